@@ -1,5 +1,5 @@
-// A reporter that ends the run at the first failing test, for runs that only need to know whether some test
-// fails.
+// A reporter that ends the run at the first failing test. It is for runs that only need to know whether any
+// test fails.
 const { writeFileSync } = require('node:fs');
 
 module.exports = class {

@@ -1,8 +1,8 @@
 const { default: TestSequencer } = require('@jest/test-sequencer');
 
 /**
- * Runs journeys and contracts of stores first. They take longest, although their files are not the largest:
- * if one of them started last, the other workers would wait a minute for it.
+ * Runs journeys and store contracts first. They take longest, although their files are not the largest. If
+ * one of them started last, the other workers would wait a minute for it.
  */
 module.exports = class extends TestSequencer {
   async sort(tests) {

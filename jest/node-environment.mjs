@@ -9,17 +9,18 @@ import { sharedGlobals } from './runtime.cjs';
 const { createContext } = vm;
 const { defineProperties } = Object;
 
-/** Milliseconds for resources to close in the background after the last test. */
+/** Milliseconds that resources have to close in the background after the last test. */
 const GRACE_MS = 5_000;
 
 /**
- * The context in which all test files of this process run, with the modules that they share (runtime.cjs).
+ * The context in which all test files of this process run. It contains the modules that they share
+ * (runtime.cjs).
  */
 let context;
 /** The global object of the context. */
 let shared;
 
-/** Numbers of the resources that keep the process alive, by kind. */
+/** Returns the numbers of resources that keep the process alive, by kind. */
 function openResources() {
   const counts = new Map();
   for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -28,8 +29,8 @@ function openResources() {
 
 export default class extends TestEnvironment {
   /**
-   * Uses an ordinary global object. The library's own one is a proxy, on which each access to `Array` or
-   * `Buffer` costs some thirty times as much.
+   * Uses an ordinary global object. The library's own object is a proxy, in which each access to `Array` or
+   * `Buffer` takes some thirty times as long.
    */
   constructor(...given) {
     const known = shared;
@@ -49,23 +50,23 @@ export default class extends TestEnvironment {
 
   async setup() {
     await super.setup();
-    // Node opens the standard outputs at first use and keeps them open: with `CI` set, the first test would
-    // be blamed for it.
+    // Node opens the standard outputs when they are first used, and keeps them open. With `CI` set, the first
+    // test would be blamed for that.
     this.outputs = [process.stdout, process.stderr];
     this.before = openResources();
     this.failures = [];
   }
 
   /**
-   * Collects failures: a failed test often leaves something running, and the library does not report it for a
-   * file that does.
+   * Collects failures: a failed test often leaves something running, and the library does not report the
+   * failed test if the file then fails as well.
    */
   handleTestEvent({ name, error, test }) {
     if (name === 'hook_failure') this.failures.push(error);
     if (name === 'test_done') this.failures.push(...test.errors.flat().slice(0, 1));
   }
 
-  /** Kinds of resources of which there are more than before the file began. */
+  /** Returns the kinds of resources that have increased since the file began. */
   left() {
     return [...openResources()].filter(([kind, count]) => count > (this.before.get(kind) ?? 0));
   }
@@ -77,9 +78,9 @@ export default class extends TestEnvironment {
   }
 
   /**
-   * Removes a file's additions to the global object, which would keep its modules in memory and be visible to
-   * the next file. Symbols are removed too: by one of them the library finds the listeners of each test,
-   * which would otherwise include those of all earlier files.
+   * Removes a file's additions to the global object. They would keep the file's modules in memory, and the
+   * next file would see them. Symbols are removed too: under one of them the library keeps its listeners for
+   * tests, which would otherwise include those of all earlier files.
    */
   cleanUp() {
     for (const name of Reflect.ownKeys(this.global))

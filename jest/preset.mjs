@@ -7,7 +7,7 @@ import { timeFactor } from '../scripts/time-factor.mjs';
 // The processes that run tests read the factor from their environment (run-settings.cjs).
 timeFactor();
 
-/** Names of the packages in this folder, and in those below it, that are ES modules. */
+/** Returns the names of packages that are ES modules, in this folder and in the folders below it. */
 function esModulesIn(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {
@@ -24,12 +24,15 @@ const esModules = workspaces.flatMap((workspace) =>
   esModulesIn(fileURLToPath(new URL(`../${workspace}/node_modules`, import.meta.url))),
 );
 
-/** CommonJS packages that call `import()` while they run. In tests this only works in transformed modules. */
+/**
+ * CommonJS packages that call `import()` while they run. In tests such a call works only in transformed
+ * modules.
+ */
 const importing = ['@opentelemetry/otlp-exporter-base'];
 
 /**
- * Shared by the jest configurations of the workspaces: TypeScript through swc; ES modules, our own and those
- * of dependencies, become CommonJS.
+ * Shared by the workspaces' jest configurations. swc transforms TypeScript; ES modules, both our own and
+ * those of dependencies, become CommonJS.
  */
 export const transform = {
   '^.+\\.(t|j|mj)sx?$': [
@@ -47,8 +50,8 @@ export const transform = {
 
 export const base = {
   transform,
-  // CommonJS packages run untransformed. Some need the top-level `this`, which a transformation removes, and
-  // transforming all of them took longer than our own code.
+  // CommonJS packages are not transformed. Some need the top-level `this`, which a transformation removes,
+  // and transforming them all took longer than transforming our own code.
   transformIgnorePatterns: [
     `/node_modules/(?!.*/node_modules/)(?!(?:${[...new Set([...esModules, ...importing])].join('|')})/)(?!.*\\.mjs$)`,
   ],
@@ -63,11 +66,11 @@ export const base = {
   setupFilesAfterEnv: ['<rootDir>/../jest/run-settings.cjs'],
   testPathIgnorePatterns: laterFiles,
   testSequencer: '<rootDir>/../jest/journeys-first.cjs',
-  // One more than the two cores of the smallest machine: many tests wait for a database or a process.
+  // One more than the smallest machine has cores, because many tests wait for a database or a process.
   maxWorkers: 3,
   // After the last file a process frees all modules and ends the threads that they share. This takes longer
-  // than the library's default of half a second, after which it would report that a test left something
-  // running. The test environment of each file does the real check.
+  // than half a second, the default after which the library would report that a test left something running.
+  // Each file's test environment does the real check.
   workerGracefulExitTimeout: 30_000,
   cacheDirectory: '<rootDir>/../.cache/jest',
 };

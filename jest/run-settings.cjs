@@ -1,9 +1,9 @@
-// Settings of a run for each test file. They are not part of the configuration, because the configuration is
-// part of the cache key of transformed files: each run would start with an empty cache.
+// Gives each test file the settings of the run. They are not in the configuration, which is part of the cache
+// key of transformed files: each run would start with an empty cache.
 
-// How much slower this machine is than an idle one. Limits and waits are multiplied by it.
+// The factor by which this machine is slower than an idle one. Limits and waits are multiplied by it.
 globalThis.TEST_TIME_FACTOR = Number(process.env.TEST_TIME_FACTOR);
-// True in `npm run test:long`: sizes are full instead of a tenth.
+// True in `npm run test:long`: then tests use full sizes instead of a tenth.
 globalThis.TEST_WHOLE = process.env.TEST_TIER === 'long';
 // True in `npm run test:long` and `npm run test:all`.
 globalThis.TEST_ALL = globalThis.TEST_WHOLE || process.env.TEST_TIER === 'all';
@@ -14,6 +14,6 @@ jest.setTimeout(Math.ceil(most * globalThis.TEST_TIME_FACTOR));
 // Set by `npm run test:fuzz -- <seed>`, which repeats a run.
 globalThis.TEST_SEED = process.env.TEST_SEED;
 
-// The library records a hundred calls for each error, which takes time even if nobody reads them. Node's
-// default of ten is enough.
+// The library sets the length of stack traces to a hundred calls, which takes time for each error even if
+// nobody reads its trace. Node's default of ten is enough.
 Error.stackTraceLimit = 10;

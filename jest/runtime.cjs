@@ -4,7 +4,7 @@ const { readFileSync } = require('node:fs');
 const { default: Runtime } = require('jest-runtime');
 
 /**
- * Modules that are loaded again for each test file: specs, helpers that may hold state of a spec, and the
+ * Modules that are loaded again for each test file: specs, helpers that may contain a spec's state, and the
  * test library.
  */
 const OWN = [
@@ -20,7 +20,7 @@ const REPLACES = /jest\s*\.\s*(?:mock|doMock|setMock|resetModules|isolateModules
 /** Shared modules of this process, by path. */
 const modules = new Map();
 const sourceMaps = new Map();
-/** Globals that shared modules have created. They stay as long as the modules. */
+/** Globals that shared modules have created. They stay for as long as the modules do. */
 const globals = new Set();
 
 /** The runtime of the current test file. */
@@ -38,8 +38,8 @@ module.exports = {
     }
 
     /**
-     * Uses the current runtime: a shared module that loads another one later would call the runtime that
-     * loaded it, which may have been torn down.
+     * Uses the current runtime. A shared module may load another module later; it would then call the runtime
+     * by which it was itself loaded, and that runtime may have been torn down.
      */
     requireModuleOrMock(from, name) {
       return current === this
@@ -72,7 +72,10 @@ module.exports = {
       }
     }
 
-    /** A stack trace may contain modules of this test file and modules that an earlier file loaded. */
+    /**
+     * Combines two sets of source maps: a stack trace may contain modules of this test file, and modules that
+     * an earlier file loaded.
+     */
     getSourceMaps() {
       const own = super.getSourceMaps();
       return {

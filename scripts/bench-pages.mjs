@@ -1,4 +1,5 @@
-// The section `pages` of npm run bench: what the first second and a key in the wizard cost a slow phone.
+// The section `pages` of npm run bench. On a slow phone, it measures the first second of a page, and how long
+// a key press in the wizard takes.
 import { createServer, request as ask } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,10 @@ import { root } from './workspace.mjs';
 
 const built = (path) => import(pathToFileURL(join(root, path)).href);
 
-/** A middling phone: processor, and its net in bytes a second with milliseconds of delay. */
+/**
+ * A mid-range phone: how many times slower its processor is, and its network in bytes per second with
+ * milliseconds of delay.
+ */
 const SLOWER = 4;
 const NET = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 
@@ -18,24 +22,24 @@ const PAIRS = 9;
 const TRACES = 5;
 const KEY_ROUNDS = 3;
 const KEYS_A_ROUND = 60;
-/** Milliseconds between keys of somebody who types fast. */
+/** Milliseconds between the key presses of somebody who types fast. */
 const KEY_PAUSE_MS = 90;
-/** What Event Timing does not report was painted sooner than this, in milliseconds. */
+/** Milliseconds. A key press that Event Timing does not report was painted within this time. */
 const EVENT_MIN_MS = 16;
 
 const LIMITS = { lcp: 1.1, scriptMs: 30, create: 2.2, key: 2 };
 const TITLE_FIELD = '#wizard-ideaTitle';
 const DESCRIPTION_FIELD = '#wizard-ideaDescription';
 
-/** Where nothing of a page is left that a script would be fetched or run for. */
+/** Returns a page without the elements that fetch or run a script. */
 const withoutScripts = (html) =>
   html
     .replace(/<script\b[^>]*\bsrc=[^>]*><\/script>/g, '')
     .replace(/<link\b[^>]*\brel="?modulepreload"?[^>]*>/g, '');
 
 /**
- * Passes everything on as it is; documents asked for with `bare=1` go without their scripts, packed as tightly as the
- * backend packs them.
+ * Starts a proxy that passes on everything unchanged. Only from documents requested with `bare=1` it removes
+ * the scripts. It compresses such documents as well as the backend does.
  */
 async function startMirror(target) {
   const server = createServer((asked, answer) => {
@@ -63,7 +67,7 @@ async function startMirror(target) {
   return { url: `http://localhost:${server.address().port}`, close: () => server.close() };
 }
 
-/** What the page notes of itself; runs before anything else in it. */
+/** Runs in the page before everything else, and records the page's measurements. */
 function watch(selector) {
   globalThis.told = { lcp: 0, usable: 0, keys: [] };
   new PerformanceObserver((list) => {
@@ -77,7 +81,7 @@ function watch(selector) {
   const field = new MutationObserver(() => {
     if (document.querySelector(selector) === null) return;
     field.disconnect();
-    // After the task that put it there: until then no key would be taken.
+    // Deferred until the task that inserted the field has ended: before that, the field accepts no key.
     setTimeout(() => {
       globalThis.told.usable = performance.now();
       document.querySelector(selector).focus();
@@ -86,7 +90,7 @@ function watch(selector) {
   field.observe(document, { subtree: true, childList: true });
 }
 
-/** A first visit by a browser that has nothing of the site yet. */
+/** Visits a page for the first time, with a browser that has nothing of the site yet. */
 async function visit(browser, { url, path, selector, net = NET }, look) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
@@ -110,7 +114,7 @@ async function lcpOf(page) {
   return lcp;
 }
 
-/** @returns milliseconds until the title's field takes a key, which it then has to keep */
+/** @returns milliseconds until the title field accepts a key press, whose letter must then stay there */
 async function usableAfter(page) {
   await page.waitForFunction(() => globalThis.told.usable > 0);
   await page.keyboard.press('k');
@@ -118,7 +122,7 @@ async function usableAfter(page) {
   return page.evaluate(() => globalThis.told.usable);
 }
 
-/** Milliseconds in which something of these is under way, however they lie within each other. */
+/** Returns the milliseconds that are covered by at least one of the spans, which may overlap. */
 function together(spans) {
   let [sum, end] = [0, 0];
   for (const { ts, dur } of spans.toSorted((one, other) => one.ts - other.ts)) {
@@ -136,7 +140,7 @@ const SCRIPT_WORK = new Set([
   'v8.produceCache',
 ]);
 
-/** @returns milliseconds that the page's own files kept the main thread busy with scripts */
+/** @returns milliseconds for which scripts of the page's own files kept the main thread busy */
 async function scriptTime(browser, url) {
   const client = await browser.newBrowserCDPSession();
   const events = [];
@@ -158,14 +162,14 @@ async function scriptTime(browser, url) {
   return together(own);
 }
 
-/** @returns of each key, milliseconds until what it changed was painted */
+/** @returns for each key press, milliseconds until its effect was painted */
 async function keysOf(page, selector) {
   await page.locator(selector).click();
   await page.evaluate(() => (globalThis.told.keys = []));
   await page.keyboard.type('Ein Anhänger, der sich falten lässt. '.repeat(3).slice(0, KEYS_A_ROUND), {
     delay: KEY_PAUSE_MS,
   });
-  // Two frames, then an idle moment: the last entries are there.
+  // After two frames and an idle moment the last entries have arrived.
   await page.evaluate(
     () =>
       new Promise((resolve) =>
@@ -239,7 +243,7 @@ async function measure(browser, url) {
   ];
 }
 
-/** @returns whether every limit was kept; prints the table */
+/** Prints the table. @returns true if every limit was kept */
 export async function benchPages() {
   const { tableOf } = await built('backend/dist/bench/report.js');
   const { chromium, executablePath, args } = playwright();

@@ -1,6 +1,6 @@
-// npm run bench [-- <section> [<size> …] …]: installs, builds, then measures what is promised; ends with 1 when a limit
-// is missed or a section breaks off. `growth` runs only where it is named and takes further sizes, in events; `pages` is
-// measured in a browser.
+// npm run bench [-- <section> [<size> …] …]: installs, builds, then measures the promised figures. Ends with
+// exit code 1 if a limit is missed or a section fails. `growth` runs only if it is named, and takes
+// additional sizes, in events. `pages` is measured in a browser.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
@@ -15,9 +15,10 @@ await buildBackend(say);
 await buildFrontend(say);
 await compile(['backend/bench']);
 const entry = join(root, 'backend/dist/bench/bench.main.js');
-// As the image sets them (docs/operations.md, Memory).
+// The same values as in the image (docs/operations.md, Memory).
 const memory = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' };
-// The load comes from the bench's own process: a small space for young objects would have its pauses counted as ours.
+// The load comes from the bench's own process. With a small space for young objects, that process's pauses
+// would be counted as the service's.
 const roomy = '--max-semi-space-size=64';
 const words = process.argv.slice(2);
 const others = words.filter((word) => word !== 'pages');
@@ -27,7 +28,7 @@ if (words.length === 0 || words.includes('pages')) {
     await ensureBrowser(say);
     missed.push(!(await benchPages()));
   } catch (error) {
-    // The other sections are measured all the same.
+    // The other sections are still measured.
     console.error('FAILED: pages\n', error);
     missed.push(true);
   }

@@ -1,12 +1,12 @@
-// Ensures that a browser for the tests exists: one found on the machine, else Debian's package (as root),
-// else Playwright's own.
+// Ensures that there is a browser for the tests: one found on the machine, else Debian's package (needs
+// root), else Playwright's own.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { runs } from './tier.mjs';
 import { root, run } from './workspace.mjs';
 
-/** The lists that playwright.config.ts reads as well. */
+/** Reads one of the lists that playwright.config.ts reads as well. */
 const read = (name) => JSON.parse(readFileSync(join(root, 'frontend/e2e', name), 'utf8'));
 const places = read('browsers.json');
 const isDebianRoot = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
@@ -21,14 +21,14 @@ async function installPackage(name) {
 }
 
 /**
- * Ensures the browser for the tests. By default this is Chromium's headless shell where it is available: it
- * takes little more than half of the time, because it draws no windows (Playwright's own browser is one). The
- * same 23 tests took 97, 102 and 93 s of processor time with Chromium, and 56 s with the shell. Otherwise,
- * and for all of `npm run test:long`, it is the full browser that people use: only there windows, such as the
- * dialog before printing, are tested.
+ * Ensures that the tests have their browser. By default this is Chromium's headless shell if it is available
+ * (Playwright's own browser is one). It takes little more than half of the time, because it draws no windows.
+ * The same 23 tests took 97, 102 and 93 s of processor time with Chromium, and 56 s with the shell.
+ * Otherwise, and for all of `npm run test:long`, it is the full browser that people use: only it has windows
+ * to test, such as the print dialog.
  *
- * Rejected: fewer tests in the browser, since nothing else tests the same; switching off single features of
- * Chromium on its command line, which made no measurable difference.
+ * Rejected: fewer tests in the browser, because no other tests cover the same; switching off single features
+ * of Chromium on its command line, which made no measurable difference.
  */
 export async function ensureTestBrowser(say) {
   const hasShell = () => existsSync(read('headless-shell.json'));
@@ -64,7 +64,10 @@ export async function ensureFirefox(say = () => {}) {
     );
 }
 
-/** Playwright and the options with which its browser starts on this machine. Needs the installed packages. */
+/**
+ * Returns Playwright, and the options with which its browser starts on this machine. Needs the installed
+ * packages.
+ */
 export function playwright() {
   const { chromium, request } = createRequire(join(root, 'frontend/package.json'))('@playwright/test');
   const executablePath = process.env.E2E_BROWSER ?? places.find((path) => existsSync(path));

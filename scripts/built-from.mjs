@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 const DIGITS = 8;
 
 /**
- * The value of SIEGEL_COMMIT, for builds without a repository. Otherwise the commit that git reports for the
- * folder, with `.changed` appended if tracked files differ from it.
+ * Returns the value of SIEGEL_COMMIT, which is for builds without a repository. If it is not set, returns the
+ * commit that git reports for the folder, with `.changed` appended if tracked files differ from that commit.
  * @param folder must be the root of its own repository: a folder inside another repository has no commit of
  *   its own
  * @returns undefined if the commit is unknown

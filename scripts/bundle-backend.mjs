@@ -1,5 +1,5 @@
 // Bundles the compiled backend and its packages into few files. Without the bundle Node opens, resolves and
-// compiles 1,300 modules one by one, which is half of the computing time of a start and of each operator's
+// compiles 1,300 modules one by one. That takes half of the computing time of a start and of each operator's
 // command.
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -10,8 +10,8 @@ const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'backend/dis
 const folder = join(dist, 'bundle');
 
 /**
- * Packages that stay outside the bundle. They look for files or threads next to themselves, are native, or are
- * loaded by such a package and must exist only once.
+ * Packages that stay outside the bundle. Such a package looks for files or threads next to itself, is native,
+ * or is loaded by another such package and must exist only once.
  */
 const APART = [
   /^@node-rs\//,
@@ -54,7 +54,7 @@ export async function bundleBackend() {
     platform: 'node',
     external: APART,
     plugins: [places],
-    // Frameworks import optional packages and work without them.
+    // Frameworks import optional packages, but also work without them.
     onLog: (level, log, print) => {
       if (log.code !== 'UNRESOLVED_IMPORT') print(level, log);
     },
@@ -62,13 +62,13 @@ export async function bundleBackend() {
   await bundle.write({
     dir: folder,
     format: 'esm',
-    // Migrations, entities and errors are identified by the names of their classes.
+    // Migrations, entities and errors are identified by their class names.
     keepNames: true,
     entryFileNames: '[name].js',
     chunkFileNames: 'part-[name].js',
   });
   await bundle.close();
-  // Executable, so that it can be called by name from the PATH.
+  // Made executable, so that it can be called by its name if it is on the PATH.
   chmodSync(join(dist, 'cli/main.js'), 0o755);
 }
 

@@ -1,11 +1,14 @@
-// Compares the verdicts of both verifiers on the sample documents and on some 2,000 changed copies of them.
+// Compares both verifiers' verdicts on the sample documents and on some 2,000 changed copies of them.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, run } from './workspace.mjs';
 
 const MUTATIONS_MIN = 400;
-/** Where a CMS can only be read loosely, verifiers may differ between `altered` and `unknown`. */
+/**
+ * Changes after which only a lenient reader can read the CMS: there the verifiers may differ between
+ * `altered` and `unknown`.
+ */
 const IN_THE_CMS = ['a wrapper', 'a bit of the CMS'];
 
 const pem = (der) =>

@@ -13,7 +13,7 @@ export async function check(name, work) {
   }
 }
 
-/** Counts an error between two checks, which kept the remaining checks from running. */
+/** Counts an error that occurred between two checks and kept the remaining checks from running. */
 export function recordError(error) {
   counts.failed += 1;
   console.error(error);

@@ -7,7 +7,10 @@ import { documentProblems, documentsOf } from './doc-links.mjs';
 import { citationsIn, codeOf, linksOfLine, rulesOf } from './rules.mjs';
 
 const TEST_FILE = /\.spec\.tsx?$/;
-/** Forms of citations from before rules had names: they point to lists and pages outside this repository. */
+/**
+ * Forms of citations that were used before rules had names. They refer to lists and pages outside this
+ * repository.
+ */
 const NAMELESS = [
   /\bdecisions? \d+/i,
   /\bspec(ification)?,? sections?\b/i,
@@ -17,7 +20,7 @@ const NAMELESS = [
   /\bdocs\/decisions\/\d+(?![\d-])/,
 ];
 
-/** Joins the lines of comments, so that a wrapped citation is found too. */
+/** Joins the lines of comments, so that citations across two lines are found too. */
 const unwrapped = (text) => text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#)[ \t]*/g, ' ');
 
 function unresolved(root, names, code) {
@@ -40,7 +43,7 @@ const nameless = (code) =>
     }),
   );
 
-/** Pages of docs/ that code names and that do not exist. */
+/** Returns the pages of docs/ that code names but that do not exist. */
 const missingPages = (root, code) =>
   code.flatMap(({ file, text }) =>
     [...text.matchAll(/\bdocs\/[\w./-]*\.md\b/g)]
@@ -48,7 +51,7 @@ const missingPages = (root, code) =>
       .map(([page]) => `${file}: ${page} does not exist`),
   );
 
-/** Checks which links a rule has. `documentProblems` checks that they exist. */
+/** Checks which links a rule has. `documentProblems` checks that their targets exist. */
 function ruleProblems({ name, page, body }, cited) {
   const code = linksOfLine(body, 'Code');
   const tests = linksOfLine(body, 'Tests');

@@ -11,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Path below the root of the repository. */
 export const COMPILER = 'node_modules/@typescript/native/bin/tsc';
 
-/** The compiler's incremental state of each project, with which it skips unchanged files. */
+/** The compiler's incremental state for each project, by which it skips unchanged files. */
 const STATE_FILES = [
   'contracts/tsconfig.tsbuildinfo',
   'backend/tsconfig.tsbuildinfo',
@@ -31,28 +31,30 @@ function read(path) {
 }
 
 /**
- * JSON modules whose changes the compiler no longer notices. For a new module it stores a hash of the text.
- * After a change it stores the declared shape instead, which is the same whatever the module contains (7.0.2;
- * microsoft/TypeScript#64025). It then misses a key that was removed, and keeps reporting an error that was
- * fixed. In November 2026 7.0.2 is the newest release, and the author of the issue saw the same in a nightly
- * version of 7.1. The functions below can go when a release is without the fault; compiler.spec.ts, which
- * changes a text again and again with the installed compiler, stays.
+ * Returns the JSON modules whose changes the compiler no longer notices. For a new module the compiler stores
+ * a hash of the text. After a change it stores the declared shape instead, which is the same whatever the
+ * module contains (7.0.2; microsoft/TypeScript#64025). From then on it does not notice that a key was
+ * removed, and keeps reporting an error that was fixed. In November 2026, 7.0.2 is the newest release, and
+ * the author of the issue saw the same in a nightly version of 7.1. The functions below can be removed once a
+ * release does not have the fault. compiler.spec.ts, which changes a text again and again with the installed
+ * compiler, should stay.
  *
- * Rejected: TypeScript 6, which takes several times as long; deleting the state whenever a text changed,
- * which compiles the whole frontend for one word; deleting it only if it holds an error, which still misses a
- * removed key; a generated declaration file with the keys, which is one more step for each change of a text.
+ * Rejected: TypeScript 6, which takes several times as long; deleting the state whenever a text has changed,
+ * which compiles the whole frontend for one word; deleting the state only if it contains an error, which does
+ * not help with removed keys; a generated declaration file with the keys, which is one more step after every
+ * change of a text.
  */
 const unwatched = ({ fileNames, fileInfos }) =>
   fileInfos.filter((info, index) => fileNames[index].endsWith('.json') && info.signature !== undefined);
 
-/** Deletes state that another run of the compiler left if it may already have missed a change. */
+/** Deletes the state that another run of the compiler left, if that run may have missed a change. */
 function dropIfUnwatched(path) {
   const state = read(path);
   if (state === undefined || unwatched(state).length > 0) rmSync(path, { force: true });
 }
 
 /**
- * Removes the declared shape of each JSON module from the state, so that the compiler compares the text next
+ * Removes the declared shapes of JSON modules from the state, so that the compiler compares their texts next
  * time.
  */
 function watchAgain(path) {

@@ -1,4 +1,4 @@
-// Variables with which an operator describes itself. Pages show more with them than without.
+// Variables with which an operator describes itself. Pages show more if they are set.
 
 export const SITE = {
   SITE_NAME: 'Siegelwerk Rechtsdokumente GmbH',

@@ -1,13 +1,16 @@
 // Checks that no tracked file contains the marks of a merge conflict. Prints one line for each mark and ends
-// with exit code 1. A folder may be given instead of this repository. Lines of equals signs do not count:
-// they also underline headings.
+// with exit code 1. A folder may be given instead of this repository. Lines of equals signs are not counted
+// as marks, because they also underline headings.
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { filesBelow, root } from './workspace.mjs';
 
 const MARK = /^(?:<{7}|>{7}|\|{7})(?: |\r?$)/;
-/** Generated or installed files, for folders in which git cannot list the tracked files. */
+/**
+ * Paths of generated or installed files, which are skipped in folders where git cannot list the tracked
+ * files.
+ */
 const NOT_TRACKED = /(^|\/)(node_modules|dist|\.cache|\.git)\//;
 
 function trackedIn(folder) {

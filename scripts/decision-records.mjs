@@ -1,4 +1,5 @@
-// Checks the decision records: numbers without gaps, all parts, and relations that both records name.
+// Checks the decision records: their numbers have no gaps, each record has all parts, and both records name
+// each relation.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,11 +15,11 @@ const PARTS = [
   /^## Alternatives considered$/m,
   /^## Consequences$/m,
 ];
-/** A record about a single function is the comment of that function. Its page only links there. */
+/** A record about a single function is that function's comment. The record's page only links there. */
 const MOVED = /^Status: moved to the comments of \[/m;
 const PARTS_IF_MOVED = [HEADING, MOVED, DATE];
 
-/** The name of each relation in the other record. */
+/** For each relation, the name that it has in the other record. */
 const COUNTERPARTS = new Map([
   ['supersedes', 'Superseded by'],
   ['superseded by', 'Supersedes'],
@@ -27,7 +28,10 @@ const COUNTERPARTS = new Map([
 ]);
 const RELATION = /\b(Supersedes|Superseded by|Amends|Amended by) \[decision (\d+)\]\((\d{4})-/gi;
 
-/** The relations above the first heading of a record: lowercase kind, and number of the other record. */
+/**
+ * Returns the relations above a record's first heading: their kind in lower case, and the other record's
+ * number.
+ */
 function relationsOf(text) {
   const [head] = text.split(/^## /m);
   return [...head.matchAll(RELATION)].map(([said, kind, other, file]) => ({

@@ -10,7 +10,7 @@ await install(console.log);
 await buildBackend(console.log);
 await buildFrontend(console.log);
 
-// The bundle would not contain later changes.
+// The bundle would not contain changes that are made later.
 rmSync(join(root, 'backend/dist/bundle'), { recursive: true, force: true });
 const modules = join(root, 'node_modules');
 // The address that the browser uses: the backend refuses calls from another origin, and links in mails lead

@@ -19,7 +19,7 @@ export const documentsOf = (root) => [
 
 const withoutCode = (text) => text.replace(/^```.*?^```$/gms, '');
 
-/** Anchors of a Markdown page: its headings, as GitHub spells them. */
+/** Returns the anchors of a Markdown page: its headings, as GitHub spells them. */
 function anchorsOf(text) {
   return withoutCode(text)
     .split('\n')
@@ -64,8 +64,8 @@ function pathProblems(root, document) {
 }
 
 /**
- * Problems of the table 'I want to change …': it needs enough rows, each with a path from the root of the
- * repository.
+ * Returns the problems of the table 'I want to change …'. It needs enough rows, each with a path from the
+ * root of the repository.
  */
 function tableProblems(root) {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
@@ -85,7 +85,7 @@ function tableProblems(root) {
 /** Folders whose subfolders have a table in docs/architecture.md, with the heading 'Folder of `…`'. */
 const FOLDERS_NAMED = ['backend/src', 'contracts/src', 'frontend/src', 'frontend/src/features'];
 
-/** Each subfolder is in the first column of its table, and nothing else is. */
+/** Checks that the first column of each table names every subfolder, and nothing else. */
 function folderProblems(root) {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
   return FOLDERS_NAMED.flatMap((parent) => {

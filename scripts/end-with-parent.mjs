@@ -1,6 +1,5 @@
-// Ends this process in an orderly way when its parent is gone. npm does not pass on every signal, and an npm
-// that is killed passes on none. There may be a shell between npm and this process, and the shell outlives
-// npm.
+// Ends this process in an orderly way when its parent is gone. npm does not pass on every signal, and none if
+// it is killed. Between npm and this process there may be a shell, which outlives npm.
 import { isAlive, processOf } from './process-table.mjs';
 
 /** Milliseconds between two checks. */
@@ -14,7 +13,9 @@ function npmBehindShell() {
   return found !== undefined && SHELL.test(found.name) ? found.ppid : undefined;
 }
 
-/** True if the shell has another parent, which is also so while nobody has collected npm's exit status. */
+/**
+ * True if the shell's parent has changed. That is also the case while nobody has collected npm's exit status.
+ */
 const isNpmGone = () => (process.platform === 'linux' ? processOf(parent)?.ppid !== npm : !isAlive(npm));
 
 setInterval(() => {

@@ -1,5 +1,5 @@
 // The server that speaks EventStoreDB's protocol within the tests. Its log can be copied and restored, as an
-// operator does it with the log of a real server. Needs a built backend.
+// operator copies and restores a real server's log. Needs a built backend.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ function start(folder) {
 /** Runs the work with a server, and stops the server afterwards. */
 export async function withEventStore(folder, work) {
   const store = start(folder);
-  // The node is detached: without this an interrupted command would leave it running.
+  // The node is detached: without this handler, an interrupted command would leave it running.
   process.on('exit', store.stop);
   try {
     await work(store);

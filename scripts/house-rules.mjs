@@ -1,6 +1,6 @@
 // Checks house rules that neither the linter nor the compiler knows. Prints one line for each violation, with
-// advice, and ends with exit code 1. A folder may be given instead of this repository. Where a rule must be
-// broken, a comment directly above says why: `// Allowed: <reason>`.
+// advice, and ends with exit code 1. A folder may be given instead of this repository. If code has to break a
+// rule, a comment on the line above it says why: `// Allowed: <reason>`.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
@@ -12,8 +12,8 @@ import { timeInTest } from './house-rules/time-in-test.mjs';
 import { filesBelow, root } from './workspace.mjs';
 
 /**
- * Each rule has `isAbout` for the files that it applies to, `hint` for text without which a file need not be
- * parsed, and `find`, which returns the violations: the place in the text, and a message with advice.
+ * Each rule has three members. `isAbout` selects the files to which the rule applies. A file without the text
+ * `hint` need not be parsed. `find` returns the violations: the place in the text, and a message with advice.
  */
 const RULES = [timeInTest, clockInPureCode, sentenceInJsx, consoleInBackend, docCommentsInARow];
 const SOURCES = [

@@ -1,5 +1,5 @@
-// Compares package-lock.json with the optional packages that it must describe, each of which is for one
-// platform. Pure functions of the lock file and the manifests of the installed packages.
+// Compares package-lock.json with the optional packages that it must describe. Each of these packages is for
+// one platform. Pure functions of the lock file and the installed packages' manifests.
 
 const INSTALLED = 'node_modules/';
 const PLATFORM = ['os', 'cpu', 'libc'];
@@ -31,8 +31,8 @@ const LIBRARIES = new Map([
 export const nameIn = (path) => path.slice(path.lastIndexOf(INSTALLED) + INSTALLED.length);
 
 /**
- * Path at which a dependency is installed: next to the package, or in the nearest folder above; undefined if
- * nowhere.
+ * Returns the path at which a dependency is installed: next to the package, or in the nearest folder above;
+ * undefined if it is not installed.
  */
 export function placeOf(packages, name, from) {
   const path = `${from === '' ? '' : `${from}/`}${INSTALLED}${name}`;
@@ -41,7 +41,7 @@ export function placeOf(packages, name, from) {
   return placeOf(packages, name, from.slice(0, Math.max(0, from.lastIndexOf(INSTALLED) - 1)));
 }
 
-/** The platform that a package's name implies, in npm's terms; empty if the name implies none. */
+/** Returns the platform that a package's name implies, in npm's terms; empty if the name implies none. */
 export function platformIn(name) {
   const words = name.split(/[/-]/);
   const cpu = words.find((word) => PROCESSORS.includes(word));
@@ -56,9 +56,9 @@ export function platformIn(name) {
 }
 
 /**
- * Each optional dependency of each package: as the installed manifest declares it, else as the lock file
- * does. With its path in the lock file, if it has one, and the version to request: the locked version stays
- * if the range allows others.
+ * Returns each optional dependency of each package, as the installed manifest declares it or else the lock
+ * file. It also has its path in the lock file, if there is one, and the version to request: the locked
+ * version, even if the range allows others.
  */
 const requestsIn = (packages, manifests) =>
   Object.entries(packages)
@@ -73,7 +73,7 @@ const requestsIn = (packages, manifests) =>
       ),
     );
 
-/** Packages that are installed even where no optional package is. */
+/** Returns the paths of packages that are always installed, even if no optional package is. */
 const requiredIn = (packages) =>
   new Set(
     Object.entries(packages).flatMap(([from, { dependencies, link, optional }]) =>
@@ -82,8 +82,8 @@ const requiredIn = (packages) =>
   );
 
 /**
- * The members of an entry that contradict the platform in the package's own manifest, or in its name if there
- * is no manifest.
+ * Returns the members of an entry that contradict the package's platform according to its own manifest, or to
+ * its name if there is no manifest.
  */
 function wrongPlatform(name, entry, manifest) {
   const said = manifest ?? platformIn(name);
@@ -103,7 +103,7 @@ function problemOf({ name, version, place }, packages, manifests, required) {
 }
 
 /**
- * Each optional dependency that the lock file lacks or describes wrongly.
+ * Returns each optional dependency that the lock file lacks or describes wrongly.
  * @param manifests of the installed packages, by their path
  */
 export function gapsIn(packages, manifests) {
@@ -114,8 +114,8 @@ export function gapsIn(packages, manifests) {
 }
 
 /**
- * Optional packages about which a registry may know more than the lock file: the hash is missing, or the C
- * library of a package for Linux.
+ * Returns the optional packages about which a registry may know more than the lock file, because the hash is
+ * missing, or the C library of a package for Linux.
  */
 export const incompleteIn = (packages, manifests) =>
   requestsIn(packages, manifests).filter(({ place }) => {
@@ -123,7 +123,9 @@ export const incompleteIn = (packages, manifests) =>
     return place !== undefined && (integrity === undefined || (os?.includes('linux') && libc === undefined));
   });
 
-/** One line for each entry that names the address of a package: each machine chooses its own registry. */
+/**
+ * Returns one line for each entry that contains a package's address: each machine chooses its own registry.
+ */
 export const registriesIn = (packages) =>
   Object.entries(packages)
     .filter(([, { link, resolved }]) => !link && resolved !== undefined)
@@ -132,7 +134,7 @@ export const registriesIn = (packages) =>
 const isObject = (value) => typeof value === 'object' && !Array.isArray(value);
 const LEADING = ['name', 'version', 'integrity', 'dependencies'];
 
-/** Sorts members in npm's own order: objects come last, and the leading members come first. */
+/** Sorts members in npm's own order: the leading members come first, and objects come last. */
 const ordered = (entry) =>
   Object.fromEntries(
     Object.entries(entry)
@@ -146,8 +148,8 @@ const ordered = (entry) =>
   );
 
 /**
- * Path of a package: at the top, unless other packages need another version there. Then it is below the
- * package that requests it.
+ * Returns a package's path: at the top, or below the package that requests it if other packages need another
+ * version at the top.
  */
 function placeFor({ from, name, version, place }, packages, manifests) {
   if (place !== undefined && packages[place].version === version) return place;
@@ -160,8 +162,8 @@ function placeFor({ from, name, version, place }, packages, manifests) {
 }
 
 /**
- * npm's flags: `dev` if only development packages request it, and `optional` if an installation may go
- * without it.
+ * Returns npm's flags: `dev` if only development packages request the package, and `optional` if it need not
+ * be installed.
  */
 function flagsOf(place, packages, manifests) {
   const askers = requestsIn(packages, manifests).filter((ask) => ask.place === place);
@@ -172,8 +174,8 @@ function flagsOf(place, packages, manifests) {
 }
 
 /**
- * The lock file's packages, with the entry of one requested package added.
- * @param facts the registry's metadata; undefined if it has none, so that the platform follows from the name
+ * Returns the lock file's packages, with an entry for one requested package added.
+ * @param facts the registry's metadata; undefined if it has none: then the name decides the platform
  * @returns undefined if the version cannot be chosen without a registry, or if the package needs others that
  *   are not locked
  */

@@ -10,7 +10,7 @@ import { npm, root } from './workspace.mjs';
 
 /** Number of npm clients that run at once. */
 const CONCURRENCY = 4;
-/** The fields of a registry's metadata that npm writes into a lock file. */
+/** The fields of the registry's metadata that npm writes into a lock file. */
 const ASKED = [
   'version',
   'dist.integrity',
@@ -39,8 +39,8 @@ function installedIn(packages) {
 }
 
 /**
- * Installed packages whose version differs from the locked one: their manifests say nothing about the lock
- * file.
+ * Returns the installed packages whose version differs from the locked one. The lock file cannot be compared
+ * with their manifests.
  */
 const mismatchesIn = (packages, manifests) =>
   Object.entries(manifests)
@@ -50,7 +50,7 @@ const mismatchesIn = (packages, manifests) =>
 const inWords = ({ from, name, range, problem }) =>
   `${from === '' ? 'package.json' : nameIn(from)} asks for ${name} ${range}, which ${problem}`;
 
-/** @param remedy the advice if something is missing */
+/** @param remedy the advice to print if something is missing */
 function check(remedy) {
   const { packages } = read(file);
   const manifests = installedIn(packages);
@@ -65,7 +65,7 @@ function check(remedy) {
   process.exitCode = mismatches.length + problems.length === 0 ? 0 : 1;
 }
 
-/** @returns undefined if no registry answers, or none knows the package */
+/** @returns undefined if no registry answers, or if none knows the package */
 async function factsOf({ name, version }) {
   try {
     const words = ['view', `${name}@${version}`, ...ASKED, '--json', '--fetch-retries=1'];

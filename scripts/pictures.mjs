@@ -1,5 +1,5 @@
-// npm run pictures: installs, then draws the icons and the pictures that other sites show beside a link, into
-// frontend/public/. Run it when a text or the logo in them has changed, or when a picture is new, and commit
+// npm run pictures: installs, then draws into frontend/public/ the icons, and the pictures that other sites
+// show beside a link. Run it after a text or the logo in them has changed, or if a picture is new, and commit
 // the result.
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';

@@ -18,8 +18,8 @@ const PLACES = [
 ];
 const READ = /(\.(ts|tsx|mjs|json|md|http|css|html|ya?ml|conf)|\.Dockerfile)$/;
 /**
- * Files that may name a price: the rule itself, tests with their data, facts that were recorded once, and
- * tables of characters by their numbers.
+ * Files that may name a price: the prices themselves, tests with their data, facts recorded in the past, and
+ * tables of character codes.
  */
 const NOT_READ = [
   /^contracts\/src\/limits\.ts$/,
@@ -29,8 +29,8 @@ const NOT_READ = [
   /^scripts\/prices\.mjs$/,
 ];
 /**
- * A price as people read it, and in cents as code has it. Documents are not searched for cents: there such
- * numbers mean many other things.
+ * Matches a price as people write it, and a price in cents as code writes it. Documents are not searched for
+ * prices in cents: there, such numbers mean many other things.
  */
 const IN_WORDS = /(?<![\d.,])(?:1[.,]99|3[.,]98)(?!\d|[.,]\d)/;
 const IN_CENTS = /(?<![\w.,#-])(?:199|398)(?![\w]|[.,]\d)/;

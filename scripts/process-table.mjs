@@ -1,4 +1,5 @@
-// Information about the system's processes: from /proc on Linux, where `ps` may be missing; none on Windows.
+// Information about the system's processes. On Linux it comes from /proc, because `ps` may be missing. On
+// Windows there is none.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -61,7 +62,8 @@ function all() {
 export const isGroupAlive = (group) => all().some((one) => one.group === group && !one.ended);
 
 /**
- * The start time of a process, which distinguishes it from a later one with the same number; '' if unknown.
+ * Returns a process's start time, which distinguishes it from a later process with the same number; '' if
+ * unknown.
  */
 export function birthOf(pid) {
   try {

@@ -1,27 +1,27 @@
-// Starts processes for a command. No process, nor any of its descendants, outlives the command: not when the
-// process ends, not when the command is interrupted, and not when the command fails.
+// Starts processes for a command. Neither a process nor any of its descendants outlives the command. This is
+// also true if the process ends before its descendants, and if the command is interrupted or fails.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isGroupAlive, processOf } from './process-table.mjs';
 
-/** Milliseconds that a process and its descendants get to end by themselves, on an idle machine. */
+/** Milliseconds that a process and its descendants have to end by themselves, on an idle machine. */
 const GRACE_MS = 30_000;
-/** Milliseconds until killed processes are gone: a busy machine needs time for it. */
+/** Maximum number of milliseconds until killed processes are gone: a busy machine needs time for that. */
 const KILLED_MS = 30_000;
 const POLL_MS = 50;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const windows = process.platform === 'win32';
 const running = new Set();
-/** Functions to call at the command's end. */
+/** Functions to call when the command ends. */
 const tidying = new Set();
-/** True from the first signal on: the command starts nothing more. */
+/** True from the first signal on: then the command starts nothing more. */
 let ending = false;
 
 /** True if the command was interrupted. Later failures are then expected. */
 export const isInterrupted = () => ending;
 
-/** Scaled like the limits of tests (time-factor.mjs). */
+/** Returns the grace, scaled like the limits of tests (time-factor.mjs). */
 const graceMs = () => GRACE_MS * Number(process.env.TEST_TIME_FACTOR ?? 1);
 
 /** @returns false if no process is left to receive the signal */
@@ -59,8 +59,8 @@ async function interrupted(signal) {
 let handling = false;
 
 /**
- * Handles signals only while there is a process to end or a function to call. A signal that arrives during
- * the change may be lost.
+ * Sets or removes the signal handlers, so that they exist only while there is a process to end or a function
+ * to call. A signal that arrives during the change may be lost.
  */
 function updateSignalHandlers() {
   const wanted = running.size + tidying.size > 0;
@@ -72,7 +72,7 @@ function updateSignalHandlers() {
   }
 }
 
-/** Blocks while the condition holds. Nothing else runs any more at this point. */
+/** Blocks this process while the condition holds. At this point nothing else runs in it any more. */
 function blockWhile(isSo, until) {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   while (isSo() && Date.now() < until) Atomics.wait(sleeper, 0, 0, POLL_MS);
@@ -99,8 +99,8 @@ process.on('exit', () => {
 });
 
 /**
- * Registers a function that is called when the command ends, also by an interruption or a failure, after all
- * its processes have ended.
+ * Registers a function to be called when the command ends, even if it is interrupted or fails. The function
+ * is called after all processes of the command have ended.
  * @param work must be synchronous
  * @returns a function that removes the registration
  */
@@ -136,7 +136,7 @@ export function start(command, args, options) {
     running.delete(started);
     updateSignalHandlers();
   });
-  // The process gets the signal first, and time to end its own children in its own order.
+  // The process gets the signal first, and then time to end its children in its own order.
   const stop = async () => {
     child.kill('SIGTERM');
     await Promise.race([exited, pause(graceMs(), undefined, { ref: false })]);
@@ -166,7 +166,7 @@ export async function run(command, args, { loud = false, cwd, env = {} } = {}) {
   const result = await exited;
   const text = Buffer.concat(output).toString('utf8');
   if (result === 0) return text;
-  // The output of an interrupted program is of no interest.
+  // The output of a program that was interrupted says nothing.
   if (!ending) process.stderr.write(text);
   throw new Error(
     `${command} ${args.join(' ')} ${result instanceof Error ? `could not be started: ${result.message}` : `ended with ${result}`}`,

@@ -1,5 +1,5 @@
-// The server that speaks EventStoreDB's protocol within the tests: one node or three, each a process of its
-// own, with a log in a file. Also an example of a command for EVENT_STORE_TEST_FAULTS:
+// The server that speaks EventStoreDB's protocol within the tests. It has one node or three, each in its own
+// process, with a log in a file. Also an example of a command for EVENT_STORE_TEST_FAULTS:
 //   node scripts/protocol-server.mjs <folder> up [1|3]     prints the connection string
 //   node scripts/protocol-server.mjs <folder> kill|start|freeze|thaw leader|all
 //   node scripts/protocol-server.mjs <folder> down
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from './workspace.mjs';
 
-/** Milliseconds without a leader, as observed on real clusters. */
+/** Milliseconds for which there is no leader, as observed on real clusters. */
 const ELECTION_MS = 2_000;
 const NODE = join(
   root,
@@ -22,14 +22,15 @@ const [folder, word, what = 'all'] = process.argv.slice(2);
 const file = join(folder ?? '', 'cluster.json');
 const read = () => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Replaces the file atomically: the nodes read it at every call. */
+/** Replaces the file atomically, because the nodes read it at every call. */
 function write(cluster) {
   writeFileSync(`${file}.new`, JSON.stringify(cluster));
   renameSync(`${file}.new`, file);
 }
 
 /**
- * Keeps the leader while it is up and most nodes are. Otherwise elects another one, which takes some time.
+ * Keeps the leader while it is up, provided that most nodes are up. Otherwise elects another leader, which
+ * takes some time.
  */
 function elect(cluster) {
   const running = cluster.nodes.flatMap(({ state }, at) => (state === 'up' ? [at] : []));
@@ -44,8 +45,8 @@ function elect(cluster) {
 }
 
 /**
- * The nodes that the argument selects: the leader, or the node that was leader before it was killed or
- * frozen.
+ * Returns the nodes that the argument selects. `leader` is also the node that was leader before it was killed
+ * or frozen.
  */
 function selected({ nodes, leader }, states) {
   const some = nodes.filter(({ state }) => states.includes(state));

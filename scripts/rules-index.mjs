@@ -1,5 +1,5 @@
 // npm run rules: writes the index of docs/rules.md, between two marks: one row for each rule with the code
-// that decides it and its tests. The page's list of parts gives the order of the tables. With --check it
+// that decides it and its tests. The tables are in the order of the page's list of parts. With --check it
 // changes nothing, and fails if the index is out of date. A folder may be given instead of this repository.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -22,11 +22,11 @@ function cell(files) {
   return [...files.slice(0, SHOWN).map(linkTo), ...more].join(', ');
 }
 
-/** The files of a line of links, as paths from the root. */
+/** Returns the files to which a line of links points, as paths from the root. */
 const filesOfLine = ({ page, body }, label) =>
   linksOfLine(body, label).map((link) => join(dirname(page), link));
 
-/** Files that cite a rule: deciders first, then those that the rule itself links to. */
+/** Returns the files that cite a rule: first deciders, then the files that the rule itself links to. */
 function deciding(rule, citing) {
   const linked = filesOfLine(rule, 'Code');
   const production = citing.filter((file) => PRODUCTION.test(file) && !TEST.test(file)).sort();
@@ -57,7 +57,7 @@ function tableOf(root, page, rules, citing) {
   ];
 }
 
-/** Files by the name of the rule that they cite. */
+/** Returns the citing files for the name of each rule. */
 function citingFiles(root) {
   const citing = new Map();
   for (const { file, text } of codeOf(root))

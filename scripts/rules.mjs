@@ -5,11 +5,13 @@ import { filesBelow } from './workspace.mjs';
 
 const FOLDERS = ['contracts', 'backend', 'frontend', 'scripts', 'docker'];
 const CODE = /(\.(ts|tsx|mjs|css|ya?ml|conf|html)|\.Dockerfile)$/;
-/** Files that contain wrong citations on purpose. Examples of recipes cite the rules that they would add. */
+/**
+ * Files that contain wrong citations on purpose. The examples of recipes cite rules that only they would add.
+ */
 const NOT_READ = /(^|\/)(?:citations\.(?:mjs|spec\.ts)|scripts\/recipes\/[^/]+)$/;
 const RULE = /\brule:([a-z0-9][a-z0-9-]*)/g;
 
-/** @returns path from the root, and text, of every file that may cite a rule */
+/** @returns every file that may cite a rule: its path from the root, and its text */
 export const codeOf = (root) =>
   FOLDERS.flatMap((folder) => filesBelow(join(root, folder)))
     .filter((file) => CODE.test(file) && !NOT_READ.test(file))
@@ -18,7 +20,7 @@ export const codeOf = (root) =>
 /** @returns the names of the rules that a text cites */
 export const citationsIn = (text) => [...text.matchAll(RULE)].map(([, name]) => name);
 
-/** @returns the targets in the line of links of a rule that begins with this label */
+/** @returns the targets of a rule's links in the line that begins with this label */
 export function linksOfLine(body, label) {
   const line = body.split('\n').find((one) => one.startsWith(`- ${label}: `)) ?? '';
   return [...line.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
@@ -33,7 +35,7 @@ function rulesOfPage(root, file) {
   }));
 }
 
-/** @returns name, page and the text below the heading of each rule */
+/** @returns for each rule its name, its page and the text below its heading */
 export const rulesOf = (root) =>
   filesBelow(join(root, 'docs/rules'))
     .filter((file) => file.endsWith('.md'))

@@ -1,16 +1,18 @@
 // npm run sbom [-- <file>]: writes the list of components (CycloneDX 1.6) of the installed packages, without
-// those that only build or test. It reads only the lock file: the same lock file gives the same bytes.
-// Written to `.cache/sbom.cdx.json`; `-` prints it.
+// those that are only for builds or tests. It reads only the lock file: the same lock file gives the same
+// bytes. Written to `.cache/sbom.cdx.json`; `-` prints it.
 //
-// Operators compare the list with reports of vulnerabilities, and two lists with each other. So it contains
-// no time and no place from which packages are fetched, its serial number follows from its content, and it
-// needs no installation and no network. Packages with binaries for one platform are listed for all platforms,
-// as optional. Debian, Node and nginx in the images are not listed. CycloneDX's own library checks the form
-// with its schema (npm run test:external -- sbom); npm test checks the same form without the schema.
+// Operators compare the list with reports of vulnerabilities, and two lists with each other. So the list
+// contains no time and no place from which packages are fetched, and its serial number follows from its
+// content. Writing it needs no installation and no network. Packages with binaries for one platform are
+// listed for all platforms, as optional. Debian, Node and nginx in the images are not listed. CycloneDX's own
+// library checks the form with its schema (npm run test:external -- sbom); npm test checks the same form
+// without the schema.
 //
 // Rejected: `npm sbom`, which writes version 1.5, a random serial number and the time, differs between
-// versions of npm, and fails if the range of a peer is not met; `@cyclonedx/cyclonedx-npm`, one more package,
-// which asks npm for the tree; a list of the installed packages, which differs between platforms.
+// versions of npm, and fails if the version range of a peer dependency is not met;
+// `@cyclonedx/cyclonedx-npm`, one more package, which asks npm for the tree; a list of the installed
+// packages, which differs between platforms.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -19,7 +21,7 @@ import { root } from './workspace.mjs';
 
 const INSTALLED = 'node_modules/';
 const KINDS = ['dependencies', 'optionalDependencies', 'peerDependencies'];
-/** Licences of packages whose manifest names none, as read in the files of the package. */
+/** Licences of packages whose manifest names none. They were read in the packages' files. */
 const READ_LICENCES = { 'png-js': 'MIT' };
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
@@ -27,8 +29,8 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
 const nameAt = (path) => packages[path].name ?? nameIn(path);
 const purlAt = (path) => `pkg:npm/${nameAt(path).replace('@', '%40')}@${packages[path].version}`;
 /**
- * Packages without those that only test or build, and without the links to workspaces, which are listed
- * themselves.
+ * Returns the packages without those that are only for tests or builds. Links to workspaces are left out too,
+ * because the workspaces themselves are listed.
  */
 const shipped = Object.keys(packages).filter((path) => !packages[path].dev && !packages[path].link);
 
@@ -38,7 +40,7 @@ const dependenciesOf = (path) =>
     .filter((place) => shipped.includes(place))
     .map(purlAt);
 
-/** An SPDX id, or an expression of several. Our own packages have none: see LICENSE. */
+/** Returns an SPDX id, or an expression of several ids. Our own packages have none: see LICENSE. */
 function licencesOf(path) {
   if (!path.includes(INSTALLED)) return [{ license: { name: 'All rights reserved' } }];
   const licence = packages[path].license ?? READ_LICENCES[nameAt(path)];
@@ -72,7 +74,8 @@ function componentAt(path) {
 }
 
 /**
- * Merges packages that are installed at several places into one component. It is required if one of them is.
+ * Makes one component of a package that is installed in several places. It is required if it is required in
+ * one of them.
  */
 function merged(components) {
   const known = new Map();
@@ -94,7 +97,7 @@ function graph() {
     .toSorted((a, b) => (a.ref < b.ref ? -1 : 1));
 }
 
-/** A serial number that is derived from the content (RFC 9562, version 8). */
+/** Returns a serial number derived from the content (RFC 9562, version 8). */
 function serialOf(content) {
   const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   const variant = '89ab'[Number.parseInt(hex[16], 16) % 4];

@@ -10,7 +10,7 @@ export async function ask(client, method, path, data) {
 }
 export const askJson = async (...call) => (await ask(...call)).json();
 
-/** Milliseconds until a paid agreement is sent, at most. */
+/** Maximum number of milliseconds until a paid agreement is sent. */
 const SENT_MS = 60_000;
 
 /** Polls until there is a result. @throws Error if none comes in time */
@@ -40,7 +40,7 @@ async function pay(client, id, { EXAMPLES }) {
   await ask(client, 'POST', `/api/ndas/${id}/confirm-payment`, { paymentIntentId });
 }
 
-/** Party 1 signs with a typed name. */
+/** Makes Party 1 sign with a typed name. */
 async function signFirst(client, id, { EXAMPLES }, how = {}) {
   const { agreementHash } = await askJson(client, 'GET', `/api/ndas/${id}`);
   const { signature } = await askJson(client, 'POST', '/api/signatures/typed', EXAMPLES.writeTypedName.name);
@@ -69,8 +69,7 @@ async function invite(client, id, samples) {
 
 /**
  * Creates agreements in one language: four at different stages, one to be erased and one to be placed under a
- * legal hold. Also returns the link of an invitation, the document of the last stage, and the cookies of
- * Party 1.
+ * legal hold. Also returns an invitation's link, the document of the last stage, and Party 1's cookies.
  */
 export async function prepare(client, language, samples) {
   const { EXAMPLES, SAMPLES } = samples;

@@ -25,7 +25,10 @@ const typed = (name, hand, shown) => async (page) => {
   await page.locator('.signature-pad-typed').scrollIntoViewIfNeeded();
 };
 
-/** Draws a line through points. `pointsOn` gets the size of the pad, and returns pixels from its middle. */
+/**
+ * Draws a line through points. `pointsOn` gets the pad's size, and returns the points as pixels from the
+ * pad's middle.
+ */
 async function line(page, pointsOn) {
   const pad = page.locator('.signature-pad canvas').first();
   await pad.scrollIntoViewIfNeeded();
@@ -51,7 +54,7 @@ const scribbled = async (page) => {
   await page.locator('.field-error').waitFor();
 };
 
-/** The service writes one name and does not answer for the next one. */
+/** The service writes the first name, but does not answer for the next one. */
 const writing = async (page) => {
   await typed('Katharina', 1, WRITTEN)(page);
   await page.route('**/api/signatures/typed', () => undefined);

@@ -1,4 +1,4 @@
-// Pictures of logging in to the administration and logging out.
+// Pictures of the login to the administration, and of the logout.
 import { refuse } from './screenshot-answers.mjs';
 
 const TOAST = '.toast-region > *';

@@ -34,7 +34,7 @@ const pressed = (button, shown) => async (page) => {
 };
 const [VERIFY, DOWNLOAD] = [0, 1];
 const COUNTED = '.replay-proof [role="status"] .text-figures';
-/** The log here is intact: this fakes the server's answer for an altered one. */
+/** The log here is intact, so this fakes the server's answer for an altered log. */
 const brokenAt = (revision, kind) => async (page) => {
   const firstBroken = { stream: null, revision, kind, detail: 'for a log' };
   const json = { verdict: 'broken', events: 9, checkpoints: 1, firstBroken };
@@ -78,7 +78,7 @@ const FIRST_BROKEN = {
   kind: 'altered',
   detail: "the event's hash does not fit its bytes",
 };
-/** Verifies the whole log, with the server's answers as they are when that takes minutes. */
+/** Verifies the whole log. The server's answers are faked as if that took minutes. */
 const wholeLog = (view, shown) => async (page) => {
   await page.route('**/api/audit/verify', (route) =>
     route.request().method() === 'POST'
@@ -91,10 +91,10 @@ const wholeLog = (view, shown) => async (page) => {
 };
 
 /**
- * Every picture with its name and its path. `open`, `half`, `signed`, `sent`, `erased` and `held` are the
- * agreements that were created before, and `link` belongs to an invitation. `step` is the step of the wizard
- * that the browser remembers, `as` the role that looks at the page, `act` the actions before the picture is
- * taken. `fails` is true if calls of the page fail on purpose.
+ * Every picture with its name and its path. `open`, `half`, `signed`, `sent`, `erased` and `held` are
+ * agreements that were created before, and `link` belongs to an invitation. `step` is the wizard's step that
+ * the browser remembers, `as` is the role that looks at the page, and `act` does the actions before the
+ * picture is taken. `fails` is true if the page's calls fail on purpose.
  */
 export const STATES = [
   { name: 'home', path: () => '/' },

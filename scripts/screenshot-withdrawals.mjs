@@ -1,7 +1,7 @@
 // Pictures of the page on which a customer withdraws from a contract.
 import { refuse } from './screenshot-answers.mjs';
 
-/** Number of declarations. Each gets its own mailbox, because a mailbox gets only three receipts a day. */
+/** Number of declarations. Each uses its own mailbox, because a mailbox gets only three receipts a day. */
 let declarations = 0;
 
 const next = (page) => page.locator('main .button-primary').click();
@@ -31,7 +31,7 @@ const confirmed = (shown) => async (page) => {
 const RECEIVED = 'main time';
 const FAILED = 'main .notice-bad';
 
-/** As long as the longest inputs of real people. */
+/** The inputs are as long as the longest ones of real people. */
 const LONG = {
   mailbox: `${'maximiliane.charlotte.'.repeat(2)}hohenstein@rechtsanwaltskammer-beispiel-hohenlohe.example.org`,
   name: 'Prof. Dr. Dr. Maximiliane Charlotte Freifrau von Hohenstein-Waldenburg zu Sayn-Berleburg und Wittgenstein',
@@ -54,8 +54,8 @@ const TOO_MANY = {
 const CALL = '**/api/withdrawals';
 
 /**
- * Pages after a declaration. Answers of rate limits are faked, because reaching a limit would take many
- * declarations.
+ * The pages after a declaration. The answers of rate limits are faked, because it would take many
+ * declarations to reach a limit.
  */
 const AFTER = {
   done: { shown: RECEIVED },

@@ -1,7 +1,7 @@
-// npm run screenshots [-- <word> …]: takes pictures of every page and state into .cache/screenshots/, or only
-// of those whose name contains one of the words. The word `all` takes them in every language, colour scheme
-// and width, instead of in four of the eight combinations. Fails if a page reports an error, or is not drawn
-// in the site's own fonts.
+// npm run screenshots [-- <word> …]: takes a picture of every page and state and stores it in
+// .cache/screenshots/. With words it takes only pictures whose name contains one of them. The word `all`
+// takes pictures in all eight combinations of language, colour scheme and width instead of in four of them.
+// Fails if a page reports an error, or is not drawn in the site's own fonts.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ import { buildBackend, buildFrontend, install, OPERATOR, requireNode, root, run 
 
 const folder = join(root, '.cache/screenshots');
 const AUDITOR_PASSWORD = 'auditor-password-of-the-pictures';
-/** How often a page is opened at most until its fonts load in time to be painted. */
+/** Maximum number of times a page is opened until its fonts load in time to be painted. */
 const TRIES = 8;
 
 const VARIANTS = [
@@ -27,7 +27,7 @@ const ALL_VARIANTS = ['de', 'en'].flatMap((language) =>
   ['light', 'dark'].flatMap((colorScheme) => [1440, 390].map((width) => ({ language, colorScheme, width }))),
 );
 
-/** The browser's message about an unknown address, which some of these pages request on purpose. */
+/** The browser's message about an unknown address. Some of these pages request one on purpose. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of 4(04|10|01|22|29)/;
 
 const say = (text) => console.log(text);
@@ -42,7 +42,7 @@ async function login(client, password, erased = []) {
   return storageState;
 }
 
-/** Places a legal hold with the operator's command, which is the only way. */
+/** Places a legal hold with the operator's command: there is no other way. */
 const hold = (id, { dataDir }) =>
   run(process.execPath, [OPERATOR, 'nda:hold', id, '--reason', 'LG Hamburg, 12 O 34/26'], {
     env: { DATA_DIR: dataDir },
@@ -67,7 +67,8 @@ async function listen(context, complaints, { where, fails }) {
 }
 
 /**
- * Opens a page again until it is painted in the site's own fonts: the browser ignores fonts that load late.
+ * Opens a page again and again until it is painted in the site's own fonts: the browser ignores fonts that
+ * load late.
  */
 async function open(page, address) {
   const session = await page.context().newCDPSession(page);
@@ -107,7 +108,7 @@ async function take(browser, baseURL, { language, colorScheme, width }, states, 
       const path = state.path(made);
       await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
       await state.act?.(page, made);
-      // Sticky elements belong where they are at the top of the page.
+      // The picture must show sticky elements where they are when the page is scrolled to its top.
       await page.evaluate(() => window.scrollTo(0, 0));
       await page.screenshot({
         path: join(folder, name, `${state.name}.png`),

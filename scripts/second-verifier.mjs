@@ -1,5 +1,5 @@
-// Tests the second verifier (docs/verifier/verify.py): its self test, all vectors, and that it agrees with
-// the first verifier about changed bundles and documents.
+// Tests the second verifier (docs/verifier/verify.py): its self-test and all vectors must pass, and it must
+// agree with the first verifier about changed bundles and documents.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const documents = join(root, 'backend/testing/stage-one-data/documents');
 const BUNDLES = ['in-person.zip', 'remote-format-1.zip'];
 const JSON_FILES = ['openings.json', 'receipts.json', 'proofs.json', 'checkpoint.json', 'keys.json'];
 const ANSWERS_BYTES_MAX = 2 ** 26;
-/** Exit codes for an intact bundle, by the verdict on its document. */
+/** The exit codes for an intact bundle, by the verdict on the bundle's document. */
 const DOCUMENT_EXIT = { authentic: 0, altered: 1, unknown: 2 };
 
 /** Debian packages that the verifier needs and this machine lacks. */
@@ -28,7 +28,7 @@ export const missingPrograms = [
 
 const built = (path) => import(pathToFileURL(join(root, 'backend/dist', path)).href);
 
-/** The answers of one process of the second verifier, one for each line. */
+/** Runs one process of the second verifier. @returns its answers, one for each line */
 function answersTo(lines, words) {
   const { status, stdout, stderr } = spawnSync('python3', [script, ...words], {
     input: lines.map((line) => `${line}\n`).join(''),
@@ -41,12 +41,12 @@ function answersTo(lines, words) {
   return answers;
 }
 
-/** Changes of one bit in every `step`th byte of the stored events. */
+/** Yields changes of one bit in every `step`th byte of the stored events. */
 function* changedBits(lines, step) {
   const parts = lines.flatMap((text, line) => ['data', 'metadata'].map((part) => ({ text, line, part })));
   for (const { text, line, part } of parts) {
     const stored = Buffer.from(JSON.parse(text)[part], 'base64');
-    // Begins at another byte in each line, so that different places are skipped.
+    // The first byte differs from line to line, so that different places are skipped.
     for (let at = line % step; at < stored.length; at += step) {
       const changed = Buffer.from(stored);
       changed[at] ^= 1 << ((at + line) % 8);
@@ -55,7 +55,10 @@ function* changedBits(lines, step) {
   }
 }
 
-/** Orders of the rows: each row dropped, doubled at each place, and exchanged with each other row. */
+/**
+ * Yields changed sequences of rows. Each row is dropped, inserted a second time at each place, and exchanged
+ * with each other row.
+ */
 function* changedRows(lines) {
   const all = [...lines.keys()];
   for (const row of all) {
@@ -65,7 +68,7 @@ function* changedRows(lines) {
   }
 }
 
-/** Changes of one bit in every `step`th byte of the headers at the end of an archive. */
+/** Yields changes of one bit in every `step`th byte of the headers at the end of an archive. */
 function* changedHeaders(zip, step) {
   for (let at = zip.readUInt32LE(zip.length - 6); at < zip.length; at += step) {
     const insert = Buffer.from([zip[at] ^ (1 << (at % 8))]).toString('hex');
@@ -73,7 +76,7 @@ function* changedHeaders(zip, step) {
   }
 }
 
-/** Changes of the certificates: a line removed, empty, longer, doubled, or split in two. */
+/** Yields changes of the certificates: a line is removed, emptied, made longer, doubled or split in two. */
 function* otherCertificates(text) {
   const file = 'certificates.pem';
   const lines = text.split('\n').slice(0, -1);
@@ -87,7 +90,7 @@ function* otherCertificates(text) {
   for (const behind of ['', '\nA']) yield { file, find: text, put: text.trimEnd() + behind };
 }
 
-/** Other spellings of the same content, which a verifier must refuse. */
+/** Yields other spellings of the same content. A verifier must refuse them. */
 function* otherSpellings(zip, files) {
   for (const { name, bytes } of files) {
     const text = Buffer.from(bytes).toString('utf8');
@@ -101,7 +104,7 @@ function* otherSpellings(zip, files) {
   yield { at: -14, delete: 4, insert: oneLess.toString('hex').repeat(2) };
 }
 
-/** Changes of a bundle. `wanted` is the result that both verifiers must return, where it is known. */
+/** Returns changes of a bundle. `wanted` is the result that both verifiers must return, if it is known. */
 function tamperings(zip, files, lines, step) {
   const bits = [...changedBits(lines, step)].map((change) => ({
     changes: [change],
@@ -139,9 +142,7 @@ async function tamperedBundles() {
   }
 }
 
-/**
- * Checks bundles with a document that has a real seal, by the command that an expert would use. @throws Error
- */
+/** Checks bundles whose document has a real seal, with the command that an expert would use. @throws Error */
 async function documentsInBundles() {
   const { changedBundle } = await built('proof/bundle/testing/changes.js');
   const all = JSON.parse(readFileSync(join(vectors, 'vectors.json'), 'utf8')).filter((one) => one.document);

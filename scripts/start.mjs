@@ -1,6 +1,6 @@
-// npm start: installs missing packages, builds what is out of date, then becomes the backend, which also
-// serves the frontend. With `--modules` it runs the compiled modules instead of the bundle: the bundle has no
-// source maps, so breakpoints in sources would not bind.
+// npm start: installs missing packages, rebuilds everything that is out of date, then becomes the backend,
+// which also serves the frontend. With `--modules` it runs the compiled modules instead of the bundle: the
+// bundle has no source maps, so breakpoints in sources would not bind.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import './end-with-parent.mjs';

@@ -1,7 +1,8 @@
 // Checks the prose of changed lines (docs/style.md): comments, names of tests, and documents. A line is
 // changed if it was added since the commit that introduced docs/style.md, or is not committed yet. Prints one
 // line of advice for each phrase, and ends with exit code 1. A folder may be given instead of this
-// repository. Without git nothing is checked; in a clone without that commit only uncommitted lines are.
+// repository. Without git nothing is checked. In a clone that lacks that commit, only uncommitted lines are
+// checked.
 import { execFileSync } from 'node:child_process';
 import { addedLines } from './style/added-lines.mjs';
 import { adviceFor } from './style/phrases.mjs';
@@ -10,7 +11,7 @@ import { root } from './workspace.mjs';
 
 const PAGE = 'docs/style.md';
 const ALLOWED = /\bAllowed: \S/;
-/** Documents with quotations, and documents that a program writes. */
+/** Documents that contain quotations or are written by a program. */
 const NOT_OURS =
   /^(docs\/style\.md|docs\/events\.md|scripts\/style\/|contracts\/src\/agreement\/|.*\/locales\/)/;
 const READ = /\.(ts|tsx|mjs|md)$/;
@@ -30,7 +31,7 @@ function git(...words) {
   }
 }
 
-/** The commit that introduced the page; HEAD where history does not reach that far. */
+/** Returns the commit that introduced the page; HEAD if the history does not reach that far back. */
 function base() {
   const introduced = git('log', '--diff-filter=A', '--format=%H', '--', PAGE)?.trim().split('\n').at(-1);
   return introduced ? introduced : 'HEAD';

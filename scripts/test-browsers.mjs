@@ -1,6 +1,7 @@
-// npm run test:browsers: signs in browsers that protect against fingerprinting, where a page reads other
-// pixels from a canvas than those on the screen: Firefox with its protections on, and a Chromium that returns
-// noise. Compares the stored picture with the drawn one. Fails if Firefox is missing.
+// npm run test:browsers: makes signatures in browsers that protect against fingerprinting: Firefox with its
+// protections on, and a Chromium that returns noise. In them, the pixels that a page reads from a canvas
+// differ from those on the screen. Compares the stored picture with the drawn one. Fails if Firefox is
+// missing.
 import { join } from 'node:path';
 import { ensureBrowser, ensureFirefox } from './browser.mjs';
 import { SITE } from './configured-site.mjs';

@@ -1,6 +1,6 @@
-// npm run test:dump: tests backups as operations.md describes them, made with PostgreSQL's own `pg_dump` and
-// restored with its `pg_restore`, alone and with a copy of the event store's log. Needs PostgreSQL 15 or
-// newer on the machine (Debian: `postgresql`).
+// npm run test:dump: tests backups as operations.md describes them. They are made with PostgreSQL's own
+// `pg_dump` and restored with its `pg_restore`, alone and together with a copy of the event store's log.
+// Needs PostgreSQL 15 or newer on the machine (Debian: `postgresql`).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -49,7 +49,7 @@ function postgres(program, ...args) {
 }
 
 const urlOf = (database) => `postgres://siegel@127.0.0.1:${port}/${database}`;
-/** Environment of a backend. Without `store` the events are in the database. */
+/** Returns a backend's environment. Without `store` the events are in the database. */
 const envOf = (database, store) => ({
   DATABASE_URL: urlOf(database),
   DATA_DIR: dataDir,

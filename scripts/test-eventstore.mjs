@@ -1,10 +1,10 @@
 // npm run test:eventstore: runs the contract suite, an API journey, a second start and a kill of the backend
 // on the EventStoreDB that EVENT_STORE_TEST_URL names. The test streams have their own prefix; everything
 // else on the server stays untouched.
-// If EVENT_STORE_TEST_FAULTS names a command, the server itself is killed and frozen under load. The command
-// is called with `kill`, `start`, `freeze` or `thaw`, followed by `leader` or `all` (a single node is both).
-// It must end only when the action has taken effect: the process is gone, runs again and accepts connections,
-// or is frozen. scripts/protocol-server.mjs is such a command for the server within the tests.
+// If EVENT_STORE_TEST_FAULTS names a command, that command is used to kill and freeze the server under load.
+// It is called with `kill`, `start`, `freeze` or `thaw`, followed by `leader` or `all` (a single node is
+// both). It must not end before the action has taken effect: the process is gone, runs again and accepts
+// connections, or is frozen. For the server within the tests, scripts/protocol-server.mjs is such a command.
 import { join } from 'node:path';
 import { buildBackend, install, requireNode, root, runPackage } from './workspace.mjs';
 

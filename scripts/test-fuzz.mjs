@@ -1,5 +1,5 @@
 // npm run test:fuzz [-- <seed>]: sends 5,000 requests of all kinds, derived from the API description, to a
-// complete backend on PostgreSQL. A failure names its seed, which repeats the run.
+// complete backend on PostgreSQL. A failure names the seed with which the run can be repeated.
 import { join } from 'node:path';
 import { buildBackend, install, requireNode, root, runPackage } from './workspace.mjs';
 

@@ -1,7 +1,7 @@
-// npm run test:guards [-- <word>…]: mutation tests. It removes each guard of guards.json (hash chain,
-// checkpoints, evidence, consent, money) in a copy of the repository and runs the specs that must fail then,
-// in the tier of `npm test`. A guard survives if no spec fails without it. With words it only takes guards
-// whose sentence or file contains one of them.
+// npm run test:guards [-- <word>…]: mutation tests. In a copy of the repository, it removes each guard of
+// guards.json (hash chain, checkpoints, evidence, consent, money). Then it runs the specs that must now fail,
+// in the tier of `npm test`. A guard survives if no spec fails without it. With words, only guards whose
+// sentence or file contains one of them are removed.
 import {
   chmodSync,
   cpSync,
@@ -38,7 +38,7 @@ const SINGLE = [
   'backend/tsconfig.json',
 ];
 
-/** Copies the part of the repository that the specs need and that may be changed. */
+/** Copies the part of the repository that the specs need, so that it may be changed. */
 function copyOfRepository() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-guards-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -54,12 +54,12 @@ function copyOfRepository() {
 }
 
 /**
- * Milliseconds after which a test counts as hanging, on an idle machine: without their guard many tests wait
+ * Milliseconds after which a test counts as hanging, on an idle machine: without a guard, many tests wait
  * forever.
  */
 const TEST_HANGS_MS = '30000';
 /**
- * Milliseconds after which a run is stopped, on an idle machine: without its guard code may loop endlessly.
+ * Milliseconds after which a run is stopped, on an idle machine: without a guard, code may loop endlessly.
  */
 const RUN_HANGS_MS = 240_000;
 /** Number of guards that run at once: the smallest machine has two cores. */
@@ -75,7 +75,7 @@ async function firstFailure(folder, specs) {
   const jest = join(root, 'node_modules/jest/bin/jest.js');
   const words = [...specs, '--json', `--outputFile=${report}`, '--silent', '--maxWorkers=1', '--forceExit'];
   const reporter = `--reporters=${join(folder, 'jest/first-failure.cjs')}`;
-  // Temporary files go into the copy: a run that is stopped early does not delete them.
+  // Temporary files are created in the copy, because a run that is stopped early does not delete them.
   const env = { ...process.env, TEST_TIER: 'short', TEST_HANGS_MS, FIRST_FAILURE: failure };
   env.TMPDIR = join(folder, 'tmp');
   const run = start(process.execPath, [jest, ...words, reporter], {

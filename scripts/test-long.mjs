@@ -1,5 +1,5 @@
 // npm run test:long: runs everything that can be tested on this machine, however long it takes: `npm test` in
-// full size, and the tests that need Debian packages. Root gets missing packages installed.
+// full size, and the tests that need Debian packages. If root runs it, missing packages are installed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nginx } from '../docker/test/real-nginx.mjs';

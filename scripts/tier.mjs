@@ -1,7 +1,7 @@
-// Selects which tests run: those of `npm test`, of `npm run test:all`, or of `npm run test:long`. Each tier
-// includes the one before it.
+// Selects which tests run: those of `npm test`, of `npm run test:all`, or of `npm run test:long`. Each of
+// these tiers includes the one before it.
 
-/** From the smallest to the largest. */
+/** The tiers, from the smallest to the largest. */
 const TIERS = ['short', 'all', 'long'];
 /** A run that names a file of a later tier (`npx jest src/….all.spec.ts`) belongs to that tier. */
 const named = TIERS.findLast((name) => process.argv.some((word) => word.includes(`.${name}.spec`)));

@@ -1,13 +1,13 @@
-// Measures how much slower this machine is at the moment than an idle one. Limits and waits of tests are
-// multiplied by the factor.
+// Measures the factor by which this machine is slower at the moment than an idle one. The limits and waits of
+// tests are multiplied by it.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 
-/** Milliseconds that the work below takes on an idle machine of two cores of 2025. */
+/** Milliseconds that the work below takes on an idle machine of 2025 with two cores. */
 const IDLE_MS = 120;
 const ROUNDS = 3;
 
-/** Typical work of tests: starts a process, then uses a core. */
+/** Does work that is typical of tests: starts a process, then uses a core. */
 function work() {
   execFileSync(process.execPath, ['-e', '0']);
   const hash = createHash('sha256');
@@ -17,9 +17,10 @@ function work() {
 }
 
 /**
- * The time of the median round, divided by that of an idle machine, at least 1. The part above 1 is doubled
- * (factor = 2 × slowness − 1): work that needs several cores at once (a cold thread beside a server, its
- * database and a browser) suffers more than a single process.
+ * Returns the factor. It is based on the slowness: the time of the median round divided by that of an idle
+ * machine, at least 1. The part above 1 is doubled (factor = 2 × slowness − 1), because work that needs
+ * several cores at once (a cold thread beside a server, its database and a browser) suffers more than a
+ * single process.
  */
 function measure() {
   const times = Array.from({ length: ROUNDS }, () => {
@@ -32,7 +33,8 @@ function measure() {
 }
 
 /**
- * Measured once for a whole run: child processes read it from their environment.
+ * Returns the factor, which is measured only once for a whole run: child processes read it from their
+ * environment.
  * @returns at least 1
  */
 export function timeFactor() {

@@ -1,6 +1,6 @@
-// A lock for one clone: builds, checks and tests share the build output, the compiler's state and the
-// reports, so only one of them runs at a time. A second one waits and prints what it waits for. The lock is a
-// file with the holder's process; the lock of a killed process is removed.
+// A lock for one clone. Builds, checks and tests share the build output, the compiler's state and the
+// reports, so only one of them runs at a time. A second one waits, and prints what it waits for. The lock is
+// a file that names the holder's process; the lock of a killed process is removed.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { birthOf, isAlive } from './process-table.mjs';
 import { atTheEnd } from './processes.mjs';
 
 const POLL_MS = 200;
-/** Milliseconds that writing a lock file never takes. */
+/** Milliseconds. Writing a lock file never takes this long. */
 const WRITE_MS = 10_000;
 /** The variable that names the lock file if an ancestor of this process holds the lock. */
 const HELD_VARIABLE = 'SIEGEL_TURN';
@@ -48,8 +48,8 @@ const isGone = (holder, path) =>
   holder === undefined ? age(path) > WRITE_MS : !isAlive(holder.pid) || birthOf(holder.pid) !== holder.birth;
 
 /**
- * Removes the lock file of a killed process. If another process has removed it meanwhile, the file found now
- * is put back.
+ * Removes the lock file of a killed process. If another process has removed it meanwhile, the file that is
+ * there now is put back.
  */
 function removeStale(path, text) {
   const apart = `${path}.${process.pid}`;
@@ -64,7 +64,7 @@ function removeStale(path, text) {
 }
 
 /**
- * Waits until no other process holds the lock, and takes it. Processes that this one starts hold it too.
+ * Waits until no other process holds the lock, and takes it. The processes that this one starts hold it too.
  * @param path of the lock file, in the clone
  * @param name shown to the processes that wait
  * @returns a function that releases the lock; it is also released at the command's end

@@ -1,4 +1,4 @@
-// The basis of every command: checks the version of Node, installs packages, and keeps the builds up to date.
+// The basis of every command. Checks the version of Node, installs packages, and keeps the builds up to date.
 // Uses only Node.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,10 @@ export const runPackage = (script, args, options) =>
 
 export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
-/** The files below a folder, or the file itself. Installed and built files are left out. */
+/**
+ * Returns the files below a folder, or the file itself if the path is a file. Installed and built files are
+ * left out.
+ */
 export function filesBelow(path) {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
@@ -38,7 +41,7 @@ export function filesBelow(path) {
     .flatMap((entry) => filesBelow(join(path, entry.name)));
 }
 
-/** A hash of the files below these paths and of the platform. */
+/** Returns a hash of the platform and of the files below these paths. */
 export function fingerprint(paths) {
   const hash = createHash('sha256')
     .update(process.versions.node.split('.')[0])
@@ -53,8 +56,8 @@ export function fingerprint(paths) {
 const missing = (paths) => paths.filter((path) => !existsSync(join(root, path)));
 
 /**
- * The fingerprint of the inputs for which a job was last done, as its stamp file says; undefined if an output
- * is missing.
+ * Returns the fingerprint of the inputs with which a job was last done, from its stamp file; undefined if an
+ * output is missing.
  */
 function doneFor({ stamp, makes }) {
   return existsSync(stamp) && missing(makes).length === 0 ? readFileSync(stamp, 'utf8') : undefined;
@@ -64,7 +67,7 @@ function doneFor({ stamp, makes }) {
 export const ownTurn = (name, say) => takeTurn(join(cache, 'turn'), name, say);
 
 /**
- * Does `work` unless it was done for the same inputs and its outputs still exist.
+ * Does `work` unless it was already done for the same inputs and its outputs still exist.
  * @throws Error if the work fails or an output is missing; the stamp file is then removed
  */
 async function unlessDone(job, work, say = () => {}) {
@@ -120,7 +123,7 @@ const BACKEND = {
     'backend/dist/bundle/siegel.main.js',
   ],
 };
-/** The file from which the service reads the commit that it was built from. */
+/** The file from which the service reads the commit of its build. */
 const COMMIT = join(root, 'backend/dist/commit');
 const FRONTEND = {
   stamp: join(cache, '.frontend-stamp'),
@@ -144,11 +147,11 @@ export async function install(say = () => {}) {
     INSTALL,
     async () => {
       say('Installing packages');
-      // Includes the packages that build, which NODE_ENV=production would leave out.
+      // Includes the packages that are only for builds, which NODE_ENV=production would leave out.
       const words = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-      // Without --prefer-offline npm downloads packages that it has cached: the lock file names versions and
-      // hashes, and no addresses. With it npm gives up if its cached list of a package's versions is older
-      // than the locked version.
+      // Without --prefer-offline, npm downloads even packages that it has cached, because the lock file has
+      // versions and hashes but no addresses. With --prefer-offline, npm fails if its cached list of a
+      // package's versions is older than the locked version.
       await run(npm, [...words, '--prefer-offline']).catch(() => {
         say('Installing packages again, with a look-up of each');
         return run(npm, words);
@@ -163,7 +166,7 @@ export async function buildBackend(say = () => {}) {
     BACKEND,
     async () => {
       say('Building the backend');
-      // The compiler relies on its own state and does not notice deleted outputs.
+      // The compiler relies on its own state, so it does not notice deleted outputs.
       const compiled = BACKEND.makes.filter((path) => !path.startsWith('backend/dist/bundle/'));
       await compile(['contracts', 'backend', 'backend/testing'], { force: missing(compiled).length > 0 });
       await run(process.execPath, [join(root, 'scripts/bundle-backend.mjs')]);
@@ -172,7 +175,7 @@ export async function buildBackend(say = () => {}) {
     },
     say,
   );
-  // Also if nothing was built: the sources are those of this commit as well.
+  // Written even if nothing was built: the sources are those of this commit, too.
   noteCommit(root, COMMIT);
 }
 
@@ -182,11 +185,11 @@ export async function buildFrontend(say = () => {}) {
     async () => {
       await buildBackend(say);
       say('Building the frontend');
-      // The files for browsers come first: the bundle that renders documents names them.
+      // The files for browsers are built first, because the bundle that renders documents names them.
       for (const kind of [[], ['--ssr', 'src/documents/pages.ts']])
         await run(process.execPath, [join(root, BUNDLER), 'build', ...kind, '--logLevel', 'warn'], {
           cwd: join(root, 'frontend'),
-          // Set explicitly, whatever the service's own NODE_ENV is: the bundler reads it as the kind of site
+          // Set explicitly, whatever the service's own NODE_ENV is: it tells the bundler which kind of site
           // to build.
           env: { NODE_ENV: 'production' },
         });
@@ -195,12 +198,12 @@ export async function buildFrontend(say = () => {}) {
   );
 }
 
-/** The operator's program. The build may have replaced it by the faster bundle. */
+/** The operator's program. The build may have replaced it with the faster bundle. */
 export const OPERATOR = join(root, 'backend/dist/cli/main.js');
 
 /**
- * Builds the backend only if it was never built completely. For commands that work next to a running backend,
- * which loads its code from that build.
+ * Builds the backend only if it was never built completely. For commands that run beside a backend, which
+ * loads its code from the existing build.
  */
 export async function builtBackend(say = () => {}) {
   const built = doneFor(BACKEND);

@@ -8,27 +8,27 @@ import { type Agreement, contextAt, putSignatures, undisturbed } from './agreeme
 import { runAtRate } from './load.js';
 
 export interface ActLoad {
-  /** Events per second, not acts. */
+  /** The number of events per second, not of acts. */
   readonly perSecond: number;
   readonly seconds: number;
 }
 
 export interface Visibility {
-  /** Milliseconds from the moment an act was due until it was visible. */
+  /** Milliseconds from the moment at which an act was due until it was visible. */
   readonly visible: number[];
   events: number;
 }
 
-/** An agreement under way: the head of its stream, and the acts that are still to come. */
+/** An agreement in progress: the head of its stream, and the acts that are still to come. */
 interface AgreementInProgress {
   readonly agreement: Agreement;
   readonly acts: (readonly NdaEvent[])[];
   head: StreamHead;
 }
 
-/** Agreements under way at once. At 200 events a second each gets about three acts a second. */
+/** Number of agreements in progress at once. At 200 events a second, each gets about three acts a second. */
 const AGREEMENTS_IN_PROGRESS = 40;
-/** After every tenth act that was reported visible, the row itself is read too. */
+/** For every tenth act that was reported as visible, the row itself is read too. */
 const CHECK_EACH = 10;
 const SEEN_WITHIN_MS = 10_000;
 
@@ -67,7 +67,7 @@ export async function actAtRate(
   return seen;
 }
 
-/** An act that was reported visible must be in the row, where every reader sees it. */
+/** Checks that an act that was reported as visible is in the row, where every reader sees it. */
 async function assertRow(
   { pool }: Pick<Infrastructure, 'pool'>,
   id: string,

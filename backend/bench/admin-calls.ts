@@ -6,9 +6,9 @@ import { commonParts, rareParts } from './people.js';
 
 // The calls that the bench makes as the admin, and the visits that it inserts first.
 
-/** Visits are spread over this many days up to today. */
+/** Visits are spread over this many days; the last one is today. */
 const DAYS = 730;
-/** Views of the last minute, which no tick has counted yet. */
+/** Number of views in the last minute, which no tick has counted yet. */
 const UNCOUNTED_VIEWS = 1_000;
 
 const day = (ago: number): string => addDays(new Date().toISOString().slice(0, 10), -ago);
@@ -23,7 +23,11 @@ const nth = <Of>(all: readonly Of[], n: number): Of => all[n % all.length] as Of
 const search = (list: string, part: string): string =>
   `/api/admin/${list}?search=${encodeURIComponent(part)}`;
 
-/** Calls to be mixed evenly. @param ndas number of agreements @param ids of some of them */
+/**
+ * Returns the calls, which are to be mixed evenly.
+ * @param ndas number of agreements
+ * @param ids ids of some of the agreements
+ */
 export function adminCalls(ndas: number, ids: readonly string[]): readonly LoggedInCall[] {
   const [common, rare] = [commonParts(PARTS), rareParts(PARTS, ndas)];
   const pages = Math.ceil(ndas / LIST_PAGE);
@@ -54,11 +58,12 @@ export function adminCalls(ndas: number, ids: readonly string[]): readonly Logge
 const PAGES = `(ARRAY['home', 'home', 'home', 'faq', 'contact', 'nda-wizard', 'nda-wizard', 'about', 'other', 'how-it-works'])`;
 
 /**
- * Writes directly into tables that must be empty. For every second view it also adds an opening of the
- * wizard.
+ * Writes views directly into their tables, which must be empty. For every second view it also records that
+ * the wizard was opened.
  */
 export async function fillVisits(client: ClientBase, views: number): Promise<void> {
-  // One transaction for views and sums: otherwise a tick of the backend would count some views in between.
+  // Views and sums are written in one transaction: otherwise a tick of the backend could count some views in
+  // between.
   await client.query('BEGIN');
   await client.query(
     `INSERT INTO page_views (id, page, "timestamp", user_agent, session_id, is_counted)

@@ -6,14 +6,18 @@ import { paceLine, readBackend, type Slowest, slowestOf } from './logged-in-call
 import { namedPeople } from './people.js';
 import { atMost, type Line, notSlower } from './report.js';
 
-/** Numbers of NDAs by default. There are ten times as many page views. */
+/** The default numbers of NDAs. There are ten times as many page views. */
 export const ADMIN_SIZES = [2_000, 20_000];
 const VIEWS_EACH = 10;
-/** Fewer calls if there are few NDAs, for a quick check that the section works. */
+/**
+ * Returns the number of calls. It is smaller if there are few NDAs, for a quick check that the section works.
+ */
 const callsFor = (ndas: number): number => Math.min(20_000, 2 * ndas);
-/** Limit on an idle machine; multiplied by how much slower this machine is now. */
+/**
+ * Limit for an idle machine. It is multiplied by the factor by which this machine is slower at the moment.
+ */
 const MOST_MS = 50;
-/** Limit of the growth from one size to the next. */
+/** Limit on the growth from one size to the next. */
 const MOST_GROWTH = 2;
 const IDS = 500;
 
@@ -42,8 +46,8 @@ async function measure(environment: BenchEnvironment, ndas: number): Promise<Slo
     (infrastructure) => growTo(infrastructure, 0, ndas * GROWN_EVENTS_EACH, namedPeople),
     databaseUrl,
   );
-  // By default, retention would erase all uncompleted agreements and long used vouchers of this log at once.
-  // That is not measured here, so the periods are longer.
+  // With the default periods, retention would at once erase all uncompleted agreements of this log, and all
+  // vouchers used long ago. That is not measured here, so the periods are longer.
   const env = { RETENTION_UNFINISHED_DAYS: '3653', RETENTION_VOUCHER_DAYS: '3650' };
   const port = await readBackend(environment, { databaseUrl, env }, [SETTLE_VOUCHER_TASK]);
   const client = await environment.client(databaseUrl);

@@ -6,7 +6,7 @@ import { day, history, ndaAfter } from '#src/nda/testing/given';
 import { agreement, EVENTS_EACH, LOOKED, OPEN, PAID, SIGNED, undisturbed } from './agreements.js';
 
 describe('an agreement of the bench', () => {
-  it('has reached the state that belongs to each number of events', () => {
+  it('is in the right state after each number of events', () => {
     const { events } = agreement();
     const last = [SIGNED, OPEN, PAID, LOOKED, EVENTS_EACH].map((count) => events[count - 1]?.type);
     expect(last).toEqual([
@@ -30,7 +30,7 @@ describe('the acts on an undisturbed agreement', () => {
     expect([all.length, made.events.length]).toEqual([EVENTS_EACH, EVENTS_EACH]);
   });
 
-  it('leave no reaction anything to append to the same stream', () => {
+  it('give no reaction a reason to append to the same stream', () => {
     const ends = acts.map((_, n) => acts.slice(0, n + 1).flat().length);
     const left = ends.map((end) => {
       const state = ndaAfter(history(all.slice(0, end)));

@@ -11,19 +11,19 @@ import { newId } from '#src/platform/crypto/ids';
 import { runConcurrently } from './load.js';
 
 /**
- * Realistic agreements, and functions that write them. Each has 20 events from the creation to the sent
- * document, two signatures of 20 kB and a key of its own.
+ * Realistic agreements, and functions that write them. Each agreement has 20 events from its creation to the
+ * sent document, two signatures of 20 kB and its own key.
  */
 
 export const EVENTS_EACH = 20;
 /**
- * Numbers of events after: Party 1 signed, a payment is open, it is paid, Party 2 opened the link a second
- * time.
+ * The numbers of events that an agreement has when Party 1 has signed, when a payment is open, when it is
+ * paid, and when Party 2 has opened the link a second time.
  */
 export const [SIGNED, OPEN, PAID, LOOKED] = [2, 4, 6, 14] as const;
 const SIGNATURE_BYTES = 20_000;
 const WRITERS = 32;
-/** Repetitions that make the sample's description as long as a real one: about 400 characters. */
+/** Number of repetitions that make the sample's description as long as a real one: about 400 characters. */
 const DESCRIPTION_PARTS = 3;
 const NOBODY = '0'.repeat(64);
 
@@ -33,16 +33,16 @@ export const sha256 = (bytes: string | Uint8Array): string =>
 export interface Agreement {
   readonly id: string;
   readonly stream: string;
-  /** All its events, in order. */
+  /** All events of the agreement, in order. */
   readonly events: readonly NdaEvent[];
   /** Random bytes: like a PNG, they cannot be compressed. */
   readonly signatures: readonly Buffer[];
 }
 
 export interface AgreementOptions {
-  /** Keyed hash of the browser that creates it. */
+  /** Keyed hash that identifies the browser that creates the agreement. */
   readonly creator?: string;
-  /** Id of the draft that it replaces, which is the first of its chain. */
+  /** Id of the draft that the agreement replaces. That draft replaces no other one. */
   readonly replaces?: string;
   /** Payment provider; the sandbox by default. */
   readonly provider?: PaymentProviderName;
@@ -74,7 +74,7 @@ export function agreement(options: AgreementOptions = {}): Agreement {
   const { provider = 'sandbox' } = options;
   const [paymentIntentId, tokenHash] = [`pi_${id}`, sha256(id)];
   const about = { paymentIntentId, provider };
-  // Has no sealed part, as in old logs: so no confirmation of the order is owed.
+  // The event has no sealed part, as in old logs, so that no order confirmation is owed.
   const paid: NdaEvent = {
     type: 'PaymentSucceeded',
     open: { party: 1, attempt: 1, amount: PRICE_FOR_BOTH, currency: 'EUR', ...about },
@@ -109,12 +109,13 @@ export function agreement(options: AgreementOptions = {}): Agreement {
 }
 
 /**
- * An agreement whose acts may be written one by one beside a backend with the sandbox. The backend's
- * reactions and sweeps read each act and find nothing to append, so only the bench writes to the stream:
+ * Returns an agreement whose acts may be written one by one while a backend with the sandbox is running. The
+ * backend's reactions and sweeps read each act and find nothing to append, so only the bench writes to the
+ * stream:
  * - Its payment is at another provider, which a backend with the sandbox leaves alone.
- * - A payment owes an invitation, so both are one act.
- * - A reminder owes a mail once a mail server has accepted the invitation. So the acceptance is recorded
- *   together with the second signature, after which no reminder is owed.
+ * - After a payment an invitation is owed, so both are one act.
+ * - Once a mail server has accepted the invitation, a reminder makes a mail due. So the acceptance is
+ *   recorded only with the second signature, after which no reminder is owed.
  * - All events that end the agreement are in that last act too, so that no document is made.
  */
 export function undisturbed(): { agreement: Agreement; acts: readonly (readonly NdaEvent[])[] } {
@@ -126,7 +127,7 @@ export function undisturbed(): { agreement: Agreement; acts: readonly (readonly 
   return { agreement: made, acts: [...alone(0, PAID - 1), paying, ...alone(PAID + 2, LOOKED), ending] };
 }
 
-/** The context of a command that was handled this many milliseconds ago. */
+/** Returns the context of a command that was handled this many milliseconds ago. */
 export const contextAt = (ageMs = 0): CommandContext => ({
   commandId: newId(),
   correlationId: newId(),
@@ -150,7 +151,7 @@ export async function write(
   return events.length;
 }
 
-/** Runs `one` with 32 writers at once, for as long as an nth is wanted. */
+/** Runs `one` in 32 writers at once, for n = 0, 1, … while `isWanted` is true. */
 export const writeEach = (
   isWanted: (n: number) => boolean,
   one: (n: number) => Promise<unknown>,

@@ -2,8 +2,8 @@ import { v7 } from 'uuid';
 import type { EventBytes, EventStore } from '#src/eventsourcing/event-store/event-store';
 
 /**
- * The events that the benches of event stores append: streams of 20, each event of about 1 kB, like one with
- * a small sealed part.
+ * The events that the benches of event stores append: streams of 20 events of about 1 kB each, like events
+ * with a small sealed part.
  */
 
 export const STREAM_LENGTH = 20;
@@ -21,7 +21,7 @@ export const TYPE = 'Benched.v1';
 
 export const newEvent = (): EventBytes => ({ id: v7(), type: TYPE, data: DATA, metadata: METADATA });
 
-/** Returns a caller that writes one stream after another, one event a call. */
+/** Returns a function that writes one stream after another, one event per call. */
 export function writer(
   append: (stream: string, revision: number) => Promise<unknown>,
 ): () => Promise<unknown> {
@@ -48,7 +48,7 @@ export async function fill(store: EventStore, events: number): Promise<void> {
     );
 }
 
-/** Reads the whole log. @throws Error if it holds another number of events */
+/** Reads the whole log. @throws Error if the log has another number of events */
 export async function replayed(store: EventStore, events: number): Promise<number> {
   let count = 0;
   for await (const batch of store.readAll({ after: undefined })) count += batch.events.length;

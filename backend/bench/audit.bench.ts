@@ -16,11 +16,11 @@ import { buildLeaves, project, prove, verify } from './proving.js';
 import { atLeast, atMost, type Line, notSlower, ratioLine } from './report.js';
 import { measureInTurn } from './statistics.js';
 
-/** Events in the log, by default. */
+/** Default number of events in the log. */
 const AUDIT_EVENTS = 100_000;
 const NDA_EVENTS = 50;
 const CALLS = 2_000;
-/** Events per batch, as a verification reads them. */
+/** Number of events that a verification reads per batch. */
 const BATCH = 1000;
 const VERIFICATIONS = 2;
 const LEAST_OF_SELECT = 0.4;
@@ -28,11 +28,14 @@ const MOST_MEMORY_MIB = 200;
 const LEAST_MET = 5_000;
 const MOST_OF_PROJECTING = 1 / 3;
 const MOST_PROOF_MS = 5;
-/** Limits on an idle machine; multiplied by how much slower this machine is now. */
+/**
+ * Limits for an idle machine. They are multiplied by the factor by which this machine is slower at the
+ * moment.
+ */
 const MOST_PAGE_MS = 100;
 const MOST_REPLAY_MS = 50;
 
-/** Measures the cost of audit and proofs in the log of a service after years. */
+/** Measures the cost of audit and proofs with a log like that of a service after years. */
 export async function benchAudit(environment: BenchEnvironment, events = AUDIT_EVENTS): Promise<Line[]> {
   const databaseUrl = await environment.emptyDatabase('audit');
   const told = (what: string): void => void process.stderr.write(`audit of ${events} events: ${what} …\n`);
@@ -67,7 +70,7 @@ async function proofs(
   const met = await buildLeaves(infrastructure, events);
   const projectedMs = await project(infrastructure);
   const client = await environment.client(databaseUrl);
-  // The two sides take turns, so that other load on the machine slows both.
+  // The two sides take turns, so that other load on the machine slows both alike.
   const sides = {
     baseline: () => perSecond(() => readInBatches(client, BATCH)),
     siegel: () => perSecond(() => verify(infrastructure)),
@@ -87,7 +90,7 @@ async function proofs(
   ];
 }
 
-/** Failed payments one after another, each after a change of mode. */
+/** Returns the events of failed payments, each preceded by a change of mode. */
 const attempts = (): NdaEvent[] =>
   Array.from({ length: (NDA_EVENTS - SIGNED) / 4 }, (_, n) => {
     const about = { attempt: n + 1, paymentIntentId: `pi_${n + 1}` };
@@ -100,7 +103,7 @@ const attempts = (): NdaEvent[] =>
   }).flat();
 
 const OPERATOR = fileURLToPath(new URL('../cli/main.js', import.meta.url));
-/** Prints the peak memory of the process, its modules included, in KiB. */
+/** Prints the process's peak memory in KiB, including its modules. */
 const TELLS_MEMORY =
   'data:text/javascript,process.once("exit",()=>console.log("held",process.resourceUsage().maxRSS))';
 
@@ -116,7 +119,7 @@ async function memoryOfCommand({ dataDir }: BenchEnvironment, databaseUrl: strin
   return Number(held) / 1024;
 }
 
-/** The replay of an event has a limit of its own: a page makes several such calls. */
+/** The replay of an event has its own limit, because a page makes several such calls. */
 const REPLAY = `an NDA of ${NDA_EVENTS} events as it was, and what changed`;
 const callsFor = (id: string): readonly LoggedInCall[] => [
   { name: REPLAY, path: (n) => `/api/audit/ndas/${id}/at/${n % NDA_EVENTS}` },

@@ -12,16 +12,13 @@ import { READ_YOUR_WRITES } from '#src/platform/wiring/tokens';
 import { ticksOf } from '../testing/backend/ticks.js';
 import { type ActLoad, actAtRate, type Visibility } from './acts-at-rate.js';
 
-/**
- * Runs a whole backend in a process of its own, as in production: HTTP, all subscribers live, requests
- * logged.
- */
+/** Runs a whole backend in its own process, as in production: HTTP, all subscribers live, requests logged. */
 
 export interface BenchBackendOptions {
   readonly databaseUrl: string;
   /** The folder with the secrets. */
   readonly dataDir: string;
-  /** Further environment variables. Without SMTP_URL, mails stay in the database. */
+  /** Additional environment variables. Without SMTP_URL, mails stay in the database. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +33,7 @@ function running(): RunningBackend {
 /** @returns the backend's port */
 async function start({ databaseUrl, dataDir, env }: BenchBackendOptions): Promise<number> {
   url = databaseUrl;
-  // The rate limits are so high that no call reaches them, but calls are counted.
+  // The rate limits are too high to be reached, but calls are counted.
   const own = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'info' };
   const config = readConfig({ ...own, ...env });
   const secrets = await readSecrets(config, {});
@@ -46,7 +43,10 @@ async function start({ databaseUrl, dataDir, env }: BenchBackendOptions): Promis
   return Number(new URL(backend.address).port);
 }
 
-/** Acts on agreements at a steady rate; measures each act until readers of this backend see it. */
+/**
+ * Acts on agreements at a steady rate. Measures for each act how long it takes until this backend's readers
+ * see it.
+ */
 function act(load: ActLoad): Promise<Visibility> {
   const { app, infrastructure } = running();
   return actAtRate(infrastructure, app.get<ReadYourWrites>(READ_YOUR_WRITES), load);
@@ -64,9 +64,9 @@ async function tick(named: string): Promise<void> {
 }
 
 /**
- * Counts what each tick and sweep reads while nothing is owed. Sweeps go in rounds, and the last run of a
- * round reads less than the others. So each is counted twice, an odd number of runs apart, and the larger
- * count is returned.
+ * Counts what each tick and sweep reads while nothing is owed. Sweeps work in rounds, and the last run of a
+ * round reads less than the others. So two runs of each are counted, an odd number of runs apart, and the
+ * larger count is returned.
  */
 async function idleTicks(): Promise<[name: string, Read][]> {
   const count = new BufferCount(url);

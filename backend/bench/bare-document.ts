@@ -7,7 +7,7 @@ const dataUrl = (png: Buffer): string => `data:image/png;base64,${png.toString('
 
 let prepared = false;
 /**
- * Registers the font files under names of their own, so that the bare renderer reads them itself.
+ * Registers the font files under separate names, so that the bare renderer reads them itself.
  * Must be called after our renderer has set its access policy.
  */
 export function prepareBare(): void {
@@ -20,8 +20,8 @@ export function prepareBare(): void {
 }
 
 /**
- * Makes the baseline document with pdfmake alone: the same words, fonts and pictures as plain paragraphs,
- * without our layout, PDF/A, attachment, extra compression and seal.
+ * Makes the baseline document with pdfmake alone. It has the same words, fonts and pictures, in plain
+ * paragraphs, but neither our layout nor PDF/A, attachment, extra compression or seal.
  */
 export function bareDocument(input: DocumentInput): Promise<Buffer> {
   const record = input.audit.flatMap(({ revision, at, actor, what, ip, hash }) => [

@@ -9,7 +9,7 @@ import { undisturbed } from './agreements.js';
 import { runAtRate } from './load.js';
 
 /**
- * The baselines of the service: the least code that does the same, written by hand, each in its own process.
+ * The service's baselines: the smallest hand-written code that does the same. Each runs in its own process.
  */
 
 const CHANNEL = 'bench_bare';
@@ -17,7 +17,7 @@ const CHANNEL = 'bench_bare';
 const DATA = Buffer.alloc(900, 'x');
 
 const app = fastify();
-/** A collector of traces that accepts everything and reads nothing. */
+/** A trace collector that accepts everything and reads nothing. */
 const collector = createServer((request, response) => {
   request.resume().once('end', () => response.end('{}'));
 });
@@ -25,7 +25,7 @@ let pool: Pool | undefined;
 let listener: Client | undefined;
 let seen: number[] = [];
 
-/** Serves the row of an agreement as JSON: only Fastify and one SELECT by primary key. @returns the port */
+/** Serves an agreement's row as JSON, using only Fastify and one SELECT by primary key. @returns the port */
 async function serve(databaseUrl: string): Promise<number> {
   const rows = new Pool({ connectionString: databaseUrl, max: 12 });
   pool = rows;
@@ -43,12 +43,12 @@ const collect = (): Promise<number> =>
     collector.listen(0, '127.0.0.1', () => resolve((collector.address() as AddressInfo).port));
   });
 
-/** Milliseconds on a clock that all processes of this machine share. */
+/** Returns the milliseconds of a clock that all processes of this machine share. */
 const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /**
- * The second of the two commits from append to visible. One of these processes inserts events and notifies;
- * this one is woken, reads the events and upserts a row.
+ * Makes the second of the two commits that an event needs to become visible. Another of these processes
+ * inserts events and sends a notification. It wakes this process, which reads the events and upserts a row.
  */
 async function upserts(databaseUrl: string): Promise<void> {
   const rows = new Pool({ connectionString: databaseUrl, max: WRITERS });
@@ -62,7 +62,7 @@ async function upserts(databaseUrl: string): Promise<void> {
   await listener.connect();
   await listener.query(`LISTEN ${CHANNEL}`);
   let after = '0';
-  /** Upserts all events since the last call, in one commit. */
+  /** Upserts the rows of all events since the last call, in one commit. */
   const upsertAll = async (): Promise<void> => {
     const found = await rows.query<{ position: string; due: number }>({
       name: 'upsert',
@@ -89,7 +89,7 @@ async function upserts(databaseUrl: string): Promise<void> {
   });
 }
 
-/** Inserts events at a steady rate; each commit has as many events as an act on an agreement. */
+/** Inserts events at a steady rate. Each commit has as many events as an act on an agreement has. */
 async function inserts({
   databaseUrl,
   perSecond,
@@ -116,7 +116,9 @@ async function inserts({
   await runAtRate(perSecond, seconds, insert, sizeOf);
 }
 
-/** Returns the milliseconds from when each event was due until its row was written, and forgets them. */
+/**
+ * Returns for each event the milliseconds from when it was due until its row was written. Then forgets them.
+ */
 async function visible(): Promise<number[]> {
   const times = seen;
   seen = [];

@@ -12,7 +12,7 @@ import { Child, type Tasks } from './child.js';
 import { measurePace, measuredWithPace } from './machine-pace.js';
 import { untilSettled } from './running.js';
 
-/** Settings that must be on: otherwise a commit could be lost, and a rate would mean nothing. */
+/** Settings that must be on: otherwise commits could be lost, and a rate would mean nothing. */
 const DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 const CREATOR_SECRET = 'bench'.padEnd(43, '-');
@@ -24,13 +24,13 @@ export interface Backend {
 
 /**
  * A data folder with the bench's own PostgreSQL, which is removed at the end. Sections open databases,
- * clients and processes on it; `tidy` ends those.
+ * clients and processes on it, which `tidy` closes.
  */
 export class BenchEnvironment {
   private written: Promise<string[]> | undefined;
   private made: string | undefined;
   private readonly ends: (() => Promise<unknown>)[] = [];
-  /** Version, as the server reports it. */
+  /** The server's version, as it reports it. */
   postgresVersion = '';
 
   private constructor(
@@ -49,9 +49,7 @@ export class BenchEnvironment {
     return environment;
   }
 
-  /**
-   * Address of the database that holds the fixture and that a backend on this data folder uses by default.
-   */
+  /** Address of the database that contains the fixture. A backend on this data folder uses it by default. */
   get url(): string {
     if (this.server === undefined) throw new Error('the PostgreSQL of the bench was stopped');
     return this.server.url;
@@ -62,10 +60,10 @@ export class BenchEnvironment {
     return `device=${CREATOR_SECRET}`;
   }
 
-  /** Creates a database, and drops the one of the call before. @returns its address */
+  /** Creates a database, and drops the one that the previous call created. @returns its address */
   async emptyDatabase(name: string): Promise<string> {
     const client = await this.client(this.url);
-    // The server must not write out or vacuum the earlier database while this one is measured.
+    // The server must not write out or vacuum the previous database while this one is measured.
     if (this.made !== undefined) await client.query(`DROP DATABASE ${this.made} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${name}`);
     await client.query('CHECKPOINT');
@@ -79,7 +77,9 @@ export class BenchEnvironment {
     return readSecrets({ dataDir: this.dataDir, production: false }, {});
   }
 
-  /** Opens the infrastructure of a backend without a backend, on the fixture's database by default. */
+  /**
+   * Opens the infrastructure that a backend uses, but no backend. By default it is on the fixture's database.
+   */
   async infrastructure<Result>(
     work: (infrastructure: Infrastructure) => Promise<Result>,
     databaseUrl = this.url,
@@ -114,7 +114,9 @@ export class BenchEnvironment {
     return { child, port: await child.ask('start', { ...options, dataDir: this.dataDir }) };
   }
 
-  /** A backend on an empty database of its own, which has finished the work of its start. */
+  /**
+   * Starts a backend on its own empty database. Resolves when the backend has finished the work of its start.
+   */
   async emptyBackend(
     name: string,
     env: BenchBackendOptions['env'] = {},
@@ -125,7 +127,7 @@ export class BenchEnvironment {
     return { ...backend, databaseUrl };
   }
 
-  /** Runs the work, and also measures how many times slower than an idle machine this one was meanwhile. */
+  /** Runs the work, and measures how many times slower this machine was meanwhile than an idle one. */
   paced<Result>(work: () => Promise<Result>): ReturnType<typeof measuredWithPace<Result>> {
     return measuredWithPace(() => measurePace(this.dataDir), work);
   }
@@ -134,18 +136,18 @@ export class BenchEnvironment {
     this.ends.push(end);
   }
 
-  /** Ends everything that the section has opened. */
+  /** Closes everything that the section has opened. */
   async tidy(): Promise<void> {
     await Promise.all(this.ends.splice(0).map((end) => end()));
   }
 
-  /** Ids of the agreements of the fixture, which the first call writes. */
+  /** Returns the ids of the fixture's agreements. The first call writes the agreements. */
   fixture(): Promise<string[]> {
     this.written ??= this.write();
     return this.written;
   }
 
-  /** Stops the server and keeps the data, so that a backend can start on it. */
+  /** Stops the server and keeps the data, so that a backend can start on them. */
   async stopServer(): Promise<void> {
     await this.server?.stop();
     this.server = undefined;

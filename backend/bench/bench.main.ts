@@ -17,16 +17,15 @@ import { benchVisibility } from './visibility.bench.js';
 
 /**
  * `npm run bench [-- <section> [<size> …] …]` measures every promised figure in one run, each beside its
- * baseline. Sizes: `growth` takes additional sizes, in events; `admin` takes all of its sizes, in NDAs. Every
- * other section takes one size, smaller for a quick check or larger to measure more: events in the log
- * (`store`, `audit`), agreements (`remote`, `stripe`), NDAs present (`rebuild`, `read`, `start`), documents
- * (`document`), seconds (`journeys`; `visible`: of each round).
+ * baseline. Sizes: those for `growth`, in events, are added to its own; those for `admin`, in NDAs, replace
+ * its own. Every other section takes one size, smaller for a quick check or larger to measure more: events in
+ * the log (`store`, `audit`), agreements (`remote`, `stripe`), NDAs present (`rebuild`, `read`, `start`),
+ * documents (`document`), seconds (`journeys`; `visible`: of each round).
  */
 
 const NDAS = 10_000;
 /**
- * Enough for reading and starting. The promised figure of the rebuild is for 200,000 events, which needs
- * more.
+ * Enough for reading and starting. Rebuilding needs more, because its promised figure is for 200,000 events.
  */
 const NDAS_WITHOUT_REBUILD = 1_000;
 
@@ -43,13 +42,13 @@ const sections: Readonly<Record<string, Section<BenchEnvironment>>> = {
   admin: (environment, sizes) => benchAdmin(environment, sizes.length > 0 ? sizes : ADMIN_SIZES),
   audit: (environment, [events]) => benchAudit(environment, events),
   growth: (environment, sizes) => benchGrowth(environment, [...SIZES, ...sizes]),
-  // Must be the last one: it stops the server, and `npm start` takes over its data.
+  // Must be the last section: it stops the server, and `npm start` takes over the data.
   start: benchStarting,
 };
 
-/** These sections share one fixture. If several are given a size, the first size counts. */
+/** These sections share one fixture. If several of them are given a size, the first size is used. */
 const ON_FIXTURE = ['rebuild', 'read', 'start'];
-/** Runs only if named. It counts reads and measures no times; `npm run test:long` runs it. */
+/** Runs only if it is named. It counts reads and measures no times; `npm run test:long` runs it. */
 const ALONE = ['growth'];
 
 async function main(words: readonly string[]): Promise<boolean> {

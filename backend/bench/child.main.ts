@@ -1,7 +1,7 @@
 import type { Reply, Tasks } from './child.js';
 
 /**
- * The child's side: does the tasks of the file that its argument names. It exits when the bench's process
+ * The child's side: runs the tasks of the file that its argument names, and exits when the bench's process
  * ends.
  */
 

@@ -2,15 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The tasks that a child process of the bench does on request; `stop` is the last one. */
+/** The tasks that a child process of the bench runs on request; `stop` is the last one. */
 export type Tasks = Readonly<Record<string, (argument: never) => Promise<unknown>>> & {
   readonly stop: () => Promise<unknown>;
 };
 
-/** The child's answer to a task. */
+/** The child's answer when it has run a task. */
 export type Reply = { readonly result: unknown } | { readonly failed: string };
 
-/** A child process that does the tasks of one file, one at a time. Its log is discarded. */
+/** A child process that runs the tasks of one file, one at a time. Its log is discarded. */
 export class Child<Of extends Tasks> {
   private readonly exited: Promise<unknown>;
 
@@ -51,7 +51,7 @@ export class Child<Of extends Tasks> {
     await this.exited;
   }
 
-  /** Kills the process as the system does when it is out of memory. */
+  /** Kills the process as the system does when memory runs out. */
   async kill(): Promise<void> {
     this.process.kill('SIGKILL');
     await this.exited;

@@ -23,7 +23,7 @@ export class Customer {
   /** Id of the agreement. */
   id = '';
 
-  /** @param times the milliseconds of each call are added to it */
+  /** @param times list to which the milliseconds of each call are added */
   constructor(
     private readonly port: number,
     private readonly times: number[] = [],
@@ -113,7 +113,7 @@ export class Customer {
   }
 }
 
-/** Mail addresses that only the nth agreement has. */
+/** Returns mail addresses that only the nth agreement has. */
 export const mailsOf = (n: number): { readonly party1Email: string; readonly party2Email: string } => ({
   party1Email: `eins-${n}@example.org`,
   party2Email: `zwei-${n}@example.org`,

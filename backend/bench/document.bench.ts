@@ -5,7 +5,7 @@ import { atMost, type Line, notSlower } from './report.js';
 const MOST_TIMES_BARE = 1.5;
 const MOST_BLOCK_MS = 50;
 const DOCUMENTS = 500;
-/** Memory that allocators retain varies by less than this. */
+/** The memory that allocators retain varies by less than this. */
 const MOST_GROWTH = 1.1;
 
 /**

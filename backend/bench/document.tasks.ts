@@ -14,18 +14,18 @@ import { systemClock } from '#src/platform/time/clock';
 import { bareDocument, prepareBare } from './bare-document.js';
 import { measureInTurn } from './statistics.js';
 
-/** Makes documents in a process of its own. */
+/** Makes documents in its own process. */
 
 const ROUNDS = 40;
 const WARM_UP = 8;
 const MEBIBYTE = 2 ** 20;
 
 interface Series {
-  /** Milliseconds of the longest block of this process's event loop. */
+  /** Milliseconds of the longest time for which this process's event loop was blocked. */
   readonly longestBlock: number;
   /**
-   * MiB (RSS, threads included) after a garbage collection, after the first fifth of the documents and at the
-   * end.
+   * MiB of RSS, threads included, measured after a garbage collection: after the first fifth of the
+   * documents, and at the end.
    */
   readonly early: number;
   readonly late: number;
@@ -46,7 +46,10 @@ async function sealer(): Promise<PdfSeal> {
   });
 }
 
-/** MiB in use after a garbage collection: uncollected bytes of documents would say nothing about growth. */
+/**
+ * Returns the MiB in use after a garbage collection: uncollected bytes of documents would say nothing about
+ * growth.
+ */
 function kept(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -59,7 +62,10 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Milliseconds of rendering and sealing in one thread, and of the bare renderer, measured in turn. */
+/**
+ * Returns the milliseconds of rendering and sealing in one thread, and those of the bare renderer, measured
+ * in turn.
+ */
 async function compare(): ReturnType<typeof measureInTurn> {
   const [input, seal] = [sample(), await sealer()];
   await renderDocument(input);

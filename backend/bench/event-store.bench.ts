@@ -9,7 +9,10 @@ import { perSecond, rate } from './load.js';
 import { type Line, ratioLine } from './report.js';
 import { measureInTurn } from './statistics.js';
 
-/** Many short rounds rather than few long ones, so that other load on the machine slows both sides alike. */
+/**
+ * There are many short rounds rather than few long ones, so that other load on the machine slows both sides
+ * alike.
+ */
 const ROUNDS = 21;
 const ROUND_MS = 200;
 const WARM_UP = 3;
@@ -21,7 +24,7 @@ const CALLERS = [
   [16, 64],
 ] as const;
 /**
- * Smallest ratio to raw `INSERT` transactions. A single caller has a lower one: it shares no commit with
+ * Minimum ratio to raw `INSERT` transactions. It is lower for a single caller, which shares no commit with
  * others.
  */
 const LEAST = 1;
@@ -30,7 +33,7 @@ const COLUMNS = 'position, stream, revision, id, type, data, metadata';
 
 /**
  * Compares the event store with raw `pg` on equal tables of the same server. Both sides take turns, and the
- * lines are medians of the rounds. Subscribers are live in each process that appends.
+ * printed lines are medians of the rounds. Each process that appends also has live subscribers.
  */
 export async function benchEventStore(environment: BenchEnvironment, events = REPLAYED): Promise<Line[]> {
   const lines = await appends(environment);
@@ -49,7 +52,7 @@ export async function benchEventStore(environment: BenchEnvironment, events = RE
 async function appends(environment: BenchEnvironment): Promise<Line[]> {
   const url = await environment.emptyDatabase('event_store');
   const client = await environment.client(url);
-  // Same columns and indexes as in the event store's table.
+  // The same columns and indexes as in the event store's table.
   await client.query(`CREATE SCHEMA bench_raw; CREATE TABLE bench_raw.events (
     position bigserial PRIMARY KEY, stream text COLLATE "C" NOT NULL, revision integer NOT NULL, id uuid NOT NULL UNIQUE,
     type text COLLATE "C" NOT NULL, data bytea NOT NULL, metadata bytea NOT NULL, UNIQUE (stream, revision))`);

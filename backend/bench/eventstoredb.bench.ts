@@ -15,7 +15,7 @@ const LIMIT = 0.7;
 
 /**
  * Compares the adapter with the bare client, both against one protocol server in this process. Both sides
- * take turns, and the lines are medians of the rounds.
+ * take turns, and the printed lines are medians of the rounds.
  */
 export async function benchEventStoreDb(): Promise<Line[]> {
   return [await onServer(appends), await onServer(replays)];

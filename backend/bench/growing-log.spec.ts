@@ -3,14 +3,14 @@ import type { NewEvent } from '#src/eventsourcing/journal/event';
 import { growTo } from './growing-log.js';
 
 const WANTED = 1_000;
-/** Events that may be written beyond the wanted number: the last agreement of each of the writers. */
+/** Maximum number of events beyond the wanted number: each writer finishes its last agreement. */
 const BEYOND = 32 * 22;
 
 describe('a log that grows', () => {
   const streams = new Map<string, readonly NewEvent[]>();
   const destroyed = new Set<string>();
   const written = (): number => [...streams.values()].reduce((sum, events) => sum + events.length, 0);
-  // Stand-ins with the one method of each that the log uses.
+  // Stand-ins that have only the method that the log uses.
   const writing = {
     journal: {
       append: async ({ stream }: { stream: string }, events: readonly NewEvent[]) => {
@@ -22,7 +22,7 @@ describe('a log that grows', () => {
     vault: { destroyKey: (stream: string) => Promise.resolve(destroyed.add(stream)) },
   } as unknown as Pick<Infrastructure, 'journal' | 'vault'>;
 
-  it('gets at least the wanted number of events, and returns how many it has', async () => {
+  it('gets at least the wanted number of events; the returned number is right', async () => {
     const said = await growTo(writing, 0, WANTED);
     expect(said).toBe(written());
     expect(said).toBeGreaterThanOrEqual(WANTED);

@@ -17,7 +17,7 @@ import {
   writeEach,
 } from './agreements.js';
 
-// The log of a service after years: everything is over except the drafts of the last month.
+// The log of a service after years: nothing is in progress except the drafts of the last month.
 
 /** Milliseconds between two agreements: the service makes one every ten minutes. */
 const APART_MS = 600_000;
@@ -29,7 +29,7 @@ const CREATOR = sha256('growth');
 
 type Writing = Pick<Infrastructure, 'journal' | 'vault'>;
 
-/** One stream that an agreement leaves. */
+/** One of the streams that an agreement leaves behind. */
 interface Story {
   readonly stream: string;
   readonly events: readonly NewEvent[];
@@ -58,7 +58,7 @@ const paidByVoucher: Fate = ({ id, stream, events }) => {
   ];
 };
 
-/** A draft that was replaced by another one, which waits for Party 2. */
+/** A draft that was replaced by another draft, which now waits for Party 2. */
 const replaced: Fate = (made) => {
   const successor = agreement({ creator: CREATOR, replaces: made.id });
   const gaveWay: NdaEvent = { type: 'NdaDiscarded', open: { replacedBy: successor.id, reason: 'replaced' } };
@@ -67,9 +67,9 @@ const replaced: Fate = (made) => {
 
 const sent = upTo();
 /**
- * The outcomes of twelve agreements: five are sent, one of them paid by voucher. Three are erased, two of
- * them as drafts. Two wait for Party 2, one of them as the replacement of another draft. The payment of one
- * was abandoned. One is a draft.
+ * The outcomes of twelve agreements. Five are sent, one of them paid by voucher. Three are erased, two of
+ * them as drafts. Two wait for Party 2, one of them having replaced another draft. One has an abandoned
+ * payment. One is a draft.
  */
 const FATES: readonly Fate[] = [
   sent,
@@ -86,7 +86,7 @@ const FATES: readonly Fate[] = [
   sent,
 ];
 
-/** Average number of events of an agreement in this mix. */
+/** Average number of events per agreement in this mix. */
 export const GROWN_EVENTS_EACH = 12;
 
 async function tell(writing: Writing, { stream, events, isDraft }: Story, ageMs: number): Promise<number> {
@@ -97,9 +97,9 @@ async function tell(writing: Writing, { stream, events, isDraft }: Story, ageMs:
 }
 
 /**
- * Fills a log of `have` events up to `wanted`, through the journal.
- * @param named title and parties of the nth agreement; all alike by default
- * @returns how many events there are now
+ * Fills a log that has `have` events until it has `wanted` events, through the journal.
+ * @param named returns title and parties of the nth agreement; by default all agreements have the same ones
+ * @returns the number of events that the log has now
  */
 export async function growTo(
   writing: Writing,
@@ -114,7 +114,7 @@ export async function growTo(
     const fate = FATES[count % FATES.length] ?? sent;
     for (const story of fate(agreement({ creator: CREATOR, personal: named(count) }))) {
       const written = await tell(writing, story, count * APART_MS);
-      // Added only after the await, because other writers add theirs meanwhile.
+      // Added only after the await, because other writers change the sum meanwhile.
       events += written;
     }
   };
@@ -122,7 +122,7 @@ export async function growTo(
   return events;
 }
 
-/** Writes drafts whose retention period is over. The oldest of them are on legal hold. */
+/** Writes drafts whose retention period is over. The oldest of these drafts are on legal hold. */
 export const writeOldDrafts = (
   writing: Writing,
   { due, held }: { due: number; held: number },

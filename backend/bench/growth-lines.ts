@@ -3,7 +3,8 @@ import { grownReads } from '#src/platform/postgres/testing/grown-reads';
 import { figure, type Line } from './report.js';
 
 /**
- * The reads of each kind of work, by name; `most` is an absolute limit, for work where a ratio says nothing.
+ * The reads of each kind of work, by name. `most` is an absolute limit, for work for which a ratio says
+ * nothing.
  */
 export type Figures = ReadonlyMap<string, Read & { readonly most?: Read | undefined }>;
 
@@ -14,8 +15,8 @@ export interface Measured {
 }
 
 /**
- * Returns the lines of each step; only the last step has limits, because a young service fits into its first
- * pages.
+ * Returns the lines of each step. Only the last step has limits: the data of a young service fit into their
+ * first pages.
  */
 export const growthLines = (measured: readonly Measured[]): Line[] =>
   measured.slice(1).flatMap((old, n) => {

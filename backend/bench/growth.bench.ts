@@ -15,37 +15,42 @@ export const SIZES = [10_000, 100_000];
 const JOURNEYS = 10;
 const REQUESTS = 300;
 const KILLED_JOURNEYS = 8;
-/** Shortest life of a backend in milliseconds, long enough for its first ticks. */
+/** Minimum time in milliseconds for which a backend runs: long enough for its first ticks. */
 const LIFE_MS = 2_000;
-/** Milliseconds after a kill until the next backend may take over and finish the jobs of the killed one. */
+/**
+ * Milliseconds after a kill until the next backend may take over and finish the killed backend's jobs.
+ */
 const FREED_MS = 15_000;
 const IDLE_MS = 60_000;
-/** Number of tables that are printed with each count. */
+/** Number of tables printed with each count: those with the most reads. */
 const BUSIEST = 6;
 /**
- * Drafts past their period, at every size: the cost of each follows how many are erased at once, not the log.
+ * Number of drafts past their period, the same at every size: the cost per draft depends on how many are
+ * erased at once, not on the log.
  */
 const DUE = 500;
-/** Further drafts past their period, which are on legal hold. */
+/** Number of additional drafts past their period that are on legal hold. */
 const HELD = 12;
 /**
- * Tables with which backends report to each other that they live. Some of their rows change many times a
- * minute, and how many pages such a statement touches depends on the last vacuum. That follows the clock and
- * not the log, so these tables are not counted.
+ * Tables by which backends tell each other that they are alive. Some rows change many times a minute, and the
+ * number of pages that such a change touches depends on the last vacuum: on the clock and not on the log. So
+ * these tables are not counted.
  */
 const BETWEEN_BACKENDS = ['leases', 'worker_heartbeats', 'live_backends', 'store_in_use', 'secret_checks'];
 const SIGNING = 'sign-checkpoints';
 
 /**
- * Most reads of an idle minute, for any length of the log. Two sweeps go through all vouchers and drafts in
- * rounds, fifty at a time. A service with fewer of them reads less, so a ratio of two lengths says nothing.
+ * Maximum number of reads in an idle minute, for any length of the log. Two sweeps go through all vouchers
+ * and drafts in rounds, fifty at a time. A service with fewer vouchers and drafts reads less, so the ratio
+ * between two lengths of the log says nothing.
  */
 const MOST_IDLE: Read = { rows: 1_200, buffers: 6_000 };
 
 /**
- * Most reads for two roots of the tree. A root is computed from one stored node for each unit of each
- * hexadecimal digit of the size, at most fifteen a digit. So the reads go up and down with the digits and
- * never exceed this limit, which also allows a few rows of checkpoints.
+ * Returns the maximum number of reads for two roots of the tree. To compute a root, the service reads as many
+ * stored nodes as the sum of the tree size's hexadecimal digits, each of which is at most fifteen. So the
+ * reads go up and down with the digits and never exceed this limit, which also allows for a few rows of
+ * checkpoints.
  */
 const mostOfRoots = (size: number): Read => {
   const rows = 2 * 15 * Math.ceil(Math.log2(size + 1) / 4) + 10;
@@ -53,7 +58,7 @@ const mostOfRoots = (size: number): Read => {
 };
 
 /**
- * Compares the reads of a service after years with the reads of the same service when it was young.
+ * Compares the reads of a service after years with the reads of the same service when it was new.
  * @param sizes numbers of events, each at least ten times the one before
  */
 export async function benchGrowth(environment: BenchEnvironment, sizes: readonly number[]): Promise<Line[]> {
@@ -68,7 +73,7 @@ export async function benchGrowth(environment: BenchEnvironment, sizes: readonly
   return growthLines(measured);
 }
 
-/** A service whose log grows. It counts the reads of its database for each kind of work. */
+/** A service whose log grows. For each kind of work it counts what is read from its database. */
 class GrowingService {
   private events = 0;
 
@@ -78,7 +83,7 @@ class GrowingService {
     private readonly client: Client,
   ) {}
 
-  /** Counts the reads of each kind of work. @param size to which the log grows first, in events */
+  /** Counts the reads of each kind of work. @param size number of events to which the log grows first */
   async at(size: number): Promise<Figures> {
     await this.grow(size);
     const figures = new Map<string, Read & { most?: Read | undefined }>();
@@ -88,8 +93,8 @@ class GrowingService {
     };
     const plain = await this.read(nothing);
     note('start and stop', plain);
-    // Counted before any kill: every sweep reads the work that a kill leaves, and its amount varies by
-    // chance.
+    // Counted before any kill: a kill leaves unfinished work, which every sweep reads, and the amount of such
+    // work is random.
     note('an idle minute', perOne(await this.read(nothing, LIFE_MS + IDLE_MS), plain, 1), MOST_IDLE);
     await this.killed();
     note('start after a kill in the middle of journeys', await this.freed(FREED_MS));
@@ -124,20 +129,22 @@ class GrowingService {
     );
     await this.life(async ({ child, port }) => {
       await untilSettled(port);
-      // A service signs a checkpoint every few minutes, so that a start finds few leaves without one.
+      // A service signs a checkpoint every few minutes, so a start finds few leaves that no checkpoint
+      // covers.
       await child.ask('tick', SIGNING);
     });
-    // Mails of the bench's own journeys are not part of the log that is measured.
+    // The mails of the bench's own journeys do not belong to the measured log.
     await this.client.query('DELETE FROM mailbox_messages');
-    // Polls of abandoned payments become due over time. They are not measured here.
+    // Abandoned payments have to be polled from time to time. That is not measured here.
     await postponeJobs(this.client);
-    // The first start records the erasures since the last one, which would otherwise be counted.
+    // The first start records the erasures since the previous start, which would otherwise be counted.
     await this.life(nothing);
     await this.pack();
   }
 
   /**
-   * Vacuums the tables. The queue is polled many times a second, so a page or two of dead rows would show.
+   * Vacuums the tables. The queue is polled many times a second, so even a page or two of dead rows would
+   * change the counts.
    */
   private async pack(): Promise<void> {
     await this.client.query('VACUUM ANALYZE');
@@ -146,7 +153,7 @@ class GrowingService {
 
   private async draftsDue(): Promise<void> {
     await this.life(async ({ port }) => {
-      // The drafts are written after the first ticks of the start, which would erase them.
+      // The drafts are written after the start's first ticks, which would erase them.
       await untilSettled(port);
       await this.environment.infrastructure(
         (infrastructure) => writeOldDrafts(infrastructure, { due: DUE, held: HELD }),
@@ -154,11 +161,11 @@ class GrowingService {
       );
       await untilSettled(port);
     });
-    // Dead rows from writing the drafts must not count as reads of their erasure.
+    // Dead rows that are left by writing the drafts must not be counted with their erasure.
     await this.pack();
   }
 
-  /** Runs the tick until every draft that is due is erased, with its key. */
+  /** Runs the tick until every due draft is erased, with its key. */
   private async retention({ child, port }: Backend): Promise<void> {
     for (;;) {
       const { rowCount } = await this.client.query(
@@ -171,14 +178,17 @@ class GrowingService {
     }
   }
 
-  /** Runs a backend from start to stop, and makes these calls meanwhile. */
+  /** Runs a backend from start to stop, and makes these calls while it runs. */
   private async life(asked: Asked): Promise<void> {
     const backend = await this.environment.backend({ databaseUrl: this.databaseUrl });
     await asked(backend);
     await backend.child.stop();
   }
 
-  /** Kills a backend after as many complete journeys as run at a time: then others are in the middle. */
+  /**
+   * Kills a backend when the number of complete journeys equals the number that run at a time: then others
+   * are only half done.
+   */
   private async killed(): Promise<void> {
     const { child, port } = await this.environment.backend({ databaseUrl: this.databaseUrl });
     let through = 0;
@@ -188,25 +198,28 @@ class GrowingService {
         through += 1;
         if (through === KILLED_JOURNEYS) resolve();
       };
-      // Journeys that are under way at the kill fail.
+      // Journeys that are in progress at the kill fail.
       runConcurrently(KILLED_JOURNEYS, () => true, goOn).catch(reject);
     });
     await child.kill();
   }
 
   /**
-   * Cancels the payments that the killed backend left open at the provider. They would be polled again and
-   * again, and their number varies.
+   * Cancels the payments that the killed backend left open at the provider. Otherwise they would be polled
+   * again and again, and their number varies.
    */
   private async giveUpPayments(): Promise<void> {
     await this.client.query("UPDATE sandbox_payment_intents SET status = 'cancelled' WHERE status = 'open'");
     await this.client.query('UPDATE owed_jobs SET run_at = now()');
     await this.freed(0);
-    // Payments of which it is unknown whether they were opened are polled for a day.
+    // A payment is polled for a day if it is not known whether it was opened.
     await postponeJobs(this.client);
   }
 
-  /** @param afterMs how long to wait before asking whether it is settled, because asking reads too */
+  /**
+   * @param afterMs milliseconds to wait before the first check that the backend is settled: such a check
+   * reads too
+   */
   private freed(afterMs: number): Promise<Read> {
     return this.read(async ({ port }) => {
       await pause(afterMs);
@@ -215,8 +228,8 @@ class GrowingService {
   }
 
   /**
-   * Counts the reads of one life of a backend. The server has counted all of them once its connections have
-   * ended.
+   * Counts the reads of one backend from start to stop. The server has counted them all once the backend's
+   * connections have ended.
    */
   private async read(asked: Asked, lifeMs = LIFE_MS): Promise<Read> {
     const before = new Map((await this.counted()).map((table) => [table.name, table]));
@@ -225,7 +238,7 @@ class GrowingService {
       const was = before.get(name) ?? { buffers: 0, rows: 0 };
       return { name, buffers: buffers - was.buffers, rows: rows - was.rows };
     });
-    // A count that grew is usually caused by one table. This line shows which.
+    // If a count has grown, one table is usually the cause. This line shows which.
     const busiest = read.toSorted((a, b) => b.buffers - a.buffers).slice(0, BUSIEST);
     const tables = busiest.map(({ name, buffers }) => `${name} ${buffers}`).join(', ');
     process.stderr.write(`    most pages in ${tables}\n`);
@@ -234,14 +247,14 @@ class GrowingService {
   }
 
   /**
-   * Reads so far of each of the service's tables, except those between backends. Pages of the catalogue are
-   * left out too: they follow the number of connections, not the log.
+   * Returns the reads so far of each table of the service. The tables between backends are left out. So are
+   * the catalogue's pages: their reads depend on the number of connections, not on the log.
    */
   private async counted(): Promise<readonly (Read & { readonly name: string })[]> {
     const others =
       'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
     while ((await this.client.query(others)).rowCount !== 0) await pause(50);
-    // The reads of this session itself must be flushed now, or they would count as those of the next life.
+    // This session's own reads must be flushed now, or they would be counted for the next backend.
     await this.client.query('SELECT pg_stat_force_next_flush()');
     const { rows } = await this.client.query<Read & { name: string }>(
       `SELECT relname AS name,

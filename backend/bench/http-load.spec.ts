@@ -27,7 +27,7 @@ describe('load over HTTP', () => {
     );
   });
 
-  it('runs for its time, and refuses an unexpected status', async () => {
+  it('runs for the given time, and refuses an unexpected status', async () => {
     asked.length = 0;
     const requests = [getRequest('/', { 'if-none-match': '"1"' })];
     const load = { port, connections: 4, ms: scaledTimeout(300), requests, status: 304 };

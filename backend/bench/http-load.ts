@@ -5,7 +5,7 @@ export interface HttpLoad {
   readonly port: number;
   readonly connections: number;
   readonly ms: number;
-  /** Requests as bytes, sent in turn. */
+  /** Requests as bytes, which are sent in turn. */
   readonly requests: readonly Buffer[];
   /** Expected status; any other is an error. */
   readonly status: number;
@@ -36,15 +36,15 @@ export function takeAnswer(bytes: Buffer): { readonly status: number; readonly s
 }
 
 /**
- * Measures the requests per second of callers that each wait for their answer. It is written on bare sockets,
- * because a client that costs as much as the server would measure itself.
+ * Measures the requests per second of callers that each wait for their answers. It uses bare sockets: a
+ * client that costs as much as the server would measure itself.
  * @throws Error if an answer has another status
  */
 export function requestsPerSecond({ port, connections, ms, requests, status }: HttpLoad): Promise<number> {
   const began = performance.now();
   let [next, count] = [0, 0];
   const nextRequest = (): Buffer | undefined => {
-    // On a busy machine connecting may take longer than the whole time. Each caller still asks once.
+    // On a busy machine, connecting may take longer than the whole time. Each caller still sends one request.
     if (next >= connections && performance.now() - began >= ms) return undefined;
     next += 1;
     return requests[next % requests.length];

@@ -12,24 +12,25 @@ const LEAST_PER_SECOND = 7;
 const SECONDS = 120;
 const MOST_REQUEST_MS = 100;
 /**
- * Limit of the time of the last fifth of the journeys against the second fifth. More means that work piles
- * up.
+ * Limit on the ratio between the times of the last fifth and the second fifth of the journeys. A higher ratio
+ * means that work piles up.
  */
 const MOST_GROWTH = 1.5;
 const MOST_MEBIBYTES = 300;
 const IDLE_MS = 30_000;
-/** Vouchers that are made at once, before anything is measured. */
+/** Number of vouchers that are made at once, before anything is measured. */
 const CONCURRENT_VOUCHERS = 8;
 
 /**
  * Makes whole agreements at a steady rate on one complete backend, from the first form to the acceptance of
- * both mails: in person, paid with a voucher.
+ * both mails. The parties sign in person and pay with a voucher.
  */
 export async function benchJourneys(environment: BenchEnvironment, seconds = SECONDS): Promise<Line[]> {
   const { port } = await environment.emptyBackend('journeys');
   const codes = await vouchers(environment, port, Math.ceil(PER_SECOND * seconds * 1.5));
   /**
-   * Milliseconds from when each journey was due until both mails were accepted, in the order of the starts.
+   * For each journey, in the order in which they started: milliseconds from when it was due until both mails
+   * were accepted.
    */
   const whole: number[] = [];
   const requests: number[] = [];

@@ -11,23 +11,23 @@ import { GROWN_EVENTS_EACH, growTo } from './growing-log.js';
 import { namedPeople } from './people.js';
 
 /**
- * Fills an empty data folder with the log of a service that has made this many agreements, and prints as JSON
- * what the admin pages must show, counted from the log alone. A browser test uses it. large-log.main.js
+ * Fills an empty data folder with the log of a service that has made this many agreements. Prints as JSON
+ * what the admin pages must show, counted only from the log. A browser test uses it. large-log.main.js
  * <data folder> <agreements>
  */
 
 interface LargeLog {
   readonly counts: Counts;
-  /** Openings of the wizard, by day. */
+  /** How often the wizard was opened, by day. */
   readonly views: Counts;
-  /** Obligations that wait for a person: their number, and the time of the oldest, ISO 8601 UTC. */
+  /** Obligations that wait for a person: their number, and the time of the oldest one, ISO 8601 UTC. */
   readonly waiting: { readonly count: number; readonly oldest: string };
 }
 
 const VIEWS_EACH = 10;
 const [REFUNDS, CHARGEBACKS] = [25, 12];
 
-/** Writes sent agreements with a refund due or a chargeback, one a day. */
+/** Writes sent agreements with a chargeback or a due refund, one per day. */
 async function owe(infrastructure: Infrastructure): Promise<LargeLog['waiting']> {
   const count = REFUNDS + CHARGEBACKS;
   let oldest = '';

@@ -2,7 +2,7 @@
 
 /**
  * Starts acts at random times (Poisson), whether or not earlier ones have finished. Each time is measured
- * from when the act was due, so a stalled backend cannot hide its stall by stalling the measurement too.
+ * from when the act was due, so a backend that stalls cannot hide this by delaying the measurement too.
  * Resolves when all acts have finished.
  * @param weightOf how many units of `perSecond` the nth act counts for; called once the act has begun
  */
@@ -28,7 +28,7 @@ export async function runAtRate(
   await Promise.all(under);
 }
 
-/** Runs `work` for n = 0, 1, …, with this many at a time. @param isWanted true if there is an nth */
+/** Runs `work` for n = 0, 1, …, this many at a time. @param isWanted true if there is an nth */
 export async function runConcurrently(
   concurrency: number,
   isWanted: (n: number) => boolean,
@@ -41,7 +41,7 @@ export async function runConcurrently(
   await Promise.all(Array.from({ length: concurrency }, one));
 }
 
-/** Measures the calls per second of these callers, all at once, each waiting for its answer. */
+/** Measures the calls per second of these callers. All call at once, and each waits for its answers. */
 export async function rate(callers: readonly (() => Promise<unknown>)[], ms: number): Promise<number> {
   const start = performance.now();
   const counts = callers.map(async (once) => {

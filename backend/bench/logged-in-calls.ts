@@ -25,7 +25,7 @@ export async function loggedIn(environment: BenchEnvironment, port: number): Pro
 }
 
 /**
- * Starts a backend that has read a long log, and postpones the jobs that follow from it.
+ * Starts a backend, waits until it has read a long log, and postpones the jobs that follow from the log.
  * @param but tasks whose jobs are not postponed @returns the backend's port
  */
 export async function readBackend(
@@ -40,9 +40,9 @@ export async function readBackend(
   return port;
 }
 
-/** The times of the calls, and how many times slower than an idle machine this one was meanwhile. */
+/** The times of the calls, and how many times slower this machine was meanwhile than an idle one. */
 export interface Slowest {
-  /** 95th percentile of the milliseconds of an answer, by the call's name. */
+  /** 95th percentile of an answer's milliseconds, by the call's name. */
   readonly slowest: ReadonlyMap<string, number>;
   readonly slower: number;
 }
@@ -68,6 +68,6 @@ export async function slowestOf(
   return { slowest: result, slower };
 }
 
-/** The line to print above the lines whose limits it stretches. */
+/** Returns the line about this machine's pace, to print above the lines whose limits it stretches. */
 export const paceLine = (slower: number): Line =>
   only('calls of a logged-in person: this machine, times slower than an idle one', slower, '×');

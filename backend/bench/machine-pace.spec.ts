@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measurePace, measuredWithPace } from './machine-pace.js';
 
-it('stretches a limit by the mean of before and after, at most fivefold', async () => {
+it('stretches a limit by the mean of the paces before and after, at most fivefold', async () => {
   const during = async (...paces: number[]) => {
     const measured = async (): Promise<number> => paces.shift() ?? Number.NaN;
     return (await measuredWithPace(measured, async () => undefined)).slower;
@@ -13,7 +13,7 @@ it('stretches a limit by the mean of before and after, at most fivefold', async 
   expect(await during(1, 40)).toBe(5);
 });
 
-it('never finds a machine faster than an idle one, and leaves no files', async () => {
+it('never measures a machine as faster than an idle one, and leaves no files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'siegel-pace-'));
   expect(await measurePace(folder)).toBeGreaterThanOrEqual(1);
   expect(await readdir(folder)).toEqual([]);

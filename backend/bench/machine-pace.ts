@@ -3,7 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { median } from './statistics.js';
 
-/** Milliseconds of the work below on an idle machine of 2025 with two cores and its own disk. */
+/** Milliseconds that the work below takes on an idle machine of 2025 with two cores and its own disk. */
 const IDLE = { cpu: 55, disk: 0.5 } as const;
 const ROUNDS = 9;
 const MEBIBYTES = 64;
@@ -20,7 +20,7 @@ function hashed(): number {
   return performance.now() - began;
 }
 
-/** Writes pages and makes each durable, as a commit does. @returns milliseconds per page */
+/** Writes pages and syncs each to the disk, as a commit does. @returns milliseconds per page */
 async function synced(folder: string): Promise<number> {
   const file = await open(join(folder, 'log'), 'w');
   try {
@@ -39,7 +39,7 @@ async function synced(folder: string): Promise<number> {
 /**
  * Measures how many times slower this machine is than an idle one: the mean of processor and disk, at least
  * 1.
- * @param dataDir a folder on the disk with the database's files
+ * @param dataDir a folder on the disk that has the database's files
  */
 export async function measurePace(dataDir: string): Promise<number> {
   const folder = await mkdtemp(join(dataDir, 'pace-'));
@@ -56,7 +56,8 @@ export async function measurePace(dataDir: string): Promise<number> {
 }
 
 /**
- * A limit is stretched no further: on a slower machine a figure says nothing, and a missed limit is reported.
+ * Limits are stretched by at most this factor. Figures of a slower machine say nothing, so a missed limit is
+ * reported there.
  */
 const MOST_SLOWER = 5;
 

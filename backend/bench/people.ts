@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { NdaPersonal } from '#src/nda/nda.events';
 
 /**
- * Parties and titles of agreements for measuring searches; the nth are always the same. In each list the
- * first words are common and the last ones rare, as real names are.
+ * Parties and titles of agreements for measuring searches. Those of the nth agreement are always the same. As
+ * with real names, some words are common and others rare: in each list, the first words are the common ones.
  */
 
 const FIRST_NAMES =
@@ -29,8 +29,8 @@ const COMMON = 4;
 const [SHORTEST_PART, LONGEST_PART] = [3, 8];
 
 /**
- * Picks a word; earlier ones are picked more often.
- * @param byte a byte of a digest, in the place of a random one
+ * Picks a word; the first words of a list are picked more often.
+ * @param byte a byte of a digest, used instead of a random one
  */
 const oneOf = (words: readonly string[], byte = 0): string =>
   words[Math.floor(words.length * (byte / 256) ** 2)] ?? '';
@@ -60,13 +60,13 @@ const partsOf = (word: string): string[] =>
       Array.from({ length: Math.max(0, word.length - length + 1) }, (_, at) => word.slice(at, at + length)),
   );
 
-/** Returns parts of words, three to eight letters long, that most agreements have. */
+/** Returns parts of words, three to eight letters long, that occur in most agreements. */
 export function commonParts(count: number): readonly string[] {
   const words = [FIRST_NAMES, LAST_NAMES, KINDS, THINGS].flatMap((list) => list.slice(0, COMMON));
   return [...new Set(words.flatMap((word) => partsOf(word.toLowerCase())))].slice(0, count);
 }
 
-/** Returns parts of the same lengths that few of this many agreements have. */
+/** Returns parts of the same lengths that occur in only a few of this many agreements. */
 export const rareParts = (count: number, ndas: number): readonly string[] =>
   Array.from({ length: count }, (_, n) =>
     token(1 + Math.floor((n * ndas) / count)).slice(

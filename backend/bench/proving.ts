@@ -20,7 +20,9 @@ const BATCH = 1000;
 const WITHIN_MS = 3_600_000;
 const PROOFS = 1000;
 
-/** Milliseconds that work takes on the clock, and of this process's CPU. */
+/**
+ * Returns how long the work takes: in milliseconds of the clock, and in milliseconds of this process's CPU.
+ */
 async function costOf(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs: number }> {
   const before = process.cpuUsage();
   const began = performance.now();
@@ -29,7 +31,7 @@ async function costOf(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs
   return { ms: performance.now() - began, cpuMs: (user + system) / 1000 };
 }
 
-/** Makes the leaves of the whole log, and signs its head. @returns the cost of making the leaves */
+/** Makes the leaves of the whole log, and signs the head. @returns the cost of making the leaves */
 export async function buildLeaves(
   { pool, store, receipts, clock, tampering }: Infrastructure,
   events: number,
@@ -62,7 +64,10 @@ export async function verify({ pool, store, receipts }: Infrastructure): Promise
   return events;
 }
 
-/** Returns the 95th percentile of the milliseconds of an inclusion proof, for leaves all over the tree. */
+/**
+ * Returns the 95th percentile of the milliseconds that an inclusion proof takes, for leaves all over the
+ * tree.
+ */
 export async function prove({ pool, receipts }: Infrastructure): Promise<number> {
   const leaves = await treeSize(pool);
   const times: number[] = [];

@@ -9,13 +9,13 @@ const ROUNDS = 15;
 const ROUND_MS = 500;
 const WARM_UP_MS = 3000;
 const CONNECTIONS = 16;
-/** NDAs that are read again and again, few enough that their keys stay in the cache. */
+/** Number of NDAs that are read again and again: so few that their keys stay in the cache. */
 const WARM_NDAS = 500;
 const UNIT = 'requests/s';
 
 /**
- * Compares `GET /api/ndas/{id}` of a whole backend, with its creator's cookie, with a bare handler. Each runs
- * in a process of its own.
+ * Compares a whole backend, which answers `GET /api/ndas/{id}` for the creator's cookie, with a bare handler.
+ * Each runs in its own process.
  */
 export async function benchReading(environment: BenchEnvironment): Promise<Line[]> {
   const ids = (await environment.fixture()).slice(0, WARM_NDAS);
@@ -61,7 +61,7 @@ export async function benchReading(environment: BenchEnvironment): Promise<Line[
   ];
 }
 
-/** Returns the ETag that a browser keeps after reading this path. */
+/** Returns the ETag that a browser has after reading this path. */
 async function tagOf(port: number, path: string, cookie: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } });
   await response.arrayBuffer();

@@ -9,8 +9,8 @@ import { median } from './statistics.js';
 const ROUNDS = 3;
 const LEAST = 20_000;
 /**
- * Queries that count the complete agreements in each read model: a rebuild that leaves something out is no
- * rebuild.
+ * Queries that count the complete agreements in each read model: a rebuild that leaves out something does not
+ * count.
  */
 const WHOLE = {
   ndas: `SELECT count(*)::int AS whole FROM ndas WHERE revision = ${EVENTS_EACH - 1} AND status = 'sent'
@@ -19,7 +19,7 @@ const WHOLE = {
   'nda-search': 'SELECT count(*)::int AS whole FROM nda_search WHERE cardinality(idea_title) > 0',
 } as const;
 
-/** Rebuilds read models as `siegel projections:rebuild` does, in another process than a serving backend. */
+/** Rebuilds read models as `siegel projections:rebuild` does: not in the process of a serving backend. */
 export async function benchRebuild(environment: BenchEnvironment): Promise<Line[]> {
   const { length: ndas } = await environment.fixture();
   const client = await environment.client(environment.url);
@@ -27,7 +27,7 @@ export async function benchRebuild(environment: BenchEnvironment): Promise<Line[
     const { rows } = await client.query<{ whole: number }>(WHOLE[name]);
     if (rows[0]?.whole !== ndas) throw new Error(`${rows[0]?.whole} of ${ndas} are whole in ${name}`);
   };
-  // Jobs that follow from a log written all at once are not measured here.
+  // This log was written all at once, so many jobs follow from it. They are not measured here.
   await readBackend(environment, { databaseUrl: environment.url });
   await assertWhole('ndas');
   return environment.infrastructure(async (infrastructure) => {

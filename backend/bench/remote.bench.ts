@@ -12,22 +12,22 @@ import { atMost, type Line, only } from './report.js';
 import { untilSettled } from './running.js';
 import { median, quantile } from './statistics.js';
 
-/** Open invitations that exist before anything is measured. */
+/** Number of open invitations that exist before anything is measured. */
 const PRESENT = 10_000;
 const PEOPLE = 200;
 const PER_SECOND = 4;
-/** Limit on an idle machine. */
+/** Limit for an idle machine. */
 const MOST_INVITED_MS = 1000;
 const MOST_REQUEST_MS = 100;
 const MAIL_WITHIN_MS = 60_000;
 
-/** By address: when the server accepted the first mail, and the link in it. */
+/** For each address: when the server accepted the first mail, and the link in that mail. */
 type Taken = Map<string, { readonly at: number; readonly link: string }>;
 
 /**
  * Measures remote signing while many invitations are open: the time from Party 1's payment until a mail
  * server on loopback has accepted the invitation, and the times of Party 2's calls. Limits are multiplied by
- * how much slower this machine is now.
+ * the factor by which this machine is slower at the moment.
  */
 export async function benchRemote(environment: BenchEnvironment, people = PEOPLE): Promise<Line[]> {
   const databaseUrl = await environment.emptyDatabase('remote');
@@ -35,7 +35,8 @@ export async function benchRemote(environment: BenchEnvironment, people = PEOPLE
   const taken: Taken = new Map();
   const received: Received[] = [];
   const server = smtpServer(received, (stage) => {
-    // The mail is stored after this call and before the answer goes out. The microtask reads it in between.
+    // The server stores the mail after this call and before it sends the answer. The microtask reads the mail
+    // in between.
     if (stage === '.') queueMicrotask(() => note(received.splice(0), taken));
     return undefined;
   });
@@ -64,7 +65,7 @@ function note(mails: readonly Received[], taken: Taken): void {
   const at = performance.now();
   for (const { to, data } of mails) {
     const address = /<([^>]+)>/.exec(to[0] ?? '')?.[1] ?? '';
-    // The lines of a mail are folded, and `=` may be encoded.
+    // In a mail, lines are folded, and `=` may be encoded.
     const link = /\/sign\/([\w-]{43})/.exec(data.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1];
     if (link !== undefined && !taken.has(address)) taken.set(address, { at, link });
   }
@@ -88,9 +89,9 @@ function writeOpenInvitations(environment: BenchEnvironment, databaseUrl: string
   }, databaseUrl);
 }
 
-/** Milliseconds of each act. */
+/** Milliseconds that each act takes. */
 interface Seen {
-  /** From the request to the payment provider until the mail server accepts the invitation. */
+  /** From the call of the payment provider until the mail server accepts the invitation. */
   readonly invited: number[];
   readonly opening: number[];
   readonly signing: number[];
@@ -99,7 +100,7 @@ interface Seen {
 async function signFromAfar(port: number, people: number, taken: Taken): Promise<Seen> {
   const seen: Seen = { invited: [], opening: [], signing: [] };
   const links: string[] = [];
-  // From the first form to the invitation: Party 1 pays for both by card.
+  // Makes an agreement from the first form to the invitation. Party 1 pays for both by card.
   await runAtRate(PER_SECOND, people / PER_SECOND, async (_, n) => {
     const party2Email = `far-${n}@example.org`;
     const customer = new Customer(port);

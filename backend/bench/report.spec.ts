@@ -1,6 +1,6 @@
 import { atLeast, atMost, only, ratioLine, tableOf } from './report.js';
 
-describe('table of the bench', () => {
+describe('the table of the bench', () => {
   it('shows which limits were kept', () => {
     const row = { name: 'append', siegel: 90, baseline: 100, ratio: 0.9, unit: 'events/s' };
     expect(ratioLine({ ...row, limit: 0.85 }).kept).toBe(true);

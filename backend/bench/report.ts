@@ -7,7 +7,7 @@ export interface Line {
   readonly baseline: string;
   readonly ratio: string;
   readonly limit: string;
-  /** Undefined for a line without a limit, which is only for comparison. */
+  /** Undefined if the line has no limit and is only for comparison. */
   readonly kept: boolean | undefined;
 }
 
@@ -28,8 +28,8 @@ const beside = (name: string, { siegel, baseline, unit }: Beside, ratio: number)
 });
 
 /**
- * Two rates and a ratio, which must reach the limit if there is one.
- * @param ratio as measured, Siegel by baseline
+ * Returns a line with two rates and their ratio, which must reach the limit if there is one.
+ * @param ratio as measured: Siegel's rate divided by the baseline's
  */
 export const ratioLine = ({
   name,
@@ -41,28 +41,28 @@ export const ratioLine = ({
   ...(limit === undefined ? {} : { limit: `≥ ${limit.toFixed(2)}`, kept: ratio >= limit }),
 });
 
-/** Two times or amounts: Siegel's must be at most `most` times the baseline's. */
+/** Returns a line with two times or amounts. Siegel's must be at most `most` times the baseline's. */
 export const notSlower = (name: string, of: Beside & { readonly most: number }): Line => ({
   ...beside(name, of, of.siegel / of.baseline),
   limit: `≤ ${of.most.toFixed(2)}`,
   kept: of.siegel <= of.most * of.baseline,
 });
 
-/** A rate that must be at least `least`. */
+/** Returns a line with a rate that must be at least `least`. */
 export const atLeast = (name: string, value: number, least: number, unit: string): Line => ({
   ...only(name, value, unit),
   limit: `≥ ${figure(least, unit)}`,
   kept: value >= least,
 });
 
-/** A time or an amount that must be at most `most`. */
+/** Returns a line with a time or an amount that must be at most `most`. */
 export const atMost = (name: string, value: number, most: number, unit: string): Line => ({
   ...only(name, value, unit),
   limit: `≤ ${figure(most, unit)}`,
   kept: value <= most,
 });
 
-/** A figure without a limit. */
+/** Returns a line with a figure that has no limit. */
 export const only = (name: string, value: number, unit: string): Line => ({
   name,
   siegel: figure(value, unit),

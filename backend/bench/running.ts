@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 /** Reads a running backend's own metrics. */
 
 const LOOK_MS = 200;
-/** Milliseconds for which a metric may be out of date. */
+/** Maximum age of a metric in milliseconds. */
 const STALE_MS = 2_500;
 const LAG = /^subscription_lag_seconds\{.*\} (.+)$/gm;
 const LAG_OR_JOBS = /^(?:subscription_lag_seconds|jobs_(?:backlog|in_hand)_age_seconds)\{.*\} (.+)$/gm;
@@ -13,8 +13,8 @@ const metricsOf = async (port: number): Promise<string> =>
   (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
 /**
- * Resolves when a backend has read its whole log and no job is due: from then on it does only what it is
- * asked for. Waits long enough that the metrics are newer than this call.
+ * Resolves when a backend has read its whole log and no job is due. From then on the backend works only on
+ * requests. Waits long enough for metrics that are newer than this call.
  */
 export const untilSettled = (port: number): Promise<void> => untilNone(port, LAG_OR_JOBS);
 
@@ -33,9 +33,9 @@ async function untilNone(port: number, wanted: RegExp): Promise<void> {
 }
 
 /**
- * Postpones the waiting jobs by a day. The jobs of a log that was written all at once are due all at once and
- * would take hours, and they are not measured.
- * @param but tasks whose jobs are not postponed, because their undone work would be listed as owed
+ * Postpones the waiting jobs by a day. The jobs that follow from a log written all at once are due all at
+ * once; they would take hours and are not measured.
+ * @param but tasks whose jobs are not postponed, because their unfinished work would be listed as owed
  */
 export async function postponeJobs(
   client: Pick<Client, 'query'>,
@@ -49,7 +49,7 @@ export async function postponeJobs(
 }
 
 export interface Used {
-  /** Seconds of CPU, all threads. */
+  /** Seconds of CPU time, all threads together. */
   readonly cpu: number;
   /** MiB (RSS). */
   readonly memory: number;

@@ -13,8 +13,8 @@ const breaksOff: Section<Given> = () => Promise.reject(new Error('expected revis
 const run = (sections: Readonly<Record<string, Section<Given>>>, told: string[] = [], given = untidy) =>
   runSections(sections, selectSections([], Object.keys(sections)), given, (text) => told.push(text));
 
-describe('sections of the bench', () => {
-  it('go on after one that fails, which is named with its error', async () => {
+describe('the sections of the bench', () => {
+  it('go on after a section fails, and report it with its error', async () => {
     const told: string[] = [];
     const outcome = await run({ first: measures(within), bad: breaksOff, last: measures(within) }, told);
     expect(outcome.lines).toEqual([within, within]);
@@ -31,7 +31,7 @@ describe('sections of the bench', () => {
     expect(tidied).toBe(2);
   });
 
-  it('are kept if all were measured and no limit was missed', async () => {
+  it('pass if all were measured and no limit was missed', async () => {
     expect(isKept(await run({ one: measures(within), other: measures(within) }))).toBe(true);
     expect(isKept(await run({ one: measures(within), other: measures(missed) }))).toBe(false);
     expect(isKept(await run({ one: measures(within), other: breaksOff }))).toBe(false);
@@ -41,7 +41,7 @@ describe('sections of the bench', () => {
     expect(failuresText([])).toBe('');
   });
 
-  it('are all measured unless some are named; those run in the usual order, each with the sizes after its name', () => {
+  it('all run unless some are named: then those run in the usual order, each with its own sizes', () => {
     const known = ['store', 'visible', 'growth'];
     expect([...selectSections([], known).keys()]).toEqual(known);
     expect([...selectSections(['growth', '1000', '2000', 'store', '20'], known)]).toEqual([
@@ -50,14 +50,14 @@ describe('sections of the bench', () => {
     ]);
   });
 
-  it('are left out if they run only by name, unless they are named', () => {
+  it('are left out if they run only by name and are not named', () => {
     const known = ['store', 'growth'];
     expect([...selectSections([], known, ['growth']).keys()]).toEqual(['store']);
     expect([...selectSections(['growth'], known, ['growth']).keys()]).toEqual(['growth']);
   });
 
   it.each(['stroe', '20'])(
-    'are listed in the error if a word is neither a section nor a size after one: %s',
+    'are listed in the error if a word is neither a section nor a size that follows one: %s',
     (word) => {
       expect(() => selectSections([word, 'visible'], ['store', 'visible'])).toThrow(
         `Unknown section ${word}. Sections: store, visible.`,

@@ -14,13 +14,13 @@ export interface Outcome {
   readonly broken: readonly FailedSection[];
 }
 
-/** Names of sections, each with the sizes given after it. */
+/** Names of sections, each with the sizes that follow it in the arguments. */
 export type SelectedSections = ReadonlyMap<string, readonly number[]>;
 
 /**
  * Parses the arguments of the bench.
  * @param alone sections that run only if they are named
- * @throws Error if a word is neither a section's name nor a size after one
+ * @throws Error if a word is neither a section's name nor a size that follows such a name
  */
 export function selectSections(
   words: readonly string[],
@@ -39,11 +39,11 @@ export function selectSections(
 }
 
 interface Tidied {
-  /** Ends what a section has opened. */
+  /** Closes everything that a section has opened. */
   tidy(): Promise<void>;
 }
 
-/** Runs one section after the other. If one fails, its error is kept and the next sections still run. */
+/** Runs the sections one after another. If one fails, its error is kept and the next sections still run. */
 export async function runSections<Context extends Tidied>(
   sections: Readonly<Record<string, Section<Context>>>,
   selected: SelectedSections,
@@ -75,6 +75,6 @@ export const failuresText = (broken: readonly FailedSection[]): string =>
     })
     .join('');
 
-/** True if everything was measured and no limit was missed: then the exit code is 0. */
+/** True if everything was measured and no limit was missed. Then the exit code is 0. */
 export const isKept = ({ lines, broken }: Outcome): boolean =>
   broken.length === 0 && lines.every(({ kept }) => kept !== false);

@@ -18,7 +18,9 @@ const IDLE_MS = 30_000;
 const MOST_MEBIBYTES = 250;
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Measures `npm start` on built code and existing data, and the backend's memory afterwards. */
+/**
+ * Measures how long `npm start` takes with built code and existing data, and the backend's memory afterwards.
+ */
 export async function benchStarting(environment: BenchEnvironment): Promise<Line[]> {
   const { length: ndas } = await environment.fixture();
   await environment.stopServer();
@@ -30,7 +32,7 @@ export async function benchStarting(environment: BenchEnvironment): Promise<Line
   }
   const { port, stop } = await start(environment.dataDir);
   try {
-    // Reactions that see this log for the first time read all of it.
+    // Some reactions see this log for the first time and read all of it.
     await untilSettled(port);
     await pause(IDLE_MS);
     const name = `npm start until ready, built, ${ndas} NDAs present, median of ${STARTS}`;
@@ -79,7 +81,7 @@ async function start(dataDir: string): Promise<Started> {
   }
   const seconds = (performance.now() - began) / 1000;
   const stop = async (): Promise<void> => {
-    // The folder's lock has the process id of the backend itself, not of npm or its shell.
+    // The folder's lock contains the process id of the backend itself, not of npm or its shell.
     const { pid } = JSON.parse(await readFile(join(dataDir, 'backend.lock'), 'utf8')) as { pid: number };
     process.kill(pid, 'SIGTERM');
     await exited;

@@ -1,19 +1,19 @@
 import { compared, median, quantile } from './statistics.js';
 
-describe('statistics of the bench', () => {
+describe('the statistics of the bench', () => {
   it('return the median of the measured values', () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([])).toBeNaN();
   });
 
-  it('return the value that a given share of all does not exceed', () => {
+  it('return the value that a given share of all values does not exceed', () => {
     const hundred = Array.from({ length: 100 }, (_, n) => n + 1);
     expect(quantile(hundred, 0.99)).toBe(99);
     expect(quantile([3, 4], 0.99)).toBe(4);
   });
 
   it('compare within each round', () => {
-    // A machine that is half as fast in the second round changes nothing.
+    // The machine is half as fast in the second round, which changes nothing.
     const rounds = [
       { siegel: 80, baseline: 100 },
       { siegel: 40, baseline: 50 },

@@ -2,7 +2,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Returns the smallest value that at least this share of all values does not exceed. */
+/** Returns the smallest value such that at least this share of all values is no larger. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -14,8 +14,8 @@ export interface Pair {
 }
 
 /**
- * Returns the medians of both sides, and the median of the ratios of the rounds. A ratio is taken within a
- * round, because other load on the machine slows both sides of a round.
+ * Returns the medians of both sides, and the median of the rounds' ratios. Each ratio is computed within a
+ * round, because other load on the machine slows both sides of a round alike.
  */
 export function compared(rounds: readonly Pair[]): Pair & { readonly ratio: number } {
   return {

@@ -8,24 +8,24 @@ import { median, quantile } from './statistics.js';
 const SECRET = 'whsec_of_the_bench';
 const CARD = '4242 4242 4242 4242';
 /**
- * Enough orders for several seconds: within one second, a single garbage collection decides the 95th
+ * Enough orders to take several seconds: within a single second, one garbage collection would decide the 95th
  * percentile.
  */
 const ORDERS = 1_200;
-/** Share of additional orders before the measured ones: a new process is slower at first. */
+/** Additional orders before the measured ones, as a share of these: a new process is slower at first. */
 const WARM_UP_SHARE = 1 / 3;
 const CONCURRENCY = 20;
 const EVENTS_PER_SECOND = 50;
-/** Milliseconds that each answer of the provider takes; each act here needs one call. */
+/** Milliseconds that each answer of the provider takes. Each act here needs one call of the provider. */
 const PROVIDER_MS = 50;
-/** Limits on an idle machine, without the provider's own time. */
+/** Limits for an idle machine, without the provider's own time. */
 const MOST_OPENING_MS = 30;
 const MOST_EVENT_MS = 50;
 
 /**
- * Measures card payments through Stripe, whose answers take 50 ms each: the time that this service adds while
- * twenty callers open an intent at once, and while fifty events a second come in. Limits are multiplied by
- * how much slower this machine is now.
+ * Measures card payments through Stripe, whose answers take 50 ms each. It measures the time that this
+ * service adds while twenty callers open an intent at once, and while fifty events a second come in. Limits
+ * are multiplied by the factor by which this machine is slower at the moment.
  */
 export async function benchStripe(environment: BenchEnvironment, orders = ORDERS): Promise<Line[]> {
   const stripe = new StripeDouble();
@@ -52,7 +52,7 @@ export async function benchStripe(environment: BenchEnvironment, orders = ORDERS
   ];
 }
 
-/** Milliseconds of each act, less the provider's own time for that call. */
+/** Milliseconds that each act takes, less the provider's own time for its call. */
 interface Seen {
   readonly opening: number[];
   readonly events: number[];
@@ -67,7 +67,7 @@ async function pay(stripe: StripeDouble, port: number, orders: number): Promise<
     await customer.createSigned();
     ready.push({ customer, times });
   }
-  // Every answer is late from now on: more faults than this run makes calls.
+  // From now on every answer is late: there are more faults than this run makes calls.
   stripe.faults.push(...Array.from({ length: orders * 10 }, () => ({ lateMs: PROVIDER_MS })));
   const secrets: string[] = [];
   const open = async (n: number): Promise<void> => {
@@ -95,7 +95,8 @@ async function pay(stripe: StripeDouble, port: number, orders: number): Promise<
 }
 
 /**
- * Milliseconds of the provider's own time for the last such call that it answered; another may be under way.
+ * Returns the provider's own milliseconds for the last such call that it answered; it may be working on
+ * another one.
  */
 function providerMs(
   { requests }: StripeDouble,

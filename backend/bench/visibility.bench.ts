@@ -9,15 +9,17 @@ const ROUNDS = 5;
 const SECONDS = 6;
 const WARM_UP_SECONDS = 5;
 /**
- * Limits relative to the same two commits done bare, in the same run. With two backends, one appends and the
- * other leads the projection: that takes one read of the log and one notification more than the two commits.
+ * Limits relative to the same two commits made by bare code in the same run. With two backends, one appends
+ * and the other leads the projection, which takes one more read of the log and one more notification than the
+ * bare commits.
  */
 const MOST = { 1: { median: 1.5, p99: 2 }, 2: { median: 2.5, p99: 3 } } as const;
 type Backends = keyof typeof MOST;
 
 /**
- * Measures from the moment an act is due until readers see it in the row: journal, event store, projection
- * under its lease, read your own writes. The baseline, measured in turn, is the same two commits done bare.
+ * Measures the time from when an act is due until readers see it in the row: journal, event store, projection
+ * under its lease, read your own writes. The baseline, measured in turn, is the same two commits made by bare
+ * code.
  */
 export async function benchVisibility(environment: BenchEnvironment, seconds = SECONDS): Promise<Line[]> {
   const one = await visibility(environment, 1, seconds);
@@ -28,7 +30,7 @@ export async function benchVisibility(environment: BenchEnvironment, seconds = S
 async function visibility(environment: BenchEnvironment, count: Backends, seconds: number): Promise<Line[]> {
   const { child, databaseUrl } = await environment.emptyBackend(`visibility_${count}`);
   const backends = [child];
-  // The second backend starts after the first one, so it finds the leases taken.
+  // The second backend starts after the first one, so the first one already holds the leases.
   if (count === 2) backends.push((await environment.backend({ databaseUrl })).child);
   const upserter = environment.child<typeof bareTasks>('bare');
   const inserter = environment.child<typeof bareTasks>('bare');
@@ -50,13 +52,16 @@ async function visibility(environment: BenchEnvironment, count: Backends, second
 }
 
 interface Round {
-  /** Milliseconds of each event. */
+  /** Milliseconds that each event takes. */
   readonly bare: readonly number[];
   /** Results of each backend. */
   readonly siegel: readonly Visibility[];
 }
 
-/** Returns the round with the median ratio, because other load on the machine slows both sides of a round. */
+/**
+ * Returns the round with the median ratio of both sides, because other load on the machine slows both sides
+ * of a round alike.
+ */
 function middle(rounds: readonly Round[], share: number): Pair {
   const pairs = rounds.map(({ siegel, bare }) => ({
     siegel: quantile(

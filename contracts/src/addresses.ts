@@ -1,7 +1,7 @@
 import type { Language } from './enums.js';
 
 /**
- * Query parameter that names the language of a page. Addresses of German pages need none
+ * Query parameter that names a page's language. Addresses of German pages need none
  * (rule:german-is-the-default).
  */
 export const LANGUAGE_PARAMETER = 'lang';

@@ -25,7 +25,7 @@ describe('asciiAddress', () => {
 });
 
 describe('isSameAddress', () => {
-  it('compares the domain as name servers know it, and the mailbox letter by letter', () => {
+  it('compares domains in the form that name servers know, and mailboxes letter by letter', () => {
     expect(isSameAddress('anna@müller.de', 'anna@xn--mller-kva.DE')).toBe(true);
     expect(isSameAddress('anna@müller.de', 'anna@mueller.de')).toBe(false);
     expect(isSameAddress('anna@example.org', 'Anna@example.org')).toBe(false);

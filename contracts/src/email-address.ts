@@ -1,7 +1,7 @@
-/** Characters that no mail domain has. A URL ends its host at some of them. */
+/** Characters that no mail domain contains. In a URL, some of them end the host. */
 const NOT_IN_HOST = /[\s/\\?#:@%[\]]/;
 
-/** A host name as name servers know it (UTS #46): `müller.de` is `xn--mller-kva.de`. */
+/** Returns a host name in the form that name servers know (UTS #46): `xn--mller-kva.de` for `müller.de`. */
 function asciiHost(host: string): string | undefined {
   if (NOT_IN_HOST.test(host)) return undefined;
   try {
@@ -12,9 +12,9 @@ function asciiHost(host: string): string | undefined {
 }
 
 /**
- * An e-mail address as mail servers accept it, with its domain in ASCII (rule:addresses-of-mail). The part
- * before the @ is not changed: only its mail server gives it a meaning. Undefined if no such domain can
- * exist.
+ * Returns an e-mail address in the form that mail servers accept, with its domain in ASCII
+ * (rule:addresses-of-mail). The part before the @ is not changed: only the recipient's mail server gives it a
+ * meaning. Undefined if the domain cannot exist.
  */
 export function asciiAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@');
@@ -23,19 +23,20 @@ export function asciiAddress(address: string): string | undefined {
 }
 
 /**
- * The mailbox of an address, in lower case, as almost every mail server treats it. Counts of mails and
- * requests to get no more mails use it: a capital letter must not turn a person into somebody else.
+ * Returns an address's mailbox in lower case: almost every mail server ignores case. It is used to count
+ * mails, and for requests to get no more mails, because a capital letter must not turn a person into somebody
+ * else.
  */
 export const mailboxOf = (address: string): string => (asciiAddress(address) ?? address).toLowerCase();
 
 /**
- * The mailbox under which mails to an address are counted. Many mail servers deliver `name+anything` to the
- * mailbox `name`, and nobody should get round a limit that way. It does not say whether two addresses belong
- * to one person.
+ * Returns the mailbox under which mails to an address are counted. Many mail servers deliver `name+anything`
+ * to the mailbox `name`, and nobody should be able to get round a limit that way. Two addresses with the same
+ * result need not belong to the same person.
  */
 export const countedMailboxOf = (address: string): string =>
   mailboxOf(address).replace(/\+.*(?=@[^@]*$)/, '');
 
-/** True if every mail server treats two addresses as one, however their domains were typed. */
+/** True if every mail server treats two addresses as the same, however their domains are spelled. */
 export const isSameAddress = (one: string, other: string): boolean =>
   (asciiAddress(one) ?? one) === (asciiAddress(other) ?? other);

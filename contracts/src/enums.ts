@@ -66,8 +66,8 @@ export type NoticeKind = Exclude<MailKind, 'invitation' | 'document' | 'order' |
 export type SentNoticeKind = NoticeKind | 'order';
 
 /**
- * Things that are owed to somebody and not done yet (rule:obligations). The service works on these kinds, and
- * they end without a person.
+ * Kinds of things that are owed to somebody and not done yet (rule:obligations). The service itself works on
+ * these kinds, so they end without a person.
  */
 export const SERVICE_OBLIGATIONS = [
   'invitation',
@@ -83,7 +83,8 @@ export const OBLIGATION_KINDS = [...PERSON_OBLIGATIONS, ...SERVICE_OBLIGATIONS] 
 export type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
 /**
- * Names by which a list asks for the obligations that a person ends, or for those that the service works on.
+ * The two groups of obligations that a list can be limited to: those that a person ends, and those that the
+ * service works on.
  */
 export const OBLIGATION_GROUPS = ['person', 'service'] as const;
 export type ObligationGroup = (typeof OBLIGATION_GROUPS)[number];
@@ -91,11 +92,11 @@ export type ObligationGroup = (typeof OBLIGATION_GROUPS)[number];
 export const isClosable = (kind: ObligationKind): boolean =>
   (PERSON_OBLIGATIONS as readonly ObligationKind[]).includes(kind);
 
-/** States by which the admin filters vouchers. An unused voucher is available until it expires. */
+/** States by which the admin can filter vouchers. An unused voucher is available until it expires. */
 export const VOUCHER_STATES = ['available', 'used', 'expired'] as const;
 export type VoucherState = (typeof VOUCHER_STATES)[number];
 
-/** Ways in which admin or auditor saw personal data of an NDA (rule:readings-are-recorded). */
+/** Ways in which an admin or auditor can see an NDA's personal data (rule:readings-are-recorded). */
 export const READING_KINDS = [
   'list',
   'search',

@@ -23,7 +23,10 @@ export type ErrorCode = keyof typeof ERRORS;
 
 type Words = Pick<ErrorEntry, 'de' | 'en'>;
 
-/** Texts of the same codes for a link with which Party 1 continues: nothing is signed through it. */
+/**
+ * Texts of some of these codes for a link with which Party 1 continues in another browser: nothing is signed
+ * through such a link.
+ */
 export const CONTINUE_ERRORS = {
   invalid_link: {
     de: 'Dieser Link ist ungültig. Bitte lassen Sie sich dort, wo Sie die Vereinbarung erstellt haben, einen neuen schicken.',
@@ -39,7 +42,7 @@ export const CONTINUE_ERRORS = {
   },
 } as const satisfies Partial<Record<ErrorCode, Words>>;
 
-/** Texts of the same codes for the assistant, which rewrites no description. */
+/** Texts of some of these codes for the assistant, which does not rewrite descriptions. */
 export const ASSISTANT_ERRORS = {
   ai_not_configured: {
     de: 'Der Assistent ist auf diesem Server nicht eingerichtet.',

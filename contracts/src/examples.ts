@@ -19,7 +19,7 @@ import type {
 import type { TypedNameRequest } from './signature/typed-name.js';
 import type { WithdrawalRequest } from './withdrawal/requests.js';
 
-/** One stroke of a pen: 120 by 40 pixels, 1 bit each. */
+/** A picture of one pen stroke: 120 by 40 pixels, 1 bit each. */
 const STROKE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAHgAAAAoAQAAAAAdkQOIAAAAnUlEQVR42s3RwQkDIRAFUCGHHLcEO8mUZjqwhJSSBA97TAkRcvAq7GUDQybjdxecChIR4Tk6jurENvcrr2SdJ+t5tr4s1vQ2/gQ2Zp0ZratptGa7ji4iz9EP9G72CJbd9YDNmiLDKSO5HnGGIxOHVoJ4mMSvvcTQrGN64QoV+TSWj80xwUs/UeQ2wWW/ciU42vc8eWsXrO//8d9b+wLoQzvhma6cqwAAAABJRU5ErkJggg==';
 
@@ -28,8 +28,8 @@ const description =
 const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
 
 /**
- * Valid requests, by operation and by the case that they show. The description of the API contains them, and
- * a test sends them.
+ * Valid requests, by operation and by the case that each one shows. The API description contains them, and a
+ * test sends them.
  */
 export const EXAMPLES = {
   createNda: {

@@ -41,7 +41,7 @@ describe('formats', () => {
       expect(formatPenalty(broken as 'custom:1', 'de')).toBe('');
   });
 
-  it('knows the day and time in Berlin, in winter, in summer and around midnight', () => {
+  it('converts to the day and time in Berlin, in winter, in summer and around midnight', () => {
     expect(berlinDay('2026-11-12T23:30:00.000Z')).toBe('2026-11-13');
     expect(berlinDay('2026-07-12T22:30:00.000Z')).toBe('2026-07-13');
     expect(formatDateTime('2026-11-12T13:32:00.000Z', 'de')).toBe(

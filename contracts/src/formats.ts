@@ -2,8 +2,8 @@ import { CURRENCY } from './limits.js';
 import type { Language, PenaltyClause } from './enums.js';
 
 /**
- * Locale formats (rule:formats-of-a-language), the same in every browser and on the server. Values in the
- * agreement are formatted here by hand and not by `Intl`: its wording changes between versions, and the
+ * Locale formats (rule:formats-of-a-language), which are the same in every browser and on the server. The
+ * functions below format the agreement's values without `Intl`, whose wording changes between versions: the
  * document's hash must not change. No-break spaces keep a number and its unit together.
  */
 const NBSP = '\u00a0';
@@ -58,7 +58,7 @@ const PRESET_EUROS: Readonly<Record<string, number>> = {
   '100k': 100_000,
 };
 
-/** Whole EUR of a penalty clause: 0 for `none`, undefined if it names no valid amount. */
+/** Returns the whole EUR of a penalty clause: 0 for `none`, undefined if it names no valid amount. */
 export function penaltyEuros(clause: PenaltyClause | ''): number | undefined {
   if (clause === 'none') return 0;
   const preset = PRESET_EUROS[clause];
@@ -68,8 +68,8 @@ export function penaltyEuros(clause: PenaltyClause | ''): number | undefined {
 }
 
 /**
- * `25.000 EUR` or `25,000 EUR`; `keine` or `none`. An invalid clause, for example one still being typed,
- * gives an empty text.
+ * `25.000 EUR` or `25,000 EUR`; `keine` or `none`. An invalid clause, for example one that is still being
+ * typed, gives an empty text.
  */
 export function formatPenalty(clause: PenaltyClause, language: Language): string {
   const euros = penaltyEuros(clause);
@@ -96,7 +96,7 @@ export function formatDay(day: string, language: Language): string {
 }
 
 /**
- * `12. November 2026` or `November 12, 2026`: the format of version 1 of the agreement. It never changes.
+ * `12. November 2026` or `November 12, 2026`: the format in version 1 of the agreement. It never changes.
  * @param day `YYYY-MM-DD`
  */
 export function formatDayMonthFirst(day: string, language: Language): string {
@@ -108,8 +108,8 @@ export function formatDayMonthFirst(day: string, language: Language): string {
 export type Zone = 'Europe/Berlin' | 'UTC';
 
 /**
- * `Intl` serves only as the calendar: its numbers are used, its wording is not. A formatter is slow to
- * create, so each is created once, on first use. Many first views show no date.
+ * `Intl` serves only as a calendar: its numbers are used, its wording is not. Formatters are slow to create,
+ * and many pages show no date at first. So each formatter is created once, on first use.
  */
 const calendar = (zone: Zone): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-US', {
@@ -125,7 +125,7 @@ const calendar = (zone: Zone): Intl.DateTimeFormat =>
 const made: Partial<Record<Zone, Intl.DateTimeFormat>> = {};
 const calendarOf = (zone: Zone): Intl.DateTimeFormat => (made[zone] ??= calendar(zone));
 
-/** The parts of an instant in a zone, as two-digit texts. */
+/** Returns the parts of an instant in a zone, as two-digit texts. */
 function parts(
   at: string | Date,
   zone: Zone,
@@ -146,13 +146,13 @@ function parts(
   };
 }
 
-/** The day in Europe/Berlin, `YYYY-MM-DD`. @param at ISO 8601 UTC */
+/** Returns the day in Europe/Berlin, `YYYY-MM-DD`. @param at ISO 8601 UTC */
 export function berlinDay(at: string | Date): string {
   const { year, month, day } = parts(at, 'Europe/Berlin');
   return `${year}-${month}-${day}`;
 }
 
-/** The day in Europe/Berlin in words. @param at ISO 8601 UTC */
+/** Returns the day in Europe/Berlin in words. @param at ISO 8601 UTC */
 export const formatDate = (at: string | Date, language: Language): string =>
   formatDay(berlinDay(at), language);
 
@@ -167,7 +167,7 @@ export function formatTime(at: string | Date, language: Language): string {
 export const formatDateTime = (at: string | Date, language: Language): string =>
   `${formatDate(at, language)}, ${formatTime(at, language)}`;
 
-/** For records: `2026-11-12 14:32:05`, without the zone's name. @param at ISO 8601 UTC */
+/** Returns the format for records: `2026-11-12 14:32:05`, without the zone's name. @param at ISO 8601 UTC */
 export function formatTimestamp(at: string | Date, zone: Zone): string {
   const { year, month, day, hour, minute, second } = parts(at, zone);
   return `${year}-${month}-${day}${NBSP}${hour}:${minute}:${second}`;

@@ -66,7 +66,7 @@ describe('the configuration of nginx', () => {
   const [outside = '', ...places] = text.slice(text.indexOf('server {')).split(/^ {4}location /m);
   const place = (start: string): string => places.find((one) => one.startsWith(start)) ?? '';
 
-  it('caches the documents that proxies may cache', () => {
+  it('caches exactly the documents that proxies may cache', () => {
     const documents = pages
       .filter(({ cache }) => cache === 'shared')
       .map((page) => pathPattern(page).slice(1));
@@ -80,7 +80,7 @@ describe('the configuration of nginx', () => {
     expect(of).toMatch(/^.*\n {6}access_log off;\n {6}error_log \/dev\/null emerg;/);
   });
 
-  it('allows caching of none of its own answers except files', () => {
+  it('allows caching of its own answers only for files', () => {
     expect(outside).toContain('set $caching "no-store";');
     expect(places.filter((one) => one.includes('set $caching')).map((one) => one.split(' {')[0])).toEqual([
       '/assets/',

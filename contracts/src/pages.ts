@@ -9,8 +9,8 @@ export type PageKind = 'document' | 'wizard' | 'signing' | 'check' | 'admin';
 
 export interface Page {
   /**
-   * As a router writes it: `:name` is one segment, `:name/*` at the end is one or more. It has no slash at
-   * the end.
+   * In a router's notation: `:name` is one segment, `:name/*` at the end is one or more. Never ends with a
+   * slash.
    */
   readonly path: string;
   /** Key of the page's title and description, below `meta` in the frontend's texts of documents. */
@@ -31,7 +31,7 @@ export interface Page {
    */
   readonly cache: 'shared' | 'own' | 'none';
   /**
-   * True if people can pay there. The page's policy then names the card provider's sources, if one is
+   * True if people can pay on the page. Its policy then names the card provider's sources, if a provider is
    * configured (rule:no-inline-scripts).
    */
   readonly pays: boolean;
@@ -43,9 +43,9 @@ const SIGNING = { kind: 'signing', token: true, index: false, cache: 'none', pay
 const ADMIN = { kind: 'admin', token: false, index: false, cache: 'none', pays: false } as const;
 
 /**
- * The pages of the site (rule:pages-and-addresses), one line each. The pages that the backend serves and
- * caches, the frontend's documents, entries, titles, robots and links, and the counting of views all derive
- * from this table. A test compares nginx's configuration with it.
+ * The pages of the site (rule:pages-and-addresses), one line each. All of these derive from the table: the
+ * pages that the backend serves and caches, the frontend's documents, entries, titles, robots and links, and
+ * the counting of views. A test compares nginx's configuration with the table.
  */
 export const PAGES = {
   home: { path: '/', texts: 'home', counted: 'home', ...DOCUMENT },
@@ -81,7 +81,7 @@ export type PageId = keyof typeof PAGES;
 /** One of PAGES, with its own texts and address. */
 export type KnownPage = (typeof PAGES)[PageId];
 
-/** The source of a regular expression that matches the addresses of a page. */
+/** Returns the source of a regular expression that matches a page's addresses. */
 export const pathPattern = ({ path }: Pick<Page, 'path'>): string =>
   path.replace(/:\w+\/\*$/, '.+').replaceAll(/:\w+/g, '[^/]+');
 
@@ -93,7 +93,7 @@ const matchers = (Object.keys(PAGES) as PageId[]).map((id) => ({
 const folderOf = ({ path }: Page): string => path.slice(0, path.indexOf(':'));
 const tokenFolders = pages.filter(({ token }) => token).map(folderOf);
 
-/** The page at a path without query and without a slash at its end; undefined if there is none. */
+/** Returns the page at a path without query and without a slash at its end; undefined if there is none. */
 export const pageIdAt = (path: string): PageId | undefined =>
   matchers.find(({ matcher }) => matcher.test(path))?.id;
 

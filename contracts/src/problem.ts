@@ -25,10 +25,10 @@ export const problemMembers = (codes: readonly ErrorCode[]) => ({
   errors: optional(listOf(fieldProblemSchema)),
 });
 
-/** Schema of the problem in an answer with one of these codes. */
+/** Returns the schema of the problem in an answer with one of these codes. */
 export const problemSchema = (codes: readonly ErrorCode[]) => objectOf(problemMembers(codes));
 /**
  * `application/problem+json` (RFC 9457) with a code and a text (rule:errors-are-problems). `message` and
- * `detail` are the same text, in the requested language. Only a problem of a malformed request names fields.
+ * `detail` are the same text, in the requested language. Fields are named only if the request was malformed.
  */
 export interface ProblemDetails extends ViewOf<ReturnType<typeof problemSchema>> {}

@@ -25,5 +25,5 @@ export const receiptSchema = namedObject('Receipt', {
     description: 'Ed25519 over the canonical JSON of the rest',
   }),
 });
-/** Signed acknowledgement of one act, made from the event as read back. */
+/** Signed acknowledgement of one act, made from the event as it was read back from the log. */
 export interface Receipt extends ViewOf<typeof receiptSchema> {}

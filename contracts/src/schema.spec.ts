@@ -31,7 +31,7 @@ const members = { name: text, size: nullable(count), note: optional(text) };
 const thing = namedObject('Thing', members);
 
 describe('a schema', () => {
-  it('has exactly the members that it is made of', () => {
+  it('has exactly the given members', () => {
     expect(thing).toEqual({
       title: 'Thing',
       type: 'object',
@@ -45,7 +45,7 @@ describe('a schema', () => {
     });
   });
 
-  it('can be one of some values, or null', () => {
+  it('can be one of several values, or null', () => {
     expect(nullable(oneOf(['a', 'b']))).toEqual({ type: ['string', 'null'], enum: ['a', 'b', null] });
     expect(oneOf([1, 2])).toEqual({ type: 'integer', enum: [1, 2] });
   });
@@ -60,7 +60,7 @@ describe('a schema', () => {
     expect(described('In bytes', nullable(count))).toEqual(size);
   });
 
-  it('can be made of members of another one', () => {
+  it('can reuse members of another schema', () => {
     expect(objectOf(picked(members, ['note', 'name']))).toMatchObject({
       properties: { note: { type: 'string' }, name: { type: 'string' } },
       required: ['name'],
@@ -97,7 +97,7 @@ describe('the type of a view', () => {
     );
   });
 
-  it('has no value for a member whose schema names no type', () => {
+  it('allows no value for a member whose schema has no type', () => {
     const vague = objectOf({ any: { type: 'string' } });
     areSame<ViewOf<typeof vague>, { readonly any: never }>(true);
   });

@@ -1,12 +1,12 @@
 /**
- * Schemas of the API's answers (JSON Schema 2020-12, as OpenAPI 3.1 uses it). A view is written once, as its
- * schema. Its type is `ViewOf` the schema, deeply readonly.
+ * Schemas of the API's answers (JSON Schema 2020-12, as OpenAPI 3.1 uses it). A view is written only once, as
+ * its schema. `ViewOf` derives the view's type from the schema; it is deeply readonly.
  */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 declare const VALUE: unique symbol;
-/** The schema of exactly a `Value`: its type is invariant. */
+/** The schema of exactly this `Value`: the type parameter is invariant. */
 export type Schema<Value> = JsonSchema & { readonly [VALUE]?: (value: Value) => Value };
 
 /**
@@ -36,7 +36,7 @@ export const count: Schema<number> = { type: 'integer', minimum: 0 };
 export const amount: Schema<number> = { type: 'number', minimum: 0 };
 /** Integer cents (rule:money-in-cents). */
 export const cents: Schema<number> = { type: 'integer', minimum: 0, description: 'Cents' };
-/** EUR with two decimals, for people who read figures. Amounts that are owed or paid are `cents`. */
+/** EUR with two decimals, for figures that people read. Amounts that are owed or paid are `cents`. */
 export const euros: Schema<number> = { type: 'number', minimum: 0, description: 'EUR, two decimals' };
 /** A day of Europe/Berlin, `YYYY-MM-DD`. */
 export const day: Schema<string> = { type: 'string', format: 'date', description: 'Of Europe/Berlin' };
@@ -91,7 +91,7 @@ export const pairOf = <Item>(items: Schema<Item>): Schema<readonly [Item, Item]>
   maxItems: 2,
 });
 
-/** An object with members of any names. */
+/** An object whose members may have any names. */
 export const mapOf = <Value>(members: Schema<Value>): Schema<Readonly<Record<string, Value>>> => ({
   type: 'object',
   additionalProperties: members,
@@ -107,7 +107,7 @@ export const optional = <S extends JsonSchema>(schema: S): OptionalMember<S> => 
 
 const isOptional = (member: JsonSchema | OptionalMember): member is OptionalMember => 'optional' in member;
 
-/** An object with exactly these members. A schema without a name is repeated where it is used. */
+/** An object with exactly these members. A schema that has no name is repeated wherever it is used. */
 export function objectOf<M extends Members>(members: M): Schema<ObjectOf<M>> {
   const entries = Object.entries(members);
   return {

@@ -14,13 +14,13 @@ import {
 } from './schema.js';
 
 /**
- * Where a browser keeps the session id under which page views are counted: in the storage of its tab, or only
- * in the memory of the page (rule:analytics-session-may-stay-in-memory).
+ * Where a browser keeps the session id under which page views are counted: in the tab's storage, or only in
+ * the page's memory (rule:analytics-session-may-stay-in-memory).
  */
 export type AnalyticsSession = 'tab' | 'memory';
 
 const receiverSchema = objectOf({ role: oneOf(['payment', 'mail', 'ai']), name: text });
-/** A company that receives personal data, so that the service can do its work. */
+/** A company that receives personal data because the service needs it for its work. */
 export interface ReceiverView extends ViewOf<typeof receiverSchema> {}
 
 const retentionSchema = objectOf({
@@ -66,7 +66,7 @@ export const siteSchema = namedObject('Site', {
 });
 /**
  * `GET /api/site`: the operator of this installation, and what the installation can do
- * (rule:operator-is-configuration). A value that is not configured is null, and pages leave it out. Only the
+ * (rule:operator-is-configuration). A value that is not configured is null. Pages leave it out; only the
  * imprint says that it is missing.
  */
 export interface SiteView extends ViewOf<typeof siteSchema> {}

@@ -13,7 +13,7 @@ import { TERM_FIELDS, TEXT_TERMS, type TextTerm } from './nda/term-fields.js';
 
 /**
  * Texts for the problems of a field (rule:lengths-of-fields). The request classes use the keys as messages;
- * both sides look up the texts here.
+ * browser and server look up the texts here.
  */
 type Text = Readonly<Record<Language, string>>;
 const text = (de: string, en: string): Text => ({ de, en });
@@ -116,8 +116,8 @@ export type ValidationKey = keyof typeof VALIDATION_MESSAGES;
 const isKey = (value: string): value is ValidationKey => Object.hasOwn(VALIDATION_MESSAGES, value);
 
 /**
- * The text for a key. A message that is no key, such as a library's own, gives the generic 'not possible
- * here'.
+ * Returns the text for a key. A message that is not a key, such as one of a library, gives the generic 'not
+ * possible here'.
  * @param character replaces `{character}`
  */
 export function validationMessage(key: string, language: Language, character = ''): string {
@@ -135,8 +135,8 @@ export interface ConstraintFailure {
 }
 
 /**
- * The order in which failures are reported: if there are several, the plainest one wins. A missing value is
- * reported as missing, not as too long.
+ * If a value has several failures, only the first one in this order is reported: the plainest one. So a
+ * missing value is reported as missing, not as too long.
  */
 const PRIORITY = [
   'whitelistValidation',
@@ -154,13 +154,13 @@ const rank = (name: string): number => {
   return index === -1 ? PRIORITY.length : index;
 };
 
-/** A rule may name a character behind its key: `validation.printable:字`. */
+/** A rule may add a character after its key: `validation.printable:字`. */
 function splitKey(message: string): [key: string, character: string] {
   const colon = message.indexOf(':');
   return colon === -1 ? [message, ''] : [message.slice(0, colon), message.slice(colon + 1)];
 }
 
-/** One problem per field; `code` is the i18n key, `message` its text. */
+/** Returns one problem per field; `code` is the i18n key, `message` its text. */
 export function fieldProblems(
   failures: readonly ConstraintFailure[],
   language: Language,

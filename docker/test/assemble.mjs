@@ -1,18 +1,18 @@
-// Executes the steps of a Dockerfile on this machine, without an engine. Each stage has its own folder
-// instead of `/`, and this machine's Node instead of the image's. Needs root, as an engine does: files belong
-// to root, or to the account to which a step gives them.
+// Executes the steps of a Dockerfile on this machine, without an engine. Each stage has its own folder as its
+// `/`, and uses this machine's Node instead of the image's. Needs root, as an engine does: files belong to
+// root, or to the account to which a step gives them.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix, relative } from 'node:path';
 import { root, run } from '../../scripts/workspace.mjs';
 import { stagesOf } from './dockerfile.mjs';
 
-/** The account `node` of Node's images. This machine need not have an account of that name. */
+/** The account `node` of Node's images. This machine need not have an account with that name. */
 export const ACCOUNT = { uid: 1000, gid: 1000 };
 
 /**
- * Returns a predicate for files that an engine would not get: those that match a pattern of .dockerignore, or
- * are below a folder that does.
+ * Returns a predicate that is true for files that an engine would not get: they match a pattern of
+ * .dockerignore, or are below a folder that matches one.
  */
 function ignored() {
   const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')
@@ -31,8 +31,8 @@ function ignored() {
 }
 
 /**
- * This process's environment without npm's variables, with which the npm of a step would work on another
- * folder.
+ * Returns this process's environment without npm's variables. With these, the npm of a step would work on
+ * another folder.
  */
 const ownEnvironment = () =>
   Object.fromEntries(
@@ -42,15 +42,15 @@ const ownEnvironment = () =>
   );
 
 /**
- * Moves the absolute paths of a command into the stage's folder. A program called by its name is this
- * machine's.
+ * Moves a command's absolute paths into the stage's folder. If a program is called by its name, this
+ * machine's program runs.
  */
 export const within = (command, place) =>
   command
     .replaceAll(/(?<![\w.)/@*-])\/(?!dev\/null\b)\w[^\s"'|&;()<>]*/g, (path) => `${place}${path}`)
     .replaceAll(/\bnode:node\b/g, `${ACCOUNT.uid}:${ACCOUNT.gid}`);
 
-/** Copies a file, or the contents of a folder, as root's. */
+/** Copies a file, or the contents of a folder. The copies belong to root. */
 function copied(source, target) {
   const [from, into] = statSync(source).isDirectory() ? [`${source}/.`, target] : [source, dirname(target)];
   mkdirSync(into, { recursive: true });
@@ -117,7 +117,7 @@ class Assembly {
  * @param file path of the Dockerfile in the repository
  * @param folder an empty folder that other users may enter
  * @param args build arguments (`--build-arg`) by name
- * @returns the last stage; its `place` is the folder that is its `/`
+ * @returns the last stage; its `place` is the folder that serves as its `/`
  */
 export async function assemble(file, folder, say, args = {}) {
   const stages = stagesOf(readFileSync(join(root, file), 'utf8'));

@@ -1,13 +1,13 @@
-// Parses a Dockerfile. It knows only the forms that ours use, and refuses every other one, so that nothing is
-// silently ignored.
+// Parses a Dockerfile. It knows only the forms that our Dockerfiles use, and refuses all others, so that
+// nothing is silently ignored.
 //   node docker/test/dockerfile.mjs <file>   prints the stages as JSON
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Splits the text into one instruction a line: joins continued lines, and drops comments and blank lines,
- * also within continued lines.
+ * Splits the text so that each line is one instruction. Joins continued lines, and drops comments and blank
+ * lines, even within continued lines.
  */
 const instructionsOf = (text) =>
   text
@@ -43,17 +43,18 @@ function copyOf(rest) {
   };
 }
 
-/** The command of a health check, which follows its options. */
+/** Returns the command of a health check, which comes after the check's options. */
 const checkOf = (rest) => JSON.parse(/^(?:--\S+\s+)*CMD\s+(?<command>\[.*\])$/.exec(rest).groups.command);
 
-/** The name of a build argument. */
+/** Returns the name of a build argument. */
 function argumentOf(rest) {
   if (!/^\w+$/.test(rest)) throw new Error(`ARG ${rest}: this form is not supported`);
   return rest;
 }
 
 /**
- * The effect of each instruction on its stage. Actions become steps, in order; the rest describes the image.
+ * The effect of each instruction on its stage. Actions become steps, in order; all other instructions
+ * describe the image.
  */
 const READERS = {
   WORKDIR: (stage, rest) => ({ ...stage, folder: rest, steps: [...stage.steps, { folder: rest }] }),

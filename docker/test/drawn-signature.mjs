@@ -10,7 +10,7 @@ function chunk(type, data) {
   return Buffer.concat([head, body, tail]);
 }
 
-/** A black bar on white, as a data URL: enough ink to be a signature. */
+/** Returns a black bar on white, as a data URL. It has enough ink to count as a signature. */
 export function drawnSignature() {
   const [width, height] = [300, 100];
   const header = Buffer.alloc(13);

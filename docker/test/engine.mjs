@@ -1,8 +1,8 @@
 // npm run test:engine: runs docker-compose.yml on a real container engine, and checks which client addresses
-// the evidence then contains. Needs root on Linux with Debian's apt. Engine, Compose, networks, our images
-// and files are real. Third-party images are stand-ins, built here under their exact tags
-// (docker/test/engine/stand-ins). ENGINE_FOLDER names the folder that is kept between runs (.cache/engine).
-// WITHOUT_ENGINE=1 skips the test.
+// the evidence then contains. Needs root on Linux with Debian's apt. The engine, Compose, the networks, our
+// images and our files are real. Third-party images are replaced by stand-ins, which are built here under the
+// exact tags (docker/test/engine/stand-ins). ENGINE_FOLDER names the folder that is kept between runs
+// (.cache/engine). WITHOUT_ENGINE=1 skips the test.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { ADDRESSES, makeNetworks } from './engine/networks.mjs';
 import { docker, folder } from './engine/place.mjs';
 
 const PORT = 18_080;
-/** The port of a second way to nginx, which bypasses the proxy. */
+/** The port of a second route to nginx, which bypasses the proxy. */
 const ROUND_PORT = 18_081;
 const TLS_PORT = 18_443;
 const GATEWAYS = { v4: '10.173.67.1', v6: 'fd5e:91c3:7a4d:67::1' };
@@ -32,13 +32,13 @@ const urlAt = (address, port = PORT, scheme = 'http') =>
   `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`;
 
 /**
- * Commands that need the same permissions as an engine: overlay file systems and devices in new namespaces.
- * They leave nothing behind.
+ * Commands that need the same permissions as an engine, for overlay file systems and devices in new
+ * namespaces. They leave nothing behind.
  */
 const WHAT_AN_ENGINE_DOES =
   'set -e; mount -t tmpfs none /mnt; cd /mnt; mkdir lower upper work all; mknod null c 1 3; mount -t overlay none -o lowerdir=lower,upperdir=upper,workdir=work all';
 
-/** The reason why no engine can run here, in one sentence; undefined if one may run. */
+/** Returns in one sentence why no engine can run here; undefined if an engine may run. */
 function obstacle() {
   if (process.platform !== 'linux') return 'This is no Linux.';
   if (process.getuid() !== 0) return 'It needs root.';
@@ -83,7 +83,7 @@ const compose = (words, env = {}) =>
     env: { PUBLIC_URL: `http://localhost:${PORT}`, ...env },
   });
 
-/** Starts the services as configured. */
+/** Starts the services with their configuration. */
 const up = (env) => compose(['up', '--detach', '--wait', '--no-build', 'frontend'], env);
 
 /** Runs a program of this folder in a network namespace. @returns its output */
@@ -100,7 +100,7 @@ const within = async (network, script, given) =>
 function signer(networks, password) {
   const signed = (network, url, headers = {}) => within(network, 'party.mjs', { url, headers });
   return {
-    /** The address in the evidence of an agreement that a client signs from this network. */
+    /** Lets a client in this network sign an agreement. @returns the address in the agreement's evidence */
     addressOf: async (network, url, headers) => {
       const ids = [await signed(network, url, headers)];
       const output = await within(networks.engine, 'auditor.mjs', { url: urlAt('127.0.0.1'), password, ids });
@@ -140,7 +140,7 @@ async function hiddenChecks({ client }, { addressOf }) {
     },
   );
   await check('the doctor says that addresses are hidden', async () => {
-    // Then the addresses of fewer than half of the last twenty signatures are known.
+    // After this, the address is known for fewer than half of the last twenty signatures.
     for (let n = 0; n < 10; n += 1) await addressOf(client, urlAt(ADDRESSES.engine.v6));
     const output = await compose(['exec', '-T', 'backend', 'siegel', 'doctor', '--json']);
     const addresses = JSON.parse(output).checks.find(({ name }) => name === 'client addresses');
@@ -227,7 +227,7 @@ async function tries(networks) {
   await up(BEHIND_A_PROXY);
   await proxyChecks(networks, ask);
   await refusalCheck();
-  // Networks can only be changed by creating them again.
+  // A network can be changed only by creating it again.
   publishRound(false);
   await compose(['down']);
   await up({ PORT: String(PORT), PUBLIC_IPV6: 'false' });
@@ -250,7 +250,7 @@ try {
   console.log(await versions());
   await makeImages((what) => console.log(`${seconds()}  ${what}`));
 } finally {
-  // Otherwise the engine would outlive a failed build.
+  // Without this, the engine would outlive a failed build.
   await builder.stop();
 }
 const networks = await makeNetworks();

@@ -1,7 +1,7 @@
 // npm run test:images: executes the steps of both Dockerfiles in clean folders, without an engine. Then it
-// runs the result under another account that may only write to the volumes, with the environment of
-// docker-compose.yml, against a PostgreSQL. Needs root on Linux. It does not test the parts that only an
-// engine has (layers, networks, volumes).
+// runs the result with the environment of docker-compose.yml and a PostgreSQL, under another account that may
+// write only to the volumes. Needs root on Linux. It does not test the parts that only an engine has (layers,
+// networks, volumes).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -28,13 +28,13 @@ import { timeFactor } from '../../scripts/time-factor.mjs';
 import { buildBackend, filesBelow, install, requireNode, root } from '../../scripts/workspace.mjs';
 import { ACCOUNT, assemble } from './assemble.mjs';
 
-/** Milliseconds until the backend is healthy, on an idle machine. */
+/** Maximum number of milliseconds until the backend is healthy, on an idle machine. */
 const READY_MS = 60_000;
-/** Largest size of the backend's image without Node: unneeded files would show here. */
+/** Maximum size of the backend's image without Node: files that are not needed would exceed it. */
 const MOST_MEGABYTES = 200;
 /** Smaller files are not compressed (frontend/vite-compressed-files.ts). */
 const COMPRESSED_FROM_BYTES = 400;
-/** Folders of the image that exist at the same path on this machine during the test. */
+/** Folders of the image that have the same path on this machine during the test. */
 const PLACES = ['siegel', 'siegel-data', 'siegel-secrets', 'siegel-database'];
 const COMMIT = '29e22db1';
 const COMPOSE_FILES = ['docker-compose.yml', 'docker/docker-compose.cluster.yml'];
@@ -67,7 +67,9 @@ process.on('exit', () => {
 const megabytes = (path) =>
   Number(spawnSync('du', ['-s', '--bytes', path], { encoding: 'utf8' }).stdout.split('\t')[0]) / 1e6;
 
-/** Arguments to run a program as the image does: with its account, variables and folder. */
+/**
+ * Returns the arguments to run a program as the image does: with the image's account, variables and folder.
+ */
 function asImage(image, [program, ...args], env = {}) {
   return {
     program,
@@ -87,8 +89,8 @@ function ran(image, command, env) {
 }
 
 /**
- * The environment of a service in a compose file if no variable is set: for `${NAME:-default}` and
- * `${NAME-default}` the default.
+ * Returns the environment that a compose file gives a service if no variable is set: the default in
+ * `${NAME:-default}` and `${NAME-default}`.
  */
 function environmentIn(file, service) {
   const { services } = parse(readFileSync(join(root, file), 'utf8'), { merge: true });
@@ -194,7 +196,7 @@ async function backendChecks(image, database) {
   });
 }
 
-/** `npm run test:nginx` tests the configuration itself. */
+/** `npm run test:nginx` tests the configuration's contents. */
 async function frontendChecks(image) {
   await check(
     'the other image contains all files that its configuration names, and each script compressed',
@@ -218,7 +220,7 @@ async function frontendChecks(image) {
   );
 }
 
-/** The first Compose client that is installed. */
+/** Returns the first Compose client that is installed. */
 const composeClient = () =>
   [['docker', 'compose'], ['docker-compose']].find(
     ([program, ...words]) => spawnSync(program, [...words, 'version']).status === 0,

@@ -14,7 +14,7 @@ if (promtool === undefined) {
   process.exit(1);
 }
 
-/** The queries of the dashboard as rules, with values for the variables that Grafana would replace. */
+/** Returns the dashboard's queries as rules, with values for the variables that Grafana would replace. */
 function queriesOfDashboard() {
   const { panels } = JSON.parse(readFileSync(join(cwd, 'dashboard.json'), 'utf8'));
   const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));

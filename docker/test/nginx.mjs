@@ -10,7 +10,7 @@ import { nginx, startNginx } from './real-nginx.mjs';
 import { addressChecks, TRUSTING, FORGED } from './recorded-addresses.mjs';
 
 const PORT = 18_080;
-/** Another address of this machine, used as the address of a browser elsewhere. */
+/** Another address of this machine, used as that of a browser elsewhere. */
 const CLIENT = '127.0.0.2';
 /** Headers that nginx must pass on unchanged from the backend. */
 const SAME_HEADERS = [
@@ -28,7 +28,7 @@ if (nginx === undefined) {
   process.exit(1);
 }
 
-/** Calls nginx over the loopback interface, from the address of a client elsewhere. */
+/** Calls nginx over the loopback interface, but from the address that is used for a client elsewhere. */
 function call(path, { method = 'GET', body, headers = {}, port = PORT, localAddress = CLIENT } = {}) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -89,7 +89,7 @@ try {
   await addressChecks({ check, call, backend, client: CLIENT });
 
   await check('pages, assets and unknown addresses', async () => {
-    // Each document and header is the same as from the backend, in every encoding.
+    // Every document and header must be the same as from the backend, in every encoding.
     const paths = [
       ...Object.values(PAGES).map((page) => page.path.replace(/:\w+/, 'some-token').replace('/*', '')),
       '/no-such-page',
@@ -201,7 +201,7 @@ try {
   await check(
     'an unreachable backend is reported in the requested language, and documents stay available',
     async () => {
-      // SIGTERM and not SIGKILL: its PostgreSQL would outlive it.
+      // SIGTERM and not SIGKILL, because the backend's PostgreSQL would outlive a kill.
       backend.child.kill('SIGTERM');
       await new Promise((resolve) => backend.child.once('exit', resolve));
       for (const path of ['/', '/faq?lang=en', '/verify'])

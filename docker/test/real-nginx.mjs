@@ -16,8 +16,8 @@ export const nginx = [
 ].find(existsSync);
 
 /**
- * The configuration of trusted proxies, as the image writes it when it starts. @param env the container's
- * variables
+ * Returns the configuration of trusted proxies that the image writes when it starts.
+ * @param env the container's variables
  */
 export function addressesOf(env) {
   const script = join(root, 'docker/nginx/addresses.sh');
@@ -29,7 +29,7 @@ export function addressesOf(env) {
   return stdout.toString();
 }
 
-/** @param upstream name of its file, and replacements for the hosts that it names */
+/** @param upstream the name of the upstream's file, and replacements for the hosts that the file names */
 function prepare(port, { file, hosts, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-nginx-'));
   // If root starts nginx, its workers run as an unprivileged user.

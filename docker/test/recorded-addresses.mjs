@@ -1,5 +1,5 @@
-// Checks which address the history contains behind the real nginx: that of the client, the one that a proxy
-// names, or none.
+// Checks which address the history contains if the backend is behind the real nginx: the client's, the one
+// that a proxy names, or none.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,8 +11,7 @@ import { addressesOf } from './real-nginx.mjs';
 
 export const FORGED = '203.0.113.9';
 /**
- * The address that an engine shows instead of hidden clients. It is in a trusted network and is not trusted
- * itself.
+ * The address that an engine shows if it hides clients. It is in a trusted network but is not itself trusted.
  */
 const GATEWAY = '127.0.1.3';
 const PROXY = '127.0.1.4';
@@ -24,7 +23,7 @@ const FORGERIES = [
 /** The container's variables. */
 export const TRUSTING = { HIDING_GATEWAYS: GATEWAY, BELIEVED_PROXIES: '127.0.1.0/24' };
 
-/** The address in the history of an agreement that a client with this address signs. */
+/** Lets a client with this address sign an agreement. @returns the address in the agreement's history */
 async function recordedFor({ call, backend }, localAddress, headers) {
   const { SAMPLES } = await import('../../contracts/dist/testing/sample-terms.js');
   const created = await call('/api/ndas', { method: 'POST', body: SAMPLES.en, headers, localAddress });
@@ -44,7 +43,7 @@ async function recordedFor({ call, backend }, localAddress, headers) {
   });
   assert.equal(replay.status, 0, replay.stderr);
   assert(!replay.stdout.includes(FORGED));
-  // The user agent would follow; these calls have none.
+  // The user agent would come next, but these calls have none.
   return /Party1Signed[\s\S]*?from: (.*)$/m.exec(replay.stdout)?.[1].trim();
 }
 

@@ -1,6 +1,6 @@
-// Tests restarts without downtime: two backends behind a real nginx with the cluster's configuration are
-// restarted one after the other, each as soon as the other one is ready again, while people read and create.
-// No answer may be 5xx.
+// Tests restarts without downtime. Two backends run behind a real nginx with the cluster's configuration.
+// They are restarted one after the other, each as soon as the other one is ready again, while people read and
+// create agreements. No answer may be 5xx.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { runs } from '../../scripts/tier.mjs';
 import { startNginx } from './real-nginx.mjs';
 
 const PEOPLE = 8;
-/** The value in docker-compose.cluster.yml. */
+/** The same value as in docker-compose.cluster.yml. */
 const DRAIN_SECONDS = '3';
 /** Each round restarts both backends. */
 const ROUNDS = runs('long') ? 6 : 1;
@@ -49,7 +49,7 @@ const startOne = (place) =>
     },
   });
 
-/** Number of answers by status. Faulty answers are listed in `faults`. */
+/** The number of answers for each status. Faulty answers are listed in `faults`. */
 const counts = {};
 const faults = [];
 let doing = 'starting';

@@ -1,2 +1,2 @@
-/** This machine lacks a program that a tool needs: nothing was tested, and nothing failed. */
+/** Thrown if this machine lacks a program that a tool needs. Then nothing was tested, and nothing failed. */
 export class MissingToolChain extends Error {}

@@ -1,5 +1,5 @@
-// Third-party tools from npm. The package.json next to their run.mjs pins their versions; they are not
-// dependencies of the project.
+// Third-party tools from npm. They are not dependencies of the project: the package.json next to a tool's
+// run.mjs pins its version.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { MissingToolChain } from './missing-tool-chain.mjs';
 
 /**
  * Installs the packages of `scripts/external/<name>/package.json` into `.cache/external/<name>`, unless they
- * are installed already.
+ * are already installed.
  * @returns a function that imports one of the packages by its name
  * @throws MissingToolChain if the packages cannot be installed
  */

@@ -8,7 +8,7 @@ const PURE = [
   /^contracts\/src\//,
 ];
 const TESTS = /\.spec\.tsx?$|\/testing\//;
-/** Calls of globals. .dependency-cruiser.mjs refuses the imports of clocks and random numbers. */
+/** Calls of global functions. Imports of clocks and random numbers are refused by .dependency-cruiser.mjs. */
 const CALLS = ['Date.now', 'Math.random', 'performance.now'];
 
 const readsClock = (node) =>
@@ -16,7 +16,7 @@ const readsClock = (node) =>
   (ts.isNewExpression(node) && calledBy(node) === 'Date' && (node.arguments ?? []).length === 0);
 
 /**
- * Finds clocks and random numbers in pure code: a decider that used them would decide differently each time.
+ * Finds clocks and random numbers in pure code: a decider that uses them would decide differently each time.
  */
 export const clockInPureCode = {
   isAbout: (path) => PURE.some((pattern) => pattern.test(path)) && !TESTS.test(path),

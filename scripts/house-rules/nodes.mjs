@@ -1,7 +1,7 @@
 // Helpers to search the syntax tree of a source file.
 import ts from 'typescript';
 
-/** Every node of a tree, including its root, for which `matches` is true. */
+/** Returns every node of a tree, including its root, for which `matches` is true. */
 export function* nodesIn(node, matches) {
   if (matches(node)) yield node;
   const children = [];
@@ -9,7 +9,7 @@ export function* nodesIn(node, matches) {
   for (const child of children) yield* nodesIn(child, matches);
 }
 
-/** The called expression as it is written: `jest.setTimeout`. */
+/** Returns the called expression as it is written, such as `jest.setTimeout`. */
 export const calledBy = (call) => call.expression.getText();
 
 /** True if the identifier occurs anywhere in the node. */

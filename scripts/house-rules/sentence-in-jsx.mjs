@@ -17,7 +17,7 @@ const WORDS = /\p{L}{2,}[,;:.!?]?\s+\p{L}{2,}/u;
 const isText = (node) =>
   ts.isJsxText(node) || ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
 
-/** True for a text between tags, and for the value of an attribute that people read. */
+/** True for a text between tags, and for the value of an attribute whose text people read. */
 function isRead(node) {
   if (ts.isJsxText(node)) return true;
   const { parent } = node;
@@ -26,7 +26,7 @@ function isRead(node) {
   return ts.isJsxExpression(parent) && (ts.isJsxElement(holder) || ts.isJsxFragment(holder));
 }
 
-/** Finds sentences in JSX: words on a screen belong into the files of texts, in both languages. */
+/** Finds sentences in JSX: words on a screen belong in the text files, in both languages. */
 export const sentenceInJsx = {
   isAbout: (path) => /^frontend\/src\/.*\.tsx$/.test(path) && !/\.spec\.tsx$|\/testing\//.test(path),
   hint: /</,

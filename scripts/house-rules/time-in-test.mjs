@@ -7,10 +7,10 @@ const LIMITS = ['toBeLessThan', 'toBeLessThanOrEqual'];
 
 const isCall = ts.isCallExpression;
 const isScaled = (node) => names(node, 'scaledTimeout');
-/** One turn of the event loop. */
+/** True for a wait of one turn of the event loop. */
 const isTurn = (delay) => delay === undefined || delay.getText() === '0';
 
-/** Local names of `setTimeout` of `node:timers/promises` in this file. */
+/** Returns the names that `setTimeout` of `node:timers/promises` has in this file. */
 const sleepsOf = (file) =>
   [...nodesIn(file, ts.isImportDeclaration)]
     .filter(({ moduleSpecifier }) => moduleSpecifier.text === 'node:timers/promises')
@@ -58,7 +58,7 @@ function waits(file) {
   });
 }
 
-/** Names of variables with times that the file measured. */
+/** Returns the names of variables that contain times measured in the file. */
 const measuredIn = (file) =>
   [...nodesIn(file, (node) => ts.isVariableDeclaration(node) && ts.isIdentifier(node.name))]
     .filter(({ initializer }) => initializer !== undefined && / - |subtract/.test(initializer.getText()))
@@ -86,8 +86,8 @@ function elapsed(file) {
 }
 
 /**
- * Finds fixed time limits and waits in tests. A test on a machine that is ten times as slow gets ten times as
- * long, and no test waits for a fixed time.
+ * Finds fixed time limits and waits in tests. Limits must scale: on a machine that is ten times as slow, a
+ * test gets ten times as long. No test may wait for a fixed time.
  */
 export const timeInTest = {
   isAbout: (path) => /(\.spec\.tsx?|\.real-store\.ts)$|\/e2e\//.test(path),

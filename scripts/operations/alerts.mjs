@@ -1,6 +1,6 @@
-// Tells for test-operations.mjs whether an alert of docker/monitoring/alerts.yml would fire: promtool
-// evaluates its expression on two scrapes. The rules' own tests cover for how long the expression has to hold
-// (`for`).
+// Finds out for test-operations.mjs whether an alert of docker/monitoring/alerts.yml would fire: promtool
+// evaluates the alert's expression on two scrapes. How long the expression has to hold (`for`) is covered by
+// the rules' own tests.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,21 +12,21 @@ import { root } from '../workspace.mjs';
 /** Seconds between the two scrapes, as passed to promtool. */
 const APART = 15;
 
-/** Expressions by the name of their alert. */
+/** Expressions by the names of their alerts. */
 export function alertExpressions() {
   const text = readFileSync(join(root, 'docker/monitoring/alerts.yml'), 'utf8');
   const rules = [...text.matchAll(/- alert: (\w+)\n\s+expr: (?:>-\n\s+)?(.+)\n/g)];
   return new Map(rules.map(([, name, expression]) => [name, expression]));
 }
 
-/** Series and values in a text in the format of Prometheus. @param labels added to each series */
+/** Returns the series and values in a text in Prometheus's format. @param labels added to each series */
 export const seriesIn = (text, labels) =>
   [...text.matchAll(/^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/gm)].map(([, name, own, value]) => {
     const all = [...(own ? [own] : []), ...Object.entries(labels).map(([key, is]) => `${key}="${is}"`)];
     return [`${name}{${all.join(',')}}`, value];
   });
 
-/** The input of promtool. A counter that is new starts at 0; a series that is no longer reported is stale. */
+/** Returns promtool's input. A new counter starts at 0; a series that is no longer reported is stale. */
 function inputOf(expression, before, now) {
   const isNamed = (series) => expression.includes(series.slice(0, series.indexOf('{')));
   const [earlier, later] = [new Map(before), new Map(now)];
@@ -38,7 +38,7 @@ function inputOf(expression, before, now) {
 
 /**
  * True if the alert with this expression would fire now.
- * @param before, now series and values as scraped, from all backends
+ * @param before, now the scraped series and values of all backends
  * @throws AssertionError if promtool does not understand the expression
  */
 export function fires(expression, { before, now }) {

@@ -1,12 +1,13 @@
-// The command blocks of docs/operations.md and of the pages below docs/operations. Each names its procedure
-// (```sh run=<procedure>), and possibly a need that no test machine meets (```sh elsewhere=<need> run=…).
+// The command blocks of docs/operations.md and of the pages below docs/operations. Each block names its
+// procedure (```sh run=<procedure>). It may also name a need that no test machine meets (```sh
+// elsewhere=<need> run=…).
 //   node scripts/operations/blocks.mjs     prints the blocks, the known procedures and needs as JSON
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../workspace.mjs';
 
-/** The procedure whose blocks run before those of every other one. */
+/** The procedure whose blocks run before those of every other procedure. */
 export const NAMES = 'names';
 
 /** The procedures that scripts/test-operations.mjs runs. It fails if it does not reach one of them. */
@@ -46,7 +47,7 @@ export const PROCEDURES = [
   'doctor',
 ];
 
-/** Needs by name, with the words of docs/operations/tried.md. */
+/** Needs by name, in the words of docs/operations/tried.md. */
 export const NEEDS = {
   registry: 'a package registry',
   root: 'root and accounts',
@@ -77,7 +78,7 @@ function blocksOf(page) {
   });
 }
 
-/** All blocks, in the order of the pages. */
+/** Returns all blocks, in the order of the pages. */
 export const operationBlocks = () => PAGES.flatMap(blocksOf);
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url))

@@ -1,5 +1,6 @@
-// Runs the procedures for containers with the command blocks of the pages, on a double of `docker compose`.
-// Copies of volumes and database can be restored, and a copy that fails says so and leaves the last good one.
+// Runs the pages' command blocks for containers on a double of `docker compose`. Checks that copies of the
+// volumes and of the database can be restored, and that a copy that fails reports this and keeps the last
+// good one.
 import assert from 'node:assert/strict';
 import {
   chmodSync,
@@ -20,7 +21,7 @@ import { root } from '../workspace.mjs';
 import { startPostgres } from './database.mjs';
 import { program, shellOn } from './host.mjs';
 
-/** The user id of `node` in our image, and of EventStoreDB in the other one. */
+/** The user id of `node` in our image, and of EventStoreDB in its image. */
 const ACCOUNT = 1000;
 const SECRETS = {
   'siegel-secrets/secrets/master-key': 'the key',
@@ -67,7 +68,7 @@ async function openContainers() {
   return {
     ...shellOn({ folder, env }, {}),
     env,
-    /** A path below `/` of every container. */
+    /** Returns this machine's path for a path below `/` of the containers; it is the same for all of them. */
     path: (name) => join(state, 'root', name),
     close: () => {
       process.off('exit', end);
@@ -109,8 +110,8 @@ docker compose up --detach --wait`,
 }
 
 /**
- * A secret that root wrote into the volume would keep the backend from starting. The page's block writes it
- * as the right account.
+ * Replaces a secret. If root wrote it into the volume, the backend could not start; the page's block writes
+ * it with the right account.
  */
 async function replaceSecret(containers) {
   const { path, env } = containers;
@@ -124,7 +125,10 @@ async function replaceSecret(containers) {
   assert(isPrivate(env.SAFE) && isPrivate(join(env.SAFE, copy)), 'the copy of all secrets is nobody else’s');
 }
 
-/** The list is copied whenever possible, and a failed attempt never destroys an existing copy. */
+/**
+ * Checks that the list is copied whenever possible, and that a failed attempt never destroys an existing
+ * copy.
+ */
 async function copyLists(containers) {
   const { path, env } = containers;
   const copy = join(env.BACKUPS, 'erasures-backend');
@@ -145,7 +149,9 @@ async function copyLists(containers) {
   rmSync(path('siegel-data/erasures'), { recursive: true });
 }
 
-/** A failed copy of the event store is reported, and the event store runs again afterwards. */
+/**
+ * Checks that a failed copy of the event store is reported, and that the event store runs again afterwards.
+ */
 async function failToBackUp(containers) {
   const aside = containers.path('aside');
   await containers.must('a fault', `mv ${containers.path('var')} ${aside}`);
@@ -161,7 +167,7 @@ async function loseEverything(containers) {
     'the loss',
     `cd "$CHECKOUT"\ndocker compose stop\n${psql('DROP DATABASE siegel;', 'postgres')}`,
   );
-  // The state of a new machine after `docker compose up`: with its own secrets and event store.
+  // The state of a new machine after `docker compose up`, which has made its own secrets and event store.
   makeVolumes(containers, {
     'siegel-secrets/secrets/master-key': 'another',
     'siegel-secrets/secrets/stray': 'another',
@@ -203,7 +209,7 @@ async function loseAndRestore(containers) {
     ),
     '1\n',
   );
-  // The node stops once after its first start, and no backend serves before its data is rebuilt from the log.
+  // The node stops once after its first start. No backend serves before its data is rebuilt from the log.
   const calls = readFileSync(join(env.SIEGEL_DOUBLE_STATE, 'calls'), 'utf8').split('\n');
   const at = (text) => calls.findIndex((call) => call === text);
   const rebuilt = at('run --rm --no-deps -T backend siegel projections:rebuild');

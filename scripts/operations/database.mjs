@@ -1,5 +1,5 @@
-// A cluster of Debian's PostgreSQL for test-operations.mjs. Clients need passwords over TCP, and none through
-// its socket.
+// A cluster of Debian's PostgreSQL for test-operations.mjs. Clients need a password over TCP, but none
+// through the cluster's socket.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -46,7 +46,7 @@ export function startPostgres(folder, port) {
   start();
   return {
     start,
-    /** Stops the server even while clients are connected. */
+    /** Stops the server even if clients are connected. */
     stop: () => {
       if (existsSync(join(cluster, 'postmaster.pid')))
         run('pg_ctl', 'stop', '--wait', '--mode=fast', `--pgdata=${cluster}`);

@@ -1,7 +1,7 @@
 // A double of `docker compose` for test-operations.mjs, for machines without a container engine. A volume is
 // a folder at the place of its mount below one common root. A command in a container runs as a program of
-// this machine; if root runs the double, then as the account of the image. The double refuses whatever an
-// engine refuses or a block must not rely on.
+// this machine. If root runs the double, the program runs with the image's account. The double refuses
+// everything that an engine refuses, and everything that a block must not rely on.
 //   SIEGEL_DOUBLE_STATE=<folder> node docker.mjs compose <verb> …      in the folder of docker-compose.yml
 import { spawnSync } from 'node:child_process';
 import {
@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** The user id of `node` in our image and of `eventstore` in the other one. */
+/** The user id of `node` in our image, and of `eventstore` in the event store's image. */
 const ACCOUNT = 1000;
 const STATE = process.env.SIEGEL_DOUBLE_STATE ?? '';
 const ROOT = join(STATE, 'root');
@@ -28,7 +28,7 @@ const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: 
 const runFile = (service) => join(STATE, 'containers', service);
 const isRunning = (service) => existsSync(runFile(service));
 
-/** The mounts of a service, as `{ target, readOnly }`; the database has its own folder. */
+/** Returns a service's mounts, as `{ target, readOnly }`. The database has its own folder. */
 const mountsOf = (service) =>
   (service === 'postgres' ? [] : (services[service].volumes ?? [])).map((volume) => {
     const [, target, mode] = volume.split(':');
@@ -36,7 +36,7 @@ const mountsOf = (service) =>
   });
 const TARGETS = Object.keys(services).flatMap((service) => mountsOf(service).map(({ target }) => target));
 
-/** The state of a service's read-only folders, as one text. */
+/** Returns the state of a service's read-only folders, as one text. */
 const readOnlyOf = (service) =>
   mountsOf(service)
     .filter(({ readOnly }) => readOnly)
@@ -48,7 +48,7 @@ const readOnlyOf = (service) =>
     )
     .join('\n');
 
-/** Translates a word of a command to paths of this machine. */
+/** Translates the paths in a word of a command into paths of this machine. */
 const here = (word) =>
   TARGETS.reduce(
     (text, target) =>
@@ -63,7 +63,7 @@ function call(service, command) {
     command.some((word) => new RegExp(`${target.slice(1)}(?![\\w-])`).test(word)),
   );
   if (foreign !== undefined) throw new Error(`${service} does not mount ${foreign}`);
-  // The operator's commands have their own tests: here it only matters that one is called, and when.
+  // The operator's commands have their own tests. Here it only matters which of them are called, and when.
   if (command[0] === 'siegel') return 0;
   const before = readOnlyOf(service);
   const asAccount = process.getuid() === 0 && service !== 'postgres' ? { uid: ACCOUNT, gid: ACCOUNT } : {};

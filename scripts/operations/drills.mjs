@@ -1,5 +1,5 @@
-// The checks of test-operations.mjs on a host after each procedure, and drills that consist of several
-// procedures: losses and rotations of secrets.
+// For test-operations.mjs: the checks of a host after each procedure, and drills that consist of several
+// procedures, such as losses and rotations of secrets.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { start } from '../processes.mjs';
 import { freePort } from '../running-backend.mjs';
 import { until } from './people.mjs';
 
-/** Name of the newest backup. */
+/** Returns the name of the newest backup. */
 export const newestBackup = ({ env }) =>
   readdirSync(env.BACKUPS)
     .filter((name) => /^\d{8}T\d{6}Z$/.test(name))
@@ -26,7 +26,7 @@ export function changeGroups({ env }) {
   for (const name of readdirSync(env.SAFE, { recursive: true })) chownSync(join(env.SAFE, name), 0, 4711);
 }
 
-/** All secrets belong to this machine's account, and no other account may read them. */
+/** Checks that all secrets belong to this machine's account, and that no other account may read them. */
 export function expectOwnSecrets({ env }) {
   for (const name of readdirSync(env.SIEGEL_ETC, { recursive: true })) {
     const { gid, mode } = statSync(join(env.SIEGEL_ETC, name));
@@ -35,7 +35,7 @@ export function expectOwnSecrets({ env }) {
   }
 }
 
-/** Loses everything at once, except the backups and the safe place. */
+/** Loses everything at once except the backups and the safe place. */
 export async function loseEverything({ host }) {
   host.kill();
   for (const place of [host.env.SIEGEL_ETC, host.env.SIEGEL_STATE])
@@ -61,7 +61,7 @@ export async function expectPeople({ people, kept, gone }) {
   for (const nda of gone) assert.equal((await people.read(nda)).status, 404, `${nda.id} is not there`);
 }
 
-/** The variables of siegel.env, as the unit reads them. */
+/** Returns the variables of siegel.env, as the unit reads them. */
 const environmentOf = ({ env }) =>
   Object.fromEntries(
     readFileSync(join(env.SIEGEL_ETC, 'siegel.env'), 'utf8')
@@ -73,7 +73,7 @@ const environmentOf = ({ env }) =>
   );
 
 /**
- * Starts one more backend with another value of a secret, while the others serve.
+ * Starts one more backend with another value of a secret while the other backends serve.
  * @returns its output
  * @throws AssertionError unless it exits with code 1
  */
@@ -122,8 +122,8 @@ const filesOf = (host, names) =>
   });
 
 /**
- * Runs the rotation step by step, and repeats each of the first two steps as after a failure. `host.middle`
- * becomes a backup from between two steps.
+ * Runs the rotation step by step, and repeats each of the first two steps as if it had failed. Stores in
+ * `host.middle` a backup that is made between two steps.
  */
 async function rotateMasterKeySlowly(host) {
   const [first, second, third, fourth, ...others] = host.piecesOf('rotate-master-key');
@@ -144,7 +144,7 @@ async function rotateMasterKeySlowly(host) {
   await step(third);
   await host.run('backup');
   host.middle = newestBackup(host);
-  // The copy of the next step must get another timestamp than this backup.
+  // The copy that the next step makes must get a timestamp that differs from this backup's.
   const time = () => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
   await until('the next second', async () => time() > host.middle);
   await step(fourth);
@@ -152,8 +152,8 @@ async function rotateMasterKeySlowly(host) {
 }
 
 /**
- * A backup from between two steps opens with the copy of the secrets of its time, and the rotation continues
- * from there.
+ * Checks that a backup made between two steps opens with the copy of the secrets from that time, and that the
+ * rotation continues from there.
  */
 export async function restoreMiddle({ host, people, kept, gone, check }) {
   await check('a backup from the middle of a rotation opens, and the rotation goes on', async () => {
@@ -181,7 +181,7 @@ export async function rotateKeys({ host, people, check }) {
       const sessions = await sessionsOf(host, people);
       if (name === 'master-key') await rotateMasterKeySlowly(host);
       else await host.run(procedure);
-      // A login is valid as long as the key that signed its cookie.
+      // A login is valid for as long as the key that signed its cookie.
       const known = name === 'session-secret' ? NOBODY : ROLES;
       assert.deepEqual(await rolesOf(sessions, people), known);
       const variable = name.toUpperCase().replaceAll('-', '_');
@@ -191,7 +191,7 @@ export async function rotateKeys({ host, people, check }) {
 }
 
 /**
- * Rotates the secrets that people and other programs present. The old one is refused and the new one is
+ * Rotates the secrets that people and other programs present. Each old secret is refused, and each new one is
  * accepted.
  */
 export async function rotateOthers({ host, people, check }) {

@@ -9,7 +9,8 @@ import { alertExpressions, fires, seriesIn } from './alerts.mjs';
 import { until } from './people.mjs';
 
 /**
- * Milliseconds until an alert's expression holds, on an idle machine: the expression for lag needs a minute.
+ * Maximum number of milliseconds until an alert's expression holds, on an idle machine. The expression for
+ * the lag needs a minute.
  */
 const FOUND_MS = 120_000;
 
@@ -28,7 +29,7 @@ function fillDisks(folders) {
   return true;
 }
 
-/** A payment provider that refuses every key, as Stripe does. */
+/** Starts a payment provider that refuses every key as Stripe refuses a wrong one. */
 async function stripeWithoutOurKey() {
   const error = { type: 'invalid_request_error', message: 'Invalid API Key provided' };
   const server = createServer((_, answer) =>
@@ -63,7 +64,7 @@ export class Faults {
     return scraped.flat();
   }
 
-  /** The doctor's checks that are not in order, by name, as `fault` or `warning`. */
+  /** Returns the doctor's checks that report a `fault` or a `warning`, by name. */
   async diagnose() {
     const { status, output } = await this.host.bash('siegel doctor --json 2>/dev/null');
     assert([0, 1].includes(status), output);
@@ -78,7 +79,8 @@ export class Faults {
   /**
    * Causes a fault, waits until it is detected, and repairs it.
    * @param fault `make` and `mend` cause and repair it; `alert` must fire, and `act` runs before each poll of
-   *   it; `line` is the doctor's check that must report it, and `also` the checks that it affects too
+   *   the alert; `line` is the doctor's check that must report the fault, and `also` lists further checks that
+   *   it affects
    */
   async found({ make, mend, act = async () => {}, alert, line, also = [] }) {
     const expression = this.alerts.get(alert);
@@ -119,7 +121,7 @@ export class Faults {
   tryActs = async () => {
     await Promise.all(Array.from({ length: 6 }, () => this.people.create()));
   };
-  /** Makes an agreement once, so that mails are due. They may fail. */
+  /** Makes an agreement once, so that mails are due. Sending them may fail. */
   agree = async () => {
     this.begun ??= await this.people.agree();
   };

@@ -1,5 +1,5 @@
-// A simulated host in its own folder, on which test-operations.mjs runs the procedures of the operations
-// pages unchanged: with PostgreSQL, nginx, a mail server that knows one user, and a double of systemd.
+// A simulated host in its own folder. On it test-operations.mjs runs the procedures of the operations pages
+// unchanged. The host has PostgreSQL, nginx, a mail server that knows one user, and a double of systemd.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -35,7 +35,7 @@ const BUILT = [
 ];
 const LINKED = ['node_modules', 'backend/node_modules'];
 
-/** Writes a program. In COMMANDS it takes precedence over the machine's own. */
+/** Writes a program. One in COMMANDS takes precedence over the machine's own. */
 export const program = (path, text) => writeFileSync(path, text, { mode: 0o755 });
 
 function must(command, args) {
@@ -44,8 +44,8 @@ function must(command, args) {
 }
 
 /**
- * Creates the folders of the host, and chooses free ports. The programs in `bin` take precedence over those
- * of the machine.
+ * Creates the host's folders, and chooses free ports. The programs in `bin` take precedence over those of the
+ * machine.
  */
 async function prepare() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-operations-'));
@@ -82,7 +82,7 @@ async function prepare() {
 }
 
 /**
- * Prepares the machine's nginx with the site's file as the pages install it, on other ports and with another
+ * Prepares the machine's nginx with the site file that the pages install, but on other ports and with another
  * certificate.
  */
 function prepareNginx({ folder, env, https, http, place }) {
@@ -142,7 +142,7 @@ exec ${nginx} -p ${own} -c ${own}/nginx.conf "$@"
 }
 
 /**
- * Bash on this host. The pages' block of names runs before all commands.
+ * Returns functions that run bash on this host. The pages' block of names runs before all commands.
  * @param standIns functions by `<procedure>/<need>`, which replace the blocks whose need this machine does
  *   not meet
  */
@@ -172,8 +172,8 @@ export function shellOn({ folder, env }, standIns) {
   }
 
   /**
-   * Runs all blocks of a procedure unchanged. Consecutive blocks run as one script; a block with an unmet
-   * need ends it.
+   * Runs all blocks of a procedure unchanged. Consecutive blocks run as one script, which ends before a block
+   * with an unmet need.
    * @returns the output
    * @throws Error if a block fails
    */
@@ -192,7 +192,8 @@ export function shellOn({ folder, env }, standIns) {
   }
 
   /**
-   * The commands of each block, for procedures whose steps do not depend on the shell of the previous step.
+   * Returns the commands of each block, for procedures whose steps do not depend on the previous step's
+   * shell.
    */
   const piecesOf = (procedure) =>
     blocks.filter(({ marks }) => marks.run === procedure).map(({ commands }) => commands);
@@ -231,8 +232,8 @@ export async function openHost(standIns) {
     kill,
     origin: `https://${env.SITE}`,
     /**
-     * Installs a version as its build leaves it. The files are copied, because a running version loads its
-     * code from there.
+     * Installs a version in the state after its build. The files are copied, because a running version loads
+     * its code from them.
      */
     release: (version) => release(join(env.SIEGEL_HOME, version)),
     use: (version) => symlinkSync(join(env.SIEGEL_HOME, version), join(env.SIEGEL_HOME, 'current')),
@@ -252,11 +253,12 @@ function release(folder) {
 }
 
 const BACKENDS = /^siegel@\d+\.pid$/;
-/** nginx's workers end with it only if nginx is asked to end. */
+/** nginx must be asked to end: if it is killed, its workers go on. */
 const NGINX = /^nginx\.pid$/;
 
 /**
- * Sends a signal to the processes that the double of systemd left running, by the names of their pid files.
+ * Sends a signal to those processes that the double of systemd left running and whose pid files have such
+ * names.
  */
 function signalAll({ SIEGEL_DOUBLE_STATE: state }, files, signal) {
   for (const name of readdirSync(state).filter((name) => files.test(name)))
@@ -267,7 +269,7 @@ function signalAll({ SIEGEL_DOUBLE_STATE: state }, files, signal) {
     }
 }
 
-/** The last lines of every backend. */
+/** Returns the last lines of every backend's log. */
 const logsIn = ({ SIEGEL_DOUBLE_STATE: state }) =>
   readdirSync(state)
     .filter((name) => name.endsWith('.log'))

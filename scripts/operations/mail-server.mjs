@@ -41,7 +41,7 @@ export async function startMailServer() {
   const urlWith = (one) => `smtp://${USER}:${one}@127.0.0.1:${port}`;
   return {
     received,
-    /** The password of each login, and whether it was accepted. */
+    /** Each login's password, and whether it was accepted. */
     logins,
     url: urlWith(password),
     /** Changes the password. @returns the URL with the new one */

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { card, signature, terms } from '../../backend/dist/testing/steps/samples.js';
 import { timeFactor } from '../time-factor.mjs';
 
-/** Milliseconds until a document is sent at the latest, on an idle machine. */
+/** Maximum number of milliseconds until a document is sent, on an idle machine. */
 const SENT_MS = 60_000;
 
 /**
@@ -58,7 +58,7 @@ export function peopleAt(origin, caFile) {
   }
   const json = ({ bytes }) => JSON.parse(bytes.toString('utf8'));
 
-  /** Two people agree, sign and pay at one screen. The service then makes and mails the document. */
+  /** Lets two people agree, sign and pay at one screen. The service then makes and mails the document. */
   async function agree() {
     const created = await expect(201, 'POST', '/api/ndas', { body: terms });
     const { id } = json(created);
@@ -82,14 +82,14 @@ export function peopleAt(origin, caFile) {
     agree,
     read,
     create: () => call('POST', '/api/ndas', { body: terms }),
-    /** An agreement with its document, after it was sent. */
+    /** Returns an agreement with its document after the document was sent. */
     async agreed() {
       const nda = await agree();
       await until('the document is sent', async () => json(await read(nda)).status === 'sent');
       const { bytes } = await expect(200, 'GET', `/api/ndas/${nda.id}/pdf`, nda);
       return { ...nda, document: bytes };
     },
-    /** The service's verdict on a document. */
+    /** Returns the service's verdict on a document. */
     verdict: async (document) =>
       json(await expect(200, 'POST', '/api/verify', { body: document, type: 'application/pdf' })).verdict,
     /** The HTTP status of a login. */
@@ -99,7 +99,7 @@ export function peopleAt(origin, caFile) {
       const { headers } = await expect(200, 'POST', '/api/admin/login', { body: { password } });
       return headers['set-cookie'][0].split(';')[0];
     },
-    /** The role of a session cookie; null without a session. */
+    /** Returns the role of a session cookie; null without a session. */
     roleOf: async (cookie) => json(await expect(200, 'GET', '/api/admin/check', { cookie })).role,
     certificates: async () => (await expect(200, 'GET', '/api/verify/certificates')).bytes,
     leave: () => agent.destroy(),

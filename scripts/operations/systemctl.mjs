@@ -1,6 +1,6 @@
 // A double of `systemctl` for test-operations.mjs, for machines on which systemd is not the first process. It
-// starts and stops the program of a unit in the unit's environment. From the unit's hardening it only checks
-// whether DATA_DIR may be written. It ignores limits and automatic restarts.
+// starts and stops a unit's program in the unit's environment. It checks only one part of the unit's
+// hardening: whether DATA_DIR may be written. It ignores limits and automatic restarts.
 //   SIEGEL_DOUBLE_STATE=<folder> UNITS=<folder> node systemctl.mjs <verb> [--now] <unit> …
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const STATE = process.env.SIEGEL_DOUBLE_STATE ?? '';
-/** Milliseconds until a unit is killed, as TimeoutStopSec of the unit. */
+/** Milliseconds until a unit is killed; the same time as the unit's TimeoutStopSec. */
 const STOP_MS = 35_000;
 const TEMPLATE = /^(siegel)@(\d+)(?:\.service)?$/;
 
@@ -23,14 +23,14 @@ function isRunning(pid) {
   }
 }
 
-/** The process id of a unit; undefined if it does not run. */
+/** Returns a unit's process id; undefined if the unit is not running. */
 function pidOf(unit) {
   if (!existsSync(pidFile(unit))) return undefined;
   const pid = Number(readFileSync(pidFile(unit), 'utf8'));
   return isRunning(pid) ? pid : undefined;
 }
 
-/** The settings of a unit's file, each with all its values; `%i` is replaced by the instance. */
+/** Returns the settings in a unit's file, each with all its values; `%i` is replaced by the instance. */
 function settingsOf(name, instance) {
   const settings = new Map();
   for (const line of readFileSync(join(process.env.UNITS ?? '', `${name}@.service`), 'utf8').split('\n')) {
@@ -65,8 +65,8 @@ function startUnit(name, instance) {
     ...Object.fromEntries(assigned),
     ...Object.assign({}, ...(settings.get('EnvironmentFile') ?? []).map(environmentIn)),
   };
-  // Under ProtectSystem=strict a unit may write only to these paths, and it does not start if one of them
-  // does not exist.
+  // With ProtectSystem=strict a unit may write only to these paths, and does not start if one of them is
+  // missing.
   const writable = settings.get('ReadWritePaths') ?? [];
   const missing = writable.find((path) => !existsSync(path));
   if (missing !== undefined)
@@ -96,7 +96,7 @@ async function stopUnit(unit) {
   rmSync(pidFile(unit), { force: true });
 }
 
-/** Reloads nginx, which is its own daemon, or starts it if it does not run. */
+/** Reloads nginx, which is its own daemon, or starts it if it is not running. */
 function reloadNginx() {
   const runs = pidOf('nginx') !== undefined;
   const log = openSync(join(STATE, 'nginx.out'), 'a');

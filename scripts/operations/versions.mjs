@@ -1,11 +1,11 @@
-// Tests upgrades and going back to an older version: that data survives, and that each backend reports its
+// Tests upgrades and going back to an older version: data must survive, and each backend must report its
 // version.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectPeople } from './drills.mjs';
 
-/** The folder from which each backend runs. */
+/** Returns the folder from which each backend runs. */
 function versionsOf({ env }) {
   return readdirSync(env.SIEGEL_DOUBLE_STATE)
     .filter((name) => /^siegel@\d+\.pid$/.test(name))
@@ -13,7 +13,7 @@ function versionsOf({ env }) {
     .map((pid) => readlinkSync(`/proc/${pid}/cwd`).split('/').at(-1));
 }
 
-/** The versions that the operator's command and each backend report. */
+/** Returns the versions that the operator's command and each backend report. */
 async function reportedVersions(host) {
   const program = (await host.must('the version', 'siegel --version')).trim();
   const headers = { authorization: `Bearer ${host.secret('metrics-token')}` };
@@ -32,7 +32,7 @@ export async function changeVersions({ host, people, kept, gone, check }) {
     host.release('two');
     writeFileSync(join(host.env.SIEGEL_HOME, 'two/backend/dist/commit'), '22222222');
     await host.run('upgrade', { VERSION: 'two' });
-    // Repeated, as after an interruption.
+    // The upgrade is repeated, as after an interruption.
     await host.run('upgrade', { VERSION: 'two' });
     const [named] = before[0].split('+');
     assert.deepEqual(
@@ -52,7 +52,7 @@ export async function changeVersions({ host, people, kept, gone, check }) {
       await host.run('backup');
       await host.run('backup-lists');
       await host.run('upgrade', { VERSION: 'two' });
-      // The state that a newer version would leave.
+      // The state that a newer version would leave behind.
       await host.must(
         'a newer version',
         `$AS_POSTGRES psql --quiet --dbname="$DATABASE" --command="INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Newer9999999999999')"`,

@@ -1,4 +1,4 @@
-// The example: a call that tells whether the text with a given hash is the text of an agreement.
+// The example: a call that says whether the text with a given hash is the text of an agreement.
 export const recipe = {
   heading: 'Add a call',
   name: 'compared-agreement',

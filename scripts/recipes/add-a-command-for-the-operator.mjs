@@ -59,7 +59,7 @@ describe('countNdas', () => {
   });
   afterAll(() => test.stop());
 
-  it('counts the agreements in each state, also in states that have none', async () => {
+  it('counts the agreements in each state, even if a state has none', async () => {
     const browser = test.browser();
     await create(browser);
     await sign(browser, await create(browser), 1);

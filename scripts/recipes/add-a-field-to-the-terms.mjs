@@ -14,8 +14,8 @@ const CLAUSE = {
 };
 
 /**
- * The names of the terms in the form of `contracts/src/nda/view.spec.ts`, which prints their hash if it has
- * changed.
+ * Returns the names of the terms in the form that `contracts/src/nda/view.spec.ts` uses. That spec prints
+ * their hash if it has changed.
  */
 function termsOf(read) {
   const [, table = ''] = read('contracts/src/nda/term-fields.ts').split('export const TERM_FIELDS = {');

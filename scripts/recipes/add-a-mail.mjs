@@ -1,4 +1,4 @@
-// The example: a mail to Party 1 that says that the access of its other browsers has ended.
+// The example: a mail that informs Party 1 that its other browsers no longer have access.
 const KIND = 'backend/src/mail/kinds/access-ended.ts';
 const SAMPLES = 'backend/src/mail/testing/sample-mails.ts';
 const KINDS_SPEC = 'backend/src/mail/kinds/kinds.spec.ts';

@@ -1,4 +1,4 @@
-// The example: a column of a read model for the revision at which the document was sealed.
+// The example: a column in a read model for the revision at which the document was sealed.
 const MIGRATION = 'SealedAtRevision1999000000000';
 
 export const recipe = {
@@ -9,7 +9,7 @@ export const recipe = {
       text: `import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** The rebuild fills the column: the projection's version is raised for it. */
+/** A rebuild fills the column. It happens because the projection's version is raised. */
 export class ${MIGRATION} extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE ndas ADD COLUMN sealed_at_revision integer');

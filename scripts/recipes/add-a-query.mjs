@@ -1,5 +1,5 @@
-// The example: a query for the signers of an agreement and their times, for its creator and the admin, after
-// the first signature.
+// The example: a query for an agreement's signers and when they signed. The creator and the admin may make
+// it, after the first signature.
 export const recipe = {
   heading: 'Add a query',
   name: 'signers',

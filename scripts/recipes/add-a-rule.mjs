@@ -1,4 +1,4 @@
-// The example: a name for a rule that the code follows already.
+// The example: a name for a rule that the code already follows.
 export const recipe = {
   heading: 'Add a rule',
   steps: [

@@ -1,7 +1,8 @@
-// The example: an event that says that a person of the operator has reviewed an agreement. It happens once.
+// The example: an event that records that one of the operator's people has reviewed an agreement. It is
+// recorded only once.
 const NDA = 'backend/src/nda';
 
-/** Adds a line after that of another event in a table by event type. */
+/** Adds a line to a table by event type, after the line of another event. */
 const row = (file, after, text) => ({ file, after: `  ${after}\n`, text: `  ${text}\n` });
 
 const declared = [

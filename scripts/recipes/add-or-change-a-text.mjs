@@ -1,4 +1,4 @@
-// The example: a further sentence on the page about us, and another wording of an error.
+// The example: an additional sentence on the page about us, and a changed wording of an error.
 const LINE = `        <p>{t('about.languages')}</p>
 `;
 

@@ -1,4 +1,4 @@
-// This recipe has no steps here: a test runs it with npm itself, in a temporary folder and with its own
+// This recipe has no steps here. A test runs it with the real npm, in a temporary folder and with its own
 // registry.
 export const recipe = {
   heading: 'Add or update a package',

@@ -1,4 +1,4 @@
-// The added lines of a unified diff, each with its file, its number, its text and the line before it.
+// Returns the added lines of a unified diff, each with its file, its number, its text and the line before it.
 
 const FILE = /^\+\+\+ (?:b\/(.*)|\/dev\/null)$/;
 const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)/;

@@ -3,12 +3,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsOf } from './page.mjs';
 
-/** Commands that a recipe may name and that are not run, with the reason. */
+/** Commands that a recipe may name but that are not run, with the reasons. */
 const NOT_RUN = [
   // Everything is compiled once, before anything runs.
   /^npm run typecheck$/,
   /^npx tsc -b$/,
-  // The checks other than the types are about how sources are written, not about what they do.
+  // Apart from the types, the checks are about how sources are written, not about what they do.
   /^npm run check$/,
   // Its output is for a person to look at.
   /^npm run mails$/,
@@ -18,18 +18,19 @@ const NOT_RUN = [
   /^npm run lock$/,
   /^npm (?:install|ci)\b/,
 ];
-/** Programs that run once each, in this order. */
+/** Programs that each run once, in this order. */
 const ONCE = ['npm run catalogue', 'npm run folds', 'npm run rules', 'node scripts/citations.mjs'];
 const JEST = /^cd (contracts|backend|frontend) +&& npx jest\b(.*)$/;
 
 /**
- * True for files of a later tier. They need a run of their own: naming one changes the tier of the whole run.
+ * True for files of a later tier. They need a separate run, because naming one of them changes the tier of
+ * the whole run.
  */
 const isLater = (word) => /\.(?:all|long)\.spec/.test(word);
 
 const runOf = (workspace, words) => ({ workspace, words });
 
-/** The runs of one workspace: one per tier. A call without words runs all specs. */
+/** Returns the runs in one workspace: one per tier. A call without words runs all specs. */
 function runsOf(workspace, calls) {
   const words = [...new Set(calls.flat())];
   const now = words.filter((word) => !isLater(word));
@@ -41,7 +42,7 @@ function runsOf(workspace, calls) {
   ];
 }
 
-/** The commands of a recipe. `<name>` in them is replaced by the name that its steps use. */
+/** Returns a recipe's commands. In them, `<name>` is replaced by the name that the recipe's steps use. */
 const called = ({ text, name = '<name>' }) =>
   commandsOf(text).map((command) => command.replaceAll('<name>', name));
 
@@ -51,7 +52,7 @@ const jestOf = (recipe) =>
     return workspace === undefined ? [] : [{ workspace, words: words.split(' ').filter(Boolean) }];
   });
 
-/** Paths of the specs that exist or that the recipes create, from the root of the repository. */
+/** Returns the paths, from the root of the repository, of the specs that exist or that the recipes create. */
 function specsOf(root, workspace, changes) {
   const there = ['src', 'testing', 'bench'].flatMap((name) => {
     const folder = join(root, workspace, name);
@@ -66,7 +67,7 @@ function specsOf(root, workspace, changes) {
 }
 
 /**
- * Arguments of jest commands that match no spec: jest would run nothing and report no error.
+ * Finds arguments of jest commands that match no spec: jest would run nothing and report no error.
  * @param changes files that the recipes create or change, by their path
  * @returns one line for each
  */

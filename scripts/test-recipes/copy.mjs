@@ -30,7 +30,7 @@ const WORKSPACES = ['backend', 'frontend'];
 
 const isCopied = (path) => !NOT_COPIED.includes(basename(path)) && !path.endsWith('.tsbuildinfo');
 
-/** Links each installed package. Our own packages are those of the copy. */
+/** Links each installed package. Our own packages are taken from the copy. */
 function linkPackages(root, folder) {
   const installed = join(root, 'node_modules');
   if (!existsSync(installed)) throw new Error('No packages are installed here: npm ci');

@@ -1,22 +1,24 @@
-// Reads CONTRIBUTING.md: its recipes, and the files and commands that each of them names.
+// Reads CONTRIBUTING.md: its recipes, and the files and commands that each recipe names.
 const COMMAND = /^(?:npm|npx|node|cd) /;
-/** Whole folders: 'below `frontend/src/locales/de/` and `frontend/src/locales/en/`'. */
+/**
+ * Matches the mention of whole folders: 'below `frontend/src/locales/de/` and `frontend/src/locales/en/`'.
+ */
 const BELOW = /\bbelow ((?:`[^`]+\/`(?:, | and | or )?)+)/g;
 const PLACEHOLDER = /<[a-z]+>/gi;
 
 const inBackticks = (text) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, inside]) => inside);
-/** Targets of links within the repository. */
+/** Returns the targets of links within the repository. */
 const linked = (text) => [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, target]) => target);
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** @returns heading and text of each recipe, in the order of the page */
+/** @returns each recipe's heading and text, in the order of the page */
 export function recipesOf(page) {
   const section = page.split(/^## /m).find((part) => part.startsWith('Recipes\n')) ?? '';
   const [, ...recipes] = section.split(/^### /m);
   return recipes.map((text) => ({ heading: text.split('\n', 1)[0], text }));
 }
 
-/** The name of the module with a recipe's steps. */
+/** Returns the name of the module that contains a recipe's steps. */
 export const moduleOf = (heading) =>
   `${heading
     .toLowerCase()
@@ -34,5 +36,5 @@ export function names(text, file) {
   });
 }
 
-/** The commands that a recipe names, verbatim. */
+/** Returns the commands that a recipe names, verbatim. */
 export const commandsOf = (text) => inBackticks(text).filter((token) => COMMAND.test(token));

@@ -1,6 +1,6 @@
-// Problems of the recipes that show without running them: a recipe without steps, a step that no longer fits
-// the sources, a file that a recipe edits and does not name. `node scripts/test-recipes/problems.mjs
-// [<folder>]` prints them.
+// Finds problems of recipes without running them: a recipe without steps, a step that no longer fits the
+// sources, a file that a recipe edits but does not name. `node scripts/test-recipes/problems.mjs [<folder>]`
+// prints them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,8 +12,8 @@ const PAGE = 'CONTRIBUTING.md';
 const STEPS = 'scripts/recipes';
 
 /**
- * Recipes whose heading equals one of the words, or contains one that is not itself a heading; all recipes if
- * there are no words.
+ * Returns the recipes that the words select: a word that is a whole heading selects that recipe, any other
+ * word selects all recipes whose heading contains it. Without words, returns all recipes.
  */
 function wanted(recipes, words) {
   const isHeading = (word) => recipes.some(({ heading }) => heading === word);
@@ -24,7 +24,7 @@ function wanted(recipes, words) {
   );
 }
 
-/** @returns heading and text of each recipe, with its steps where it has a module */
+/** @returns each recipe's heading and text, with its steps if it has a module */
 export async function readRecipes(root, words = []) {
   const recipes = wanted(recipesOf(readFileSync(join(root, PAGE), 'utf8')), words);
   return Promise.all(
@@ -37,7 +37,7 @@ export async function readRecipes(root, words = []) {
   );
 }
 
-/** The sources with the changes of the steps. `changes` contains only the changed files. */
+/** Gives access to the sources with the steps' changes. `changes` contains only the changed files. */
 function sourcesOf(root) {
   const changes = new Map();
   return {
@@ -87,7 +87,7 @@ export function takeAll(root, recipes) {
   };
 }
 
-/** Modules with steps of a recipe that the page lacks. */
+/** Returns the modules with steps for which the page has no recipe. */
 export function leftOver(root) {
   const known = recipesOf(readFileSync(join(root, PAGE), 'utf8')).map(({ heading }) => moduleOf(heading));
   return readdirSync(join(root, STEPS))

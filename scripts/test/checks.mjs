@@ -1,4 +1,4 @@
-// Runs all checks of the sources. Each one runs even if another fails, so that one run reports everything.
+// Runs all checks of the sources. Each check runs even if others fail, so that one run reports everything.
 import { join } from 'node:path';
 import { compile } from '../compiler.mjs';
 import { root, run, runPackage } from '../workspace.mjs';
@@ -8,8 +8,8 @@ import { check } from './tally.mjs';
 const SOURCES = ['contracts/src', 'backend/src', 'backend/testing', 'backend/bench', 'frontend/src'];
 
 /**
- * Folders that are linted separately, with their dependencies: rules that use types also read those. Sources
- * outside of these folders are few and are always linted.
+ * Folders that are linted separately, each with the folders that it depends on: rules that use types read
+ * those too. The few sources outside of these folders are always linted.
  */
 const LINTED = [
   { folder: 'contracts', dependsOn: [] },
@@ -45,7 +45,7 @@ const script =
     run(process.execPath, [join(root, 'scripts', name), ...words]);
 
 /**
- * Types come first: other checks read the compiler's output, also if sources have errors.
+ * Types are checked first: other checks read the compiler's output, even if sources have errors.
  * @returns true if the types are right
  */
 export async function checks() {

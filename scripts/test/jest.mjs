@@ -12,7 +12,7 @@ const YOUNG = '--max-semi-space-size=64';
 /** The library's message about a test process that was killed from outside. */
 const KILLED = /A jest worker process \(pid=\d+\) was terminated by another process: signal=(\w+)/;
 
-/** Test files that did not run to their end, one line each with the reason. */
+/** Returns one line for each test file that did not run to its end, with the reason. */
 const broken = ({ testResults }) =>
   testResults
     .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)

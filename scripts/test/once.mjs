@@ -5,12 +5,13 @@ import { fingerprint, root } from '../workspace.mjs';
 
 export const CACHE = join(root, '.cache/checks');
 
-/** Inputs of every check. */
+/** Inputs that every check has. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts/test'];
 
 /**
- * @param inputs paths above every file that the check reads
- * @returns undefined if the check passed for these files; else a function that records that it passed
+ * @param inputs files and folders that contain everything that the check reads
+ * @returns undefined if the check has already passed for these files; else a function that records that it
+ * passed
  */
 export function unlessPassed(name, inputs) {
   const note = join(CACHE, name);

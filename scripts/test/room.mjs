@@ -1,5 +1,5 @@
-// Checks that the disks have room for a run. A full disk breaks whichever program writes next, with an error
-// that seldom names the cause.
+// Checks that the disks have room for a run. On a full disk, the next program that writes fails, with an
+// error that seldom names the cause.
 import { statfsSync } from 'node:fs';
 
 const MEGABYTE = 2 ** 20;

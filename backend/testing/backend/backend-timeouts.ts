@@ -1,7 +1,7 @@
 import type { Timeouts } from '#src/app/backend-options';
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 
-/** Returns the time limits of the backends under test, which are the defaults. */
+/** Returns the time limits of the backends under test: the defaults. */
 export const backendTimeouts = (): Timeouts & { readonly stopMs: number } => ({
   connectMs: scaledTimeout(5_000),
   answerMs: scaledTimeout(5_000),

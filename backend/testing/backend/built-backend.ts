@@ -13,34 +13,36 @@ import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { isAlive } from './processes.js';
 
 const DIST = join(__dirname, '../../dist');
-/** The compiler's build info files, which it writes last. */
+/** The compiler's build info files. It writes them after all other files. */
 const COMPILED = ['../..', '../../dist/testing', '../../../contracts'].map((folder) =>
   join(__dirname, folder, 'tsconfig.tsbuildinfo'),
 );
 
 /**
- * One of the built backend's entries as a process of its own. It gets this environment and none of the test's
- * variables.
+ * A process that runs one of the built backend's entries. It gets only the given environment, and none of the
+ * test's variables.
  */
 export interface BuiltProcess {
   readonly process: ChildProcess;
-  /** Everything that it has printed so far. */
+  /** Everything that the process has printed so far. */
   output(): string;
   /** Resolves with the exit code, or with the signal that killed it. */
   readonly exited: Promise<number | NodeJS.Signals>;
 }
 
-/** Processes that are still running: one that a failed test did not end would keep jest from ending. */
+/**
+ * The processes that are still running. Any that a failed test leaves must be ended, or jest would not end.
+ */
 const running = new Set<ChildProcess>();
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Returns when a file was last written; 0 if there is none. */
+/** Returns the time at which a file was last written; 0 if there is no such file. */
 const writtenAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /**
- * Returns the path of the bundled entry, or of the compiled one if something was compiled after the bundle.
+ * Returns the path of the bundled entry, or of the compiled entry if something was compiled after bundling.
  */
 function programOf(entry: string): string {
   const bundled = join(DIST, 'bundle', `${basename(entry)}.js`);
@@ -71,7 +73,10 @@ export function runBuilt(
   return { process: child, output: () => text, exited };
 }
 
-/** Seal certificate by default: making its own key takes a backend as long as the rest of its start. */
+/**
+ * The default seal certificate. Without one, a backend makes its own key, which takes as long as the rest of
+ * its start.
+ */
 const seal = {
   SEAL_P12: p12Fixture('rsa-chain-quick').toString('base64'),
   SEAL_P12_PASSWORD: FIXTURE_PASSWORD,
@@ -88,11 +93,11 @@ const ended = async (run: BuiltProcess): Promise<Ended> => ({ code: await run.ex
 export const command = (name: string, args: readonly string[], env: Environment): Promise<Ended> =>
   ended(runCommand(name, args, env));
 
-/** Starts the service where the start must be refused, and waits until it ends. */
+/** Starts the service with settings for which it must refuse to start, and waits until it ends. */
 export const refusedStart = (env: Environment): Promise<Ended> =>
   ended(runBuilt('main', [], { ...seal, ...env }));
 
-/** Starts an operator's command without waiting for its end. */
+/** Starts an operator's command, and does not wait for its end. */
 export const runCommand = (name: string, args: readonly string[], env: Environment): BuiltProcess =>
   runBuilt('cli/siegel.main', [name, ...args], { ...seal, ...env });
 
@@ -107,7 +112,8 @@ export interface BuiltBackend extends BuiltProcess {
 const limitless = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0' };
 
 /**
- * Starts a backend without waiting until it is ready: the service's own `main.js` with other time limits.
+ * Starts a backend, and does not wait until it is ready. It runs the service's own `main.js` with other time
+ * limits.
  * @param settings `haste`: factor on the default time limits. It is below 1 if the test waits for nothing
  *   else, and above 1 if the test does not check durations. `aheadMs`: milliseconds that the backend's clock
  *   is ahead
@@ -159,9 +165,11 @@ export async function startBuilt(
 
 export interface TestDataDir {
   readonly path: string;
-  /** Process id of the embedded PostgreSQL, from its `postmaster.pid`; undefined if there is none. */
+  /**
+   * Returns the process id of the embedded PostgreSQL, from its `postmaster.pid`; undefined if there is none.
+   */
   postmaster(): Promise<number | undefined>;
-  /** Removes the folder; also ends a database server that a killed backend left behind. */
+  /** Removes the folder. Also ends any database server that a killed backend left behind. */
   remove(): Promise<void>;
 }
 

@@ -43,7 +43,7 @@ const problem = (status: number, code: string) => ({
 const asProblem = { 'content-type': 'application/problem+json' };
 
 describe('an answer checked against the API description', () => {
-  it('is accepted if it is as described', () => {
+  it('is accepted if it matches the description', () => {
     expect(fault(200, { name: 'x' }, { etag: '"1"' })).toBeUndefined();
     expect(fault(204, undefined)).toBeUndefined();
     expect(fault(404, problem(404, 'not_found'), asProblem)).toBeUndefined();
@@ -57,11 +57,11 @@ describe('an answer checked against the API description', () => {
     ['a type', answer(200, { name: 'x' }, { etag: '"1"', 'content-type': 'text/html' }), /text\/html/],
     ['a code', answer(404, problem(404, 'nda_erased'), asProblem), /allowed values/],
     ['a body', answer(204, { name: 'x' }), /a body/],
-  ])('is refused if it deviates: %s', (_what, given, words) => {
+  ])('is refused if it deviates from the description: %s', (_what, given, words) => {
     expect(described.fault('get', '/api/things/1', given)).toMatch(words);
   });
 
-  it('is accepted if nothing is described for its path', () => {
+  it('is accepted if the API description does not contain its path', () => {
     expect(described.fault('get', '/faq', answer(200, {}))).toBeUndefined();
     expect(described.fault('delete', '/api/things/1', answer(405, {}))).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type TestAgent from 'supertest/lib/agent.js';
 import type { OpenApiDocument, Operation, ResponseObject } from '#src/http/openapi/document-types';
 
-/** Provided by the test environment. */
+/** The test environment provides this function. */
 declare global {
   /** @returns the errors of a value under the schema at a JSON pointer; undefined if it is valid */
   var openSchemas: (description: object) => (pointer: string, value: unknown) => string | undefined;
@@ -32,7 +32,10 @@ export class DescribedAnswers {
     this.#paths = Object.keys(document.paths).map((path) => ({ path, matcher: matcherOf(path) }));
   }
 
-  /** Checks every answer that this browser gets, except those that no route describes, such as a page. */
+  /**
+   * Checks every answer that this browser gets. Answers that no route describes, such as a page, are not
+   * checked.
+   */
   watch(browser: TestAgent): TestAgent {
     for (const method of METHODS) {
       const ask = browser[method].bind(browser);
@@ -46,7 +49,8 @@ export class DescribedAnswers {
   }
 
   /**
-   * Returns the deviation of an answer from its description; undefined if there is none, or no description.
+   * Returns how an answer deviates from its description; undefined if it does not, or if it has no
+   * description.
    */
   fault(method: string, url: string, answer: Answer): string | undefined {
     const asked = url.replace(/^https?:\/\/[^/]+/, '').split('?')[0] ?? '';

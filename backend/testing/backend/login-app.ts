@@ -26,7 +26,7 @@ class GuardedController {
 
   @Post('admin')
   act(): void {
-    // Nothing to do: only the steps before it are tested.
+    // Does nothing: only the steps before this handler are tested.
   }
 
   @Get('audit')
@@ -45,7 +45,8 @@ class GuardedController {
         Credentials.of(
           { adminPassword: 'correct horse', auditorPassword: 'battery staple' },
           TEST_KEYED_HASH,
-          // The clock stands still for waiting logins: on a slow machine the fourth of five would be refused.
+          // For waiting logins the clock stands still: otherwise the fourth of five would be refused on a
+          // slow machine.
           new LoginTurns(() => 0),
         ),
     },
@@ -55,7 +56,9 @@ class GuardedController {
 })
 class LoginModule {}
 
-/** An application in which admin and auditor log in: one of several backends on one database. */
+/**
+ * An application in which admin and auditor log in. It represents one of several backends on one database.
+ */
 export function loginApp(
   { infrastructure: { pool, journal, store, clock } }: TestInfrastructure,
   { platform = new Map(), ...options }: Partial<TestAppOptions> = {},

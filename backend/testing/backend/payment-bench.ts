@@ -16,7 +16,7 @@ import { VoucherRedemption } from '#src/payments/voucher-redemption';
 
 export const CARD = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123', authenticated: false };
 
-/** The payment services, wired as in the backend; a test may replace parts by failing ones. */
+/** The payment services, wired as in the backend. A test may replace parts with failing ones. */
 export interface PaymentServices {
   readonly service: PaymentService;
   readonly vouchers: VoucherRedemption;
@@ -26,10 +26,10 @@ export interface PaymentServices {
 
 export interface PaymentBench extends PaymentServices, TestInfrastructure {
   readonly sandbox: SandboxProvider;
-  /** Jobs of reports that the sandbox owes. */
+  /** The jobs for reports that the sandbox still has to make. */
   readonly jobs: JobRequest[];
   with(parts: { commands?: CommandRunner; provider?: PaymentProvider }): PaymentServices;
-  /** Makes an NDA that Party 1 has signed and owes 1.99 EUR for. @returns its id */
+  /** Makes an NDA that Party 1 has signed, and for which Party 1 owes 1.99 EUR. @returns its id */
   signedNda(): Promise<string>;
   voucher(code: string): Promise<string>;
   voucherState(voucherId: string): Promise<VoucherState>;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** True if the process runs. A zombie, which has ended but was not reaped, does not count. */
+/** True if the process is running. False for a zombie, which has ended but was not reaped. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,7 +12,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Milliseconds so far that the process's main thread waited for a core; 0 if the system does not count them.
+ * Returns the milliseconds for which the process's main thread has waited for a core; 0 if the system does
+ * not count them.
  */
 export function waitedForCore(pid: number): number {
   try {
@@ -22,7 +23,7 @@ export function waitedForCore(pid: number): number {
   }
 }
 
-/** Returns pairs of process id and parent's id. Reads `/proc`, because not every Linux has `ps`. */
+/** Returns pairs of a process id and its parent's id. Reads `/proc`, because not every Linux has `ps`. */
 function parents(): [pid: number, parent: number][] {
   if (process.platform !== 'linux') {
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
@@ -48,7 +49,8 @@ export function treeOf(root: number): number[] {
 }
 
 /**
- * Signals each process; skips those that have ended meanwhile, perhaps because of the signal to another one.
+ * Sends a signal to each process. Skips those that have ended meanwhile, perhaps because of the signal to
+ * another process.
  */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids)
@@ -59,5 +61,5 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     }
 }
 
-/** Signals the process and all its descendants. */
+/** Sends a signal to the process and all its descendants. */
 export const signalTree = (root: number, signal: NodeJS.Signals): void => signalAll(treeOf(root), signal);

@@ -3,7 +3,7 @@ import { rebuildProjection } from '#src/eventsourcing/projections/rebuild';
 import { projectionsOf } from '#src/app/projections';
 
 /**
- * Brings every read model up to the end of the log, for tests in which no projection runs in the background.
+ * Updates every read model to the end of the log, for tests in which no projection runs in the background.
  */
 export async function readModelsOf(infrastructure: Infrastructure): Promise<void> {
   for (const projection of projectionsOf(infrastructure))

@@ -18,25 +18,26 @@ export const STAYS = '4000 0000 0000 7777';
 const SECRET = 'whsec_of_the_journey';
 
 /**
- * The whole backend with Stripe's SDK, connected to the double of Stripe's API. The double's events reach it.
+ * The whole backend with Stripe's SDK, connected to the double of Stripe's API. The double's events reach the
+ * backend.
  */
 export interface StripeBackend {
   readonly test: TestBackend;
   readonly stripe: StripeDouble;
-  /** From this call on the double's events are lost, so the backend learns of payments only by polling. */
+  /** From this call on, the double's events are lost, so the backend learns of payments only by polling. */
   readonly stopEvents: () => void;
   readonly resumeEvents: () => void;
-  /** Makes the next calls fail in this way, each in all of its tries. */
+  /** Makes the next calls fail in this way. Each of these calls fails in all its tries. */
   readonly failing: (fault: DoubleFault, calls?: number) => void;
   eventsOf(id: string): Promise<readonly Recorded<NdaEvent>[]>;
   count(id: string, type: NdaEvent['type']): Promise<number>;
-  /** Differences that the operator's check finds. */
+  /** Returns the differences that the operator's check finds. */
   found(): Promise<readonly Difference[]>;
   voucher(): Promise<{ readonly id: string; readonly code: string }>;
   stop(): Promise<void>;
 }
 
-/** Number of times that the SDK tries each call. */
+/** Number of tries that the SDK makes for each call. */
 const TRIES = 3;
 
 /** @param timeoutMs milliseconds after which the SDK gives up a try; the SDK's own limit by default */

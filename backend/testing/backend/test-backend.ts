@@ -37,14 +37,14 @@ export const testSecrets = (): Secrets => ({
   folder: '',
 });
 
-/** The database of a test backend; may be on a server that the test runs itself. */
+/** The database of a test backend. It may be on a server that the test itself runs. */
 type BackendDatabase = Omit<TestDatabase, 'away'>;
 
 export interface TestBackend {
   readonly backend: RunningBackend;
   readonly database: BackendDatabase;
   readonly secrets: Secrets;
-  /** Data folder of its own, created with the first file. */
+  /** The backend's own data folder, which is created with the first file in it. */
   readonly dataDir: string;
   /** Returns a new browser. It keeps its cookies, and each answer is checked against the API description. */
   browser(language?: 'de' | 'en'): TestAgent;
@@ -54,13 +54,16 @@ export interface TestBackend {
 export interface TestBackendOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
-  /** The machine's clock, which is compared with the database's: right by default, whatever `clock` says. */
+  /**
+   * The machine's clock, which is compared with the database's. By default it is right, whatever `clock`
+   * says.
+   */
   readonly machineClock?: Clock;
   /** Time limits that differ from the defaults. */
   readonly timeouts?: Partial<Timeouts>;
-  /** Destination of the logs, at the level of LOG_LEVEL; discarded by default. */
+  /** Destination of the logs, at the level of LOG_LEVEL. By default logs are discarded. */
   readonly logs?: DestinationStream;
-  /** Starts on the database, secrets and data folder of an earlier backend. */
+  /** The earlier backend whose database, secrets and data folder this one uses. */
   readonly on?: Pick<TestBackend, 'database' | 'secrets'> & Partial<Pick<TestBackend, 'dataDir'>>;
 }
 

@@ -12,8 +12,8 @@ import type { Config } from '#src/platform/config/config';
 import { CONFIG } from '#src/platform/wiring/tokens';
 
 /**
- * Builds a second copy of a backend's background work, which sends its statements to this pool, to be
- * counted.
+ * Builds a second copy of a backend's background work. The copy sends its statements to this pool, so that
+ * they can be counted.
  */
 export function workOf({ app, infrastructure }: RunningBackend, pool: Pool): BackgroundWork {
   const erasers = createErasers(infrastructure, {
@@ -24,7 +24,7 @@ export function workOf({ app, infrastructure }: RunningBackend, pool: Pool): Bac
   return backgroundWork(app, { ...infrastructure, backgroundPool: pool }, erasers);
 }
 
-/** Returns everything that the backend does by the clock, so that a test can run it. */
+/** Returns everything that the backend does at regular times, so that a test can run it. */
 export function ticksOf(backend: RunningBackend, pool: Pool): readonly Scheduled[] {
   const { sweeps, scheduled } = workOf(backend, pool);
   const parts = { pool, logger: silentLogger };

@@ -5,22 +5,22 @@ import type { SmallDisk } from '#src/platform/postgres/testing/small-disk';
 import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 
 /**
- * A database on which a test can inflict faults. The service reaches it through a proxy, as its owner, who is
- * not a superuser.
+ * A database in which a test can cause faults. The service reaches it through a proxy, with the role that
+ * owns the database, which is no superuser.
  */
 export interface BadDatabase {
-  /** Direct access as superuser, for the test itself: it has no faults. */
+  /** Direct access as superuser, for the test itself. The faults do not affect it. */
   readonly database: TestDatabase;
   /** Address for the service, through the proxy. */
   readonly url: string;
   /** Breaks each connection after this many bytes of answers. */
   cutAfter(bytes: number): void;
   /**
-   * Ends one of the service's sessions, if it has any.
-   * @param share which one: from 0, the oldest, to below 1
+   * Ends one of the service's sessions, if there are any.
+   * @param share which session: from 0 for the oldest one to below 1
    */
   terminateOne(share: number): Promise<void>;
-  /** Ends all sessions of the service, and limits it to this many connections. */
+  /** Ends all sessions of the service, and limits the service to this many connections. */
   limitTo(connections: number): Promise<void>;
   /** Fills the disk almost completely. To be called after the service has made its tables. */
   fill(): Promise<void>;
@@ -70,7 +70,7 @@ export async function createBadDatabase(disk: SmallDisk): Promise<BadDatabase> {
     drop: async () => {
       await proxy.close();
       await disk.remove();
-      // A role belongs to the whole server, so it is not dropped with the database.
+      // A role belongs to the whole server, so dropping the database does not drop it.
       await server.query(`DROP ROLE ${owner}`);
       await server.end();
     },

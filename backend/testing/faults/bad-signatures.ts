@@ -14,7 +14,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** Returns a one-channel PNG whose header claims this size and whose data unpack to this many bytes. */
+/** Returns a one-channel PNG. Its header claims this size, and its data unpack to this many bytes. */
 function png(width: number, height: number, unpacked: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -37,7 +37,7 @@ function even(shade: number, alpha: number): Uint8Array {
 const flipped = Buffer.from(drawn);
 flipped.writeUInt8((flipped[60] ?? 0) ^ 0xff, 60);
 
-/** Invalid signatures, each under its fault. */
+/** Invalid signatures, by their faults. */
 export const BAD_SIGNATURES: Readonly<Record<string, string>> = {
   empty: '',
   short: 'data:,',

@@ -5,9 +5,9 @@ import { fromSchema } from '#src/http/testing/from-schema';
 
 /** One request as it is sent, valid or not. */
 export interface FuzzRequest {
-  /** Method in capitals; includes some that no route has. */
+  /** The method in capitals. Some methods are used that no route has. */
   readonly method: string;
-  /** Path with its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -28,15 +28,15 @@ const TYPES = [
   '',
 ];
 
-/** Texts of any 16-bit code units, including lone surrogates and control characters. */
+/** Generates texts of any 16-bit code units, including lone surrogates and control characters. */
 const units = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })
   .map((codes) => String.fromCharCode(...codes));
-/** Texts without lone surrogates, which no URL can carry. */
+/** Generates texts without lone surrogates, because no URL can contain those. */
 const wellFormed = units.map((text) => text.replaceAll(/\p{Cs}/gu, '?'));
 /** Encodes a value for a URL, as every client does. */
 const inAddress = (value: unknown): string => encodeURIComponent(String(value).replaceAll(/\p{Cs}/gu, '?'));
-/** Texts of all characters that a header may contain. */
+/** Generates texts of all characters that a header may contain. */
 const headerText = fc
   .array(
     fc.integer({ min: 0x20, max: 0xff }).filter((code) => code !== 0x7f),
@@ -54,7 +54,7 @@ const odd = fc.oneof(
   fc.constantFrom<unknown>(null, 1e308, -0, 2 ** 53, '', ' ', [], {}, '__proto__', '\u0000', { toString: 1 }),
 );
 
-/** Valid bodies, valid ones with some odd members, any JSON, and texts that are not JSON. */
+/** Generates valid bodies, valid bodies with some odd members, any JSON, and texts that are not JSON. */
 function bodies(
   { requestBody }: Operation,
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -83,7 +83,10 @@ function bodies(
   );
 }
 
-/** URLs of one route: with ids that exist, valid ids that may not, and wild ones. */
+/**
+ * Generates URLs of one route: with ids that exist, with valid ids that may not exist, and with arbitrary
+ * texts.
+ */
 function paths(path: string, operation: Operation, places: Places): fc.Arbitrary<string> {
   const named = operation.parameters.filter((one): one is Parameter => 'name' in one);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -130,12 +133,12 @@ const HEADERS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'content-type': fc.constantFrom(...TYPES),
 };
 
-/** Two headers at most: with many, nearly every request would be refused because of one of them. */
+/** At most two headers: with many, nearly every request would be refused because of one of them. */
 const headers: fc.Arbitrary<Readonly<Record<string, string>>> = fc
   .shuffledSubarray(Object.entries(HEADERS), { maxLength: 2 })
   .chain((some) => fc.record(Object.fromEntries(some)));
 
-/** Valid and hostile requests to every route of an API description (rule:api-describes-itself). */
+/** Generates valid and hostile requests to every route of an API description (rule:api-describes-itself). */
 export function fuzzRequests(document: OpenApiDocument, places: Places): fc.Arbitrary<FuzzRequest> {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

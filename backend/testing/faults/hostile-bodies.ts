@@ -1,6 +1,6 @@
 import { encode } from 'fast-png';
 
-/** The members of a JSON body, as far as the API description has them. */
+/** The members of a JSON body that the API description contains. */
 export interface BodySchema {
   readonly properties?: Readonly<
     Record<
@@ -10,7 +10,7 @@ export interface BodySchema {
   >;
 }
 
-/** Bytes: a little less than the limit of a body. */
+/** Size in bytes, a little less than the limit for a body. */
 const BYTES = 990_000;
 /** Combining marks of two classes, which normalisation has to sort. */
 const MARKS = '\u0301\u0316';
@@ -29,10 +29,11 @@ function picture(depth: 8 | 16, value: (n: number) => number): string {
 
 const DOTS = 2000 * 1000;
 /**
- * One stroke at the bottom of the largest accepted picture: everything above is searched before it is found.
+ * One stroke at the bottom of the largest accepted picture: everything above the stroke is searched before it
+ * is found.
  */
 export const LARGEST_SIGNATURE = picture(8, (n) => (n % 4 === 3 && n >= DOTS * 4 - 40_000 ? 255 : 0));
-/** An empty picture: all of it has to be searched before it is refused. */
+/** An empty picture: all of it is searched before it is refused. */
 const BLANK = picture(8, () => 0);
 const SIXTEEN_BIT = picture(16, () => 0);
 
@@ -41,7 +42,7 @@ const textsOf = (schema: BodySchema): string[] =>
     .filter(([, { type, enum: values }]) => [type].flat().includes('string') && values === undefined)
     .map(([name]) => name);
 
-/** A member with at least this maximal length is free text; shorter ones are codes. */
+/** A member whose maximum length is at least this is free text; the others are codes. */
 const FREE_TEXT = 40;
 
 function filledTexts(legal: object, schema: BodySchema, fill: (max: number) => string): object {
@@ -56,15 +57,21 @@ function filledTexts(legal: object, schema: BodySchema, fill: (max: number) => s
   };
 }
 
-/** Each text at its maximal length, of letters that must be composed first. Nothing refuses this body. */
+/**
+ * Returns a body whose texts all have their maximum length and consist of letters that must first be
+ * composed. The body is valid.
+ */
 export const longest = (legal: object, schema: BodySchema): object =>
   filledTexts(legal, schema, (max) => 'a\u0308'.repeat(max));
 
-/** Texts of the same length, of the letters that are most expensive to normalise. */
+/**
+ * Returns a body with texts of the same length, consisting of the letters that are most expensive to
+ * normalise.
+ */
 export const longestPiles = (legal: object, schema: BodySchema): object =>
   filledTexts(legal, schema, (max) => `a${MARKS.repeat(15)}`.repeat(max).slice(0, max));
 
-/** Returns bodies that an attacker would send, by description. */
+/** Returns bodies that an attacker might send, by their descriptions. */
 export function hostileBodies(legal: object, schema: BodySchema): Record<string, string> {
   const texts = textsOf(schema);
   const all = (value: string): string =>

@@ -27,8 +27,8 @@ export interface Killed {
 }
 
 /**
- * Deaths at which the list of erasures is written: three moments for the line with the receipt, which comes
- * first, and the same three for the mark.
+ * Deaths while the list of erasures is written: at three moments for the line with the receipt, which is
+ * written first, and at the same three moments for the mark.
  */
 export const IN_LIST: readonly DeathInFile[] = [1, 2].flatMap(() => [
   ['erasures', 'before'] as const,
@@ -36,7 +36,7 @@ export const IN_LIST: readonly DeathInFile[] = [1, 2].flatMap(() => [
   ['erasures', 'whole'] as const,
 ]);
 
-/** A built backend with its own database and folder, which is killed at its writes and started again. */
+/** A built backend with its own database and folder. It is killed at its writes and started again. */
 export class KilledBackend {
   private running: BuiltBackend | undefined;
   readonly writes: StoppedWrites;
@@ -80,14 +80,17 @@ export class KilledBackend {
     return admin;
   }
 
-  /** Prepares stopping the writes to these tables; `killed` names the subjects whose writes are stopped. */
+  /**
+   * Prepares these tables so that writes to them can be stopped. `killed` names the subjects whose writes are
+   * stopped.
+   */
   async watch(...tables: readonly WatchedTable[]): Promise<void> {
     await this.writes.install(tables);
   }
 
   /**
-   * Kills the backend by SIGKILL, then starts it again, kills it at its next new write, and so on.
-   * @param subjects beginnings of the names of the subjects whose writes are stopped
+   * Kills the backend by SIGKILL, starts it again, kills it at its next new write, and so on.
+   * @param subjects prefixes of the subjects whose writes are stopped
    * @param isDone true when the backend has finished its work
    * @returns the writes at which it was killed
    */

@@ -1,6 +1,6 @@
-// Loaded into a program with `--import`. The program dies when it appends to a file of this name (`?file=`):
-// before the first byte is written (`?moment=before`), after half of the text (`half`), or after all of it
-// (`whole`).
+// Loaded into a program with `--import`. The program dies when it appends to a file of this name (`?file=`).
+// It dies before the first byte is written (`?moment=before`), after half of the text (`half`), or after the
+// whole text (`whole`).
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
@@ -9,7 +9,7 @@ const { searchParams } = new URL(import.meta.url);
 const [file, moment] = [searchParams.get('file'), searchParams.get('moment')];
 const SHARE = { before: 0, half: 0.5, whole: 1 };
 
-/** Writes the share of the text, then kills the program as `kill -9` does: no more of its code runs. */
+/** Writes that part of the text, then kills the program as `kill -9` does: none of its code runs any more. */
 async function dieIn(text, append) {
   const some = text.slice(0, Math.ceil(text.length * SHARE[moment]));
   if (some !== '') await append(some);

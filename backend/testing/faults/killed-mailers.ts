@@ -13,7 +13,7 @@ export type Moment =
   | 'before a mail is given away'
   | 'once a mail is given away';
 
-/** A backend with a mail server of its own. */
+/** A backend with its own mail server. */
 interface Member {
   readonly name: string;
   readonly server: Server;
@@ -27,14 +27,14 @@ const never = new Promise<void>(() => undefined);
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 
 /**
- * Backends on one database that are killed at each event and each mail. Each append of a watched stream and
- * each mail stops once; then its backend is killed, the append is committed or rolled back, and the backend
- * starts again.
+ * Backends on one database that are killed at each event and each mail. Each append to a watched stream and
+ * each mail is stopped once. Then its backend is killed, the append is committed or rolled back, and the
+ * backend starts again.
  */
 export class KilledMailers {
   readonly received: Received[] = [];
   readonly kills: string[] = [];
-  /** Copies of messages that a mail server accepted without any backend learning of it. */
+  /** Copies of messages that a mail server accepted although no backend got its answer. */
   private readonly lost = new Set<string>();
   private readonly appends: StoppedAppends;
   private members: Member[] = [];
@@ -62,7 +62,10 @@ export class KilledMailers {
     return this.members.map(({ port }) => `http://localhost:${port}`);
   }
 
-  /** Starts the backends. @param env variables without a mail server, which each backend gets of its own */
+  /**
+   * Starts the backends.
+   * @param env variables without a mail server, because each backend gets its own
+   */
   async start(env: Environment, databaseUrl: string, names: readonly string[]): Promise<void> {
     for (const name of names) {
       const server = smtpServer(this.received, (stage, line, { recipient = '' }) =>
@@ -97,7 +100,7 @@ export class KilledMailers {
     await this.appends.stop(stream);
   }
 
-  /** Restarts all backends with clocks this many milliseconds ahead. */
+  /** Restarts all backends with clocks that are this many milliseconds ahead. */
   async moveTo(aheadMs: number): Promise<void> {
     await this.alone(async () => {
       for (const member of this.members) await this.kill(member, 'the clock');
@@ -137,7 +140,7 @@ export class KilledMailers {
     return undefined;
   }
 
-  /** True the first time for each mail and moment: then the backend is to be killed there. */
+  /** True the first time for each mail and moment. Then the backend is to be killed at that moment. */
   private stops(backend: string, what: string): boolean {
     if (!this.isHunting || this.seen.has(what)) return false;
     this.seen.add(what);
@@ -191,15 +194,15 @@ export class KilledMailers {
     const known = new Set(rows.map(({ id }) => id));
     for (const id of this.received.map(({ data }) => idOf(data)))
       if (!known.has(id)) this.lost.add(`${id} ${this.copiesOf(id)}`);
-    // Skips the ten minutes during which it is unknown whether the mail server has the mail.
+    // Skips the ten minutes for which it remains unknown whether the mail server has the mail.
     await this.pool.query(
       `UPDATE accepted_mails SET begun_at = begun_at - interval '10 minutes' WHERE accepted_at IS NULL`,
     );
   }
 
   /**
-   * Restarts a backend without waiting for it. The others go on and are killed meanwhile, because no backend
-   * becomes ready while an append of another one is stopped.
+   * Restarts a backend without waiting for it. Meanwhile the others must go on and be killed, because no
+   * backend becomes ready while another one's append is stopped.
    */
   private revives(member: Member): void {
     this.reviving = Promise.all([this.reviving, this.revive(member)]).then(() => undefined);

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { BuiltProcess } from '../backend/built-backend.js';
 import type { StoppedWrites } from './stopped-writes.js';
 
-/** How much of an append to a file is written when the program dies. */
+/** Says how much of an append to a file is written when the program dies. */
 type MomentInFile = 'before' | 'half' | 'whole';
 export type DeathInFile = readonly [file: 'erasures' | 'receipt-keys', moment: MomentInFile];
 
@@ -12,7 +12,7 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 
 /**
  * A program that is killed by SIGKILL at each of its writes, and started again each time. Each write to the
- * database is stopped twice: the first time it is rolled back, the second time it is committed and the
+ * database is stopped twice. The first time it is rolled back. The second time it is committed, but the
  * program does not learn of it.
  */
 export class KilledProgram {
@@ -23,7 +23,7 @@ export class KilledProgram {
   private readonly left: DeathInFile[];
 
   /**
-   * @param inFiles appends to files at which it also dies, in this order, once each
+   * @param inFiles appends to files at which the program also dies, in this order, once each
    * @param check checks an invariant after every kill
    */
   constructor(
@@ -39,7 +39,7 @@ export class KilledProgram {
    * @param start starts it with these options of Node.js
    * @param isDone true if this run has finished the work; not called after it is killed
    * @returns the last run, which is still running unless the program ends by itself
-   * @throws Error with its output if it ends by itself and is not done
+   * @throws Error with the program's output if it ends by itself before it is done
    */
   async untilDone<Run extends BuiltProcess>(
     start: (nodeOptions: readonly string[]) => Run,
@@ -78,7 +78,7 @@ export class KilledProgram {
     this.stopped.set(write.what, times + 1);
     const how = times === 0 ? 'rolled back' : 'committed';
     await write.end(how);
-    // Its other unfinished writes are rolled back.
+    // The program's other unfinished writes are rolled back.
     for (let more = await this.writes.next(); more !== undefined; more = await this.writes.next())
       await more.end('rolled back');
     this.kills.push(`${write.what}: ${how}`);

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * From now on no payment is polled (rule:lost-reports-are-found) until a test makes a poll due. On a slow
- * machine a poll's call of the provider could otherwise meet a fault that is meant for another call.
+ * From now on no payment is polled (rule:lost-reports-are-found) until a test makes a poll due. Otherwise, on
+ * a slow machine, a poll's call of the provider could get a fault that is meant for another call.
  */
 export async function pollOnlyWhenDue(pool: Pool): Promise<void> {
   await pool.query(`

@@ -3,13 +3,13 @@ import { endStopped, stoppedNow, type StoppedEnd } from './stopped-statement.js'
 
 /** An append that is stopped right before its commit, until `end` is called. */
 export interface StoppedAppend {
-  /** Wire name of the event, and how many of that type its stream had before. */
+  /** The event's wire name, and the number of events of that type that its stream had before. */
   readonly event: string;
   /** Name of the backend, from its url (`urlOf`). */
   readonly backend: string;
   /**
-   * Commits it or rolls it back. To be called when its backend is dead, which therefore never learns the
-   * outcome.
+   * Commits the append or rolls it back. Must be called when its backend is dead, so that the backend never
+   * learns the outcome.
    */
   end(how: StoppedEnd): Promise<void>;
 }
@@ -44,14 +44,17 @@ function namedBy(name: string): { backend: string; event: string } | undefined {
 }
 
 /**
- * Stops each append to a stream once, before its commit, so that its backend can be killed there. A trigger
- * waits in a loop and reports itself by `application_name`.
+ * Stops each append to a stream once, before its commit, so that its backend can be killed at that moment. A
+ * trigger waits in a loop, and reports this by `application_name`.
  */
 export class StoppedAppends {
-  /** @param pool of a database that has the tables of the event store */
+  /** @param pool of a database with the event store's tables */
   constructor(private readonly pool: Pool) {}
 
-  /** Returns a database url with the backend's name, one word, which identifies its appends. */
+  /**
+   * Returns a database url with the backend's name, which must be one word. It identifies the backend's
+   * appends.
+   */
   static urlOf(databaseUrl: string, backend: string): string {
     const url = new URL(databaseUrl);
     url.searchParams.set('options', `-c siegel.backend=${backend}`);
@@ -68,7 +71,7 @@ export class StoppedAppends {
     await this.pool.query('INSERT INTO stopped_streams VALUES ($1)', [stream]);
   }
 
-  /** Returns an append that is stopped now, if any. */
+  /** Returns an append that is now stopped, if there is one. */
   async next(): Promise<StoppedAppend | undefined> {
     const stopped = await stoppedNow(this.pool);
     const named = stopped && namedBy(stopped.name);

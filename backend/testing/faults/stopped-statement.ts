@@ -1,12 +1,10 @@
 import type { Pool } from 'pg';
 import { until } from '#src/platform/testing/until';
 
-/** How a stopped statement ends after its program was killed: its writes are kept or not. */
+/** Says how a stopped statement ends after its program was killed: whether its writes are kept or not. */
 export type StoppedEnd = 'committed' | 'rolled back';
 
-/**
- * A server process that waits in a trigger, with the name of the write that it reports by `application_name`.
- */
+/** A server process that waits in a trigger. It reports the name of its write by `application_name`. */
 export interface Stopped {
   readonly pid: number;
   readonly name: string;
@@ -14,7 +12,7 @@ export interface Stopped {
 
 const STOPPED = `FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'stopped %'`;
 
-/** Returns a server process that is stopped now, if any. */
+/** Returns a server process that is now stopped, if there is one. */
 export async function stoppedNow(pool: Pool): Promise<Stopped | undefined> {
   const { rows } = await pool.query<Stopped>(
     `SELECT pid, application_name AS name ${STOPPED} ORDER BY pid LIMIT 1`,
@@ -23,8 +21,9 @@ export async function stoppedNow(pool: Pool): Promise<Stopped | undefined> {
 }
 
 /**
- * Ends a stopped statement. The rows of one transaction stop one after the other; all of them pass, or none.
- * @param pass lets the write of this name go on
+ * Ends a stopped statement. The rows of one transaction are stopped one after the other; either all of them
+ * pass or none.
+ * @param pass lets the write with this name go on
  */
 export async function endStopped(
   pool: Pool,

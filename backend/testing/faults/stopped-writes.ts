@@ -4,17 +4,20 @@ import { endStopped, stoppedNow, type StoppedEnd } from './stopped-statement.js'
 /** A write that is stopped right before its commit. */
 export interface StoppedWrite {
   /**
-   * The end of its subject's name, the operation, the table, and the kind of row, which tells it from others.
+   * The end of its subject's name, the operation, the table and the kind of row. Together they distinguish
+   * the write from others.
    */
   readonly what: string;
   /**
-   * Commits it or rolls it back. To be called when its program is dead, which therefore never learns the
-   * outcome.
+   * Commits the write or rolls it back. Must be called when its program is dead, so that the program never
+   * learns the outcome.
    */
   end(how: StoppedEnd): Promise<void>;
 }
 
-/** The columns of each table with the subject and the kind of a row; empty if there is none. */
+/**
+ * For each table, the columns that contain a row's subject and its kind; empty if there is no such column.
+ */
 const WATCHED = {
   'event_store.events': { subject: 'stream', kind: 'type' },
   vault_keys: { subject: 'subject', kind: '' },
@@ -26,7 +29,10 @@ const WATCHED = {
 } as const;
 export type WatchedTable = keyof typeof WATCHED;
 
-/** A row without a subject matches every prefix. A name is cut because PostgreSQL keeps 63 bytes of it. */
+/**
+ * A row without a subject matches every prefix. Names are cut, because PostgreSQL keeps only 63 bytes of
+ * them.
+ */
 const STOP = `CREATE FUNCTION stop_write() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
     image jsonb := to_jsonb(CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END);
@@ -51,8 +57,8 @@ const STOP = `CREATE FUNCTION stop_write() RETURNS trigger LANGUAGE plpgsql AS $
 const whatOf = (name: string): string => name.slice('stopped '.length);
 
 /**
- * Stops each write to some tables about some subjects before its commit, so that its program can be killed
- * there.
+ * Stops writes to some tables that are about some subjects, each before its commit, so that the program can
+ * be killed at that moment.
  */
 export class StoppedWrites {
   /** @param pool of a database that has these tables */
@@ -72,15 +78,15 @@ export class StoppedWrites {
   }
 
   /**
-   * From now on stops only the writes about subjects with these prefixes, and to rows without a subject.
-   * @param of a text that their `what` must contain; all writes by default
+   * From now on, stops only writes about subjects with these prefixes, and writes to rows without a subject.
+   * @param of a text that the `what` of such writes must contain; by default all are stopped
    */
   async stop(prefixes: readonly string[], of = ''): Promise<void> {
     await this.pool.query('TRUNCATE stopped_subjects, passed_writes');
     await this.pool.query('INSERT INTO stopped_subjects SELECT unnest($1::text[]), $2', [prefixes, of]);
   }
 
-  /** Returns a write that is stopped now, if any. */
+  /** Returns a write that is now stopped, if there is one. */
   async next(): Promise<StoppedWrite | undefined> {
     const stopped = await stoppedNow(this.pool);
     if (stopped === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Replaces the library in tests. Their environment provides `openThreads`.
+// Replaces the library in tests. The test environment provides `openThreads`.
 exports.Piscina = class {
   constructor(options) {
     return globalThis.openThreads(options);

@@ -1,12 +1,12 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Piscina } from 'piscina';
 
-/** Milliseconds: longer than any test file without a document. */
+/** Milliseconds, longer than any test file takes that makes no document. */
 const IDLE_MS = 600_000;
 
 /**
- * An async context from before any test. Work that begins within a test would keep the test's context, and
- * with it all modules of the test file.
+ * An async context that was created before any test. Work that begins in a test's context would keep that
+ * context in memory, and with it all modules of the test file.
  */
 export const outside = new AsyncResource('shared-threads');
 
@@ -25,8 +25,8 @@ function poolFor(options) {
 
 /**
  * Replaces a pool of threads that run built code. The threads stay when the pool is closed, so the next
- * backend of a test gets warm ones. New threads take ten times as long for their first document as for their
- * tenth, which was a fifth of all CPU time of the tests.
+ * backend in a test gets warm threads. A new thread takes ten times as long for its first document as for its
+ * tenth. That had taken a fifth of all CPU time of the tests.
  */
 class SharedThreads {
   constructor(options) {
@@ -64,8 +64,8 @@ class SharedThreads {
 }
 
 /**
- * Opens threads. Those for built code are shared by all test files of this process; others are the library's
- * own.
+ * Opens threads. All test files of this process share the threads for built code. For other code the library
+ * opens its own.
  */
 export const openThreads = (options) =>
   /[\\/]dist[\\/]/.test(options.filename) ? new SharedThreads(options) : new Piscina(options);

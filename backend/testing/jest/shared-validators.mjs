@@ -2,7 +2,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 const BASE = 'https://api.test/';
-/** Validators of this process, by the text of the description. */
+/** This process's validators, by the text of the description. */
 const known = new Map();
 
 function lookerAt(description) {
@@ -18,8 +18,8 @@ function lookerAt(description) {
 }
 
 /**
- * Returns a function that returns the errors of a value under the schema at a JSON pointer of the
- * description. Schemas are compiled once per process, not for each backend of a test.
+ * Returns a function that validates a value against the schema at a JSON pointer in the description, and
+ * returns the errors. Schemas are compiled once per process, not for each backend of a test.
  */
 export function openSchemas(description) {
   const text = JSON.stringify(description);

@@ -4,12 +4,13 @@ import NodeEnvironment from '../../../jest/node-environment.mjs';
 import { openSchemas } from './shared-validators.mjs';
 import { openThreads, outside } from './shared-threads.mjs';
 
-/** Functions that end the measurements of this process by the backends of a test file. */
+/** Functions that end the measurements of this process which a test file's backends make. */
 const measuring = new Set();
 
 /*
- * A backend measures its process until the process ends. In tests these measurements end with the test file. Otherwise
- * the modules of each file would stay in memory, about 25 MB, and each would be notified of every garbage collection.
+ * A backend measures its process until the process ends. In tests, these measurements end with the test file.
+ * Otherwise each file's modules, about 25 MB, would stay in memory, and the measurements of every file would
+ * be notified of every garbage collection.
  */
 const { monitorEventLoopDelay, PerformanceObserver } = performance;
 performance.monitorEventLoopDelay = (options) => {
@@ -28,8 +29,8 @@ performance.PerformanceObserver = class extends PerformanceObserver {
 const carrying = new Set();
 
 /*
- * A store that was used once is copied to every later promise until its `disable` is called. Without that, a promise
- * would cost a hundred copies after a hundred test files.
+ * A store that was used once is copied to every later promise until its `disable` is called. If it were never
+ * called, each promise would need a hundred copies after a hundred test files.
  */
 const { AsyncLocalStorage } = asyncHooks;
 asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {

@@ -14,7 +14,7 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 const SOURCES = join(__dirname, '../../src');
 
 /**
- * True for routes that are no API calls: pages (`contracts/src/pages.ts`), routes for this machine only,
+ * True for routes that are not API calls: pages (`contracts/src/pages.ts`), routes for this machine only, and
  * refusals.
  */
 const isNoCall = (url: string): boolean =>
@@ -68,7 +68,7 @@ describe('the description of the API', () => {
     expect(handlers.filter((handler) => !listed.includes(handler))).toEqual([]);
   });
 
-  it('promises no answer later than the time limit of the proxy', () => {
+  it('promises no answer after the time limit of the proxy', () => {
     const conf = readFileSync(join(__dirname, '../../../docker/nginx/nginx.conf'), 'utf8');
     const seconds = (text: string): number => Number(/proxy_read_timeout (\d+)s;/.exec(text)?.[1]);
     const others = seconds(conf.slice(0, conf.indexOf('location ')));
@@ -108,7 +108,7 @@ describe('the description of the API', () => {
     expect(without.map(([path]) => path)).toEqual([]);
   });
 
-  it('takes an agreement from draft to PDF with only its examples', async () => {
+  it('has examples that are enough to take an agreement from draft to PDF', async () => {
     const browser = backend.browser('en');
     const call = (id: string, names: Readonly<Record<string, string>>, body?: object) => {
       const { path, method } = operationOf(id);
@@ -141,7 +141,7 @@ describe('the description of the API', () => {
     ['login', EXAMPLES.login.password, 401],
     ['optimizeDescription', EXAMPLES.optimizeDescription.english, 503],
     ['chat', EXAMPLES.chat.second, 401],
-  ])('has an example of %s that is understood', async (id, body, status) => {
+  ])('has an example of %s that the server accepts as valid', async (id, body, status) => {
     const { path, method } = operationOf(id);
     const browser: TestAgent = backend.browser();
     const nda = (await browser.post('/api/ndas').send(EXAMPLES.createNda.draft).expect(201)).body.id;

@@ -15,7 +15,7 @@ import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '.
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** The event store of a drill, which an operator copies and restores. */
+/** The event store of a drill. An operator copies and restores it. */
 export interface DrilledStore {
   readonly env: Readonly<Record<string, string>>;
   /** Copies the event store. @returns the name of the copy, or the copy itself */
@@ -32,7 +32,8 @@ async function emptyDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Drills: database and event store are restored from two moments, in both orders, and with an empty database.
+ * Defines the drills: database and event store are restored to two different moments, in both orders, and
+ * also with an empty database.
  */
 export function backupDrills(name: string, open: () => Promise<DrilledStore>): void {
   describe(`a restore on ${name}`, () => {
@@ -47,7 +48,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       first = await start(databases[0] as TestDatabase);
     });
     afterEach(async () => {
-      // A backend that a failed test left running would look for its database forever.
+      // A backend that a failed test leaves running would look for its database forever.
       await Promise.all(started.splice(0).map(({ backend }) => backend.stop()));
       await Promise.all(databases.splice(0).map((database) => database.drop()));
       await rm(first.dataDir, { recursive: true, force: true });
@@ -117,7 +118,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         expect((await read(same, kept)).status).toBe('sent');
         for (const id of [lost, erased]) await same.get(`/api/ndas/${id}`).expect(404);
         expect(await typesOf(again, erased)).toEqual(['NdaCreated.v2', 'NdaErased.v1', 'NdaKeyDestroyed.v1']);
-        // The reaction requests work again that is found to be done.
+        // The reaction requests some work a second time; the work is then found to be done already.
         const head = await again.backend.infrastructure.store.head();
         await until(
           async () =>
@@ -136,7 +137,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       }
     });
 
-    it('serves what it can if the database is older than the store, and reports the rest as missing', async () => {
+    it('serves what it can if the database is older than the store, and reports missing keys', async () => {
       const [database] = databases as [TestDatabase];
       const browser = first.browser();
       const [kept, unsigned] = [await create(browser), await create(browser)];
@@ -174,7 +175,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         expect(output).not.toContain('erased');
 
         expect((await sign(same, await create(same), 1)).status).toBe('party1_signed');
-        // Only the rows of a newer backup are needed.
+        // From a newer backup, only the rows are needed.
         const { rows } = await database.pool.query('SELECT to_jsonb(k) AS key FROM vault_keys k');
         await older.pool.query(
           `INSERT INTO vault_keys SELECT * FROM jsonb_populate_recordset(NULL::vault_keys, $1) ON CONFLICT DO NOTHING`,

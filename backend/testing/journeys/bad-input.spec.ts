@@ -64,7 +64,7 @@ describe('bad input', () => {
   const text = (route: Route, body: string): Test =>
     call(route).set('content-type', 'application/json').send(body);
 
-  /** Returns everything that a call could have changed. */
+  /** Returns everything that a call might have changed. */
   async function state(): Promise<unknown> {
     const { browser, admin, draft, unpaid } = setting;
     const { rows } = await backend.database.pool.query(
@@ -110,7 +110,7 @@ describe('bad input', () => {
     expect(german.body.errors[0].message).not.toBe(english.body.errors[0].message);
   }
 
-  it('is tested on every call with a body, except files and signed bodies', async () => {
+  it('is tested on every call with a body, except calls with files or signed bodies', async () => {
     const { body } = await backend.browser().get('/api/openapi.json').expect(200);
     const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
       Object.entries(item)
@@ -123,7 +123,8 @@ describe('bad input', () => {
     expect(ROUTES.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(described.sort());
   });
 
-  // One function reads the bodies of all routes. The first form shows that every route uses it.
+  // One function reads the bodies of all routes. The first form of bad input shows that every route uses that
+  // function.
   describe.each(
     ROUTES.filter(({ anyBody }) => !anyBody).map(
       (route, n) => [`${route.method.toUpperCase()} ${route.path}`, route, n % FULLY === 0] as const,
@@ -235,7 +236,7 @@ describe('bad input', () => {
   });
 
   it.each(Object.entries(BAD_SIGNATURES))(
-    'may be an invalid signature, which is refused: %s',
+    'may be an invalid signature, and is then refused: %s',
     async (_what, bad) => {
       const { browser, draft } = setting;
       for (const language of ['de', 'en'] as const) {
@@ -300,7 +301,7 @@ describe('bad input', () => {
     await expectUnchanged();
   });
 
-  it('may be an odd header, which does no harm', async () => {
+  it('may be an odd header, and then does no harm', async () => {
     const { browser, draft } = setting;
     const odd = {
       'accept-language': ';;q=x,,*',
@@ -317,7 +318,7 @@ describe('bad input', () => {
   });
 });
 
-/** Any JSON, including lone surrogates, control characters and huge numbers. */
+/** Generates any JSON, including lone surrogates, control characters and huge numbers. */
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes));
@@ -374,12 +375,12 @@ describe('any JSON at all', () => {
         const answer = await client[route.method](path)
           .set('content-type', 'application/json')
           .send(JSON.stringify(sent));
-        // The assistant is switched off by configuration: that answer is no fault.
+        // The assistant is switched off by the configuration, so this answer is not a fault.
         if (answer.body?.code === 'ai_not_configured') return;
         expect(answer.status).toBeLessThan(500);
         if (answer.status >= 400) problem(answer);
       };
-      // Checking a password is expensive on purpose, so there are fewer runs.
+      // Checking a password is expensive on purpose, so the login gets fewer runs.
       await fc.assert(fc.asyncProperty(body, ask), {
         numRuns: route.path.endsWith('login') ? fifthUnlessAll(20) : fifthUnlessAll(RUNS),
       });

@@ -7,8 +7,8 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
 /**
- * An attacker who writes rows without any secret tries to make the service destroy a key, or report that it
- * did.
+ * An attacker who has no secret writes rows, to make the service destroy a key or report that it destroyed
+ * one.
  */
 describe('rows that say that a key was destroyed', () => {
   let first: TestBackend;
@@ -27,7 +27,7 @@ describe('rows that say that a key was destroyed', () => {
   const list = ({ dataDir }: TestBackend): Promise<string> =>
     readFile(join(dataDir, 'erasures'), 'utf8').catch(() => '');
 
-  it('cause no receipt, no line in the list and no event in two starts, and the agreement stays readable', async () => {
+  it('cause no receipt, line or event in two starts, and the agreement stays readable', async () => {
     const browser = first.browser();
     const ndaId = await create(browser);
     await sign(browser, ndaId, 1);
@@ -72,7 +72,7 @@ describe('rows that say that a key was destroyed', () => {
   const metricsOf = async ({ browser }: TestBackend): Promise<string> =>
     (await browser().get('/metrics').set('host', 'localhost').expect(200)).text;
 
-  /** Changes every row that leads to a destruction: a job, the agreement's row, checkpoints. */
+  /** Changes every row that could lead to a destruction: a job, the agreement's row, checkpoints. */
   async function asksForItsErasure(test: TestBackend, ndaId: string): Promise<void> {
     const { pool } = test.database;
     const erasedAt = (time: Date | null) =>

@@ -26,7 +26,10 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, BodySchema>> };
 }
 
-/** Valid calls that are refused anyway: not configured, not there yet, a wrong password. */
+/**
+ * Valid calls that are still refused: something is not configured or does not exist yet, or the password is
+ * wrong.
+ */
 const REFUSED: ReadonlySet<string> = new Set([
   'post /api/optimize-description by somebody',
   'post /api/admin/chat by somebody',
@@ -37,13 +40,13 @@ const REFUSED: ReadonlySet<string> = new Set([
   'post /api/ndas/{id}/payment-consent by somebody',
   'get /api/admin/withdrawals/{id} by somebody',
   'post /api/admin/login by a stranger',
-  // The call lacks its revision.
+  // The call does not name a revision.
   'get /api/audit/ndas/{id}/at by somebody',
 ]);
-/** Calls whose links come only by mail. */
+/** Calls that need a link which is only in a mail. */
 const BY_LINK = /^\w+ \/api\/(?:remote-signature|disputes|reminders)\/\{token\}/;
 
-/** Hostile parts of a request other than the body, by name. */
+/** Hostile parts of a request, except bodies, by name. */
 const HOSTILE: Readonly<Record<string, (test: Test) => Test>> = {
   'a long query': (test) => test.query('a&b&'.repeat(3_000)),
   'many parameters': (test) => test.query(Array.from({ length: 2_000 }, (_, n) => `p${n}`).join('&')),
@@ -55,15 +58,15 @@ const HOSTILE: Readonly<Record<string, (test: Test) => Test>> = {
 };
 
 /**
- * Returns the hostile parts for a route: all in `test:long`, two of seven in `npm test`, so each is on many
- * routes.
+ * Returns the hostile parts for a route. In `test:long` these are all parts. In `npm test` they are two of
+ * seven, so that each part is tried on many routes.
  */
 const shareOf = <One>(route: number, all: readonly One[]): readonly One[] =>
   isLongRun() ? all : all.filter((_, at) => [0, 3].includes((at + route) % 7));
 
 /**
- * True if the answer came too late. The longest document takes seconds of CPU in a thread of low priority, so
- * on a busy machine it takes longer than the time limit of an answer.
+ * True if the answer came too late. The longest document takes seconds of CPU in a thread of low priority. On
+ * a busy machine that takes longer than an answer may take.
  */
 const isLate = ({ status, body }: Response): boolean => status === 503 && body?.code === 'unavailable';
 
@@ -96,7 +99,7 @@ describe('one request', () => {
       metered.backend,
       schemaOf(description.paths['/api/ndas']?.['post']) ?? {},
     );
-    // The first document of a thread costs many times as much as the others.
+    // A thread's first document costs many times as much as the next ones.
     for (const way of [...calls.of('get', PDF).values()].flatMap((one) => [one, one, one]))
       await until(async () => !isLate(await asked('get', PDF, await way())));
     keptBefore = await metered.kept();
@@ -122,7 +125,7 @@ describe('one request', () => {
 
   interface Asking {
     readonly path: string;
-    /** Prepares the call, before each try. */
+    /** Prepares the call. Runs before each try. */
     readonly way: () => Promise<BudgetCall>;
     readonly send: (call: BudgetCall) => PromiseLike<Response>;
     /** True if the call must succeed, so that its whole cost is measured. */
@@ -157,7 +160,7 @@ describe('one request', () => {
     readonly path: string;
     readonly name: string;
     readonly ways: ReadonlyMap<string, () => Promise<BudgetCall>>;
-    /** Schema of its JSON body; undefined if it has none. */
+    /** Schema of the call's JSON body; undefined if it has none. */
     readonly schema: BodySchema | undefined;
   }
   const operations = (): Described[] =>

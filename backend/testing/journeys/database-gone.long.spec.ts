@@ -17,11 +17,14 @@ import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { storeFigures } from '../observed/store-figures.js';
 import { isLongRun } from '#src/platform/testing/long-run';
 
-/** Milliseconds without a database. */
+/** Milliseconds for which the database is away. */
 const GONE_MS = 10_000;
 /** Milliseconds within which a request is answered. */
 const ANSWER_MS = 6000;
-/** The same for a request that may ask a payment provider (rule:answer-within-five-seconds). */
+/**
+ * Milliseconds within which a request is answered if it may ask a payment provider
+ * (rule:answer-within-five-seconds).
+ */
 const PROVIDER_ANSWER_MS = 16_000;
 
 async function timed(ask: () => PromiseLike<Response>): Promise<{ ms: number; answer: Response }> {
@@ -30,7 +33,10 @@ async function timed(ask: () => PromiseLike<Response>): Promise<{ ms: number; an
   return { ms: Date.now() - began, answer };
 }
 
-/** The calls of several browsers while the database is away, each in its own journey. */
+/**
+ * Browsers and ids for the calls that are made while the database is away. Each browser is in its own
+ * journey.
+ */
 interface Browsers {
   readonly browser: TestAgent;
   readonly admin: TestAgent;
@@ -80,7 +86,8 @@ const askedOfProvider = ({ browser, unpaid, paymentIntentId }: Browsers): (() =>
 ];
 
 /**
- * Calls that may ask the provider wait longer than the outage: they are answered by what they find after it.
+ * Calls that may ask the provider wait longer than the outage, so their answers depend on what they find
+ * after it.
  */
 function expectAnswered({ answer, ms }: { answer: Response; ms: number }): void {
   const { status } = answer;
@@ -138,13 +145,13 @@ describe('a database that is away for 10 seconds', () => {
     ['frozen', freeze] as const,
     // Broken connections are tested in `npm test` too (event-store-away, database-moments).
     ...(isLongRun() ? [['stopped', stop] as const] : []),
-  ])('causes 503, and everything goes on when it is back (%s)', async (how, { away, back }) => {
+  ])('leads to 503, and everything goes on when it is back (%s)', async (how, { away, back }) => {
     const openBrowsers = await gather(backend);
     const { browser, half, unpaid } = openBrowsers;
     const paid = await signedByBoth(browser);
     const key = `a-key-of-the-time-without-${how}`;
     const before = (await mails(browser)).length;
-    // Its mails are owed from now on. They may be sent before, during or after the outage.
+    // The agreement's mails are owed from now on. They may be sent before, during or after the outage.
     await payByCard(browser, paid);
     await until(async () => (await storeFigures(browser)).lag === 0);
     const figures = await storeFigures(browser);
@@ -184,7 +191,7 @@ describe('a database that is away for 10 seconds', () => {
     const signed = await browser
       .post(`/api/ndas/${half}/sign`)
       .send({ partyNumber: '2', signature: signature(2) });
-    // It was unknown whether the signature was recorded during the outage. Now it is recorded once.
+    // During the outage it was unknown whether the signature was recorded. Now it is recorded once.
     expect([200, 409]).toContain(signed.status);
     expect((await read(browser, half)).status).toBe('completed');
     await untilSent(browser, paid);

@@ -7,23 +7,23 @@ import { startTestBackend, type TestBackend, testSecrets } from '../backend/test
 import { tenthUnlessLong } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 
-/** Customers at a time. Every third one leaves once the provider has the money. */
+/** Number of customers at a time. Every third one leaves once the provider has the money. */
 const CONCURRENCY = 3;
 /**
- * The next customer comes when at most this many jobs are open, because a PDF takes longer than a journey.
+ * A PDF takes longer than a journey. So the next customer comes only when at most this many jobs are open.
  */
 const BACKLOG = 6;
-/** Disk space for a few hundred agreements. */
+/** Disk space that is enough for a few hundred agreements. */
 const MEGABYTES = 256;
 /** Share of the writes that a simulated full disk refuses. */
 const NO_ROOM = 0.8;
-/** Milliseconds within which all begun work is done once the database is healthy. */
+/** Milliseconds within which all started work must be done once the database is healthy. */
 const DONE_MS = 30_000;
 const SEED = 20_261_123;
 /** SQL condition on a row `n` of `ndas`: Party 1, who pays for everything here, has paid. */
 const PAID = "n.state #>> '{payments,1,status}' = 'succeeded'";
 
-/** Returns a generator of numbers from 0 to below 1, the same in each run (mulberry32). */
+/** Returns a generator of numbers from 0 to below 1. The numbers are the same in each run (mulberry32). */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -58,8 +58,9 @@ describe('a database with faults', () => {
     (await bad.database.pool.query<Row>(sql)).rows;
 
   /**
-   * Returns the work that is left. A job whose commit got no answer stays for as long as its worker lives. A
-   * payment that was once found open is polled again after a minute, so its report is queried separately.
+   * Returns the work that is not done. If the commit that ended a job got no answer, the job stays for as
+   * long as its worker lives. A payment that was found open is polled again only after a minute, so reports
+   * of payments are queried separately.
    */
   const leftOver = async () => ({
     ready: (await backend.browser().get('/health/ready')).status,
@@ -78,7 +79,7 @@ describe('a database with faults', () => {
   const nothing = { ready: 200, jobs: [], unsent: [], unreported: [] };
 
   /**
-   * Lets customers come while the faults last; then expects that everything is done in time, without a
+   * Lets customers come while the faults last. Then expects that everything is done in time, without a
    * restart.
    */
   async function survive(moments: () => Promise<void>): Promise<void> {
@@ -123,7 +124,7 @@ describe('a database with faults', () => {
 
   it('is survived when it breaks connections in the middle of an answer', async () => {
     await survive(async () => {
-      // From fewer bytes than a login takes to more than a document has.
+      // The number ranges from fewer bytes than a login takes to more than a document has.
       for (let step = 0; step < tenthUnlessLong(40); step += 1) {
         bad.cutAfter(Math.round(500 * 400 ** ((step + roll()) / tenthUnlessLong(40))));
         // Allowed: this is the time between two cuts.
@@ -163,7 +164,7 @@ describe('a database with faults', () => {
     );
     const agreements = new Set(acknowledged.map(({ ndaId }) => ndaId)).size;
     const cards = acknowledged.filter(({ type }) => type.startsWith('PaymentSucceeded')).length;
-    // Those who paid by card also got an order confirmation.
+    // Customers who paid by card also got an order confirmation.
     expect(sent.map(({ mails }) => mails).toSorted()).toEqual(
       Array.from({ length: agreements }, (_, n) => (n < agreements - cards ? 2 : 3)),
     );

@@ -6,12 +6,12 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { isLongRun } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 
-/** Number of requests at once, as if a button is pressed this often in a second. */
+/** Number of requests at once, as if somebody pressed a button this many times in a second. */
 const ASKED = 20;
 const CONCURRENCY = 4;
 const ROUNDS = isLongRun() ? 50 : 1;
 
-/** Repeats a request while the backend answers 503, which it may do with this many requests at once. */
+/** Repeats a request while the backend answers 503. It may do so, because so many requests come at once. */
 const untilTaken = <Taken>(ask: () => Promise<Taken>): Promise<Taken> =>
   until(async () =>
     ask().catch((error: Error) => {
@@ -21,7 +21,7 @@ const untilTaken = <Taken>(ask: () => Promise<Taken>): Promise<Taken> =>
   );
 
 describe.each([1, 2])(
-  'all calls that make a document due, at the same instant, on %s backends',
+  'all calls that make a document due, made at the same instant, on %s backends',
   (backends) => {
     const received: Received[] = [];
     const mailServer = smtpServer(received, () => undefined);
@@ -67,7 +67,7 @@ describe.each([1, 2])(
       const signedAtLast = async (): Promise<boolean> => {
         const asked = { partyNumber: '2', signature: signature(2) };
         const { status, body } = await browser.post(`/api/ndas/${id}/sign`).send(asked);
-        // The request that got 503 may have signed, and the payment may have arrived since.
+        // A request that got 503 may have signed, and the payment may have arrived since then.
         if (isAgain && status === 409) expect(body.code).toBe('nda_final');
         else if (status !== 503) expect(status).toBe(200);
         isAgain = true;

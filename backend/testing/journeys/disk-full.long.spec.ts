@@ -6,7 +6,7 @@ import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '.
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
 import { isLongRun } from '#src/platform/testing/long-run';
 
-/** Disk space for a database with some agreements. */
+/** Disk space that is enough for a database with some agreements. */
 const MEGABYTES = 96;
 type Make = () => Promise<SmallDisk | undefined>;
 const DISKS: readonly (readonly [how: string, make: Make])[] = [
@@ -25,7 +25,7 @@ describe('a database whose disk is full', () => {
   });
 
   it.each(tried)(
-    'causes 503 and is named by readiness, and the service goes on once there is space (%s)',
+    'leads to 503 and is named by readiness, and the service goes on once there is space (%s)',
     async (how, make) => {
       const made = await make();
       if (made === undefined)
@@ -39,11 +39,11 @@ describe('a database whose disk is full', () => {
       await sign(browser, half, 1);
       const paid = await signedByBoth(browser);
       await browser.get('/health/ready').expect(200);
-      // Its mails are owed from now on. They may be sent before, during or after the fault.
+      // The agreement's mails are owed from now on. They may be sent before, during or after the fault.
       await payByCard(browser, paid);
 
       await disk.fill();
-      // Some acts still succeed, because the tables have free space within their files.
+      // Some acts still succeed, because there is free space within the tables' files.
       const refused = await until(async () => {
         const answer = await browser.post('/api/ndas').send(terms);
         return answer.status === 201 ? undefined : answer;
@@ -58,10 +58,10 @@ describe('a database whose disk is full', () => {
         .post(`/api/ndas/${half}/sign`)
         .send({ partyNumber: '2', signature: signature(2) });
       expect([200, 503]).toContain(signed.status);
-      // The last successful probe counts for some seconds.
+      // The last successful probe remains valid for some seconds.
       const down = await until(async () => {
         const answer = await browser.get('/health/ready');
-        // Another check may be down earlier, for instance the event store's if an append got no answer.
+        // Another check may be down before, for instance the event store's if an append got no answer.
         return answer.status === 503 && answer.body.checks.database === 'down' && answer;
       });
       expect(down.body).toMatchObject({ status: 'down', checks: { database: 'down', serving: 'up' } });

@@ -28,7 +28,7 @@ describe('the PDF', () => {
       });
   });
 
-  it('is available only to the admin before it is paid, without a seal and without being recorded', async () => {
+  it('is available only to the admin before it is paid, then has no seal and is not recorded', async () => {
     const browser = backend.browser();
     const id = await signedByBoth(browser);
     expect((await browser.get(`/api/ndas/${id}/pdf`)).body).toMatchObject({
@@ -85,7 +85,7 @@ describe('the PDF', () => {
     ['de', '…–…', 'Geheimhaltungsvereinbarung.pdf'],
     ['en', 'Żółć '.repeat(24).trim(), `Non-Disclosure-Agreement-${'Zolc-'.repeat(7).slice(0, -1)}.pdf`],
   ])(
-    'is the document of record, and its file name has the title (%s, %s)',
+    'is the document of record, and its file name contains the title (%s, %s)',
     async (language, ideaTitle, name) => {
       const browser = backend.browser();
       const id = await signedByBoth(browser, { language, ideaTitle });

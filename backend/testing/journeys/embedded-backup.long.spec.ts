@@ -13,8 +13,8 @@ import { type CopiedProtocolServer, copiedProtocolServer } from '../log/copied-p
 import { create, read } from '../steps/steps.js';
 
 /**
- * Copies the folder of the stopped server as an operator does, with all attributes that a copy of files
- * keeps.
+ * Copies the folder of the stopped server as an operator does. The copy has all attributes that copying files
+ * preserves.
  */
 const copyFolder = (from: string, to: string): void =>
   expect(spawnSync('cp', ['-a', from, to]).status).toBe(0);
@@ -90,7 +90,7 @@ describe('the folder of the embedded database', () => {
       expect(await again.end('SIGTERM')).toBe(0);
     });
 
-    it('serves the agreements with keys if it was copied before the log, and reports the other keys as missing', async () => {
+    it('serves agreements whose keys it has if copied before the log, and reports missing keys', async () => {
       const first = await startBuilt(env);
       const browser = first.browser();
       const kept = await create(browser);

@@ -16,7 +16,7 @@ import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps
 import { ADMIN_PASSWORD, startTestBackend, testSecrets, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** Texts that no other agreement has, so that a match is a match of this agreement. */
+/** Texts that no other agreement has, so that every match comes from this agreement. */
 const PERSON = {
   ideaTitle: 'Wärmepumpe für Altbauten "Größe XL"',
   ideaDescription: 'Ein Verdichter, der mit Kältemittel R-290 und ohne Öl läuft, und sein Regelkreis.',
@@ -30,7 +30,7 @@ const PIECES = ['idea_title', 'party1_name', 'party2_name', 'party1_email', 'par
 const RECIPIENT = 'Wilhelmine Ackermann-Stöhr';
 const DOCS = join(__dirname, '../../../docs/security.md');
 
-/** Calls that export data as JSON; every kind of export must be listed here. */
+/** Calls that export data as JSON. Every kind of export must be listed here. */
 const EXPORTS: readonly ((id: string) => string)[] = [
   () => '/api/admin/ndas',
   () => '/api/admin/obligations',
@@ -59,7 +59,10 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Returns the bytes of a bigint array as stored in a row, which for one entry are those in an index. */
+/**
+ * Returns the bytes of a bigint array as they are stored in a row. For a single entry, an index stores the
+ * same bytes.
+ */
 const bigintBytes = (entries: readonly string[]): Buffer =>
   Buffer.concat(
     entries.map((entry) => {
@@ -82,7 +85,10 @@ describe('the bytes of an erased agreement', () => {
   let vouchers: string[];
   /** Key hashes of the browsers that can read the agreement to be erased. */
   let browsers: readonly string[];
-  /** Bytes of the erased agreement, and of another one, to check that the scan finds something. */
+  /**
+   * Bytes of the erased agreement, and of another agreement. The latter show that the scan can find
+   * something.
+   */
   const wanted = new Map<string, ByteForms>();
   const ofOther = new Map<string, ByteForms>();
 
@@ -127,7 +133,7 @@ describe('the bytes of an erased agreement', () => {
     (await pool.query<{ row: string }>('SELECT to_jsonb(nda)::text AS row FROM ndas nda WHERE id = $1', [id]))
       .rows[0]?.row ?? '';
 
-  /** Adds the search pieces of its texts, and single pieces that no other agreement has. */
+  /** Adds the search pieces of the agreement's texts, and single pieces that no other agreement has. */
   async function notePieces(): Promise<void> {
     const { rows } = await pool.query<Record<string, string[]>>(
       `SELECT ${PIECES.join(', ')} FROM nda_search WHERE id = $1`,
@@ -148,7 +154,7 @@ describe('the bytes of an erased agreement', () => {
       wanted.set(`piece ${piece}`, new Map([['bytes', bigintBytes([piece])]]));
   }
 
-  /** Issues two vouchers to one person, and no others, so that the table is empty once they are deleted. */
+  /** Issues only two vouchers, both to one person, so that the table is empty once they are deleted. */
   async function issueVouchers(): Promise<void> {
     const issue = () => admin.post('/api/admin/vouchers').send({ recipientName: RECIPIENT }).expect(201);
     vouchers = [(await issue()).body.id, (await issue()).body.id];
@@ -193,13 +199,13 @@ describe('the bytes of an erased agreement', () => {
     const printed = replayText(await replayNda(journal, erased, undefined));
     expect(printed).toContain('personal: erased');
     expect(formsIn(Buffer.from(printed), wanted)).toEqual([]);
-    // The check can find texts there: those of the other agreement are printed.
+    // This check can find texts: those of the other agreement are printed.
     expect(replayText(await replayNda(journal, kept, undefined))).toContain('Bleibt bestehen');
   }
 
   const evidence = () => admin.get(`/api/audit/ndas/${erased}/evidence`);
 
-  it('are found before the erasure: its key and pieces, also in statistics and the WAL', async () => {
+  it('are found before the erasure: key and search pieces, also in statistics and the WAL', async () => {
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     for (let n = 0; n < 3; n += 1) await create(browser, { ideaTitle: `Etwas ganz anderes, ${n}` });
     kept = await create(browser, { ideaTitle: 'Bleibt bestehen' });
@@ -230,7 +236,7 @@ describe('the bytes of an erased agreement', () => {
       [...TEXTS, 'ideaDescription'].some((text) => what.startsWith(text)),
     );
     expect(named).toEqual([]);
-    // The scan can find texts: these are in a table that is dropped afterwards.
+    // The scan can find texts: it finds these ones, in a table that is dropped afterwards.
     const planted = [...TEXTS.map((text) => PERSON[text]), PERSON.ideaDescription];
     await pool.query('CREATE TABLE planted (text text)');
     await pool.query('INSERT INTO planted SELECT unnest($1::text[])', [planted]);
@@ -241,7 +247,8 @@ describe('the bytes of an erased agreement', () => {
         expect(again[`${text} (JSON)`]).toContain('table public.planted');
       }
     };
-    // A checkpoint may remove the WAL segment that contains them, so they are searched before it.
+    // A checkpoint may remove the WAL segment that contains the texts, so the scan runs before the
+    // checkpoint.
     await lie(/postgres\/pg_wal\//);
     await pool.query('CHECKPOINT');
     await lie(/postgres\/base\//);
@@ -266,7 +273,7 @@ describe('the bytes of an erased agreement', () => {
     for (const statement of statements) await pool.query(statement);
     expect(await scan(wanted)).toEqual({});
     expect(Object.keys(await scan(ofOther))).toContain('key (bytes)');
-    // The row stays, because something may still be owed, and names nobody (rule:erasure-empties-the-row).
+    // The row stays, because something may still be owed, but it names nobody (rule:erasure-empties-the-row).
     expect(await rowOf(erased)).toContain(erased);
     for (const hash of browsers) expect(await rowOf(erased)).not.toContain(hash);
     await exported();
@@ -274,7 +281,7 @@ describe('the bytes of an erased agreement', () => {
     expect(formsIn(bundle.body as Buffer, wanted)).toEqual([]);
   });
 
-  it('do not come back with an old backup of its events', async () => {
+  it('do not come back when an old backup of its events is restored', async () => {
     const stream = ndaStream(erased);
     await sign(browser, kept, 1);
     await backend.backend.stop();
@@ -293,7 +300,7 @@ describe('the bytes of an erased agreement', () => {
     await pool.query('CHECKPOINT');
     expect(await scan(wanted)).toEqual({});
     await exported();
-    // The tree has leaves of events that the old backup lacks.
+    // The tree has leaves of events that are not in the old backup.
     const { text, body } = await evidence().expect(409);
     expect(body).toMatchObject({ code: 'evidence_broken' });
     expect(formsIn(Buffer.from(text), wanted)).toEqual([]);

@@ -3,7 +3,7 @@ import { expectErased, expectInOrder } from '../log/erasure-on-record.js';
 import { KilledBackend } from '../faults/killed-backend.js';
 import { terms } from '../steps/samples.js';
 
-/** One step of the many in `erasure-killed.long.spec.ts` (rule:erasures-survive-a-restore). */
+/** Tests one of the many steps of `erasure-killed.long.spec.ts` (rule:erasures-survive-a-restore). */
 describe('a backend that is killed between the line of an erasure and its event', () => {
   let backend: KilledBackend;
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('a backend that is killed between the line of an erasure and its event'
   });
   afterAll(() => backend.remove());
 
-  it('finishes it at its next start, by the receipt of that line', async () => {
+  it('finishes it at its next start, using the receipt in that line', async () => {
     const [party1, admin] = [backend.customer(), await backend.admin()];
     const id = String((await party1.ask('POST', '/api/ndas', terms)).body['id']);
     const stream = ndaStream(id);

@@ -12,11 +12,11 @@ const RETENTION = { RETENTION_VOUCHER_DAYS: '1', RETENTION_WITHDRAWAL_DAYS: '1' 
 
 interface Life {
   readonly stream: string;
-  /** The call that requests it; undefined if only time causes it. */
+  /** The call that requests the erasure; undefined if only time causes it. */
   readonly call?: () => Promise<unknown>;
 }
 
-/** Kinds of erasures, each with the steps at which the backend is to be killed. */
+/** Kinds of erasures, each with the steps at which the backend must be killed. */
 const LIVES: readonly (readonly [
   what: string,
   begin: (backend: KilledBackend) => Promise<Life>,
@@ -74,7 +74,7 @@ const LIVES: readonly (readonly [
 ];
 
 /** (rule:erasure-destroys-the-key, rule:erasures-survive-a-restore) */
-describe.each(LIVES)('%s, and a backend that is killed at each step of it', (_, begin, calls, steps) => {
+describe.each(LIVES)('%s, while the backend is killed at each step', (_, begin, calls, steps) => {
   let backend: KilledBackend;
   beforeAll(async () => {
     backend = await KilledBackend.on({ env: RETENTION });
@@ -82,7 +82,7 @@ describe.each(LIVES)('%s, and a backend that is killed at each step of it', (_, 
   });
   afterAll(() => backend.remove());
 
-  it('happens once, with one receipt and one line, and never before its event', async () => {
+  it('happens once, with one receipt and one line, and never before its event is recorded', async () => {
     const { stream, call } = await begin(backend);
     await backend.watch(...TABLES);
     const before = (await backend.erasure(stream)).types;

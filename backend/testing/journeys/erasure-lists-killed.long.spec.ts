@@ -56,7 +56,7 @@ describe('applying a list of erasures to a restored database', () => {
     await first.remove();
   });
 
-  it('erases once for each line, wherever the start is killed', async () => {
+  it('erases once for each line, whenever the start is killed', async () => {
     await restored.watch('event_store.events', 'vault_keys', 'erasure_list_places');
     const all = () => Promise.all(streams.map((stream) => restored.erasure(stream)));
     const kills = await restored.killed(
@@ -94,20 +94,20 @@ describe('applying a list of erasures to a restored database', () => {
 });
 
 interface Death {
-  /** A text that the names of the stopped writes contain; no writes are stopped by default. */
+  /** A text that the names of writes to be stopped contain. By default no writes are stopped. */
   readonly of?: string;
   readonly inFiles?: readonly DeathInFile[];
   readonly kills: readonly string[];
 }
 
 /**
- * Deaths of the command, each with its own agreement. No event calls for these erasures; only the operator
+ * Deaths of the command, each with its own agreement. Only the operator calls for these erasures, no event
  * does.
  */
 const OF_THE_COMMAND: readonly Death[] = [
   { of: 'NdaErased', kills: both('INSERT events NdaErased.v1') },
   { of: 'vault_keys', kills: both('UPDATE vault_keys') },
-  // The key is destroyed, so the line no longer waits, and the next start does the rest.
+  // The key is already destroyed, so the line no longer waits, and the next start does the rest.
   { of: 'NdaKeyDestroyed', kills: ['INSERT events NdaKeyDestroyed.v1: rolled back'] },
   ...IN_ONE_LINE.map((death) => ({ inFiles: [death], kills: [textOf(death)] })),
 ];
@@ -131,8 +131,8 @@ describe('a list of erasures of the previous version', () => {
   afterAll(() => backend.remove());
 
   /**
-   * Rewrites the list as the previous version did: lines without an event, a mark that does not mention
-   * streams, a place in the database, and no file with receipt keys.
+   * Rewrites the list in the form of the previous version: lines without an event, a mark that does not
+   * mention streams, a place in the database, and no file with receipt keys.
    */
   async function asBefore(): Promise<void> {
     const { pool } = backend.database;
@@ -167,7 +167,7 @@ describe('a list of erasures of the previous version', () => {
   }
   const all = (streams: readonly string[]) => Promise.all(streams.map((stream) => backend.erasure(stream)));
 
-  it('is rewritten by the first start, once for each erasure, wherever that start is killed', async () => {
+  it('is rewritten by the first start, once for each erasure, whenever that start is killed', async () => {
     const inFiles: DeathInFile[] = [
       ...IN_ONE_LINE.map(([, moment]): DeathInFile => ['receipt-keys', moment]),
       ...IN_LIST,
@@ -195,7 +195,7 @@ describe('a list of erasures of the previous version', () => {
   });
 
   it.each(OF_THE_COMMAND)(
-    'has a line that the operator can apply, also if the command is killed: $kills',
+    'has a line that the operator can apply, even if the command is killed: $kills',
     async ({ of, inFiles = [], kills }) => {
       const stream = waiting.shift() ?? '';
       await backend.writes.stop(of === undefined ? [] : [stream], of);

@@ -16,11 +16,11 @@ const ANSWER_MS = 6000;
 interface Outage {
   away(): Promise<void>;
   back(): Promise<void>;
-  /** The check that readiness reports as down. */
+  /** The check that is down in the readiness answer. */
   readonly part: 'event store' | 'database';
   /** True if the outage breaks connections. */
   readonly cut: boolean;
-  /** True if reads still work: an agreement is read from its stream (rule:rows-decide-nothing). */
+  /** True if reads still work. An agreement is read from its stream (rule:rows-decide-nothing). */
   readonly reads: boolean;
 }
 
@@ -39,7 +39,10 @@ async function reconnectsOf(backend: TestBackend): Promise<number> {
   return Number(/^event_store_reconnects_total\{[^}]*\} (\d+)$/m.exec(text)?.[1]);
 }
 
-/** Expects that work begun, requested or owed around an outage is done once when the outage is over. */
+/**
+ * Expects that all work that was started, requested or owed around an outage is done once the outage is over,
+ * and only once.
+ */
 async function surviveOutage(backend: TestBackend, outage: Outage): Promise<void> {
   const { away, back, part, cut, reads } = outage;
   const browser = backend.browser();
@@ -47,7 +50,7 @@ async function surviveOutage(backend: TestBackend, outage: Outage): Promise<void
   await sign(browser, half, 1);
   const paid = await signedByBoth(browser);
   const before = { mails: (await mails(browser)).length, reconnects: await reconnectsOf(backend) };
-  // Its mails are owed from now on. They may be sent before, during or after the outage.
+  // The agreement's mails are owed from now on. They may be sent before, during or after the outage.
   await payByCard(browser, paid);
   const key = `without-${before.mails}`;
   await away();
@@ -72,7 +75,7 @@ async function surviveOutage(backend: TestBackend, outage: Outage): Promise<void
   expect((await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201)).body).toEqual(
     again.body,
   );
-  // It was unknown whether the signature was recorded during the outage. Now it is recorded once.
+  // During the outage it was unknown whether the signature was recorded. Now it is recorded once.
   expect([200, 409]).toContain(
     (await browser.post(`/api/ndas/${half}/sign`).send({ partyNumber: '2', signature: signature(2) })).status,
   );
@@ -124,11 +127,11 @@ describe('an EventStoreDB that is away while a backend runs', () => {
           ['refuses us', fault({ accessDenied: true })],
         ] satisfies [string, Outage][])
       : []),
-  ])('causes 503, and everything goes on when it is back: it %s', (_how, outage) =>
+  ])('leads to 503, and everything goes on when it is back: it %s', (_how, outage) =>
     surviveOutage(backend, outage),
   );
 
-  it('shows in the metrics while it is silent: pending calls, failures, and the lag', async () => {
+  it('can be seen in the metrics while it is silent: in pending calls, failures and the lag', async () => {
     const browser = backend.browser();
     const figures = (): Promise<StoreFigures> => storeFigures(browser);
     const { away, back } = fault({ silent: true });
@@ -151,14 +154,17 @@ describe('an EventStoreDB that is away while a backend runs', () => {
   });
 });
 
-describe('a PostgreSQL with the events that accepts no writes for a while', () => {
+describe('a PostgreSQL that contains the events and accepts no writes for a while', () => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startTestBackend();
   });
   afterAll(() => backend.stop());
 
-  /** Switches the database and breaks its connections, as when another server takes over. */
+  /**
+   * Makes the database read-only or writable and breaks its connections, as happens when another server takes
+   * over.
+   */
   const turn = (readOnly: 'on' | 'off') => async (): Promise<void> => {
     const { pool, url } = backend.database;
     await pool.query(
@@ -168,7 +174,7 @@ describe('a PostgreSQL with the events that accepts no writes for a while', () =
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
   };
-  it('causes 503, and everything goes on when it is back', () =>
+  it('leads to 503, and everything goes on when it is back', () =>
     surviveOutage(backend, {
       away: turn('on'),
       back: turn('off'),

@@ -29,8 +29,8 @@ const tls = { key: SERVER_KEY, certificate: SERVER_CERTIFICATE };
 const user = { name: 'siegel', password: 'the-right-one' };
 
 /**
- * A backend that cannot use its event store does not start. It prints what to do and leaves the retries to
- * the process manager.
+ * A backend that cannot use its event store does not start. It prints what to do, and leaves retrying to the
+ * process manager.
  */
 describe('a start on an event store that cannot be used', () => {
   let database: TestDatabase;
@@ -106,7 +106,7 @@ describe('a start on an event store that cannot be used', () => {
       'esdb://nowhere.invalid:2113?tls=false',
       /cannot be reached: check host and port in EVENT_STORE_URL/,
     ],
-  ])('names the fault of the address: %s', async (_what, url, message) => {
+  ])('names the fault in the address: %s', async (_what, url, message) => {
     expect(await refusal(url)).toMatch(message);
   });
 
@@ -120,7 +120,7 @@ describe('a start on an event store that cannot be used', () => {
     await database.pool.query('DELETE FROM checkpoints');
   });
 
-  it('reports that something other than an event store answers', async () => {
+  it('reports that the answer does not come from an event store', async () => {
     const { port } = other.address() as AddressInfo;
     expect(await refusal(`esdb://localhost:${port}?tls=false`)).toMatch(
       /cannot be reached: check host and port in EVENT_STORE_URL/,
@@ -149,7 +149,7 @@ describe('a start on an event store that cannot be used', () => {
     ['noLeader', /read-only, or its cluster has no leader: check the nodes and their disks/],
     ['accessDenied', /refuses these credentials.*may read \$all and write/],
     ['silent', /did not answer in time/],
-  ] as const)('says what state the server is in: %s', async (fault, message) => {
+  ] as const)('names the state of the server: %s', async (fault, message) => {
     const server = await serve();
     server.faults[fault] = true;
     expect(await refusal(`${server.url}&defaultDeadline=700`)).toMatch(message);

@@ -23,8 +23,8 @@ const CONCURRENCY = 20;
 const HASH = 'a'.repeat(64);
 
 /**
- * Returns the commands of an NDA from its creation to the sent mails, for the deciders alone: no PDF is made
- * and no mail is sent.
+ * Returns the commands of an NDA from its creation to the sent mails. They go only to the deciders: no PDF is
+ * made and no mail is sent.
  */
 function life(ndaId: string): NdaCommand[] {
   const signing = {
@@ -132,7 +132,7 @@ describe('moving the log to another event store', () => {
     await server.stop();
   });
 
-  it('requires every backend to be stopped', async () => {
+  it('is refused until every backend is stopped', async () => {
     await expect(copy(undefined, server.url)).rejects.toThrow('Stop every backend first');
     await backend.stop();
     await until(
@@ -142,11 +142,11 @@ describe('moving the log to another event store', () => {
     );
   });
 
-  it('makes a start fail on a store to which the checkpoints do not belong', async () => {
+  it('makes a start fail if the checkpoints do not belong to the store', async () => {
     await expect(start({ EVENT_STORE_URL: server.url })).rejects.toThrow(/belongs to another event store/);
   });
 
-  it('keeps every event, and repeats nothing: no mail, no charge', async () => {
+  it('keeps every event, and does nothing twice: no mail, no charge', async () => {
     const before = await rows();
     const [mailsBefore, intentsBefore] = [
       await count('mailbox_messages'),
@@ -172,7 +172,7 @@ describe('moving the log to another event store', () => {
     await backend.stop();
   });
 
-  it('works in the other direction too, with the events since', async () => {
+  it('works in the other direction too, and includes the events since then', async () => {
     await expect(start({})).rejects.toThrow(/belongs to another event store/);
     await until(
       async () =>

@@ -11,7 +11,7 @@ import { until } from '#src/platform/testing/until';
 /** The passwords are printed only at a terminal. This option makes the output look like one. */
 const TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
 
-/** Module that `npm start` loads to end the backend with its parent. */
+/** The module by which `npm start` ends the backend with its parent. */
 const END_WITH_PARENT = join(__dirname, '../../../scripts/end-with-parent.mjs');
 
 describe('the first start', () => {
@@ -42,7 +42,7 @@ describe('the first start', () => {
     expect(await again.end('SIGTERM')).toBe(0);
   });
 
-  it('ends with its parent process, however that ends', async () => {
+  it('ends with its parent process, however the parent ends', async () => {
     const port = await freePort();
     const main = join(__dirname, '../../dist/main.js');
     const shell = spawn(

@@ -16,7 +16,7 @@ import { createServiceDatabase } from '../backend/service-database.js';
 
 /** Number of requests in `npm run test:fuzz`. */
 const REQUESTS = 5000;
-/** Bytes of the longest allowed refusal. */
+/** Maximum size of a refusal in bytes. */
 const REFUSAL_MAX = 64_000;
 /** Set before each test file (jest/run-settings.cjs). */
 declare global {
@@ -112,7 +112,7 @@ describe('requests of all kinds', () => {
   function expectAsDescribed({ method, path }: FuzzRequest, answer: Answer): void {
     const { status, text } = answer;
     if (status >= 400) expect(text.length).toBeLessThan(REFUSAL_MAX);
-    // The assistant is switched off by configuration: that answer is no fault.
+    // The assistant is switched off by the configuration, so this answer is not a fault.
     if (!text.includes('"ai_not_configured"')) expect(status).toBeLessThan(500);
     expect(described.fault(method.toLowerCase(), path, answer)).toBeUndefined();
   }
@@ -131,7 +131,7 @@ describe('requests of all kinds', () => {
       for (const { status } of answers) statuses.add(status);
     });
     await fc.assert(property, { numRuns: tenthUnlessLong(REQUESTS), seed: SEED, endOnFailure: true });
-    // All kinds of answers occurred: a generator whose requests are all refused would prove nothing.
+    // All kinds of answers must occur: a generator whose requests are all refused would prove nothing.
     for (const met of [200, 400, 401, 403, 404, 409, 415]) expect([...statuses]).toContain(met);
   });
 });

@@ -22,7 +22,7 @@ const asBytes = (answer: unknown, done: (error: Error | null, body: Buffer) => v
 };
 
 /**
- * Clients of a proxy that does not know their addresses, as nginx in a container if the container engine
+ * Clients of a proxy that does not know their addresses, such as nginx in a container if the container engine
  * hides them.
  */
 describe('a client whose address is not known', () => {
@@ -35,7 +35,7 @@ describe('a client whose address is not known', () => {
   });
   afterAll(() => test.stop());
 
-  it('is recorded in evidence and on every page as not known, and its signed document is authentic', async () => {
+  it('has an address that evidence and pages show as not known, and gets an authentic document', async () => {
     const party1 = test.browser('en');
     const id = await signedByBoth(party1, { language: 'en' });
     await payByCard(party1, id);
@@ -97,7 +97,7 @@ describe('limits on clients whose addresses are not known', () => {
     return browser;
   }
 
-  onlyInAll.it('are 30 an hour for all of them together if a call names no agreement', async () => {
+  onlyInAll.it('allow all of them together 30 calls an hour that name no agreement', async () => {
     const ask = async () => test.browser().post('/api/ndas').send(terms);
     expect(await statuses(30, ask)).toEqual(times(201, 30));
     limited(await ask());
@@ -114,7 +114,7 @@ describe('limits on clients whose addresses are not known', () => {
     expect((await ask()).status).toBe(201);
   });
 
-  it('are those of one client for each agreement that a call names', async () => {
+  it('allow as many calls for each named agreement as one client may make', async () => {
     const browser = test.browser();
     const [first, second] = [await signedByBoth(browser), await signedByBoth(browser)];
     const apply = async (id: string) =>
@@ -124,8 +124,8 @@ describe('limits on clients whose addresses are not known', () => {
     expect((await apply(second)).status).toBe(404);
   });
 
-  it('also limit all of them together, even if they invent ids', async () => {
-    // The minute of the other tests' calls is over.
+  it('also apply to all of them together, even if they invent ids', async () => {
+    // Now the minute in which the other tests made their calls is over.
     clock.advance(MINUTE_MS);
     await test.database.pool.query(
       `INSERT INTO rate_limits (bucket, window_start, count) VALUES ($1, $2, 6000)`,
@@ -135,7 +135,7 @@ describe('limits on clients whose addresses are not known', () => {
       ],
     );
     const ask = async (browser: TestAgent) => browser.get(`/api/ndas/${crypto.randomUUID()}`);
-    // This backend learns the count of other backends when it writes its own.
+    // This backend learns the other backends' count when it writes its own.
     expect((await ask(test.browser())).status).toBe(404);
     await test.backend.app.get(RateLimiter).flush();
     limited(await ask(test.browser()));
@@ -143,7 +143,7 @@ describe('limits on clients whose addresses are not known', () => {
     clock.advance(MINUTE_MS);
   });
 
-  it('are five wrong passwords for all of them together, and lock out nobody with a known address', async () => {
+  it('allow them five wrong passwords in all, and lock out nobody with a known address', async () => {
     const guess = async () => test.browser().post('/api/admin/login').send({ password: 'wrong' });
     expect(await statuses(5, guess)).toEqual(times(401, 5));
     limited(await guess());
@@ -153,7 +153,7 @@ describe('limits on clients whose addresses are not known', () => {
     clock.advance(MINUTE_MS);
     const browser = test.browser();
     await browser.post('/api/admin/login').send(right).expect(200);
-    // A successful login of one of them does not release the others.
+    // A successful login of one client does not unlock the others.
     limited(await guess());
     limited(await test.browser().post('/api/admin/login').send(right));
     // From now on this browser is counted separately, even after it has logged out.
@@ -165,7 +165,7 @@ describe('limits on clients whose addresses are not known', () => {
     clock.advance(HOUR_MS);
   });
 
-  it('count as strangers the browsers that never logged in, and no others', async () => {
+  it('treat only browsers that never logged in as strangers', async () => {
     const strangers = test.backend.infrastructure.keyedHash.of(
       'visitor',
       'rate-limit strangersLogin everyone',

@@ -13,7 +13,7 @@ import { until } from '#src/platform/testing/until';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The in-person journey and its possible failures, on each event store. */
+/** Defines the in-person journey and its possible failures, for each event store. */
 export function inPersonJourney(
   store: string,
   start: () => Promise<{ backend: TestBackend; stop(): Promise<void> }>,
@@ -155,7 +155,7 @@ export function inPersonJourney(
       });
     });
 
-    it('gives a voucher to one of two agreements that race for it', async () => {
+    it('gives a voucher to only one of two agreements that race for it', async () => {
       const admin = backend.browser();
       await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
       const { body: voucher } = await admin.post('/api/admin/vouchers').send({}).expect(201);
@@ -169,7 +169,7 @@ export function inPersonJourney(
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
     });
 
-    it('lets one of two tabs sign, and answers the other that it is signed', async () => {
+    it('lets one of two tabs sign, and tells the other one that the agreement is signed', async () => {
       const browser = backend.browser('en');
       const id = await create(browser);
       await sign(browser, id, 1);
@@ -182,7 +182,7 @@ export function inPersonJourney(
       expect(tabs.find((tab) => tab.status === 409)?.body).toMatchObject({ code: 'nda_final' });
     });
 
-    it('enforces the order of the parties and the text that was seen', async () => {
+    it('enforces the order of the parties, and that the signed text is the text on the screen', async () => {
       const browser = backend.browser('en');
       const id = await create(browser);
       const early = await browser
@@ -226,7 +226,7 @@ export function inPersonJourney(
         .post(confirm)
         .send({ ...card, cardNumber: '4000002500003155', authenticated: true })
         .expect(200, { status: 'succeeded' });
-      // Without confirm-payment: the provider's report arrives as by webhook.
+      // confirm-payment is not called: the provider's report arrives as if by webhook.
       await untilSent(browser, id);
       const again = await browser
         .post(`/api/ndas/${id}/create-payment-intent`)
@@ -281,7 +281,7 @@ export function inPersonJourney(
       await stranger.get('/api/ndas/not-an-id').expect(404);
     });
 
-    it('answers a poll with 304 while nothing changed', async () => {
+    it('answers a poll with 304 if nothing has changed', async () => {
       const browser = backend.browser();
       const id = await create(browser);
       const { headers } = await browser.get(`/api/ndas/${id}`).expect(200);

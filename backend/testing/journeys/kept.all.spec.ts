@@ -6,10 +6,12 @@ import { until } from '#src/platform/testing/until';
 import { startTestBackend, testSecrets } from '../backend/test-backend.js';
 import { payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 
-/** Agreements made before the measurement: the first ones leave more rows than later ones. */
+/**
+ * Number of agreements made before the measurement, because the first ones leave more rows than later ones.
+ */
 const BEFORE = 3;
 const AGREEMENTS = 20;
-/** Mails of an agreement: the order confirmation, and the document to both parties. */
+/** Number of mails per agreement: the order confirmation, and the document to both parties. */
 const MAILS = 3;
 /** The figures of docs/scale.md plus a tenth, because signatures and documents differ by some bytes. */
 const MOST = { keptKilobytes: 118, mailKilobytes: 363 };
@@ -33,8 +35,8 @@ describe('an agreement that both sign on one device and that is paid by card', (
   });
 
   /**
-   * Makes agreements with a new backend, and stops it when all work is done. Rows that a backend still reads
-   * could not be vacuumed.
+   * Makes agreements with a new backend, and stops it when all work is done: rows that a running backend
+   * still reads could not be vacuumed.
    */
   async function make(agreements: number): Promise<void> {
     const test = await startTestBackend({ env, on: { database, secrets } });

@@ -15,7 +15,7 @@ import { until } from '#src/platform/testing/until';
 /** Texts that a person typed into the agreement. */
 const TYPED = [terms.ideaTitle, terms.party1Name, terms.party2Name, terms.party1Email, terms.party2Email];
 
-/** An attacker has kept the row of a key, and writes it back after the agreement was erased. */
+/** An attacker has kept a key's row, and writes it back after the agreement was erased. */
 describe('the key of an erased agreement whose row is written back', () => {
   let first: TestBackend;
   let running: TestBackend;
@@ -28,7 +28,7 @@ describe('the key of an erased agreement whose row is written back', () => {
     await first.database.drop();
   });
 
-  it('opens nothing for anybody, before and after a start, because the stream says that it is erased', async () => {
+  it('opens nothing, neither before nor after a start, because the stream contains the erasure', async () => {
     const browser = first.browser();
     const ndaId = await create(browser);
     await sign(browser, ndaId, 1);
@@ -44,13 +44,13 @@ describe('the key of an erased agreement whose row is written back', () => {
     await putBack(pool, kept);
     const here = await told(people, ndaId);
 
-    // Only the next start destroys it again.
+    // The key is destroyed again only by the next start.
     await restart();
     expect((await keyRow(pool, stream)).row['wrapped']).toBeNull();
     await putBack(pool, kept);
     await restart();
     for (const agent of Object.values(people)) Object.assign(agent, { app: running.backend.address });
-    // The key exists, so only the stream prevents its use.
+    // The key exists again, so only the stream prevents its use.
     expect((await keyRow(pool, stream)).row['wrapped']).not.toBeNull();
     const after = await told(people, ndaId);
     for (const text of TYPED) expect([here, after].map((all) => all.includes(text))).toEqual([false, false]);
@@ -67,7 +67,7 @@ describe('the key of an erased agreement whose row is written back', () => {
     return agent;
   }
 
-  /** Returns all answers that each of them gets about the agreement, as one text. */
+  /** Returns all answers about the agreement that each of these browsers gets, as one text. */
   async function told(
     { browser, admin, auditor }: Record<'browser' | 'admin' | 'auditor', TestAgent>,
     ndaId: string,

@@ -8,8 +8,8 @@ import {
 import { mails, payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 
 /**
- * A `kill -9` between paid and sent, with the event store of `environment`: the next start goes on
- * automatically, and each mail arrives once.
+ * Defines a `kill -9` after the payment and before the sending, with the event store of `environment`. The
+ * next start goes on automatically, and each mail arrives once.
  */
 export function killedBackendJourney(
   store: string,

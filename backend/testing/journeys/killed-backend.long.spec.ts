@@ -8,7 +8,7 @@ import { terms } from '../steps/samples.js';
 import { isLongRun } from '#src/platform/testing/long-run';
 import { mails, payByCard, read, signedByBoth, untilSent } from '../steps/steps.js';
 
-/** Milliseconds from the answer 'paid' to the kill. */
+/** Milliseconds between the answer 'paid' and the kill. */
 const DELAYS = [0, 50, 200].slice(0, isLongRun() ? 3 : 1);
 
 describe('a backend that is killed between paid and sent', () => {
@@ -45,13 +45,13 @@ describe('a backend that is killed between paid and sent', () => {
       for (const once of ['DocumentSealed.v1', 'NdaSent.v1'])
         expect(types.filter((type) => type === once)).toHaveLength(1);
       expect(types.filter((type) => type === 'DocumentSent.v1')).toHaveLength(2);
-      // The kill was in time: the document was sent after it.
+      // The kill came early enough: the document was sent after it.
       const sentAt = facts.find(({ type }) => type === 'NdaSent.v1')?.at ?? '';
       if (delay === 0) expect(Date.parse(sentAt)).toBeGreaterThan(killedAt);
     },
   );
 
-  it('has sent two mails for each NDA in the end, and no others', async () => {
+  it('has in the end sent two mails for each NDA, and no others', async () => {
     const arrived = (await mails(backend.browser())).filter((mail) => mail.attachments.length > 0);
     expect(arrived).toHaveLength(2 * DELAYS.length);
     expect(new Set(arrived.map((mail) => mail.id)).size).toBe(arrived.length);

@@ -10,7 +10,7 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/t
 import { workOf } from '../backend/ticks.js';
 import { until } from '#src/platform/testing/until';
 
-/** Every task except the verification of the log, which reads no payload. */
+/** Every task except the verification of the log: that one reads no payload. */
 const TASKS = [
   'deliver-nda',
   'send-document',
@@ -33,7 +33,7 @@ interface Lie {
   readonly payload: unknown;
 }
 
-/** A query of everything that a task can change. */
+/** Queries everything that a task can change. */
 const TRACES = `SELECT
   (SELECT string_agg(stream || '@' || revision || ' ' || type, chr(10) ORDER BY position) FROM event_store.events) AS log,
   (SELECT count(*)::int FROM mailbox_messages) AS mails,
@@ -45,7 +45,7 @@ describe('a job that an attacker wrote into the queue', () => {
   const lines: string[] = [];
   let test: TestBackend;
   let browser: TestAgent;
-  /** Real ids, which an attacker who reads the rows knows. */
+  /** Real ids. An attacker who can read the rows knows them. */
   let known: {
     ndas: string[];
     events: string[];
@@ -71,8 +71,8 @@ describe('a job that an attacker wrote into the queue', () => {
     (await test.database.pool.query<Record<string, unknown>>(text, values)).rows;
   const column = async (text: string): Promise<string[]> => (await query(text)).map(({ id }) => String(id));
   /**
-   * A query of the jobs in the queue, without those of live sessions, which wait until the session is 12
-   * hours old.
+   * Queries the jobs in the queue. Those of live sessions are left out, because they wait until the session
+   * is 12 hours old.
    */
   const LEFT = `SELECT FROM owed_jobs
     WHERE NOT (task = 'end-session' AND worker IS NULL AND run_at > now() + interval '1 hour')`;
@@ -133,7 +133,7 @@ describe('a job that an attacker wrote into the queue', () => {
     await query(`SELECT pg_notify('jobs', '')`);
   }
 
-  it('discards no draft in favour of an agreement that does not name it', async () => {
+  it('discards no draft for an agreement that does not name that draft', async () => {
     const victim = await create(browser);
     const other = await create(test.browser());
     await idle();
@@ -156,7 +156,7 @@ describe('a job that an attacker wrote into the queue', () => {
     expect(JSON.stringify(found())).not.toContain(invented);
   });
 
-  it('has a task that this spec covers and for which the architecture page names the proof', () => {
+  it('has a task that this spec covers, and whose proof the architecture page names', () => {
     const tasks = workOf(test.backend, test.database.pool).jobs.map(({ task }) => task);
     const text = readFileSync(join(__dirname, '../../../docs/architecture.md'), 'utf8');
     const [table = ''] = /\| Task \|[^]*?\n\n/.exec(text) ?? [];
@@ -165,7 +165,7 @@ describe('a job that an attacker wrote into the queue', () => {
     expect(tasks.toSorted()).toEqual([...TASKS, 'verify-log'].toSorted());
   });
 
-  it('is reported if no event calls for it, for every task', async () => {
+  it('is reported, whatever its task is, if no event calls for it', async () => {
     const [ndaId, eventId, replacedBy] = [newId(), newId(), newId()];
     const payload = {
       ndaId,
@@ -271,7 +271,7 @@ describe('a job that an attacker wrote into the queue', () => {
     expect(found().length).toBeGreaterThan(told);
   });
 
-  it('does nothing even if all members but one are right', async () => {
+  it('does nothing even if all members of its payload except one are right', async () => {
     const before = await traces();
     const [paid] = await column(
       `SELECT substr(stream, 5) AS id FROM event_store.events WHERE type LIKE 'NdaSent.%'`,

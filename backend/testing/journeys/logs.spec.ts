@@ -11,7 +11,7 @@ const AGENT = 'Fernseher/1.0 (Wohnzimmer)';
 const SECRET_LINK = 'c2VjcmV0LXRva2VuLW9mLWFuLWludml0YXRpb24tMTIzNA';
 
 /**
- * Everything in a journey that could get into a log, at the most verbose level (rule:logs-hold-no-secrets).
+ * A journey with everything that could get into a log, at the most verbose level (rule:logs-hold-no-secrets).
  */
 describe('the logs of a whole journey', () => {
   const lines: string[] = [];
@@ -127,7 +127,7 @@ describe('the logs of a whole journey', () => {
       .post('/api/analytics/page-view')
       .send({ page: 'home', sessionId: keep('session-1234567890-abcdef') })
       .expect(202);
-    // An unexpected error, with the text of a row in its message.
+    // Causes an unexpected error whose message contains a row's text.
     await test.database.pool.query("ALTER TABLE page_views ADD CONSTRAINT broken CHECK (page <> 'faq')");
     await browser
       .post('/api/analytics/page-view')
@@ -140,7 +140,7 @@ describe('the logs of a whole journey', () => {
       keep(cookie.split(';')[0]?.split('=')[1] ?? '');
   }
 
-  it('have one structured line for each answer, with its route as declared', () => {
+  it('have one structured line for each answer, with the declared form of its route', () => {
     const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     const answered = entries.filter(({ msg }) => msg === 'answered');
     expect(answered.length).toBeGreaterThan(25);

@@ -23,12 +23,14 @@ import { createServiceDatabase } from '../backend/service-database.js';
 const GAP_MS = 50;
 const TRIES = 3;
 const ROUNDS = 1_000;
-/** Rounds in one append. */
+/** Number of rounds in one append. */
 const ROUNDS_PER_APPEND = 100;
-/** Highest number of pages of the document; an ordinary one has six. */
+/** Maximum number of the document's pages; an ordinary document has six. */
 const PAGES_MAX = 7;
 
-/** Ten events that stage one allowed to repeat without limit; three of them change the mode. */
+/**
+ * Returns ten events that stage one allowed people to repeat without limit. Three of them change the mode.
+ */
 function round(attempt: number): FirstFormatEvent[] {
   const origin = { ip: '203.0.113.77', userAgent: 'Test' };
   const changed = (type: string, party1PaysForBoth: boolean): FirstFormatEvent => ({
@@ -73,7 +75,7 @@ describe('an agreement of ten thousand events', () => {
     await sign(browser, id, 1);
     await lengthen(dataDir);
     await until(async () => (await read(browser, id)).revision > 10 * ROUNDS);
-    // Folding ten thousand events may take too long on a busy machine. Then the request is repeated.
+    // On a busy machine, folding ten thousand events may take too long. Then the request is repeated.
     await until(async () => {
       const { status, body } = await browser
         .post(`/api/ndas/${id}/sign`)
@@ -137,7 +139,8 @@ describe('an agreement of ten thousand events', () => {
     const { body: voucher } = await admin.post('/api/admin/vouchers').send({}).expect(201);
     const paid = { voucherCode: voucher.code, partyNumber: '1' };
     const apply = () => browser.post(`/api/ndas/${id}/apply-voucher`).send(paid);
-    // On a busy machine the answer may come too late. When the call is repeated, it may be paid already.
+    // On a busy machine the answer may come too late. When the call is then repeated, the agreement may be
+    // paid already.
     await until(async () => [200, 409].includes((await apply()).status));
     await untilSent(browser, id);
     const { body: pdf } = await browser.get(`/api/ndas/${id}/pdf`).expect(200);

@@ -16,7 +16,7 @@ import { ADMIN_PASSWORD, testSecrets } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 import { createServiceDatabase } from '../backend/service-database.js';
 
-/** Milliseconds until the mail server acknowledges a message: longer than the signal takes. */
+/** Milliseconds until the mail server acknowledges a message, longer than the signal takes to arrive. */
 const LATE_MS = 1_000;
 
 describe('a backend that is stopped while it sends both mails', () => {
@@ -65,12 +65,12 @@ describe('a backend that is stopped while it sends both mails', () => {
     return rows.map(({ type }) => type).filter((type) => /Sent|Failed/.test(type));
   };
 
-  it('waits for the answer to the mail that the server has; the next backend sends the other', async () => {
+  it('waits for the answer to the mail that the server has; the next one sends the other mail', async () => {
     const [has, hasNot] = [`<${terms.party1Email}>`, `<${terms.party2Email}>`];
     answers = { [`. ${has}`]: { lateMs: scaledTimeout(LATE_MS) }, [`RCPT ${hasNot}`]: 'silence' };
     const browser = backend.browser();
     const id = await signedByBoth(browser);
-    // Paid by voucher, because a card payment is followed by an order confirmation first.
+    // Paid by voucher, because after a card payment an order confirmation would be sent first.
     await browser.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     const { body: voucher } = await browser.post('/api/admin/vouchers').send({}).expect(201);
     await browser.post(`/api/ndas/${id}/apply-voucher`).send({ voucherCode: voucher.code }).expect(200);

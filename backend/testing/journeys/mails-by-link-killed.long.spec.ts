@@ -32,15 +32,15 @@ const ALL: readonly Moment[] = [
   'once a mail is given away',
 ];
 /**
- * A single backend is always killed at the same kind of moment; two that share the work are killed at all
- * kinds.
+ * A single backend is always killed at the same kind of moment. Two backends that share the work are killed
+ * at all kinds of moments.
  */
 const WAYS: readonly (readonly [string, readonly string[], readonly Moment[]])[] = [
   ...ALL.map((moment) => [`one backend that is killed ${moment}`, ['one'], [moment]] as const),
   ['two backends that are killed by turns', ['one', 'other'], ALL],
 ];
 
-describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) => {
+describe.each(WAYS)('the mails sent while signing by link, from %s', (way, names, moments) => {
   const secrets = testSecrets();
   const links = new LinkTokens(secrets.indexKey);
   let database: TestDatabase;
@@ -61,8 +61,8 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
   });
 
   /**
-   * Returns the body of a success. A request repeated after a lost answer gets it too
-   * (rule:same-act-same-answer).
+   * Returns the body of a successful answer. A request that is repeated after a lost answer gets the same
+   * answer (rule:same-act-same-answer).
    */
   const done = ({ status, body }: Answer): Answer['body'] => {
     if (status < 200 || status > 299) throw new Error(`${status} ${JSON.stringify(body)}`);
@@ -77,7 +77,7 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     );
     return rows.map(({ type }) => type.split('.')[0] ?? '');
   };
-  /** Expects at most one further copy of a message for each lost answer, and no other copies. */
+  /** Expects at most one additional copy of a message for each lost answer, and no other copies. */
   const expectNoStrays = (): void => {
     const copies = messagesOf(mailers.received).map(({ id }) => id);
     for (const id of new Set(copies)) {
@@ -134,8 +134,8 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
   }
 
   /**
-   * Requests one link to continue. Each request counts as a new one, so after a lost answer the log is read
-   * first.
+   * Requests only one link to continue. Each request counts as a new one, so after a lost answer the log is
+   * read before the request is repeated.
    */
   async function askOnceToContinue(id: string): Promise<void> {
     await until(async () => {
@@ -175,7 +175,7 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     return kinds;
   }
 
-  it('arrive once, and at most once more for each answer that was lost', async () => {
+  it('arrive once, plus at most once for each answer that was lost', async () => {
     const life = async (): Promise<[string, string]> => {
       const id = await begun(1);
       await paid(id);
@@ -212,7 +212,7 @@ describe.each(WAYS)('mails of signing by link, from %s', (way, names, moments) =
     process.stdout.write(
       `${way}, ${mailers.kills.length} times: ${messages.size} messages owed, ${copies.length - messages.size} further copies\n`,
     );
-    // There was a kill at each event or each mail.
+    // There must have been a kill at each event, or at each mail.
     expect(mailers.kills.length).toBeGreaterThan(messages.size);
     for (const id of ids) {
       const { stored } = await historyOf(database.url, id);

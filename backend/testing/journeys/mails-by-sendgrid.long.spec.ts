@@ -43,7 +43,7 @@ describe('two backends that send through SendGrid', () => {
       .set(signer.headers(body, Math.floor(Date.now() / 1000)))
       .send(body);
   };
-  /** Returns the reports in the history, without sealed parts. */
+  /** Returns the reports in the history, without their sealed parts. */
   const told = async (id: string) => {
     const { rows } = await one.database.pool.query<{ type: string; data: Buffer }>(
       `SELECT type, data FROM event_store.events WHERE stream = $1 AND type LIKE 'Mail%' ORDER BY revision`,
@@ -92,7 +92,7 @@ describe('two backends that send through SendGrid', () => {
     expect(rows).toEqual([{ event_id: 'bounce-1' }, { event_id: 'delivered-1' }]);
   });
 
-  it('inform people which provider gets their mails', async () => {
+  it('inform people about which provider gets their mails', async () => {
     const { body } = await one.browser().get('/api/site').expect(200);
     expect(body.receivers).toEqual([{ role: 'mail', name: 'SendGrid (Twilio)' }]);
   });

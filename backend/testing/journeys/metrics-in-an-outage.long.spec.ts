@@ -28,7 +28,7 @@ describe('an event store that does not answer', () => {
   const leastLag = async (): Promise<number> =>
     Math.min(...(await metricsOf(browser)).all('subscription_lag_seconds').map(({ value }) => value));
 
-  it('shows in appends that wait and fail, and in a lag that grows without any request', async () => {
+  it('can be seen in appends that wait and fail, and in a lag that grows even without requests', async () => {
     await create(browser);
     await until(async () => (await leastLag()) === 0);
     expect(

@@ -146,7 +146,7 @@ describe('the metrics of a backend', () => {
     const lock = await test.database.pool.connect();
     try {
       await lock.query('BEGIN; LOCK TABLE owed_jobs');
-      // The metrics of obligations read the jobs too.
+      // The metrics of obligations also read the jobs.
       const kept = ['jobs_owed', 'jobs_backlog_age_seconds', 'documents_waiting', 'obligations_open'];
       await until(async () => {
         const found = await metrics();
@@ -227,7 +227,7 @@ describe('the metrics of refused requests and logins', () => {
   });
   afterAll(() => test.stop());
 
-  it('name the limit that refused requests', async () => {
+  it('name the limits by which requests were refused', async () => {
     const visit = { page: 'home', sessionId: 'session' };
     const answers = await Promise.all(
       Array.from({ length: 63 }, () => test.browser().post('/api/analytics/page-view').send(visit)),

@@ -12,7 +12,7 @@ const OPERATIONS = read('docs/operations.md');
 /** Labels that Prometheus adds to everything that it scrapes. */
 const OF_SCRAPES = ['job', 'instance'];
 const OF_PROMETHEUS = 'up';
-/** Labels whose values appear over time, or depend on the scraping Prometheus. */
+/** Labels whose values appear only over time, or depend on the Prometheus that scrapes. */
 const OPEN_LABELS = new Set([...OF_SCRAPES, 'route', 'status', 'le']);
 
 interface Alert {
@@ -86,7 +86,7 @@ beforeAll(async () => {
   await test.stop();
 });
 
-/** Returns the labels of a metric's series, and those that a scrape adds. */
+/** Returns the labels of a metric's series, including those that a scrape adds. */
 const labelsOf = (metric: string): string[] => [
   ...new Set([...told.all(metric).flatMap(({ labels }) => Object.keys(labels)), ...OF_SCRAPES]),
 ];
@@ -103,7 +103,7 @@ const metricsIn = (text: string): string[] =>
       .matchAll(/(?<![\w.])([a-zA-Z_:][\w:]*)(?![\w:]|\s*\()/g),
   ].flatMap(([, name = '']) => (OPERATORS.includes(name) ? [] : [name]));
 
-/** Returns the values that a condition on a label names; none for other regular expressions. */
+/** Returns the values that a condition on a label names. For other regular expressions it returns none. */
 const valuesOf = (operator: string, value: string): readonly string[] =>
   operator === '=' || operator === '!=' || /^[\w|-]+$/.test(value) ? value.split('|') : [];
 
@@ -136,7 +136,7 @@ function problemsIn(text: string): string[] {
   ];
 }
 
-describe('the check of names in expressions', () => {
+describe('the check of the names in expressions', () => {
   it.each([
     ['sum(no_such_metric_total)', 'there is no metric no_such_metric_total'],
     ['jobs_owed{kind="x"}', 'jobs_owed has no label kind'],
@@ -207,7 +207,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it('can be imported: panels with unique ids, within the grid, without overlap, of one data source', () => {
+  it('can be imported: panels have unique ids and one data source, and fit into the grid', () => {
     const { panels } = dashboard;
     expect(dashboard).toMatchObject({
       uid: expect.any(String),

@@ -45,7 +45,7 @@ describe('the commands of npm', () => {
   };
 
   it.each(['production', 'development'])(
-    'install everything for a build on a fresh clone, and build the production site, with NODE_ENV=%s',
+    'install everything that a build needs in a fresh clone, and build the production site, with NODE_ENV=%s',
     async (NODE_ENV) => {
       const build = npm(['run', '-s', 'build'], { NODE_ENV });
       expect(await build.exited).toBe(0);
@@ -55,7 +55,7 @@ describe('the commands of npm', () => {
     },
   );
 
-  it('start over if an install or a build was not finished, or was deleted', async () => {
+  it('start over if an installation or a build is incomplete or was deleted', async () => {
     expect(await run('build')).toMatchObject({ code: 0 });
     // As in a clone in which an earlier version installed only production packages.
     await rm(join(clone.folder, 'node_modules/@typescript'), { recursive: true });
@@ -85,7 +85,7 @@ describe('the commands of npm', () => {
     expect(await run('replay')).toEqual({ code: 0, said: 'made of second\n' });
   });
 
-  it('record the commit of the build, even if another commit needs no new build', async () => {
+  it('record the current commit, even if its sources need no new build', async () => {
     const noted = (): Promise<string> => clone.read('backend/dist/commit').catch(() => 'nothing');
     const built = async (): Promise<string> => {
       const { code, said } = await run('build');
@@ -114,7 +114,7 @@ describe('the commands of npm', () => {
     await clone.write(SOURCE, 'third');
     expect(await built()).toContain('Building the backend');
     expect(await noted()).toMatch(/^[0-9a-f]{8}\.changed$/);
-    // As if somebody goes on without the repository.
+    // As if somebody went on without the repository.
     await rm(join(clone.folder, '.git'), { recursive: true });
     await built();
     expect(await noted()).toMatch(/\.changed$/);

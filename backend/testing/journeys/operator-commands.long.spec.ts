@@ -16,7 +16,7 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/t
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { until } from '#src/platform/testing/until';
 
-/** Does `work` over and over until `during` is done; returns how often. */
+/** Does `work` again and again until `during` is done, and returns how often. */
 async function meanwhile<Result>(
   during: Promise<Result>,
   work: () => Promise<void>,
@@ -200,7 +200,7 @@ describe('the operator beside a serving backend', () => {
       expect(await rows()).toEqual(before);
     });
 
-    it('during writes, and nobody ever reads less than before', async () => {
+    it('while events are written, and no reader ever sees less than before', async () => {
       const browser = backend.browser();
       const known = await create(browser);
       const made: string[] = [];
@@ -240,13 +240,14 @@ describe('the operator beside a serving backend', () => {
 });
 
 describe('a new master key', () => {
-  it('takes over beside a serving backend, and the old key opens nothing more', async () => {
+  it('takes over beside a serving backend, and then the old key opens nothing any more', async () => {
     const folder = await testDataDir();
     const old = await startTestBackend();
     const { database, secrets } = old;
     const [ours, theirs] = [old.browser(), old.browser()];
     const signed = await signedByBoth(ours);
-    // A start reads the agreements that were signed last and caches their keys. A draft is never among them.
+    // A start reads the agreements that were signed most recently, and caches their keys. Drafts are never
+    // among these agreements.
     const draft = await create(ours);
     const masterKey = randomBytes(32);
     const both = { ...secrets, masterKey, masterKeyOld: secrets.masterKey };
@@ -304,7 +305,7 @@ describe('a new master key', () => {
 });
 
 describe('the operator of the embedded database', () => {
-  it('can run commands beside the backend that runs the database, and without one', async () => {
+  it('can run commands beside the backend that runs the database, and without any backend', async () => {
     const folder = await testDataDir();
     const env = { DATA_DIR: folder.path };
     const backend = await startBuilt(env);

@@ -20,7 +20,7 @@ import { startTestBackend, type TestBackend, testSecrets } from '../backend/test
 import { until } from '#src/platform/testing/until';
 
 describe('the built program', () => {
-  it('prints its help and its version, run by the file that is on the PATH of an image', async () => {
+  it('prints its help and its version if it is started by the file on the PATH of the image', async () => {
     const said = async (...args: string[]) => {
       const run = runBuilt('cli/main', args, {});
       return { code: await run.exited, output: run.output() };
@@ -102,7 +102,7 @@ describe('commands with a fault in their environment', () => {
     },
   );
 
-  it('the doctor creates no database if there is none, and reports it', async () => {
+  it('the doctor creates no database if there is none, but reports that', async () => {
     const { DATABASE_URL: _, ...without } = env;
     const { code, output } = await command('doctor', [], without);
     expect(code).toBe(1);
@@ -157,7 +157,7 @@ describe('the operator beside a serving backend', () => {
     expect(await answer('verify:log')).toMatchObject({ firstBroken: null });
   });
 
-  it('learns of a fault by the exit code of the doctor and its lines', async () => {
+  it('learns of a fault from the exit code and the lines of the doctor', async () => {
     const { code, output } = await command('doctor', [], {
       ...env,
       SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
@@ -168,7 +168,7 @@ describe('the operator beside a serving backend', () => {
     ]);
   });
 
-  it('learns from the doctor which secrets are missing, and none is made', async () => {
+  it('learns from the doctor which secrets are missing; the doctor makes none', async () => {
     const { code, output } = await command('doctor', ['--json'], {
       DATABASE_URL: backend.database.url,
       DATA_DIR: folder.path,
@@ -187,9 +187,10 @@ describe('the operator beside a serving backend', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)(
-    'can end a command by %s, which leaves nothing behind and can be run again',
+    'can end a command by %s; it leaves nothing behind and can be run again',
     async (signal, code) => {
-      // The test's own sessions have the same names as a command's, so this name identifies the command's.
+      // A command's sessions usually have the same name as the test's own ones. This name identifies the
+      // command's.
       const name = `ended by ${signal}`;
       const url = Object.assign(new URL(backend.database.url), { search: `?application_name=${name}` }).href;
       const sessions = async (condition: string): Promise<number> => {

@@ -24,7 +24,7 @@ async function refused([name, ...args]: Call, env: Environment, exitCode: number
   return output;
 }
 
-describe('commands with a role of the database that lacks rights', () => {
+describe('commands with a database role that lacks rights', () => {
   const [secrets, nobodys] = [environmentOf(testSecrets()), newId()];
   let backend: TestBackend;
   let empty: TestDatabase;
@@ -58,7 +58,7 @@ describe('commands with a role of the database that lacks rights', () => {
     ...other,
     MASTER_KEY_OLD: '2'.repeat(64),
   });
-  /** The backend's own secrets, so that only the role is wrong. */
+  /** Returns an environment with the backend's own secrets, so that only the role is wrong. */
   const ours = (url: string): Environment => on(url, environmentOf(backend.secrets));
 
   it.each(named(onDatabase(nobodys)))('%s names the object that it may not read', async (_, call) => {
@@ -68,7 +68,7 @@ describe('commands with a role of the database that lacks rights', () => {
   });
 
   it.each(named(onDatabase(nobodys)))(
-    '%s reports of an empty database that it may create nothing there, or that it is empty',
+    '%s reports that it may not create anything in an empty database, or that the database is empty',
     async (_, call) => {
       const output = await refused(call, on(roles.stranger.at(empty)), 1);
       expect(output).toMatch(
@@ -97,7 +97,7 @@ describe('commands with a role of the database that lacks rights', () => {
     ['projections:rebuild', () => ['ndas']],
     ['keys:rotate', () => []],
   ])(
-    'fail as %s does: it names the object that it may not write, and writes nothing',
+    'such as %s fail, name the object that they may not write, and write nothing',
     async (name, argumentsOf) => {
       const output = await refused([name, ...argumentsOf(id)], ours(roles.reader.url), 1);
       expect(output).toMatch(/lacks a right: permission denied for (table|schema|database) \w+/);
@@ -108,7 +108,7 @@ describe('commands with a role of the database that lacks rights', () => {
     },
   );
 
-  it('erase nothing if the list of erasures cannot be written, and name it', async () => {
+  it('erase nothing if the list of erasures cannot be written, and name that list', async () => {
     const data = join(dirname(folder.path), 'erasing');
     const list = join(data, 'erasures');
     await mkdir(list, { recursive: true, mode: 0o700 });
@@ -116,7 +116,7 @@ describe('commands with a role of the database that lacks rights', () => {
     expect(await refused(['nda:erase', id, '--yes'], env, 1)).toContain(list);
   });
 
-  it('include the doctor, which reports that the role may use no schema', async () => {
+  it('include the doctor: it reports that the role may not use any schema', async () => {
     const { pool } = backend.database;
     await pool.query('REVOKE USAGE ON SCHEMA public FROM PUBLIC');
     const output = await refused(['doctor'], ours(roles.stranger.url), 1);
@@ -131,7 +131,7 @@ describe('commands with a role of the database that lacks rights', () => {
     expect(await copy(roles.stranger.url, empty.url)).toMatch(
       /The role of the source may not read event_store\.\w+, .* and \d+ more\. Let the role own/,
     );
-    // Everything except the sequences, whose values would be lost silently.
+    // The role may read everything except the sequences, whose values would be lost silently.
     expect(await copy(roles.reader.url, empty.url)).toMatch(
       /no right to read (event_store|public)\.\w+_seq\b/,
     );
@@ -151,7 +151,7 @@ describe('commands with a role of the database that lacks rights', () => {
 describe('commands with unusable files or folders', () => {
   let folder: TestDataDir;
   let given: Environment;
-  /** A path below a file, where nobody can read or create anything, not even root. */
+  /** A path below a file, where nobody, not even root, can read or create anything. */
   let below: string;
   let aFile: string;
   const id = newId();
@@ -173,7 +173,7 @@ describe('commands with unusable files or folders', () => {
   });
 
   it.each(named(withSecrets(all)))(
-    '%s names unreadable certificates: of the seal, of authorities, of the event store',
+    '%s names unreadable certificates of the seal, of authorities or of the event store',
     async (_, call) => {
       const output = await refused(
         call,
@@ -198,7 +198,7 @@ describe('commands with unusable files or folders', () => {
     expect(output).toMatch(/cannot be (used|read and written)/);
   });
 
-  it.each(named(withSecrets(all)))('%s names a folder of secrets that is not a folder', async (_, call) => {
+  it.each(named(withSecrets(all)))('%s names a secrets folder that is not a folder', async (_, call) => {
     const data = join(dirname(folder.path), `data of ${call[0].replace(':', ' ')}`);
     await mkdir(data, { mode: 0o700 });
     await writeFile(join(data, 'secrets'), '');

@@ -16,7 +16,7 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** Driven by commands, without the page on which Party 2 signs. */
+/** The tests run commands, without the page on which Party 2 signs. */
 describe('the PDF for Party 2', () => {
   let backend: TestBackend;
   let later = 0;
@@ -61,7 +61,7 @@ describe('the PDF for Party 2', () => {
     };
     await browser.post(`/api/ndas/${id}/sign`).send(first).expect(200);
     await act(id, { type: 'ApplyVoucher', party: 1, voucherId: sha256(id), voucherCode: 'NDA-ABCD-EFGH' });
-    // The service may have invited already. Then this link replaces its link.
+    // The service may already have invited Party 2. Then this link replaces the service's link.
     const { token, ...link } = newLink(backend, id);
     const { state } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
     if (state.invitation === undefined)
@@ -94,7 +94,7 @@ describe('the PDF for Party 2', () => {
     });
   }
 
-  it('can be loaded by the link it was signed with: the document of record, for 30 days or until erased', async () => {
+  it('can be loaded by the signing link: the document of record, for 30 days or until erased', async () => {
     const { id, token } = await invited();
     await eventually(token, '409 not_completed');
     await signByLink(id, token);
@@ -120,7 +120,7 @@ describe('the PDF for Party 2', () => {
     await eventually(token, '404 invalid_link');
   });
 
-  it('can be loaded by no other link', async () => {
+  it('cannot be loaded with any other link', async () => {
     for (const token of [newToken(), 'x', '%00', 'a'.repeat(200)])
       expect(await refused(token)).toBe('404 invalid_link');
     const expired = await invited();

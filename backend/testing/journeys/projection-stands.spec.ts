@@ -28,7 +28,7 @@ describe('while no projection is updated', () => {
     oldest = await create(browser);
     older = await create(browser);
     await until(async () => (await rowsOf(older)) === 1);
-    // As if another backend leads all projections and is frozen.
+    // As if another backend led all projections and were frozen.
     await backend.database.pool.query(
       `UPDATE leases SET holder = gen_random_uuid(), epoch = epoch + 1, expires_at = now() + interval '1 hour'
        WHERE name LIKE 'projection:%'`,
@@ -54,7 +54,7 @@ describe('while no projection is updated', () => {
     await commands.run(ndaDecider, id, command, context);
   };
 
-  it('every call finds an agreement that was just created, until its document', async () => {
+  it('every call finds an agreement that was just created, up to its document', async () => {
     const id = await create(browser);
     const nda = `/api/ndas/${id}`;
     const all = async (who: TestAgent): Promise<string[]> => [
@@ -116,8 +116,8 @@ describe('while no projection is updated', () => {
       .send({ ...first, party1PaysForBoth: true })
       .expect(200);
     await act(id, { type: 'ApplyVoucher', party: 1, voucherId: sha256(id), voucherCode: 'NDA-ABCD-EFGH' });
-    // Does nothing if the payment has already invited. The corrected address gets the link that the test
-    // knows.
+    // Does nothing if the payment has already caused an invitation. The corrected address gets the link that
+    // the test knows.
     await act(id, { type: 'InviteParty2', linkId: 'first', tokenHash: sha256('first'), trigger: 'payment' });
     await act(id, { type: 'CorrectParty2Address', party2Email: 'party2@example.org', ...link });
     expect(await byLink()).toBe('409 not_completed');

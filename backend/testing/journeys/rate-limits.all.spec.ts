@@ -9,7 +9,7 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/t
 const MINUTE_MS = 60_000;
 const OPERATOR = { SITE_NAME: 'Siegel', SITE_ADDRESS: 'Musterstraße 1', SITE_PHONE: '0761 1' };
 
-/** The rate limits, tested by calls (rule:limits-per-address). */
+/** Tests the rate limits by making calls (rule:limits-per-address). */
 describe('limits per address', () => {
   const clock = new SetClock();
   let test: TestBackend;
@@ -56,7 +56,7 @@ describe('limits per address', () => {
     expect((await ask()).status).toBe(201);
   });
 
-  it('allow 5 withdrawals an hour with a mail and 50 in all, whatever they name', async () => {
+  it('allow 5 withdrawals an hour with a mail, and 50 withdrawals in all, whatever they name', async () => {
     const browser = newcomer();
     let orders = 0;
     const ask = async () => {
@@ -114,14 +114,14 @@ describe('limits per address', () => {
     expect((await ask()).status).toBe(409);
   });
 
-  it('do not count rewritings if no AI provider is configured', async () => {
+  it('do not count requests to rewrite a text if no AI provider is configured', async () => {
     const browser = newcomer();
     const ask = async () =>
       browser.post('/api/optimize-description').send({ description: terms.ideaDescription, language: 'de' });
     expect(await statuses(11, ask)).toEqual(times(503, 11));
   });
 
-  it('allow 10 wrong vouchers an hour; valid ones and refusals for other reasons do not count', async () => {
+  it('allow 10 wrong voucher codes an hour; valid codes and other refusals are not counted', async () => {
     const admin = newcomer();
     await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     const { body: voucher } = await admin.post('/api/admin/vouchers').send({}).expect(201);
@@ -156,7 +156,7 @@ describe('limits per address', () => {
     await newcomer().post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
   });
 
-  it('allow 60 page views and funnel events a minute, counted together, also for a whole /64', async () => {
+  it('allow 60 page views and funnel events a minute in all, even for all addresses of a /64', async () => {
     const network = '2001:db8:0:1::';
     const view = async (n: number) =>
       browserAt(`${network}${n + 1}`)

@@ -37,7 +37,7 @@ describe('the readiness of work outside of requests', () => {
     expect(await readiness()).toMatchObject(READY);
   });
 
-  it('has reactions down while a reaction is stuck at an error, and up again afterwards', async () => {
+  it('reports reactions as down while one is stuck at an error, and as up again afterwards', async () => {
     await untilReady();
     const failing = { name: 'deliver', leading: true, caughtUp: false, fault: 'TypeError', lagMs: 61_000 };
     const status = jest.spyOn(ReactionRunner.prototype, 'status').mockReturnValue(failing);
@@ -47,7 +47,7 @@ describe('the readiness of work outside of requests', () => {
     expect(await readiness()).toMatchObject(READY);
   });
 
-  it('has a warning while scheduled work keeps failing, and the backend stays ready', async () => {
+  it('reports a warning while scheduled work keeps failing, and the backend stays ready', async () => {
     await untilReady();
     const failing = {
       name: 'sweep',
@@ -62,7 +62,7 @@ describe('the readiness of work outside of requests', () => {
     expect(await metrics()).toContain('scheduled_work_success_age_seconds{name="sweep"} 90\n');
     status.mockRestore();
     expect(await readiness()).not.toHaveProperty('warnings');
-    // A backend becomes leader of scheduled work a moment after it is ready.
+    // A backend becomes the leader of scheduled work a moment after it is ready.
     const led = /scheduled_work_success_age_seconds\{name="jobs-janitor"\} \d/;
     await until(async () => led.test(await metrics()));
     const measured = await metrics();
@@ -70,7 +70,7 @@ describe('the readiness of work outside of requests', () => {
     expect(measured).toMatch(/jobs_in_hand_age_seconds\{task="deliver-nda"\} \d/);
   });
 
-  it('has only jobs down while no job can be claimed, and up again afterwards', async () => {
+  it('reports only jobs as down while no job can be claimed, and as up again afterwards', async () => {
     await untilReady();
     const lock = await backend.database.pool.connect();
     try {

@@ -16,7 +16,8 @@ import {
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
 /**
- * A client that lost the answer to an act repeats it and gets the first answer (rule:same-act-same-answer).
+ * A client that lost the answer to an act repeats the act, and gets the first answer
+ * (rule:same-act-same-answer).
  */
 
 let test: TestBackend;
@@ -34,15 +35,15 @@ const actsOn = async (id: string): Promise<readonly string[]> =>
     .filter(({ actor }) => actor !== 'system')
     .map(({ type }) => type);
 /**
- * Returns a receipt without the name of the last checkpoint, which the service may sign meanwhile, and
- * without the signature over it.
+ * Returns a receipt without the name of the last checkpoint and the signature over it: the service may sign a
+ * new checkpoint meanwhile.
  */
 const withoutCheckpoint = (receipt: unknown): unknown => ({
   ...(receipt as object),
   lastCheckpoint: undefined,
   signature: undefined,
 });
-/** Returns an answer without the fields that depend on mails, which are sent in the background meanwhile. */
+/** Returns an answer without the fields that depend on mails: these are sent in the background meanwhile. */
 const withoutMail = (answer: Readonly<Record<string, unknown>>) => ({
   ...answer,
   receipt: withoutCheckpoint(answer['receipt']),
@@ -66,7 +67,7 @@ interface Act {
   readonly name: string;
   /** Path below `/api/ndas/{id}/`. */
   readonly call: string;
-  /** Makes an NDA up to the act. @returns its id and the body of the act */
+  /** Makes an NDA and takes it to the point before the act. @returns its id and the body of the act */
   readonly before: (browser: TestAgent) => Promise<{ id: string; body: object }>;
 }
 
@@ -186,9 +187,9 @@ describe('an act whose answer was lost', () => {
       .filter(([path, item]) => /^\/api\/(?:ndas|remote-signature)\//.test(path) && !('get' in item))
       .map(([path]) => path.replace('/api/ndas/{id}/', ''));
     // Each request for a link to continue is a new one: two requests give two links.
-    // A consent is recorded once for each attempt, however often it is sent: see the specs of payments.
+    // A consent is recorded once for each attempt, however often it is sent: see the payment specs.
     const others = ['send-email', 'continue-link', 'payment-consent'];
-    // The calls of Party 2 are repeated in the specs of signing-page.
+    // The specs of signing-page repeat the calls of Party 2.
     const byLink = [
       'apply-voucher',
       'confirm-payment',
@@ -210,7 +211,7 @@ describe('an act whose answer was lost', () => {
     expect(await actsOn(id)).toEqual(acts);
   });
 
-  it('gets its first receipt, whatever the service did in the background since', async () => {
+  it('gets its first receipt, whatever the service has done in the background since then', async () => {
     const browser = test.browser();
     const id = await create(browser);
     await sign(browser, id, 1);
@@ -223,7 +224,7 @@ describe('an act whose answer was lost', () => {
     expect(withoutCheckpoint(receipt)).toEqual(withoutCheckpoint(lost.receipt));
   });
 
-  it('is refused as usual if a person has done something since', async () => {
+  it('is refused as usual if a person has done something since then', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const refused = async (call: string, body: object, code: string) =>
@@ -241,7 +242,7 @@ describe('an act whose answer was lost', () => {
     await refused('sign', signing(1), 'nda_final');
   });
 
-  it('is refused if its content differs', async () => {
+  it('is refused if its content has changed', async () => {
     const browser = test.browser();
     const id = await signedByBoth(browser);
     const other = give(browser, id, { call: 'sign' }, signing(2, { signature: signature(9) }));
@@ -251,7 +252,7 @@ describe('an act whose answer was lost', () => {
     expect((await another.expect(409)).body.code).toBe('already_paid');
   });
 
-  it('does no harm if the act records nothing, or is identified by its key', async () => {
+  it('does no harm if it records nothing, or is identified by its key', async () => {
     const browser = test.browser();
     const key = 'a key that is long enough';
     const creation = () => browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201);

@@ -40,7 +40,7 @@ const filled = (text: string, answers: ReadonlyMap<string, Response>): string =>
       : String(answers.get(name)?.body[field]),
   );
 
-/** Status of the requests that are not answered with 200. */
+/** The status of requests that are not answered with 200. */
 const STATUS: Readonly<Record<string, number>> = {
   create: 201,
   createRemote: 201,
@@ -48,21 +48,21 @@ const STATUS: Readonly<Record<string, number>> = {
   opened: 204,
 };
 
-/** False while the document is being made or mails are being sent, so the request is repeated. */
+/** False while the document is being made or mails are being sent: then the request is repeated. */
 function isSettled(name: string, answer: Response): boolean {
-  // The document to both parties, and the order confirmation.
+  // These are the document to both parties, and the order confirmation.
   if (name === 'mails') return answer.body.length === 3;
   return name === 'readLink' ? answer.status === 200 : answer.status !== 409;
 }
 
-/** Sets the token, as a person copies it from the newest mail with a link. */
+/** Sets the token that a person would copy from the newest mail with a link. */
 async function copyToken(browser: TestAgent): Promise<void> {
   const { body } = await browser.get('/dev/mailbox/messages').set('host', 'localhost');
   const links = (body as { text: string }[]).map(({ text }) => /\/sign\/([\w-]+)/.exec(text)?.[1]);
   variables.set('token', links.find((token) => token !== undefined) ?? 'none-yet');
 }
 
-/** Runs the file that people click through, unchanged. */
+/** Runs, unchanged, the file through which people click. */
 describe('docs/requests.http', () => {
   let test: TestBackend;
   beforeAll(async () => {

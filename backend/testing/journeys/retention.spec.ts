@@ -40,7 +40,7 @@ describe('retention', () => {
     expect(events[0]).toMatchObject({ type: 'NdaCreated', personal: undefined, erased: true });
   });
 
-  it('deletes user agents and sessions after 30 days and keeps the count', async () => {
+  it('deletes user agents and sessions after 30 days, and keeps the counts', async () => {
     const browser = backend.browser();
     await browser
       .post('/api/analytics/funnel-event')

@@ -14,7 +14,7 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
 /**
- * Appends an invitation whose token is not derived from its link's id, as an attacker without the key would.
+ * Appends an invitation whose token is not derived from its link's id, as an attacker without the key does.
  */
 async function forgedInvitation(test: TestBackend, id: string, token: string): Promise<string> {
   const { journal } = test.backend.infrastructure;
@@ -31,7 +31,7 @@ async function forgedInvitation(test: TestBackend, id: string, token: string): P
     return appended.then(
       () => true,
       (error: unknown) => {
-        // An event of the service's own was appended first.
+        // The service has appended an event of its own first.
         if (!(error instanceof WrongExpectedRevision)) throw error;
         return false;
       },
@@ -43,7 +43,7 @@ async function forgedInvitation(test: TestBackend, id: string, token: string): P
 /** Paths of the calls with which a creator reads an NDA. */
 const READS = ['', '/agreement', '/signatures/1', '/signatures/2', '/pdf'] as const;
 
-/** The event store of the backends. */
+/** The backends' event store. */
 interface KeptEvents {
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
@@ -60,7 +60,7 @@ async function start({ env, stop }: KeptEvents) {
   return {
     test,
     other,
-    /** Log lines of both backends: either may lead the projection that finds a changed row. */
+    /** Log lines of both backends: either of them may lead the projection that finds a changed row. */
     lines,
     stop: async (): Promise<void> => {
       await other.stop();
@@ -70,7 +70,7 @@ async function start({ env, stop }: KeptEvents) {
   };
 }
 
-/** Rows that give rights which the stream does not, on each event store. */
+/** Tests rows that give rights which the stream does not give, on each event store. */
 export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): void {
   describe(`rows and rights, on ${store}`, () => {
     let world: Awaited<ReturnType<typeof start>>;
@@ -103,7 +103,7 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
         return row?.revision === (await stateOf(test, id)).revision;
       });
 
-    /** Makes every call of a creator with this browser. @returns the statuses */
+    /** Makes every call of a creator, with this browser. @returns the statuses */
     async function eachCall(browser: TestAgent, id: string, tag: string): Promise<number[]> {
       const answers: number[] = [];
       for (const path of READS) answers.push((await browser.get(`/api/ndas/${id}${path}`)).status);
@@ -155,7 +155,7 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
         );
       });
 
-      it('locks nobody out if it is removed: only the list, which is found by the row, lacks the agreement', async () => {
+      it('locks nobody out if removed: only the list, read from rows, lacks the agreement', async () => {
         await sql("UPDATE ndas SET creator_key_hashes = '[]' WHERE id = $1", own);
         expect(await read(stranger, own)).toMatchObject({ id: own, ideaTitle: 'Eigenes' });
         expect(await listed(stranger)).toEqual([]);
@@ -194,7 +194,7 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
       expect([await listed(one), await listed(two)]).toEqual([[], []]);
     });
 
-    it('document and signature images are those that the events name', async () => {
+    it('the document and the signature images are those that the events name', async () => {
       const browser = test.browser();
       const [one, two] = [await signedByBoth(browser), await signedByBoth(browser)];
       for (const id of [one, two]) await payByCard(browser, id);
@@ -212,7 +212,7 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
     });
 
     describe('a link', () => {
-      it('of another NDA opens nothing of the NDA into whose row its hash was written', async () => {
+      it('opens nothing of another NDA into whose row its hash was written', async () => {
         const victim = await invitedByLink(test, { split: true });
         const attacker = await invitedByLink(test, { split: true });
         const party2 = test.browser();

@@ -12,7 +12,7 @@ import {
 } from '../backend/test-backend.js';
 
 /**
- * Roles that may make a call that needs a session: only the admin, or the auditor too
+ * Calls that need a session, and the roles that may make them: only the admin, or the auditor too
  * (rule:admin-and-auditor).
  */
 const NEEDS_SESSION: Readonly<Record<string, 'admin' | 'both'>> = {
@@ -39,7 +39,7 @@ const NEEDS_SESSION: Readonly<Record<string, 'admin' | 'both'>> = {
   'post /api/audit/verify': 'both',
   'post /api/audit/checkpoints': 'both',
 };
-/** Calls of an agreement's creator that the admin may make too. */
+/** Calls that an agreement's creator may make, and the admin too. */
 const ADMIN_TOO = [
   'get /api/ndas/{id}',
   'get /api/ndas/{id}/agreement',
@@ -84,7 +84,7 @@ describe('each role on each call', () => {
   });
   afterAll(() => backend.stop());
 
-  /** Makes a call with a valid body. Ids other than the agreement's do not exist. */
+  /** Makes a call with a valid body. Only the agreement's id exists, all other ids do not. */
   function call(by: TestAgent, { method, path }: Call): Test {
     const asked = by[method](
       path
@@ -98,7 +98,7 @@ describe('each role on each call', () => {
   }
   const coded = async (test: Test): Promise<string> => (problem(await test) as { code: string }).code;
 
-  it('is tested on all calls that are described as needing a session', () => {
+  it('is tested on all calls that need a session according to the description', () => {
     const described = calls.filter(({ schemes }) => schemes.length === 1 && schemes[0] === 'session');
     expect(described.map(({ name }) => name).toSorted()).toEqual(Object.keys(NEEDS_SESSION).toSorted());
     const both = calls.filter(({ schemes }) => schemes.includes('session') && schemes.length > 1);

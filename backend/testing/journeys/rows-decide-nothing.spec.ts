@@ -36,7 +36,7 @@ describe('a row that an attacker changed', () => {
   it('gains nothing by the attacks that once worked', async () => {
     const faults = [];
     for (const attack of KNOWN_WHILE_RUNNING) faults.push(await service.faultsOf(await service.made(attack)));
-    // Undefined would mean that the database refused the attack.
+    // The result would be undefined if the database had refused the attack.
     expect(faults).toEqual(KNOWN_WHILE_RUNNING.map(() => []));
   });
 });

@@ -2,7 +2,7 @@ import { AttackedService } from '../faults/row-attacks/attacked-service.js';
 import { KNOWN_THROUGH_STARTS } from '../faults/row-attacks/known-attacks.js';
 import { seedOf } from '../faults/row-attacks/sampled.js';
 
-/** Attacks on each table; each attack takes four starts. */
+/** Number of attacks on each table. It is small, because each attack takes four starts. */
 const CHOSEN = { each: 2, pairs: 24 };
 
 describe('a row that an attacker changed while no backend ran', () => {
@@ -24,7 +24,7 @@ describe('a row that an attacker changed while no backend ran', () => {
     const faults = [];
     for (const attack of KNOWN_THROUGH_STARTS)
       faults.push(await service.faultsThroughStarts(await service.made(attack)));
-    // Undefined would mean that the database refused the attack.
+    // The result would be undefined if the database had refused the attack.
     expect(faults).toEqual(KNOWN_THROUGH_STARTS.map(() => []));
   });
 });

@@ -7,8 +7,11 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 const PAYS = '4242 4242 4242 4242';
 const SECRET = 'whsec_of_the_switch';
 
-/** An installation that accepted test cards gets Stripe's keys while somebody has the payment dialog open. */
-describe('from the sandbox to Stripe', () => {
+/**
+ * An installation has accepted test cards. It now gets Stripe's keys while somebody has the payment dialog
+ * open.
+ */
+describe('the switch from the sandbox to Stripe', () => {
   const stripe = new StripeDouble();
   let before: TestBackend;
   let after: TestBackend | undefined;

@@ -41,7 +41,7 @@ describe('the seal of a document', () => {
     return { pdf: body, sealed: events.find((event) => event.type === 'DocumentSealed')?.open ?? {} };
   }
 
-  it("is the operator's, covers every byte, and carries the authority's time", async () => {
+  it('belongs to the operator, covers every byte, and contains the time of the authority', async () => {
     const { pdf, sealed } = await sentDocument();
     const { certificateHash, chain } = rsaIdentity();
     const documentHash = createHash('sha256').update(pdf).digest('hex');

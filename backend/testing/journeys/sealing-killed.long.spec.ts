@@ -5,7 +5,7 @@ import { signature, terms } from '../steps/samples.js';
 import { mails } from '../steps/steps.js';
 
 /** (rule:delivered-when-signed-and-paid) */
-describe('a document, and a backend that is killed at each step of its making', () => {
+describe('a document, and a backend that is killed at each step of making it', () => {
   let backend: KilledBackend;
   beforeAll(async () => {
     backend = await KilledBackend.on();
@@ -13,7 +13,7 @@ describe('a document, and a backend that is killed at each step of its making', 
   });
   afterAll(() => backend.remove());
 
-  it('is sealed once as recorded, sent to each party once, and authentic', async () => {
+  it('is sealed once, as the events record it, is sent once to each party, and is authentic', async () => {
     const [party1, admin] = [backend.customer(), await backend.admin()];
     const id = String((await party1.ask('POST', '/api/ndas', terms)).body['id']);
     const first = { signatureMode: 'in-person', party1PaysForBoth: true };

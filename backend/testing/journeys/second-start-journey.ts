@@ -3,12 +3,14 @@ import { until } from '#src/platform/testing/until';
 import { create, read } from '../steps/steps.js';
 import { startTestBackend, testSecrets, type TestBackend } from '../backend/test-backend.js';
 
-/** The position that earlier releases stored if a subscription found no event, on servers before 24.10.5. */
+/**
+ * The position that earlier releases stored if a subscription found no event, on servers older than 24.10.5.
+ */
 const NOWHERE = '18446744073709551615';
 
 /**
- * A first start on a store without our events, then a second one, then one after a release that stored
- * checkpoints with a position that does not exist. Each of them serves.
+ * Tests three starts: a first one on a store without our events, a second one, and one after a release that
+ * stored checkpoints with a position that does not exist. After each start the backend serves.
  */
 export function secondStartJourney(
   store: string,

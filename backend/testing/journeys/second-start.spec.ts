@@ -2,7 +2,10 @@ import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/test
 import { secondStartJourney } from './second-start-journey.js';
 import { isLongRun } from '#src/platform/testing/long-run';
 
-/** The last server version with the oldest answer for an empty read; in whole sizes also two newer ones. */
+/**
+ * The last server version that gives the oldest answer to an empty read. In whole sizes also two newer
+ * versions.
+ */
 const VERSIONS = ['24.6.0', ...(isLongRun() ? ['24.10.14', '25.0.0'] : [])];
 
 const servers = VERSIONS.map((version) => ({

@@ -48,12 +48,12 @@ describe('a session, and a backend that is killed at each step of its life', () 
     return kills;
   }
 
-  it('begins once for the browser that has its cookie', async () => {
+  it('begins only once for the browser that has its cookie', async () => {
     const login = () => admin.ask('POST', '/api/admin/login', { password: ADMIN_PASSWORD });
     const kills = await killedWhile(async () => expect((await login()).status).toBe(200));
     expect(kills).toEqual(both(ROW, BEGUN));
     expect(await isAdmin()).toBe(true);
-    // Nobody has the cookie of the first session, because its answer was lost.
+    // Nobody has the cookie of the first session, because the answer with it was lost.
     expect(await lives()).toEqual(['SessionBegan', 'SessionBegan']);
     expect(await rows()).toHaveLength(4);
   });
@@ -69,7 +69,7 @@ describe('a session, and a backend that is killed at each step of its life', () 
     expect(await rows()).toHaveLength(3);
   });
 
-  it('ends by time if nobody ends it, once, and no row is left', async () => {
+  it('ends once, when its time is over, if nobody ends it before, and leaves no row', async () => {
     await backend.end('SIGTERM');
     const kills = await backend.killed([''], async () => (await rows()).length === 0, {
       aheadMs: 13 * HOUR_MS,

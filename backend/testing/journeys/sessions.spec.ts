@@ -35,7 +35,10 @@ describe('sessions of admin and auditor', () => {
   };
   const roleOf = async (browser: TestAgent): Promise<unknown> =>
     (await browser.get('/api/admin/check').expect(200)).body.role;
-  /** Returns the sessions, auditors' first, because several may have begun at the same time. */
+  /**
+   * Returns the sessions, auditors' sessions first. Several may have begun at the same time, so they are
+   * ordered by role.
+   */
   const rows = async (): Promise<{ id: string; role: Role }[]> =>
     (await first.database.pool.query('SELECT * FROM admin_sessions ORDER BY role DESC')).rows;
   const put = (row: object): Promise<unknown> =>
@@ -72,7 +75,7 @@ describe('sessions of admin and auditor', () => {
     await admin.delete(`/api/admin/ndas/${nda}`).expect(204);
   });
 
-  it('continue after restarts, and an ended one stays ended even if its row is written back', async () => {
+  it('continue after restarts; one that has ended stays ended even if its row is written back', async () => {
     await first.database.pool.query('TRUNCATE admin_sessions');
     let [goesOn, leaves] = [await login('auditor'), await login('admin')];
     const [, row = { id: '' }] = await rows();
@@ -94,13 +97,13 @@ describe('sessions of admin and auditor', () => {
     expect(await story(keptRow.id)).toEqual(['SessionBegan admin', 'SessionEnded logout']);
   });
 
-  it('end by the clock if nobody ends them, and their readings are in the same stream', async () => {
+  it('end when their time is over if nobody ends them; their readings are in the same stream', async () => {
     await first.database.pool.query('TRUNCATE admin_sessions');
     const nda = await create(test.browser());
     const admin = await login('admin');
     const [{ id } = { id: '' }] = await rows();
     await admin.get(`/api/ndas/${nda}`).expect(200);
-    // The read model may be updated between the query of the total and that of the page.
+    // The read model may be updated between the query for the total and the query for the page.
     const page = await until(async () => {
       const { body } = await admin.get(`/api/audit/ndas/${nda}/readings`).expect(200);
       return body.total === 1 && body;

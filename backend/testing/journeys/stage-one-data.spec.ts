@@ -40,36 +40,36 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 const named = (ndas: readonly StageOneNda[]) => ndas.map((nda) => [nda.kind, nda] as const);
 
 const OWED = stageOneNda('sending');
-/** NDAs that are paid for remote signing, which that version did not support yet. */
+/** NDAs that were paid for remote signing, which stage one did not support yet. */
 const INVITED = ['remote-split', 'remote-both'].map(stageOneNda);
 const LIVING = named(stageOne.ndas.filter((nda) => nda.status === 200 && nda !== OWED));
 const UNCHANGED = LIVING.filter(([, nda]) => !INVITED.includes(nda));
 const ERASED = named(['erased-draft', 'erased-signed'].map(stageOneNda));
 const SEALED = named(['in-person-card', 'in-person-voucher'].map(stageOneNda));
 const PROVABLE = [...SEALED, ...named([stageOneNda('erased-signed')])];
-/** A newer renderer makes other bytes. Then no document is rendered again, and the sealed one stays. */
+/** A newer renderer makes other bytes. Then no document is rendered again, and the sealed document stays. */
 const RENDERED_ALIKE = RENDERER === stageOne.renderer ? SEALED : [];
 
-/** Returns the columns of an old row that a current row also has; sealed parts have other names now. */
+/** Returns those columns of an old row that a current row also has. Sealed parts now have other names. */
 const columnsOfBoth = (now: ReadModelRow, then: ReadModelRow): object =>
   Object.fromEntries(Object.entries(then).filter(([name]) => name in now && name !== 'sealed'));
 
 /**
- * Returns a voucher's row; one that was deleted then has lost code and recipient by now
- * (rule:voucher-key-goes).
+ * Returns a voucher's row. If the voucher was deleted at that time, the row has meanwhile lost code and
+ * recipient (rule:voucher-key-goes).
  */
 const withoutKey = (row: ReadModelRow): ReadModelRow =>
   (row['deleted_at'] ?? null) === null ? row : { ...row, revision: Number(row['revision']) + 1, sealed: {} };
 
 // testing/stage-one-data/README.md describes each NDA.
-describe.each(firstUnlessAll(EVENT_STORES))('data of stage one, with its events in %s', (store) => {
+describe.each(firstUnlessAll(EVENT_STORES))('a service on data of stage one, with events in %s', (store) => {
   let now: StageOneBackend;
   beforeAll(async () => {
     now = await startOnStageOneData(store);
   });
   afterAll(() => now?.stop());
 
-  it('is the same log, byte for byte, in unbroken hash chains', async () => {
+  it('has the same log, byte for byte, in unbroken hash chains', async () => {
     const stored: StoredEvent[] = [];
     for await (const event of eventsOf(now.backend.backend.infrastructure.store, PREFIXES))
       stored.push(event);
@@ -129,7 +129,7 @@ describe.each(firstUnlessAll(EVENT_STORES))('data of stage one, with its events 
     expect(await read(now.admin(), replaced.id)).toMatchObject(replaced.view ?? {});
   });
 
-  it.each(ERASED)('contains nothing readable of an erased NDA (%s)', async (_, nda) => {
+  it.each(ERASED)('has no readable data of an erased NDA (%s)', async (_, nda) => {
     for (const asker of [now.creatorOf(nda), now.admin()]) await asker.get(`/api/ndas/${nda.id}`).expect(404);
     const history = await now.historyOf(nda);
     expect(history[0]).toMatchObject({ type: 'NdaCreated', erased: true });
@@ -192,7 +192,7 @@ describe.each(firstUnlessAll(EVENT_STORES))('data of stage one, with its events 
         .expect(200);
       expect(sealed?.open).toMatchObject({ documentHash: sha256(body) });
     }
-    // Nothing was sent twice: two of these mails are from stage one.
+    // Nothing was sent twice: stage one had already sent two of these mails.
     const others = INVITED.map(({ id }) => ndaStream(id));
     expect(await now.count('mailbox_messages WHERE subject_stream NOT IN ($1, $2)', ...others)).toBe(4);
   });
@@ -206,7 +206,7 @@ describe.each(firstUnlessAll(EVENT_STORES))('data of stage one, with its events 
     );
   }
 
-  it('rebuilds to the same rows', async () => {
+  it('rebuilds the read models to the same rows', async () => {
     await untilSent(now.creatorOf(OWED), OWED.id);
     const owedKeys = 'vouchers WHERE deleted_at IS NOT NULL AND key_destroyed_at IS NULL';
     await until(async () => (await now.count(owedKeys)) === 0);
@@ -222,7 +222,7 @@ describe.each(firstUnlessAll(EVENT_STORES))('data of stage one, with its events 
     expect(later.flat()).toEqual([]);
     const expected = vouchersThen.map((row) => expect.objectContaining(withoutKey(row)));
     expect(vouchers).toEqual(expected);
-    // The current row has only the columns that queries need. Erased agreements keep their rows now.
+    // A current row has only the columns that queries need. Erased agreements now keep their rows.
     const living = others(ndas).filter((row) => row['erased_at'] === null);
     expect(living.length).toBe(others(ndasThen).length);
     expect(Object.keys(ndasThen[0] ?? {})).toContain('template_version');
@@ -247,7 +247,7 @@ describe.each(firstUnlessAll(EVENT_STORES))('data of stage one, with its events 
     });
   });
 
-  it('continues a payment that was begun then', async () => {
+  it('continues a payment that was started at that time', async () => {
     const nda = stageOneNda('payment-open');
     expect(await openIntent(now.creatorOf(nda), nda.id)).toMatchObject(nda.payment ?? {});
   });
@@ -272,7 +272,7 @@ describe.each(firstUnlessAll(EVENT_STORES))('data of stage one, with its events 
     await now.creatorOf(nda).get(`/api/ndas/${nda.id}`).expect(410);
   });
 
-  // Making documents takes seconds and is the same on both stores, so it is tested once.
+  // Making documents takes seconds and is the same on both stores, so only one store is tested.
   if (store !== 'PostgreSQL') return;
 
   for (const [kind, nda] of RENDERED_ALIKE)
@@ -290,7 +290,7 @@ describe.each(firstUnlessAll(EVENT_STORES))('data of stage one, with its events 
     expect(await now.count('mailbox_messages WHERE subject_stream = $1', ndaStream(nda.id))).toBe(2);
   });
 
-  it('proves that agreement by events of both formats, and erases it permanently', async () => {
+  it('proves that agreement with events of both formats, and erases it permanently', async () => {
     const nda = stageOneNda('declined-then-paid');
     const { body: pdf } = await now.creatorOf(nda).get(`/api/ndas/${nda.id}/pdf`).expect(200);
     const reasons = async (): Promise<string[]> => {

@@ -27,7 +27,7 @@ describe('starting and stopping', () => {
     const processes = treeOf(backend.process.pid ?? 0);
     expect(processes.length).toBeGreaterThan(5);
     expect(await backend.end('SIGINT')).toBe(0);
-    // The output is not a terminal, so each line is a JSON line of the log.
+    // The output does not go to a terminal, so each line of it is a JSON line of the log.
     const lines = backend
       .output()
       .trim()
@@ -70,13 +70,13 @@ describe('starting and stopping', () => {
     expect(refused.output).toMatch(new RegExp(`port ${port} is in use`, 'i'));
     expect(refused.output).not.toMatch(/^\s+at /m);
     expect(await folder.postmaster()).toBeUndefined();
-    // The folder is free again too.
+    // The folder can be used again, too.
     const backend = await startBuilt({ DATA_DIR: folder.path });
     expect(await backend.end('SIGTERM')).toBe(0);
   });
 
   it.each(['MASTER_KEY', 'CHECKPOINT_KEY'])(
-    'refuse another %s than the one the data were made with, and name it',
+    'refuse a %s that differs from the one with which the data were made, and name it',
     async (name) => {
       const env = { DATA_DIR: folder.path, PORT: String(await freePort()), [name]: '5'.repeat(64) };
       const refused = await refusedStart(env);
@@ -86,7 +86,7 @@ describe('starting and stopping', () => {
     },
   );
 
-  it('name the fault of a configured seal, and leave nothing running', async () => {
+  it('name the fault in a configured seal, and leave nothing running', async () => {
     const env = {
       DATA_DIR: folder.path,
       PORT: '0',

@@ -15,16 +15,16 @@ import { testSecrets } from '../backend/test-backend.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 /**
- * Milliseconds that the event store takes for an append: longer than the backend listens after the signal.
+ * Milliseconds that the event store takes for an append, longer than the backend listens after the signal.
  */
 const APPEND_MS = 1500;
 /**
- * The test checks that work ends at a stop, not how soon: a busy machine takes longer than the default
- * limits.
+ * The limits are longer than the defaults, which a busy machine may exceed: the test checks that work ends at
+ * a stop, not how soon.
  */
 const LIMITS = { haste: 4 };
 
-describe('a backend that is stopped with a request in flight and a job in work', () => {
+describe('a backend that is stopped during a request and a job', () => {
   const server = new ProtocolServer();
   let database: TestDatabase;
   let folder: TestDataDir;
@@ -52,14 +52,14 @@ describe('a backend that is stopped with a request in flight and a job in work',
     await payByCard(browser, paid);
     server.faults.appendDelayMs = APPEND_MS;
     await until(() => some("owed_jobs WHERE worker IS NOT NULL AND task = 'deliver-nda'"));
-    // A connection as browsers make it, which would stay open for the next request.
+    // A connection like a browser's, which would stay open for the next request.
     const asked = fetch(`${backend.url}/api/ndas`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(terms),
     });
     const ended = backend.end('SIGTERM');
-    // Takes the first such answer, because the backend no longer listens when the drain is over.
+    // Takes the first such answer: when the drain is over, the backend no longer listens.
     const ready = await until(async () => {
       const answered = await fetch(`${backend.url}/health/ready`);
       return answered.status === 503 && ((await answered.json()) as object);

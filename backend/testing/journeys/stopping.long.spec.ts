@@ -48,7 +48,7 @@ describe('a stop ends with exit code 0 although the database hangs', () => {
     }
   });
 
-  it('and answers nothing any more, not even the end of a connection', async () => {
+  it('and does not answer any more, not even when a connection is closed', async () => {
     await create(backend.browser());
     proxy.freeze();
     expect(await backend.end('SIGTERM')).toBe(0);

@@ -17,7 +17,7 @@ import {
 import { isLongRun } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 
-/** Customers at a time. A PDF is made for each. */
+/** Number of customers at a time. A PDF is made for each of them. */
 const CONCURRENCY = 3;
 /** Number of events that are acknowledged between one fault and the next. */
 const SOME = 4;
@@ -28,12 +28,15 @@ const ALL_FAULTS: readonly [begin: Word, end: Word, whom: Whom][] = [
   ['kill', 'start', 'all'],
   ['freeze', 'thaw', 'all'],
 ];
-/** Faults in this order; each is over before the next begins. `npm test` has only the first and the last. */
+/**
+ * The faults in the order in which they are caused. Each is over before the next one begins. `npm test`
+ * causes only the first and the last.
+ */
 const FAULTS = ALL_FAULTS.filter((_, n) => isLongRun() || n % 3 === 0);
 
 interface StoreWithFaults {
   readonly environment: Environment;
-  /** Commands of the faults, in the format of EVENT_STORE_TEST_FAULTS. */
+  /** The command that causes and ends faults, in the format of EVENT_STORE_TEST_FAULTS. */
   readonly faults: string;
 }
 
@@ -111,7 +114,7 @@ export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFa
       } finally {
         await events.close();
       }
-      // A mail server keeps both copies of a mail that it gets twice.
+      // If the mail server gets a mail twice, both copies are in this list.
       const messages = received.map(({ data }) => /^Message-ID: (.+)$/m.exec(data)?.[1]);
       // The order confirmation, and the document to each party.
       expect(new Set(messages).size).toBe(3 * ids.size);

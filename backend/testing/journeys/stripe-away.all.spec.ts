@@ -20,9 +20,7 @@ const MINUTE_MS = 60_000;
 const TEN_MINUTES_MS = 10 * MINUTE_MS;
 const late: DoubleFault = { lateMs: 2 * TIMEOUT_MS };
 
-/**
- * The provider does not answer, fails, answers late or does not decide; the whole backend runs against it.
- */
+/** The whole backend runs against a provider that does not answer, fails, answers late or does not decide. */
 describe('Stripe that does not do its part', () => {
   let later = 0;
   const clock = { now: () => new Date(systemClock.now().getTime() + later) };
@@ -57,7 +55,9 @@ describe('Stripe that does not do its part', () => {
     const confirm = () => one.browser.post(`/api/ndas/${one.id}/confirm-payment`).send({ paymentIntentId });
     return { ...one, intent, paymentIntentId, pay, confirm };
   };
-  /** Runs the sweep, which makes jobs for the payments that it finds, and makes the waiting job due now. */
+  /**
+   * Runs the sweep, which makes jobs for the payments that it finds. Then makes the waiting job due at once.
+   */
   const sweep = async (id: string): Promise<void> => {
     const { pool } = running.test.backend.infrastructure;
     const found = owedPolls((after, limit) => openPayments(pool, after, limit));
@@ -73,7 +73,7 @@ describe('Stripe that does not do its part', () => {
     ['fails', { failure: 500 }, 0],
     ['answers late', late, 1],
     ['is cut off after it did what it was asked', 'cut after', 1],
-  ])('is asked later for the same payment if it %s', async (_, fault, made) => {
+  ])('gets a later request for the same payment if it %s', async (_, fault, made) => {
     const { browser, id } = await signed();
     running.failing(fault);
     expect((await ask(browser, id).expect(502)).body.code).toBe('payment_provider_failed');
@@ -87,7 +87,7 @@ describe('Stripe that does not do its part', () => {
     expect(await running.count(id, 'PaymentSucceeded')).toBe(1);
   });
 
-  it('gets another attempt at the next call if it repeats its failure under the same key', async () => {
+  it('gets another attempt at the next call if it repeats its failure for the same key', async () => {
     const { browser, id } = await signed();
     stripe.faults.push({ failure: 500, kept: true });
     await ask(browser, id).expect(502);
@@ -99,7 +99,7 @@ describe('Stripe that does not do its part', () => {
     expect(madeFor(id)).toHaveLength(1);
   });
 
-  it('gets another attempt if it ended the payment and no event reported it', async () => {
+  it('gets another attempt if it has ended the payment and no event has reported that', async () => {
     const { browser, id, paymentIntentId, pay } = await asked();
     running.stopEvents();
     stripe.books.cancel(paymentIntentId);
@@ -119,7 +119,7 @@ describe('Stripe that does not do its part', () => {
     ['keeps quiet', 'silence'],
     ['fails', { failure: 500 }],
     ['answers late', late],
-  ])('has unreported money, which the sweep finds once Stripe no longer %s', async (_, fault) => {
+  ])('has unreported money, and the sweep finds it once Stripe no longer %s', async (_, fault) => {
     const { browser, id, paymentIntentId, pay, confirm } = await asked();
     running.stopEvents();
     pay();
@@ -128,7 +128,7 @@ describe('Stripe that does not do its part', () => {
     expect(await read(browser, id)).toMatchObject({ amountDue: 199, paymentStatus: 'pending' });
     running.failing(fault);
     await sweep(id);
-    // The poll failed as well, and its job waits.
+    // The poll has failed as well, and its job waits.
     await until(() => stripe.faults.length === 0);
     await until(async () => {
       await sweep(id);
@@ -138,7 +138,7 @@ describe('Stripe that does not do its part', () => {
     expect((await running.found()).filter((one) => one.paymentIntentId === paymentIntentId)).toEqual([]);
   });
 
-  describe('and a party that asks for the document while the money is unreported', () => {
+  describe('and a party that requests the document while the money is unreported', () => {
     const unheard = async () => {
       const browser = running.test.browser();
       const id = await signedByBoth(browser);
@@ -148,7 +148,7 @@ describe('Stripe that does not do its part', () => {
       return { browser, id, paymentIntentId, pay, send: () => browser.post(`/api/ndas/${id}/send-email`) };
     };
 
-    it('causes a poll that finds the money, and gets the document', async () => {
+    it('causes a poll, which finds the money, and gets the document', async () => {
       const { browser, id, pay, send } = await unheard();
       pay();
       expect((await send().expect(202)).body).toMatchObject({ paymentStatus: 'succeeded', amountDue: 0 });
@@ -156,7 +156,7 @@ describe('Stripe that does not do its part', () => {
       await untilSent(browser, id);
     });
 
-    it('gets the answer that it is not paid, after a poll', async () => {
+    it('gets, after a poll, the answer that the document is not paid', async () => {
       const { paymentIntentId, send } = await unheard();
       stripe.requests.length = 0;
       expect((await send().expect(402)).body.code).toBe('payment_required');
@@ -172,7 +172,7 @@ describe('Stripe that does not do its part', () => {
     });
   });
 
-  it('gets 503 for its event, to send it again, if it cannot be asked about the payment', async () => {
+  it('gets 503 for its event if it cannot be asked about the payment, and so sends it again', async () => {
     const { browser, id, pay } = await asked();
     running.stopEvents();
     pay();
@@ -206,7 +206,7 @@ describe('Stripe that does not do its part', () => {
       }
     };
 
-    it('is polled with growing pauses, and nothing else is opened, ended or due meanwhile', async () => {
+    it('is polled with growing pauses; meanwhile nothing else is opened, ended or due', async () => {
       const one = await inDoubt();
       stripe.requests.length = 0;
       const pauses: number[] = [];
@@ -219,7 +219,7 @@ describe('Stripe that does not do its part', () => {
       }
       expect(pauses.length).toBeLessThanOrEqual(10);
       expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
-      // One call for each poll, and a few polls by the backend itself.
+      // Each poll makes one call, and the backend itself has made a few polls.
       const calls = stripe.requests.filter(({ path }) => path.endsWith(one.paymentIntentId)).length;
       expect(calls).toBeGreaterThanOrEqual(pauses.length);
       expect(calls).toBeLessThanOrEqual(2 * pauses.length);
@@ -234,7 +234,7 @@ describe('Stripe that does not do its part', () => {
       await paid(one);
     });
 
-    it('may decline in the end: the same payment takes the next card', async () => {
+    it('may decline in the end; the same payment then takes the next card', async () => {
       const one = await inDoubt();
       later += TEN_MINUTES_MS;
       running.stopEvents();
@@ -248,7 +248,7 @@ describe('Stripe that does not do its part', () => {
       await paid(one);
     });
 
-    it('is polled even a day later, when nobody waits any more', async () => {
+    it('is polled even a day later, when nobody is waiting any more', async () => {
       const one = await inDoubt();
       later += DAY_MS + HOUR_MS;
       expect(await look(one.id)).toBe(HOUR_MS);

@@ -15,7 +15,7 @@ const PAYS = '4242 4242 4242 4242';
 const SECRET = 'whsec_of_the_killed';
 const MOMENTS: readonly Moment[] = ['before an event is recorded', 'once an event is recorded'];
 
-/** Each event of the agreement is stopped once in the database, and the backend is killed there. */
+/** Each event of the agreement is stopped once in the database, and the backend is killed at that moment. */
 describe.each(MOMENTS)('money at Stripe, and a backend that is killed %s', (moment) => {
   const stripe = new StripeDouble();
   let database: TestDatabase;
@@ -55,7 +55,7 @@ describe.each(MOMENTS)('money at Stripe, and a backend that is killed %s', (mome
     if (answer.status > 299 && !answer.again) throw new Error(`${path}: ${answer.status}`);
     return answer.body;
   };
-  /** Delivers the events as Stripe does: one that was not answered with 200 is sent again. */
+  /** Delivers the events as Stripe does: an event that was not answered with 200 is sent again. */
   const untilReported = async (): Promise<void> => {
     await stripe.webhooks.settled();
     for (const event of stripe.events) {
@@ -103,11 +103,11 @@ describe.each(MOMENTS)('money at Stripe, and a backend that is killed %s', (mome
       expect([type, types.filter((one) => one === type)]).toEqual([type, [type]]);
     expect(types.filter((type) => type === 'RefundDue')).toEqual([]);
     expect(stripe.books.all.map((one) => [one.id, one.status])).toEqual([[intent, 'succeeded']]);
-    // There was a kill at each of these events.
+    // There must have been a kill at each of these events.
     for (const type of [...once, 'PaymentRefunded', 'PaymentChargedBack'])
       expect(backend.kills.filter((what) => what.includes(type)).length).toBeGreaterThan(0);
   };
 
-  it('is requested once, taken once, and each cent that goes back is recorded', () =>
+  it('is requested once and taken once, and each cent that is paid back is recorded', () =>
     Promise.race([life(), backend.hunted]));
 });

@@ -22,7 +22,10 @@ import { until } from '#src/platform/testing/until';
 
 const CONSENT = { wording: 'v1', language: 'en', earlyPerformance: true };
 
-/** Each party pays its own share, Party 2 through its link: from the intent to the document. */
+/**
+ * Each party pays its own share. Party 2 pays through its link, and the tests go from the intent to the
+ * document.
+ */
 describe("Party 2's share through Stripe", () => {
   let later = 0;
   const clock = { now: () => new Date(systemClock.now().getTime() + later) };
@@ -83,7 +86,7 @@ describe("Party 2's share through Stripe", () => {
     await consent().expect(204);
     expect((await confirm().expect(200)).body).toEqual({ amountDue: 199, paymentStatus: 'pending' });
 
-    // The poll is faster than the event, which arrives later and changes nothing.
+    // The poll is faster than the event, which arrives later and has no effect.
     running.stopEvents();
     pay();
     expect((await confirm().expect(200)).body).toEqual({ amountDue: 0, paymentStatus: 'succeeded' });
@@ -110,7 +113,7 @@ describe("Party 2's share through Stripe", () => {
     expect(await dueBack(id)).toEqual([]);
   });
 
-  it('counts only by the event, after a declined card', async () => {
+  it('counts only when the event arrives, after a declined card', async () => {
     const { id, token, intent, pay } = await asked();
     expect(() => pay(DECLINED)).toThrow();
     await until(async () => (await running.count(id, 'PaymentFailed')) === 1);
@@ -130,7 +133,7 @@ describe("Party 2's share through Stripe", () => {
     expect(await dueBack(id)).toEqual([]);
   });
 
-  it('is due back if the bank was faster than the cancel, even without a browser or an event', async () => {
+  it('is due back if the bank was faster than a cancellation, even without browser or event', async () => {
     const { browser, id, paymentIntentId, pay } = await asked();
     running.stopEvents();
     pay();
@@ -151,8 +154,8 @@ describe("Party 2's share through Stripe", () => {
     running.stopEvents();
     const late = (INVITATION_DAYS + 1) * DAY_MS;
     await act(running.test, id, { type: 'ExpireInvitation' }, new Date(clock.now().getTime() + late));
-    // Paid at the moment of the expiry: an unwanted intent is cancelled soon, and a poll before the expiry,
-    // which may come at any time, would find it paid in time.
+    // The share is paid at the moment of the expiry. After it, an unwanted intent would soon be cancelled.
+    // Before it, a poll, which may come at any time, would find that the share was paid in time.
     pay();
     later = late;
     await until(async () => (await dueBack(id)).length > 0);

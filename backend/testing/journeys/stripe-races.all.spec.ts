@@ -9,7 +9,7 @@ import { until } from '#src/platform/testing/until';
 
 const RIVALS = 50;
 
-/** Two ways to pay, or fifty agreements, race at the same instant. */
+/** Two ways to pay, or fifty agreements, compete at the same instant. */
 describe('a voucher in a race', () => {
   const stripe = new StripeDouble();
   let running: StripeBackend;
@@ -41,7 +41,7 @@ describe('a voucher in a race', () => {
   const holderOf = async (voucherId: string) =>
     (await running.test.backend.infrastructure.commands.state(voucherDecider, voucherId)).state.holder;
 
-  it(`pays for one of ${RIVALS} agreements, and the others get the answer that it is used`, async () => {
+  it(`pays for only one of ${RIVALS} agreements, and the others get the answer that it is used`, async () => {
     const browser = running.test.browser();
     // The first agreement gives the browser its cookie.
     const first = await signed(browser);
@@ -59,7 +59,7 @@ describe('a voucher in a race', () => {
       expect(obligations.open.map(({ kind }) => kind)).not.toContain('refund');
     }
     expect(await holderOf(voucherId)).toEqual({ ndaId: winner, party: 1 });
-    // A loser still owes its price, and may use another voucher.
+    // For a loser the price is still owed, and it may use another voucher.
     const loser = ids.find((id) => id !== winner) ?? '';
     expect(await read(browser, loser)).toMatchObject({ amountDue: 199 });
     await apply(browser, loser, (await running.voucher()).code).expect(200);
@@ -74,8 +74,8 @@ describe('a voucher in a race', () => {
     return { browser, id, ...intent, voucher, pay, use: () => apply(browser, id, voucher.code) };
   };
   /**
-   * Expects that the money at Stripe is our revenue or due back, to the cent, and that a paying voucher is
-   * held.
+   * Expects that all money at Stripe, to the cent, is our revenue or due back, and that the voucher is held
+   * if it pays.
    */
   const expectPaidOnce = async (
     { id, paymentIntentId, voucher }: Awaited<ReturnType<typeof begun>>,
@@ -100,7 +100,7 @@ describe('a voucher in a race', () => {
     expect((await running.found()).filter((one) => one.ndaId === id)).toEqual([]);
   };
 
-  it('stays free if the card was faster and no event reported it', async () => {
+  it('stays free if the card was faster, even if no event has reported that', async () => {
     const one = await begun();
     running.stopEvents();
     one.pay();
@@ -108,14 +108,14 @@ describe('a voucher in a race', () => {
     await expectPaidOnce(one, 'card', 0);
   });
 
-  it('lets no card pay afterwards', async () => {
+  it('prevents any card from paying afterwards', async () => {
     const one = await begun();
     await one.use().expect(200);
     expect(() => one.pay()).toThrow('payment_intent_unexpected_state');
     await expectPaidOnce(one, 'voucher', 0);
   });
 
-  it('pays although a card is undecided, and the money of that card is due back if it arrives', async () => {
+  it('pays although a card is undecided; if the money of that card arrives, it is due back', async () => {
     const one = await begun();
     one.pay(STAYS);
     await one.use().expect(200);
@@ -125,9 +125,9 @@ describe('a voucher in a race', () => {
     await expectPaidOnce(one, 'voucher', 199);
   });
 
-  it('pays while Stripe is away, and the card that was taken meanwhile is due back', async () => {
+  it('pays while Stripe is away; money that a card paid meanwhile is due back', async () => {
     const one = await begun();
-    // Stripe fails until the card is taken, because a job that got through earlier would end the intent.
+    // Stripe fails until the card has paid. If a job got through earlier, it would end the intent.
     running.failing('cut before', 1_000);
     await one.use().expect(200);
     one.pay();
@@ -136,12 +136,12 @@ describe('a voucher in a race', () => {
     await expectPaidOnce(one, 'voucher', 199);
   });
 
-  // A voucher makes two calls of Stripe: it polls, then it cancels.
+  // A voucher causes two calls of Stripe: first a poll, then a cancellation.
   it.each([0, 1])(
     'stays free if the card pays just before the voucher makes its call %i of Stripe',
     async (calls) => {
       const one = await begun();
-      // No event may be faster than the voucher's own poll.
+      // No event must be faster than the voucher's own poll.
       running.stopEvents();
       const before: DoubleFault = { before: () => one.pay() };
       stripe.faults.push(...Array.from({ length: calls }, () => 'none' as const), before);
@@ -151,7 +151,7 @@ describe('a voucher in a race', () => {
     },
   );
 
-  it('or the card pays, whichever is first, if both come at once', async () => {
+  it('or the card pays if both come at once, whichever is first', async () => {
     const ways = await Promise.all(Array.from({ length: 8 }, begun));
     await Promise.all(
       ways.map(async (one, n) => {

@@ -78,7 +78,7 @@ describe('paying through Stripe', () => {
     return all;
   };
 
-  it('opens an intent for the amount due, only for cards, without personal data', async () => {
+  it('opens an intent for the amount due, for cards only and without personal data', async () => {
     const { paymentIntentId, amount, provider, publishableKey, id } = await ordered();
     expect({ amount, provider, publishableKey }).toEqual({
       amount: 199,
@@ -90,14 +90,14 @@ describe('paying through Stripe', () => {
     expect(allowedTypes).toEqual(['card']);
   });
 
-  it('learns of the money by the event alone, and delivers', async () => {
+  it('learns of the money from the event alone, and delivers', async () => {
     const { browser, id, paymentIntentId } = await paid();
     expect((await read(browser, id)).status).toBe('sent');
     const [order] = (await mails(browser)).filter(({ text }) => text.includes(paymentIntentId));
     expect(order?.text).toContain('4242');
   });
 
-  it('counts money once that twenty simultaneous events report', async () => {
+  it('counts money only once if twenty simultaneous events report it', async () => {
     const { id, clientSecret, paymentIntentId } = await ordered();
     stripe.books.confirm({ clientSecret, card: PAYS });
     const event = stripe.events.findLast(({ type }) => type === 'payment_intent.succeeded');
@@ -120,7 +120,7 @@ describe('paying through Stripe', () => {
     expect(await count(id, 'PaymentSucceeded')).toBe(1);
   });
 
-  it('waits for a payment under way, and neither opens nor ends anything meanwhile', async () => {
+  it('waits for a payment in progress, and neither opens nor ends anything meanwhile', async () => {
     const { browser, id, clientSecret, paymentIntentId } = await ordered();
     stripe.books.confirm({ clientSecret, card: STAYS });
     await browser.post(`/api/ndas/${id}/confirm-payment`).send({ paymentIntentId }).expect(200);
@@ -130,10 +130,10 @@ describe('paying through Stripe', () => {
     await untilSent(browser, id);
   });
 
-  it('finds an intent again whose answer was lost, and its money', async () => {
+  it('finds an intent and its money although the answer with the intent was lost', async () => {
     const browser = test.browser();
     const id = await signedByBoth(browser);
-    // The SDK repeats an interrupted call, so each of its tries is interrupted.
+    // The SDK repeats an interrupted call, so each of its tries has to be interrupted.
     stripe.faults.push('cut after', 'cut after', 'cut after');
     await browser
       .post(`/api/ndas/${id}/create-payment-intent`)
@@ -146,7 +146,7 @@ describe('paying through Stripe', () => {
     expect(await count(id, 'PaymentSucceeded')).toBe(1);
   });
 
-  it('records refunds as they are: two of the same amount, one of which fails later', async () => {
+  it('records refunds as they happen: two of the same amount, one of which fails later', async () => {
     const { id, paymentIntentId } = await paid();
     const total = async () => (await eventsOf(id)).findLast(({ type }) => type === 'PaymentRefunded')?.open;
     stripe.books.refund(paymentIntentId, 50);
@@ -159,14 +159,14 @@ describe('paying through Stripe', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('makes a chargeback an obligation until it is decided, and ignores an inquiry', async () => {
+  it('makes an obligation of a chargeback until it is decided, and ignores an inquiry', async () => {
     const { id, paymentIntentId } = await paid();
     const owed = async () =>
       (await admin.get('/api/admin/obligations?kind=chargeback').expect(200)).body.items.filter(
         (one: { ndaId: string }) => one.ndaId === id,
       );
     const told = async () => (await eventsOf(id)).findLast(({ type }) => type === 'PaymentChargedBack')?.open;
-    // A call of Stripe is answered once the event is recorded. The obligation is listed a moment later.
+    // A call by Stripe is answered once the event is recorded. The obligation is listed a moment later.
     const untilOwed = (many: number) => until(async () => (await owed()).length === many);
     const inquiry = stripe.books.openDispute(paymentIntentId, 'warning_needs_response');
     await stripe.webhooks.settled();

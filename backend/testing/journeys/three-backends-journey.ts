@@ -21,15 +21,15 @@ import { createServiceDatabase } from '../backend/service-database.js';
 
 /** Milliseconds within which another backend must lead. */
 const FAILOVER_MS = 5000;
-/** Customers at a time, some of which wait for a dead backend. A PDF is made for each. */
+/** Number of customers at a time, some of whom wait for a dead backend. A PDF is made for each of them. */
 const CONCURRENCY = isLongRun() ? 6 : 3;
 const VOUCHERS = isLongRun() ? 20 : 6;
 
 const LED = "name ~ '^(projection|reaction|scheduled):'";
 
 /**
- * Tests three backends on one database and one event store, under load, while one after the other is killed
- * or frozen.
+ * Tests three backends on one database and one event store under load, while they are killed or frozen one
+ * after another.
  */
 export function threeBackendsJourney(store: string, eventStore: () => Promise<Environment>): void {
   describe(`three backends with their events in ${store}`, () => {
@@ -62,7 +62,10 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
       return (await Promise.all(tables)).map((result) => result.rows);
     };
 
-    /** Issues vouchers one after the other: a slow machine rightly answers twenty at once with 503. */
+    /**
+     * Issues vouchers one after another: a slow machine rightly answers with 503 if twenty are requested at
+     * once.
+     */
     async function vouchers(): Promise<string[]> {
       const admin = (backends[0] as BuiltBackend).browser();
       await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
@@ -87,8 +90,9 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
     }
 
     /**
-     * Returns the milliseconds until the living backends lead everything and the read model is updated again,
-     * less the time that one of them, or the test, waited for a core. Leases are renewed every second.
+     * Returns the milliseconds until the living backends lead everything and the read model is updated again.
+     * The time for which one of them, or the test, waited for a core is subtracted. Leases are renewed every
+     * second.
      */
     async function failover(signal: () => void, living: readonly BuiltBackend[]): Promise<number> {
       const pids = [process.pid, ...living.map((backend) => backend.process.pid as number)];
@@ -109,7 +113,8 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
     }
 
     /**
-     * Kills the leader, freezes the next one, and kills the third while only one other is running.
+     * Kills the leader, freezes the next leader, and kills the third one while only one other backend is
+     * running.
      * @returns the milliseconds of each failover
      */
     async function chaos(): Promise<number[]> {
@@ -162,14 +167,14 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
       const { rows: perNda } = await database.pool.query<{ stream: string; mails: number }>(
         'SELECT subject_stream AS stream, count(*)::int AS mails FROM mailbox_messages GROUP BY subject_stream',
       );
-      // Those who paid by card also got an order confirmation.
+      // Customers who paid by card also got an order confirmation.
       const byCard = new Set(
         acknowledged.flatMap(({ type, ndaId }) => (type.startsWith('PaymentSucceeded') ? [ndaId] : [])),
       );
       expect(perNda).toHaveLength(paid);
       for (const { stream, mails: sent } of perNda)
         expect(sent).toBe(byCard.has(stream.slice(NDA_STREAM_PREFIX.length)) ? 3 : 2);
-      // The newest hundred mails. Each address belongs to one party of one agreement.
+      // These are the newest hundred mails. Each address belongs to one party of one agreement.
       const newest = await mails((backends[0] as BuiltBackend).browser());
       expect(newest).toHaveLength(Math.min(2 * paid + byCard.size, 100));
       const addresses = newest.flatMap(({ to, attachments }) => (attachments.length > 0 ? [to] : []));

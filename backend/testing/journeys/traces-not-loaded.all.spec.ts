@@ -13,7 +13,7 @@ import { environmentOf } from '../backend/secrets.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 import { testSecrets } from '../backend/test-backend.js';
 
-/** A loader hook that prints the path of each loaded module that belongs to tracing. */
+/** A loader hook that prints the path of each module of tracing that is loaded. */
 const HOOK = `
   import { writeSync } from 'node:fs';
   export async function load(url, context, next) {
@@ -25,7 +25,7 @@ const WATCH = asModule(
   `import { register } from 'node:module'; register(${JSON.stringify(asModule(HOOK))});`,
 );
 
-describe('the SDK of traces', () => {
+describe('the tracing SDK', () => {
   let database: TestDatabase;
   let folder: TestDataDir;
   let receiver: OtlpReceiver;
@@ -47,7 +47,7 @@ describe('the SDK of traces', () => {
     await folder.remove();
   });
 
-  /** Returns the output of a backend from its start to its end. */
+  /** Starts a backend and stops it. @returns its output */
   async function printedBy(more: Environment): Promise<string> {
     const port = await freePort();
     const backend: BuiltBackend = await ready(launch(port, { ...env, ...more }, ['--import', WATCH]));
@@ -60,7 +60,7 @@ describe('the SDK of traces', () => {
     expect(await printedBy({})).not.toContain('\nloaded ');
   });
 
-  it('is loaded if one is configured, also from the bundle; a start logs its address, and no secret', async () => {
+  it('is loaded for a collector, even from the bundle; its address is logged, no secret', async () => {
     const headers = 'authorization=Bearer%20for-the-collector';
     const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_HEADERS: headers };
     const printed = await printedBy(collector);

@@ -101,7 +101,7 @@ describe('the trace of a whole journey', () => {
     await untilSent(browser, id);
     const answer = await browser.get(`/api/remote-signature/${SECRET_LINK}`);
     refused = answer.body as typeof refused;
-    // A client that did not come through our proxy.
+    // A client that does not come through our proxy.
     const direct = test.browser();
     await direct.post('/api/ndas').set('traceparent', TRACEPARENT).send(terms).expect(201);
   }
@@ -116,7 +116,7 @@ describe('the trace of a whole journey', () => {
     return found;
   };
 
-  /** Returns the span and its ancestors up to the root. */
+  /** Returns the span and its ancestors, up to the root. */
   function pathOf(span: ReceivedSpan): ReceivedSpan[] {
     const above = spans.find(
       ({ traceId, spanId }) => traceId === span.traceId && spanId === span.parentSpanId,
@@ -137,8 +137,8 @@ describe('the trace of a whole journey', () => {
       'react deliver-when-completed-and-paid',
       'append',
     ]);
-    // A report of the sandbox is recorded with the request for the payment, and linked to the job that
-    // reports it.
+    // A report of the sandbox is recorded in the trace of the payment request, and linked to the job that
+    // makes the report.
     const last = path.at(-1);
     const linked = spans.find(({ spanId }) => spanId === last?.links[0]?.spanId);
     const root = linked === undefined ? last : pathOf(linked).at(-1);
@@ -167,7 +167,7 @@ describe('the trace of a whole journey', () => {
     expect(made).toEqual(['job deliver-nda', 'job deliver-nda']);
   });
 
-  it('names the events of each append, which the log has under the same ids', async () => {
+  it('names the events of each append by the ids that they have in the log', async () => {
     const append = one('append');
     expect(append.attributes['event.types']).toEqual(['NdaCreated']);
     expect(append.attributes['event.ids']).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
@@ -177,21 +177,21 @@ describe('the trace of a whole journey', () => {
     );
   });
 
-  it('has no span whose parent was not received', () => {
+  it('contains the parents of all its spans', () => {
     expect(spans.length).toBeGreaterThan(40);
     for (const span of spans) expect(pathOf(span).at(-1)?.parentSpanId).toBeUndefined();
     const ids = spans.map(({ traceId, spanId }) => `${traceId} ${spanId}`);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('is linked to the trace that our own proxy names, and continues no trace of others', () => {
+  it('is linked to the trace that our own proxy names, and continues nobody else’s trace', () => {
     const [through, direct] = spans.filter(({ name }) => name === 'POST /api/ndas');
     expect(through?.links).toEqual([expect.objectContaining(FOREIGN)]);
     expect(direct?.links).toEqual([]);
     expect(spans.map(({ traceId }) => traceId)).not.toContain(FOREIGN.traceId);
   });
 
-  it('is found by the id of the request, which is in each log line of its work', () => {
+  it('can be found by the id of the request, which is in each log line of its work', () => {
     const { traceId } = one('mail.send', { 'mail.kind': 'document' });
     const own = lines.filter((line) => line['traceId'] === traceId);
     const [requestId] = new Set(own.map((line) => line['requestId']));

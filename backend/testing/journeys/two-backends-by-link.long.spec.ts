@@ -9,12 +9,12 @@ import { ticksOf } from '../backend/ticks.js';
 import { until } from '#src/platform/testing/until';
 
 const ROUNDS = 8;
-/** Number of requests at once, as if a button is pressed this often in a second. */
+/** Number of requests at once, as if somebody pressed a button this many times in a second. */
 const PRESSED = 20;
 
 describe('two backends that get requests at the same instant', () => {
   let later = 0;
-  /** Milliseconds that the other backend's clock is ahead: within the tolerance. */
+  /** Milliseconds by which the other backend's clock is ahead, within the tolerance. */
   let ahead = 0;
   const clock = (more: () => number): Clock => ({
     now: () => new Date(systemClock.now().getTime() + later + more()),
@@ -52,7 +52,10 @@ describe('two backends that get requests at the same instant', () => {
     return rowCount === 1;
   };
   let number = 0;
-  /** Makes an NDA with an invitation to an address of its own that a mail server has accepted. */
+  /**
+   * Makes an NDA with an invitation that a mail server has accepted. No other NDA uses the invitation's
+   * address.
+   */
   const invited = async (): Promise<Invited & { readonly to: string }> => {
     const to = `party2-${(number += 1)}@example.org`;
     const nda = await invitedByLink(one, { party2Email: to });
@@ -73,7 +76,7 @@ describe('two backends that get requests at the same instant', () => {
     return at.browser().post(`/api/reminders/${token}/decline`);
   };
 
-  it('record one of twenty reminders, and send it once', async () => {
+  it('record only one of twenty reminders, and send it once', async () => {
     const nda = await invited();
     const answers = await Promise.all(
       Array.from({ length: PRESSED }, (_, n) => remind(nda, n % 2 === 0 ? one : other)),
@@ -99,7 +102,7 @@ describe('two backends that get requests at the same instant', () => {
     }
   });
 
-  it('record a signature or the expiry, and never both', async () => {
+  it('record either a signature or the expiry, never both', async () => {
     const outcomes: unknown[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const nda = await invited();
@@ -107,7 +110,7 @@ describe('two backends that get requests at the same instant', () => {
         ({ name }) => name === 'remind-and-expire',
       );
       const end = Date.parse((await stateOf(one, nda.id)).invitation?.expiresAt ?? '');
-      // One backend's clock has a minute left; by the other's the time is over.
+      // By one backend's clock a minute is left, by the other's the time is over.
       [later, ahead] = [end - systemClock.now().getTime() - DAY_MS / 1440, DAY_MS / 720];
       const [signed] = await Promise.all([sign(nda, one), tick?.run(new AbortController().signal)]);
       const [signatures, ends] = [
@@ -124,7 +127,7 @@ describe('two backends that get requests at the same instant', () => {
       ]).toContainEqual(outcome);
   });
 
-  it('record a signature or the cancellation, and never both', async () => {
+  it('record either a signature or the cancellation, never both', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const nda = await invited();
       const party1 = Object.assign(other.browser(), { jar: nda.browser.jar });

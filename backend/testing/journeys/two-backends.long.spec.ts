@@ -17,7 +17,7 @@ import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { isLongRun } from '#src/platform/testing/long-run';
 import { createServiceDatabase } from '../backend/service-database.js';
 
-/** Lets two agents share their cookies, like one browser that talks to both backends. */
+/** Makes two agents share their cookies, like one browser that talks to both backends. */
 function sharedCookies(one: TestAgent, other: TestAgent): [TestAgent, TestAgent] {
   return [one, Object.assign(other, { jar: one.jar })];
 }
@@ -31,7 +31,7 @@ describe('a backend whose secrets differ from those of a serving one', () => {
   const role = async (browser: TestAgent): Promise<unknown> =>
     (await browser.get('/api/admin/check').expect(200)).body.role;
 
-  it('does not start unless the change is configured; then sessions of the old password end', async () => {
+  it('starts only if the change is configured; then sessions of the old password end', async () => {
     const { database, secrets } = serving;
     const { p12, password } = await createSealIdentity({ subject: 'Siegel', now: new Date() });
     const changed = { ...secrets, adminPassword: 'another one', sealP12: p12, sealP12Password: password };
@@ -102,7 +102,7 @@ describe('two backends on one database', () => {
     }
   });
 
-  it('give a voucher to one of two agreements, and create one agreement for one key', async () => {
+  it('give a voucher to only one of two agreements, and create only one agreement for one key', async () => {
     const [adminA, adminB] = browsers();
     await adminA.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     const { body: voucher } = await adminB.post('/api/admin/vouchers').send({}).expect(201);

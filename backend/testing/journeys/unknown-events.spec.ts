@@ -23,8 +23,8 @@ describe('a log with events that this version does not know', () => {
   let party1: TestAgent;
   let admin: TestAgent;
   /**
-   * Drafts with foreign events in their streams: unreadable ones, those of a later version, and ones with
-   * wrong fields.
+   * Drafts with foreign events in their streams: unreadable events, events of a later version, and events
+   * with wrong fields.
    */
   let unreadable: string;
   let later: string;
@@ -68,7 +68,7 @@ describe('a log with events that this version does not know', () => {
   const verdict = async (id: string): Promise<object> =>
     (await admin.get(`/api/audit/ndas/${id}/verify`).expect(200)).body;
 
-  it('works: agreements after them are folded, paid, delivered and counted', async () => {
+  it('works: agreements made after them are folded, paid, delivered and counted', async () => {
     const id = await signedByBoth(party1);
     await payByCard(party1, id);
     await untilSent(party1, id);
@@ -78,7 +78,7 @@ describe('a log with events that this version does not know', () => {
     await until(async () => (await listed()).includes(id));
   });
 
-  it('folds none of them, and shows the state before them', async () => {
+  it('folds none of these events, and shows the state before them', async () => {
     await until(async () => (await read(party1, later)).revision === 3);
     expect(await read(party1, later)).toMatchObject({ status: 'draft', signatureMode: null });
     expect(await read(party1, unreadable)).toMatchObject({ status: 'draft', revision: 0 });
@@ -88,7 +88,7 @@ describe('a log with events that this version does not know', () => {
     expect(then).toMatchObject({ revision: 3, nda: { status: 'draft', deletedAt: null }, changes: [] });
   });
 
-  it('records nothing more in such a stream, and says so', async () => {
+  it('records nothing more in such a stream, and reports that', async () => {
     for (const id of [unreadable, later, misshaped]) {
       const command = { partyNumber: '1', signature: signature(1), signatureMode: 'in-person' };
       const { body, headers } = await party1.post(`/api/ndas/${id}/sign`).send(command).expect(503);
@@ -100,7 +100,7 @@ describe('a log with events that this version does not know', () => {
     expect((await history(later)).total).toBe(4);
   });
 
-  it('shows them in the audit under their own type, and verification includes them', async () => {
+  it('shows the events in the audit under their own type, and verification includes them', async () => {
     const told = async (id: string): Promise<unknown[]> =>
       (await history(id)).items
         .slice(1)
@@ -125,14 +125,14 @@ describe('a log with events that this version does not know', () => {
     expect(await verdict(unreadable)).toMatchObject({ verdict: 'broken', firstBroken: { revision: 1 } });
   });
 
-  it('allows a rebuild of read models and a start', async () => {
+  it('allows read models to be rebuilt, and a backend to start', async () => {
     await readModelsOf(test.backend.infrastructure);
     await test.backend.stop();
     const { database, secrets, dataDir } = test;
     const again = await startTestBackend({ on: { database, secrets, dataDir } });
     try {
       await until(async () => (await again.browser().get('/health/ready')).status === 200);
-      // Streams of other programs are not counted as agreements with a missing key.
+      // Other programs' streams are not counted as agreements with a missing key.
       expect((await again.browser().get('/health/ready')).body.warnings).toBeUndefined();
     } finally {
       await again.stop();

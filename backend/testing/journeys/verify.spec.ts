@@ -34,7 +34,7 @@ describe('a document that is uploaded for verification', () => {
   it.each([
     ['de', /Das elektronische Siegel ist unversehrt/],
     ['en', /The electronic seal is intact/],
-  ] as const)('is authentic as it was sent, said in words (%s)', async (language, words) => {
+  ] as const)('is authentic if it is unchanged, and words say so (%s)', async (language, words) => {
     const { body, headers } = await check(pdf, language).expect(200);
     expect(body).toMatchObject({ verdict: 'authentic', ndaId: id, completedAt: expect.stringMatching(/Z$/) });
     expect(body.reasons.map(({ code }: { code: string }) => code)).toEqual([
@@ -48,7 +48,7 @@ describe('a document that is uploaded for verification', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('is altered if a byte was changed, and nothing of its content is disclosed', async () => {
+  it('is altered if a byte was changed, and none of its content is disclosed', async () => {
     const changed = Buffer.from(pdf);
     changed[4000] = (changed[4000] ?? 0) ^ 1;
     const { body } = await check(changed).expect(200);
@@ -83,7 +83,7 @@ describe('a document that is uploaded for verification', () => {
     await backend.browser().get('/api/verify').expect(405);
   });
 
-  onlyInAll.it('can be verified without the service, only with the certificates', async () => {
+  onlyInAll.it('can be verified without the service, with only the certificates', async () => {
     const { text } = await backend.browser().get('/api/verify/certificates').expect(200);
     expect(text).toContain(rsaIdentity().chain[0].toString('base64').slice(0, 60));
     const folder = await mkdtemp(join(tmpdir(), 'siegel-verify-'));
@@ -97,7 +97,7 @@ describe('a document that is uploaded for verification', () => {
     ]);
     try {
       const run = async (...args: string[]): Promise<[number | NodeJS.Signals, string]> => {
-        // npm sets this variable to the folder in which it was called.
+        // npm sets this variable to the folder in which npm was called.
         const verify = runCommand('verify', args, { INIT_CWD: folder });
         return [await verify.exited, verify.output()];
       };
@@ -150,7 +150,7 @@ describe('a document that is uploaded for verification', () => {
     }
   });
 
-  it('stays authentic after its agreement is erased', async () => {
+  it('stays authentic after its agreement has been erased', async () => {
     const { commands } = backend.backend.infrastructure;
     await commands.run(
       ndaDecider,

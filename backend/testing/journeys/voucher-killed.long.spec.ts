@@ -15,8 +15,8 @@ import { voucherStream } from '#src/voucher/voucher.events';
 const MOMENTS: readonly Moment[] = ['before an event is recorded', 'once an event is recorded'];
 
 /**
- * Each event of the voucher, then each event of the agreement, is stopped once, and the backend is killed
- * there.
+ * Each event of the voucher, then each event of the agreement, is stopped once, and the backend is killed at
+ * that moment.
  */
 describe.each(MOMENTS)('a voucher, and a backend that is killed %s', (moment) => {
   let database: TestDatabase;

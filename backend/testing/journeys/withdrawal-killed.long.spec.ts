@@ -19,7 +19,9 @@ const MOMENTS: readonly Moment[] = [
 const request = { name: 'Grace', email: 'victim@example.net', reference: 'an order' };
 const KEYS = ['one', 'two', 'three', 'four', 'five'].map((name) => `withdrawal-number-${name}`);
 
-/** Accepted withdrawals and their receipts, wherever the backend is killed (rule:withdrawal-receipt). */
+/**
+ * Tests accepted withdrawals and their receipts, whenever the backend is killed (rule:withdrawal-receipt).
+ */
 describe.each(MOMENTS)('withdrawals from a backend that is killed %s', (moment) => {
   const secrets = testSecrets();
   let database: TestDatabase;
@@ -51,7 +53,7 @@ describe.each(MOMENTS)('withdrawals from a backend that is killed %s', (moment) 
   const receiptSent = (key: string): Promise<true> =>
     until(async () => (await typesOf(key)).includes('WithdrawalReceiptSent'));
 
-  it('are recorded once each, and each receipt that was announced is mailed', async () => {
+  it('are each recorded once, and each receipt that was announced is mailed', async () => {
     const life = async () => {
       const said = new Map<string, unknown>();
       for (const key of KEYS) {
@@ -59,7 +61,8 @@ describe.each(MOMENTS)('withdrawals from a backend that is killed %s', (moment) 
         const { status, body } = await somebody.ask('POST', '/api/withdrawals', request, { key });
         expect(status).toBe(202);
         said.set(key, body['mail']);
-        // No call is made while a mail is under way: a call that is killed before its event is counted twice.
+        // No call is made while a mail is being sent: a call that is killed before its event is recorded is
+        // counted twice.
         if (!moment.includes('event') && body['mail'] === 'sent') await receiptSent(key);
       }
       const sent = KEYS.filter((key) => said.get(key) === 'sent');
@@ -67,7 +70,8 @@ describe.each(MOMENTS)('withdrawals from a backend that is killed %s', (moment) 
       return sent;
     };
     const sent = await Promise.race([life(), mailers.hunted.then(() => [])]);
-    // A call that was killed before its event stays counted, so fewer mails may be sent, never more.
+    // A call that was killed before its event was recorded stays counted. So fewer mails may be sent, but
+    // never more.
     expect(sent.length).toBeGreaterThan(0);
     expect(sent.length).toBeLessThanOrEqual(3);
     if (!moment.includes('event')) expect(sent).toHaveLength(3);

@@ -10,14 +10,17 @@ import { SetClock } from '#src/vault/testing/vault-database';
 import { onlyInAll } from '#src/platform/testing/only-in-all';
 
 const STRANGER = 'victim@example.net';
-/** Texts that an attacker wants the operator's mail server to send to a stranger. */
+/** Texts that an attacker wants the operator's mail server to send to strangers. */
 const EVIL = {
   name: 'Sparkasse Kundendienst',
   reference: 'KONTO GESPERRT https://evil.example/login',
   message: 'Sehr geehrter Kunde, bitte bestaetigen Sie Ihre Daten: https://evil.example/login',
 };
 
-/** Recipients and content of the withdrawal form's mails, with the real limits (rule:withdrawal-receipt). */
+/**
+ * Tests the recipients and the content of the withdrawal form's mails, with the real limits
+ * (rule:withdrawal-receipt).
+ */
 describe('mails of the withdrawal form', () => {
   const clock = new SetClock();
   let test: TestBackend;
@@ -41,7 +44,10 @@ describe('mails of the withdrawal form', () => {
         .send({ ...EVIL, email: STRANGER, ...change })
         .expect(202)
     ).body;
-  /** Returns the mails to an address, once the receipt of each of these withdrawals was sent or withheld. */
+  /**
+   * Returns the mails to an address. First waits until each of these withdrawals' receipts was sent or
+   * withheld.
+   */
   const received = async (to: string | RegExp, ...numbers: readonly string[]) => {
     await until(async () => {
       const { rows } = await test.database.pool.query(
@@ -110,7 +116,7 @@ describe('mails of the withdrawal form', () => {
     expect(await received('maria@example.org', number)).toHaveLength(1);
   });
 
-  it('do not prevent a withdrawal when a neighbour has used them up', async () => {
+  it('do not prevent a withdrawal when a neighbour has used up the limit', async () => {
     const browser = newcomer();
     for (let n = 0; n < 5; n += 1) await declare(browser, { email: `neighbour${n}@example.org` });
     const { number, mail } = await declare(browser, { email: 'sixth@example.org' });
@@ -118,7 +124,7 @@ describe('mails of the withdrawal form', () => {
     expect(await received('sixth@example.org', number)).toEqual([]);
   });
 
-  onlyInAll.it('go to the buyer with the whole text, beyond every limit, and are not counted', async () => {
+  onlyInAll.it('go to the buyer with the whole text, beyond all limits, and are not counted', async () => {
     const browser = newcomer();
     const { order, email } = await ordered(browser);
     const numbers: string[] = [];
@@ -144,7 +150,7 @@ describe('mails of the withdrawal form', () => {
       expect(text.replaceAll('\u200b', '')).toContain('Zweimal bestellt: www.example.org');
       expect(text).not.toContain('www.example');
     }
-    // Another mailbox with this order number does not pass the limits, nor does this mailbox with another
+    // The limits still apply to another mailbox with this order number, and to this mailbox with another
     // order.
     await browser
       .post('/api/withdrawals')

@@ -14,16 +14,17 @@ import { until } from '#src/platform/testing/until';
 const OF_THE_CLOCK = ['ReminderSent', 'InvitationExpired'];
 const never = new AbortController().signal;
 
-/** Returns the events of an NDA with their times. */
+/** Returns an NDA's events with their times. */
 const eventsOf = async ({ backend }: TestBackend, id: string) =>
   (await backend.infrastructure.commands.state(ndaDecider, id)).events;
 
-describe('an invitation on a backend whose clock differs from the database', () => {
+describe('an invitation on a backend whose clock differs from that of the database', () => {
   let later = 0;
   const clock: Clock = { now: () => new Date(systemClock.now().getTime() + later) };
   let backend: TestBackend;
   beforeAll(async () => {
-    // The backend does not refuse to work, because it compares the machine's clock, which is right.
+    // The backend does not refuse to work: it compares the machine's clock with the database's, and the
+    // machine's clock is right.
     backend = await startTestBackend({ clock });
   });
   afterAll(() => backend.stop());
@@ -45,7 +46,7 @@ describe('an invitation on a backend whose clock differs from the database', () 
       if (!OF_THE_CLOCK.includes(event.type)) return [];
       return [event.type === 'ReminderSent' ? event.open.kind : 'expired'];
     });
-  /** Waits until everything that follows from the last events is written. */
+  /** Waits until everything that follows from the last events has been written. */
   const settled = (id: string): Promise<boolean> =>
     until(async () => {
       const events = await eventsOf(backend, id);
@@ -58,7 +59,7 @@ describe('an invitation on a backend whose clock differs from the database', () 
       return owes.length === 0 && (rows[0]?.revision ?? -1) >= (last?.revision ?? 0);
     });
 
-  it('has each reminder once, expires in time and has its events in order, however the clock jumps', async () => {
+  it('gets each reminder once, expires in time and has ordered events if the clock jumps', async () => {
     const before = await accepted();
     await settled(before.id);
     await tick(10 * DAY_MS);

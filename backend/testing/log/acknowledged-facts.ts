@@ -8,13 +8,13 @@ import { until } from '#src/platform/testing/until';
 /** Events that follow once an agreement is signed and paid. */
 const FOLLOWING = ['DocumentSealed.v1', 'NdaSent.v1'];
 
-/** Opens an event store, and tries again if a busy machine keeps the server from answering in time. */
+/** Opens an event store. Tries again if the machine is so busy that the server does not answer in time. */
 export const openStoreWhenReady = (location: EventStoreLocation): Promise<EventStore> =>
   until(() => openEventStore(location, silentLogger).catch(() => undefined));
 
 /**
- * Expects every acknowledged event, and those that follow from them, exactly once in the log, in unbroken
- * chains.
+ * Expects every acknowledged event, and the events that follow from these, exactly once in the log, in
+ * unbroken chains.
  */
 export async function expectEachOnce(
   events: EventStore,
@@ -22,7 +22,7 @@ export async function expectEachOnce(
 ): Promise<void> {
   for (const id of new Set(acknowledged.map(({ ndaId }) => ndaId))) {
     const stored = await until(async () => {
-      // A busy machine may keep the store from answering in time. Then it is asked again.
+      // On a busy machine the store may not answer in time. Then it is asked again.
       const found = await events.readStream(`nda-${id}`).catch(() => []);
       return found.some(({ type }) => type === 'NdaSent.v1') && found;
     });

@@ -2,7 +2,7 @@ import type { EventStore, StoredEvent } from '#src/eventsourcing/event-store/eve
 import { createPostgresEventStore } from '#src/eventsourcing/event-store/postgres/postgres-event-store';
 import { parseCore, parseMetadata } from '#src/eventsourcing/journal/event-encoding';
 
-/** Returns type and time of each event of an NDA's stream, and the stored events. */
+/** Returns the type and time of each event in an NDA's stream, and the stored events. */
 export async function historyOf(
   url: string,
   id: string,

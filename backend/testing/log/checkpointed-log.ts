@@ -17,7 +17,7 @@ import { treeSize } from '#src/proof/stored-tree';
 import { verifyLog } from '#src/proof/verify-log';
 
 /**
- * A log of some agreements on a real PostgreSQL. A checkpointer makes leaves of the events as they are
+ * A log of some agreements on a real PostgreSQL. A checkpointer makes leaves of events when they are
  * appended.
  */
 export class CheckpointedLog {
@@ -81,12 +81,12 @@ export class CheckpointedLog {
     return this.checkpointer.stop();
   }
 
-  /** Starts a new checkpointer, as a start of the service does. */
+  /** Starts a new checkpointer, as the service does when it starts. */
   restartCheckpointer(): void {
     this.checkpointer = this.started();
   }
 
-  /** Returns all events of the log as stored. */
+  /** Returns all events of the log as they are stored. */
   async rows(): Promise<StoredEvent[]> {
     return this.reading(async (log) => {
       const rows: StoredEvent[] = [];
@@ -101,7 +101,7 @@ export class CheckpointedLog {
     return { pool: this.pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES, isOwnStream };
   }
 
-  /** Verifies the log as stored. */
+  /** Verifies the log as it is stored. */
   verify(more: Partial<PassParts> = {}): Promise<LogVerdict> {
     return this.reading((log) => verifyLog({ ...this.parts(log), ...more }));
   }

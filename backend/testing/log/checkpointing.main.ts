@@ -1,8 +1,8 @@
 /**
  * A test process that makes leaves of the log and signs a checkpoint after each batch of leaves. It prints
  * `leaves` before it writes leaves, `written` when they are committed, and `head` when a head is written but
- * not committed. Each time it waits for a line on standard input; after the line `free` it no longer waits.
- * It prints `signed <size>` for each signed checkpoint.
+ * not committed. After printing one of these words it waits for a line on standard input. After the line
+ * `free` it no longer waits. It prints `signed <size>` for each signed checkpoint.
  */
 import { createInterface } from 'node:readline';
 import type { Pool, PoolClient, QueryConfig } from 'pg';

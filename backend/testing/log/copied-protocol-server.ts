@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { FileLog } from '#src/eventsourcing/event-store/eventstoredb/testing/file-log';
 import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
 
-/**
- * A server that speaks EventStoreDB's protocol and whose log a test copies and restores, as an operator does.
- */
+/** A server that speaks EventStoreDB's protocol. A test can copy and restore its log, as an operator does. */
 export interface CopiedProtocolServer {
   readonly env: Readonly<Record<string, string>>;
   /** @returns path of the copy */
   copy(): Promise<string>;
-  /** Restores a copy. The server is stopped meanwhile, and keeps its address. */
+  /** Restores a copy. Meanwhile the server is stopped; it keeps its address. */
   restore(copy: string): Promise<void>;
   stop(): Promise<void>;
 }

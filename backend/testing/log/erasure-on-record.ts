@@ -17,7 +17,7 @@ export interface ErasureOnRecord {
   /** Open parts of the events that record the destruction of the key. */
   readonly recorded: readonly object[];
   readonly keyLives: boolean;
-  /** Number of rows of the stream outside of the log: sealed files and mails. */
+  /** Number of the stream's rows outside of the log: sealed files and mails. */
   readonly kept: number;
   readonly lines: readonly ListedErasure[];
 }

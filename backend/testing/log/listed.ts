@@ -9,10 +9,10 @@ import { receiptOf } from '#src/vault/erasure';
 import { applyListedErasures, type ListedErasuresParts } from '#src/erasure/apply-listed-erasures';
 import type { ListedErasure } from '#src/erasure/erasure-list';
 
-/** An event that no log here has. */
+/** An event that is in none of the logs here. */
 export const LOST_EVENT = { eventId: '01930000-0000-7000-8000-000000000001', eventHash: 'ab'.repeat(32) };
 
-/** Backends that share one infrastructure and have a list of erasures each. */
+/** Backends that share one infrastructure. Each has its own list of erasures. */
 export class ListedBackends {
   readonly tampering = new RecordedTampering();
 
@@ -30,7 +30,10 @@ export class ListedBackends {
     });
   }
 
-  /** Applies a backend's list as a start does. @returns the number of streams that were erased again */
+  /**
+   * Applies a backend's list as a start of the service does.
+   * @returns the number of streams that were erased again
+   */
   start(
     backend: string,
     logger: Logger = silentLogger,
@@ -60,7 +63,7 @@ export class ListedBackends {
     return { stream, ...receiptOf(receipts, stream, { keyId, destroyedAt, ...LOST_EVENT }) };
   }
 
-  /** Returns the same line as the previous version wrote it. */
+  /** Returns the same line in the form in which the previous version wrote it. */
   async fromBefore(stream: string, destroyedAt = '2026-11-11T10:00:00.000Z'): Promise<ListedErasure> {
     const { vault, receipts } = this.bench.infrastructure;
     const keyId = (await vault.keyIdOf(stream)) ?? '';

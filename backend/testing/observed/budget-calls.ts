@@ -17,7 +17,7 @@ import { isLongRun } from '#src/platform/testing/long-run';
 import { ADMIN_PASSWORD } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** A caller, ids and a body with which a call of a route succeeds. */
+/** A caller, ids and a body. With them a call of a route succeeds. */
 export interface BudgetCall {
   readonly by: TestAgent;
   /** Values for the parameters in braces. */
@@ -27,12 +27,13 @@ export interface BudgetCall {
 
 const OF_ADMIN = /^\/api\/(?:admin|audit|analytics\/summary)/;
 
-/** Makes the parts of a call that differ from the usual ones; runs again for each valid call. */
+/** Makes the parts of a call that differ from the usual ones. Runs again for each valid call. */
 type Special = () => Promise<Partial<BudgetCall>>;
 
 export interface BudgetCalls {
   /**
-   * Ways to call a route, by name. Each runs again for every call, because a call may use up what it needs.
+   * Ways to call a route, by name. Each runs again for every call, because a call may use up the records that
+   * it needs.
    */
   of(method: string, path: string): ReadonlyMap<string, () => Promise<BudgetCall>>;
   /** A sealed document. */
@@ -67,7 +68,8 @@ export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySch
   const sent = await longestNda(browser, ofTerms);
   const { party1PaymentIntentId: paymentIntentId } = await payByCard(browser, sent);
   await untilSent(browser, sent);
-  // The longest NDA takes seconds of CPU each time. That is only measured when the machine does nothing else.
+  // The longest NDA takes seconds of CPU each time. So it is measured only when the machine does nothing
+  // else.
   const unpaid = await (isLongRun() ? longestNda(browser, ofTerms) : signedByBoth(browser));
   const { id: voucher } = await issue();
   const { body: document } = await browser.get(`/api/ndas/${sent}/pdf`).buffer(true).expect(200);

@@ -6,7 +6,7 @@ import { isMainThread } from 'node:worker_threads';
 
 const TICK_MS = 5;
 
-/** Milliseconds that this thread has waited for a core. */
+/** Returns the milliseconds for which this thread has waited for a core. */
 function waited() {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6;
@@ -16,8 +16,8 @@ function waited() {
 }
 
 /**
- * Returns the bytes in use on and off the heap after two garbage collections. The second one frees what the
- * finalizers of the first one released.
+ * Returns the bytes in use, on and off the heap, after two garbage collections. The second one frees the
+ * memory that the finalizers of the first one released.
  */
 async function kept() {
   globalThis.gc();
@@ -34,7 +34,9 @@ function begin() {
   measuring.timer = setInterval(look, TICK_MS);
 }
 
-/** Updates the longest gap: the time since the last call, less the interval and less the wait for a core. */
+/**
+ * Updates the longest gap. A gap is the time since the last call, less the interval and the wait for a core.
+ */
 function look() {
   const [now, wait] = [performance.now(), waited()];
   const gap = now - measuring.at - TICK_MS - (wait - measuring.wait);
@@ -52,7 +54,7 @@ function end() {
 
 const tasks = { '/kept': async () => ({ bytes: await kept() }), '/begin': begin, '/end': end };
 
-// Threads load this file too. Their CPU time is already part of the process's.
+// Threads load this file too. Their CPU time is already included in that of the process.
 if (isMainThread)
   createServer(async (request, response) => response.end(JSON.stringify((await tasks[request.url]()) ?? {})))
     .listen(new URL(import.meta.url).searchParams.get('socket'))

@@ -9,34 +9,34 @@ import { type BuiltBackend, type Environment, launch, ready } from '../backend/b
 const GAP_MS = 50;
 const CPU_MS = 250;
 /**
- * Milliseconds of CPU of routes that are expensive by nature; the code behind each limits how many run at
- * once.
+ * Milliseconds of CPU for routes that are expensive by nature. The code behind each of them limits how many
+ * calls run at once.
  */
 const CPU_OF: readonly (readonly [RegExp, number])[] = [
   [/^\/api\/verify$/, 500],
-  // For the admin the document is rendered for each call until there is a sealed one. With the longest terms
-  // it is measured only in whole sizes, beside other suites that share the cores' caches.
+  // Until there is a sealed document, every call of the admin renders the document. With the longest terms
+  // this is measured only in whole sizes, while other suites share the cores' caches.
   [/^\/api\/ndas\/[^/]+\/pdf$/, isLongRun() ? 4_000 : 2_500],
 ];
 const TRIES = 3;
 
-/** The cost of a request for the backend that answered it. */
+/** The cost of one request for the backend that answered it. */
 export interface Cost {
-  /** Longest block of its event loop in milliseconds, less the time without a core. */
+  /** Milliseconds of the longest time for which its event loop was blocked, less the time without a core. */
   readonly gapMs: number;
-  /** Milliseconds of CPU, all threads. */
+  /** Milliseconds of CPU time of all threads. */
   readonly cpuMs: number;
 }
 
-/** Returns the highest cost of one request to this path (rule:budget-of-a-request). */
+/** Returns the maximum cost of one request to this path (rule:budget-of-a-request). */
 const budgetOf = (path: string): Cost => ({
   gapMs: scaledTimeout(GAP_MS),
   cpuMs: scaledTimeout(CPU_OF.find(([paths]) => paths.test(path))?.[1] ?? CPU_MS),
 });
 
 /**
- * Tries a request a few times, until its lowest times are within the budget: the backend may have done other
- * work meanwhile.
+ * Tries a request a few times until its lowest times are within the budget: during a try, the backend may
+ * have done other work as well.
  * @returns the lowest times if they are over the budget; otherwise undefined
  */
 export async function overBudget(path: string, ask: () => Promise<Cost>): Promise<Cost | undefined> {
@@ -53,7 +53,7 @@ export async function overBudget(path: string, ask: () => Promise<Cost>): Promis
 /** A built backend that measures the cost of its requests. */
 export interface MeteredBackend {
   readonly backend: BuiltBackend;
-  /** Measures the one request that `work` sends. */
+  /** Measures the request that `work` sends; it must send only one. */
   cost<Answer>(work: () => PromiseLike<Answer>): Promise<{ cost: Cost; answer: Answer }>;
   /** Returns the bytes in use after a garbage collection. */
   kept(): Promise<number>;

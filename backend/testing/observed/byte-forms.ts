@@ -1,13 +1,14 @@
 /**
- * Encodings in which bytes may be in a file, by name. If a file contains one of them, it contains the bytes.
+ * Forms that bytes may have in a file, by the names of the encodings. A file that contains one of these forms
+ * contains the bytes.
  */
 export type ByteForms = ReadonlyMap<string, Buffer>;
 
 const OFFSETS = [0, 1, 2] as const;
-/** Shorter texts are in too many files by chance. */
+/** Shorter texts occur by chance in too many files. */
 const SHORTEST = 6;
 
-/** Returns bytes as they are, in hexadecimal, and within a longer text in base64. */
+/** Returns these forms of bytes: unchanged, in hexadecimal, and as part of a longer text in base64. */
 export function formsOfBytes(bytes: Buffer): ByteForms {
   const forms = new Map([
     ['bytes', bytes],
@@ -20,8 +21,8 @@ export function formsOfBytes(bytes: Buffer): ByteForms {
 }
 
 /**
- * Returns these forms of a text in UTF-8, and the text in UTF-16 of either byte order and as JSON may escape
- * it.
+ * Returns these forms of a text in UTF-8. Adds the text in UTF-16 of either byte order, and the ways in which
+ * JSON may escape it.
  */
 export function formsOfText(text: string): ByteForms {
   if (text.length < SHORTEST) throw new Error(`too short to search for: ${text}`);
@@ -41,8 +42,8 @@ export function formsOfText(text: string): ByteForms {
 }
 
 /**
- * Returns the part of the base64 that does not depend on the neighbours.
- * @param offset bytes before it, modulo 3
+ * Returns the part of the base64 that does not depend on the neighbouring bytes.
+ * @param offset number of bytes before these bytes, modulo 3
  */
 function base64Within(bytes: Buffer, alphabet: 'base64' | 'base64url', offset: number): Buffer {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString(alphabet);
@@ -51,7 +52,7 @@ function base64Within(bytes: Buffer, alphabet: 'base64' | 'base64url', offset: n
   return Buffer.from(text.slice(first, last));
 }
 
-/** Returns which of these the bytes contain, as `<what> (<form>)`. */
+/** Returns which of these forms the bytes contain, as `<what> (<form>)`. */
 export const formsIn = (bytes: Buffer, wanted: ReadonlyMap<string, ByteForms>): string[] =>
   [...wanted].flatMap(([what, forms]) =>
     [...forms].filter(([, form]) => bytes.includes(form)).map(([form]) => `${what} (${form})`),

@@ -4,7 +4,7 @@ type Labels = Readonly<Record<string, string>>;
 
 /** One line of `/metrics`: a series and its value. */
 export interface Sample {
-  /** Name as in the line, with a histogram's ending. */
+  /** The name as it is in the line. For a histogram it includes the suffix. */
   readonly name: string;
   readonly labels: Labels;
   readonly value: number;
@@ -18,7 +18,7 @@ const OF_HISTOGRAM = ['_bucket', '_sum', '_count'];
 /** The metrics of a service, parsed from the text format of Prometheus. */
 export class Exposition {
   readonly samples: readonly Sample[];
-  /** Types of the metrics by name, including metrics without a value now. */
+  /** The types of the metrics, by name. Metrics that have no value at the moment are included. */
   readonly types: ReadonlyMap<string, string>;
 
   /** @throws Error if a line is not in that format */
@@ -29,7 +29,7 @@ export class Exposition {
       .flatMap((line) => (line === '' || line.startsWith('#') ? [] : [sampleOf(line)]));
   }
 
-  /** Names of all possible series. */
+  /** The names of all possible series. */
   get names(): ReadonlySet<string> {
     return new Set(
       [...this.types].flatMap(([name, type]) =>

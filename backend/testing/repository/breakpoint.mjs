@@ -1,5 +1,5 @@
-// Sets a breakpoint in the process that loads this file (`--import`), by file and line of a source, as an
-// editor does: through the source map that a script names. Prints where the process stopped, and resumes it.
+// Sets a breakpoint in the process that loads this file (`--import`), by the file and line of a source. Like
+// an editor, it uses the source map that a script names. Prints where the process stopped, and resumes it.
 //   BREAKPOINT='{"file":"/…/serve.ts","line":92}'
 import { once } from 'node:events';
 import { readFileSync, writeSync } from 'node:fs';
@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isMainThread, MessageChannel, Worker, workerData } from 'node:worker_threads';
 
-/** Writes synchronously: output that a thread sends through the main thread is lost when that ends. */
+/**
+ * Writes synchronously: output that a thread sends through the main thread is lost when the main thread ends.
+ */
 const say = (text) => writeSync(2, `${text}\n`);
 
 const pathOf = (url) => (url.startsWith('file:') ? fileURLToPath(url) : url);
@@ -24,7 +26,9 @@ function mapOf(script) {
   return JSON.parse(text);
 }
 
-/** The place in the script for a line of a source; undefined if the script does not contain it. */
+/**
+ * Returns the place in the script for a line of a source; undefined if the script does not contain that line.
+ */
 function placeIn(script, { file, line }) {
   const payload = mapOf(script);
   const folder = dirname(pathOf(script.url));
@@ -40,7 +44,7 @@ function placeIn(script, { file, line }) {
   return undefined;
 }
 
-/** Sets the breakpoint before a script with that line runs, because the line may run at once. */
+/** Sets the breakpoint before a script with that line starts, because the line may be reached at once. */
 async function debug(wanted) {
   // The session alone does not keep this thread alive.
   setInterval(() => {}, 60_000);

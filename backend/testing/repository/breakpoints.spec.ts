@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
-/** Sets a breakpoint as an editor does, over the debugger's protocol. */
+/** The tests set a breakpoint as an editor does: over the debugger's protocol. */
 const BREAKPOINT = join(__dirname, 'breakpoint.mjs');
 
 interface Launch {
@@ -23,7 +23,7 @@ const launchOf = (name: string): Launch => {
   return found;
 };
 
-/** The output of a program with a breakpoint at the line of the source that contains this text. */
+/** Returns the output of a program with a breakpoint at the line of the source that contains this text. */
 async function stopped(source: string, text: string, words: readonly string[], cwd = ROOT): Promise<string> {
   const file = join(ROOT, source);
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -47,7 +47,7 @@ describe('a breakpoint in a source', () => {
       program: expect.stringMatching(/\/scripts\/start\.mjs$/) as string,
       args: ['--modules'],
     });
-    // The script then does the same.
+    // The npm script must then do the same.
     const serve = `import(${JSON.stringify(join(ROOT, 'backend/dist/cli/serve.js'))}).then((one) => one.serve())`;
     const output = await stopped('backend/src/cli/serve.ts', 'const run: Run = {', ['-e', serve]);
     expect(output).toMatch(/bound in .*serve\.js\nstopped in serve\n/);

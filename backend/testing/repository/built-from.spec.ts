@@ -39,7 +39,7 @@ describe('the commit that a build records', () => {
     expect(commitOf()).toBe('');
   });
 
-  it('is the one that is checked out, marked as changed if tracked files differ', async () => {
+  it('is the commit that is checked out, marked as changed if tracked files differ from it', async () => {
     git('add', 'source');
     const first = committed();
     expect(commitOf()).toBe(first);

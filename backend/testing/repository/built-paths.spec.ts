@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../../..');
 
-/** Compiled files, as scripts name them: `backend/dist/app/x.js`. */
+/** Matches compiled files in the form in which scripts name them: `backend/dist/app/x.js`. */
 const BUILT = /\b(backend|contracts)\/dist\/((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*)\.js\b/g;
-/** The bundle is made of many files. */
+/** A file of the bundle is made from many files. */
 const BUNDLED = /^bundle\//;
-/** Folders beside `src` that are compiled into one of their name. */
+/** Folders beside `src` that are compiled into a folder with the same name. */
 const BESIDE_SRC = /^(?:testing|bench)\//;
 
-/** The files that may be compiled into this one. */
+/** Returns the source files that may be compiled into this file. */
 const sourcesOf = (workspace: string, path: string): string[] =>
   [workspace === 'backend' && BESIDE_SRC.test(path) ? '' : 'src/', 'src/'].flatMap((folder) =>
     ['ts', 'tsx'].map((extension) => `${workspace}/${folder}${path}.${extension}`),

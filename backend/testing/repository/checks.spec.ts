@@ -30,13 +30,14 @@ const TOOLS = {
 } as const;
 type Tool = keyof typeof TOOLS;
 
-/** A stand-in that records each call and passes. */
+/** Returns a stand-in that records each call and passes. */
 const passing = (tool: Tool): string =>
   `import('node:fs').then(({ appendFileSync }) => appendFileSync('calls', '${tool} ' + process.argv.slice(2).join(' ') + '\\n'));`;
 const failing = (tool: Tool): string =>
   `${passing(tool)} console.log('${tool} finds fault'); process.exitCode = 1;`;
 /**
- * A stand-in that hangs with a child process and a temporary file, as tests may. It writes both process ids.
+ * Returns a stand-in that hangs and has a child process and a temporary file, as tests may. It writes down
+ * both process ids.
  */
 const hanging = (): string => `
   const { spawn } = require('node:child_process');
@@ -48,7 +49,7 @@ const hanging = (): string => `
   renameSync('hangs.new', 'hangs');
   setInterval(() => {}, 1000);`;
 
-/** Our own scripts in a clone, with stand-ins for the third-party programs. */
+/** Runs our own scripts in a clone, with stand-ins for the third-party programs. */
 describe('npm run check', () => {
   let folder: string;
   let running: ChildProcess[];
@@ -99,15 +100,15 @@ describe('npm run check', () => {
   const calls = (): string[] => readFileSync(path('clone/calls'), 'utf8').trim().split('\n');
   const faults = (output: string): string[] => output.match(/^FAILED: .*$/gm) ?? [];
 
-  it('reports every problem in one run, and builds only the types', async () => {
+  it('reports all problems in one run, and builds only the types', async () => {
     for (const name of Object.keys(TOOLS) as Tool[]) tool(name, failing(name));
     page('page.md', '[nowhere](nowhere.md)\n');
     page('merged.md', `${'<'.repeat(7)} ours\n`);
     const one = check();
     expect(await one.exited).toBe(1);
     expect(faults(one.output()).sort()).toEqual(
-      // The clone has no lock file and lacks the library that the house rules use. Without git no line counts
-      // as changed.
+      // The clone has no lock file, and lacks the library that the house rules use. Without git, no line
+      // counts as changed.
       [
         'A lock file for every platform',
         'Citations and links',

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 
 const script = join(__dirname, '../../../scripts/citations.mjs');
 
-/** Runs the same script as `npm run check`, which prints one line for each problem. */
+/** Runs the same script as `npm run check`. The script prints one line for each problem. */
 describe('citations and links', () => {
-  it('all have a target: rules that code cites, code and tests of rules, pages and paths in documents', async () => {
+  it('all have targets: rules in code, code and tests of rules, pages and paths in documents', async () => {
     const { stderr } = await promisify(execFile)(process.execPath, [script]).catch(
       (failed: { stderr: string }) => failed,
     );

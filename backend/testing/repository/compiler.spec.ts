@@ -22,14 +22,14 @@ const CONFIG = {
   include: ['*.ts', 'texts.json'],
 };
 
-/** A source that does not compile without the text 'title'. */
+/** A source that compiles only if there is a text 'title'. */
 const SOURCE = `
 import type texts from './texts.json';
 type Title<Texts extends { title: string }> = Texts['title'];
 export type Shown = Title<typeof texts>;
 `;
 
-/** Runs in a clone whose frontend consists of one source and its texts. */
+/** The tests run in a clone whose frontend consists of one source and its texts. */
 describe('the compiler', () => {
   let folder: string;
   const write = (path: string, content: string): void =>
@@ -47,7 +47,7 @@ describe('the compiler', () => {
 
   const stateFile = (): string => join(folder, '.cache/frontend-types/tsconfig.tsbuildinfo');
 
-  /** Compiles as each of our commands does. */
+  /** Compiles as all of our commands do. */
   const compile = async (): Promise<{ readonly right: boolean; readonly output: string }> => {
     const script = runScript(
       `${importOf('compile', 'compiler.mjs')} await compile(['frontend'], { folder: ${JSON.stringify(folder)} });`,
@@ -60,7 +60,7 @@ describe('the compiler', () => {
     spawnSync(process.execPath, [compiler, '-b', 'frontend'], { cwd: folder });
   };
 
-  it('notices every change of a text, both its removal and its return', async () => {
+  it('notices every change of a text, including its removal and its return', async () => {
     expect(await compile()).toMatchObject({ right: true });
     texts({ title: 'second' });
     expect(await compile()).toMatchObject({ right: true });
@@ -74,7 +74,7 @@ describe('the compiler', () => {
     expect(await compile()).toMatchObject({ right: true });
   });
 
-  it('leaves a state that the next run trusts, so that a change of a text recompiles only its users', async () => {
+  it('leaves a state that the next run trusts: a changed text recompiles only its users', async () => {
     interface State {
       readonly fileNames: readonly string[];
       readonly fileInfos: readonly (string | { readonly version: string; readonly signature?: string })[];
@@ -110,7 +110,7 @@ describe('the compiler', () => {
 });
 
 describe('the commands that compile', () => {
-  it('call this script, so that none of them fails because of an error that was fixed', () => {
+  it('call this script, so that they never fail because of an error that was already fixed', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       readonly scripts: Readonly<Record<string, string>>;
     };

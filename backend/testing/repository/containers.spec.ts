@@ -56,7 +56,9 @@ const composed = (file: string): Composed => parse(read(file), { merge: true }) 
 
 const servicesOf = (file: string): Composed['services'] => composed(file).services;
 
-/** Networks of a service, by name. A list of names is short for a table without settings. */
+/**
+ * Returns a service's networks, by name. In the file, a list of names is short for a table without settings.
+ */
 const networksOf = ({ networks = {} }: Service): Readonly<Record<string, NetworkSettings>> =>
   isList(networks) ? Object.fromEntries(networks.map((name) => [name, {}])) : networks;
 
@@ -90,7 +92,7 @@ const SETS = [
 ];
 const DOCKERFILES = ['docker/backend.Dockerfile', 'docker/frontend.Dockerfile'];
 
-/** How many numbers a version of each image has that is never reused for another build. */
+/** For each image, how many numbers a version must have so that it is never reused for another build. */
 const NUMBERS: Readonly<Record<string, number>> = {
   node: 3,
   nginx: 3,
@@ -100,7 +102,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   'axllent/mailpit': 3,
 };
 
-/** Variables with which the service reads every other variable that exists. */
+/** Variables that must be set for the service to read all other variables that exist. */
 const EVERYTHING = {
   NODE_ENV: 'production',
   SENDGRID_API_KEY: 'SG.one',
@@ -112,8 +114,8 @@ const EVERYTHING = {
 };
 
 /**
- * The names of all variables that the service reads. A `NAME_FILE`, which names a file with the value, counts
- * as `NAME`.
+ * Returns the names of all variables that the service reads. `NAME_FILE`, which names a file with the value,
+ * counts as `NAME`.
  */
 async function variablesRead(): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
@@ -149,7 +151,7 @@ const isExact = (image: string): boolean => {
 };
 
 describe('the containers', () => {
-  it.each(SETS)('of $file pass on each variable that the service reads, and no other', async (set) => {
+  it.each(SETS)('of $file pass on exactly the variables that the service reads', async (set) => {
     const names = await variablesRead();
     const inImage = Object.keys(stagesOf('docker/backend.Dockerfile').at(-1)?.env ?? {});
     for (const backend of set.backends) {
@@ -160,7 +162,7 @@ describe('the containers', () => {
     }
   });
 
-  it('use images with exact versions, and a major version of Node that the tests run on', () => {
+  it('use images with exact versions, and a major version of Node on which the tests run', () => {
     const bases = DOCKERFILES.flatMap(stagesOf).map(({ base }) => base);
     const images = SETS.flatMap(({ file }) => Object.values(servicesOf(file))).map(({ image }) => image);
     const foreign = [...bases, ...images].filter((image) => /[:/]/.test(image));
@@ -212,7 +214,7 @@ describe('the containers', () => {
     },
   );
 
-  it.each(SETS)('of $file reach each other only where one needs the other', ({ file, backends, stores }) => {
+  it.each(SETS)('of $file can reach each other only if one needs the other', ({ file, backends, stores }) => {
     const { services, networks } = composed(file);
     const members = Object.fromEntries(
       Object.keys(networks).map((network) => [
@@ -226,17 +228,17 @@ describe('the containers', () => {
       public: ['frontend'],
       outside: [...backends, 'mail'],
     });
-    // The event store of the single-machine file accepts every client.
+    // The event store in the single-machine file accepts every client.
     const closed = Object.keys(networks).filter((name) => networks[name]?.internal === true);
     expect(closed).toEqual(['data', 'front']);
-    // A service without networks would be in the default network, which all such services share.
+    // A service that names no network would be in the default network, which all such services share.
     const apart = Object.values(services).filter((service) => Object.keys(networksOf(service)).length === 0);
     expect(apart.map(({ network_mode }) => network_mode)).toEqual(apart.map(() => 'none'));
     const published = Object.keys(services).filter((name) => services[name]?.ports !== undefined);
     expect(published).toEqual(['frontend', 'mail']);
   });
 
-  it.each(SETS)('of $file that join later get no address that is trusted or called', ({ file }) => {
+  it.each(SETS)('of $file that join later get no address that is trusted or called by others', ({ file }) => {
     const { services, networks } = composed(file);
     const { subnet, ip_range } = networks['front']?.ipam?.config[0] ?? { subnet: '', ip_range: '' };
     const [net] = /^\d+\.\d+\.\d+\./.exec(subnet) ?? [''];
@@ -250,7 +252,7 @@ describe('the containers', () => {
   });
 
   it.each(SETS)(
-    'of $file publish the port through a network of both address families with fixed gateways',
+    'of $file publish the port through a network with both address families and fixed gateways',
     (set) => {
       const { services, networks } = composed(set.file);
       const { enable_ipv6, ipam } = networks['public'] ?? {};
@@ -260,7 +262,8 @@ describe('the containers', () => {
         return gateway;
       });
       expect(gateways.map((gateway) => parseIp(defaultOf(gateway))?.kind())).toEqual(['ipv4', 'ipv6']);
-      // Not a network that an engine chooses by default, that is usual at home, or that a cloud assigns.
+      // The network must not be one that an engine chooses by default, that is usual at home, or that a cloud
+      // assigns.
       for (const gateway of gateways) expect(isListed(defaultOf(gateway), COMMON)).toBe(false);
       // Nginx gets exactly these gateways and the published port.
       expect(services['frontend']?.environment).toMatchObject({
@@ -280,7 +283,7 @@ describe('the containers', () => {
     expect(new Set(subnets).size).toBe(6);
   });
 
-  it('of nginx write the trusted proxies when they start, since the image names none', () => {
+  it('of nginx write the trusted proxies when they start, because the image names none', () => {
     const image = stagesOf('docker/frontend.Dockerfile').at(-1);
     expect(image?.command?.join(' ')).toMatch(
       /sh \/etc\/nginx\/addresses\.sh > \/tmp\/addresses\.conf; exec nginx/,
@@ -310,7 +313,7 @@ describe('the containers', () => {
     expect(block).toContain('access_log off;');
   });
 
-  it.each(SETS)('of $file trust only nginx, which calls each backend by its name', (set) => {
+  it.each(SETS)('of $file trust only nginx, and nginx calls each backend by its name', (set) => {
     const services = servicesOf(set.file);
     const upstream = read(`docker/nginx/${set.upstream}`);
     const proxy = addressIn('front', services['frontend']);
@@ -318,13 +321,13 @@ describe('the containers', () => {
     for (const backend of set.backends) {
       expect(services[backend]?.environment?.['TRUST_PROXY']).toBe(proxy);
       expect(upstream).toContain(`server ${backend}:3000`);
-      // Nginx resolves a name only once.
+      // nginx resolves a name only once.
       expect(addressIn('front', services[backend])).toBeDefined();
     }
     expect(new Set(upstream.match(/server [\w-]+:3000/g))).toHaveProperty('size', set.backends.length);
   });
 
-  it('of the cluster drain for longer than nginx keeps a connection, and than it avoids a failed backend', () => {
+  it('of the cluster drain for longer than nginx keeps connections or avoids a failed backend', () => {
     const upstream = read('docker/nginx/upstream.cluster.conf');
     const seconds = [...upstream.matchAll(/(?:fail_timeout=|keepalive_timeout )(\d+)s/g)].map(([, n]) =>
       Number(n),

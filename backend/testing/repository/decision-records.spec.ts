@@ -5,7 +5,7 @@ import { importOf, runScript } from './script.js';
 
 const RECORDS = 'docs/decisions';
 
-/** A record with all parts, and these lines below its date. */
+/** Returns a record with all parts, and with these lines below its date. */
 const record = (number: number, ...relations: readonly string[]): string =>
   [
     `# ${number}. Title`,
@@ -14,7 +14,7 @@ const record = (number: number, ...relations: readonly string[]): string =>
     ...['Context', 'Decision', 'Alternatives considered', 'Consequences'].map((part) => `## ${part}`),
   ].join('\n\n');
 
-/** The problems that `npm run check` reports for these records. */
+/** Returns the problems that `npm run check` reports for these records. */
 async function problemsOf(records: readonly string[]): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-records-'));
   try {
@@ -45,7 +45,7 @@ describe('the check of the decision records', () => {
     expect(await problemsOf([record(1, link(earlier, 2)), record(2)])).toEqual([must(2, later, 1)]);
   });
 
-  it('needs numbers without gaps and all parts, unless the record has moved to code', async () => {
+  it('requires numbers without gaps and all parts, unless the record has moved to code', async () => {
     const moved = '# 1. Title\n\nStatus: moved to the comments of [a.ts](../../a.ts)\nDate: 2026-11-21\n';
     expect(await problemsOf([moved, record(3)])).toEqual([
       `${RECORDS}/0002-title.md: should have the number 2`,

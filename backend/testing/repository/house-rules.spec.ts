@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const script = join(__dirname, '../../../scripts/house-rules.mjs');
 
-/** The output of the check for a repository with these files: a line for each fault. */
+/** Returns the output of the check for a repository with these files: one line for each fault. */
 function faultsOf(files: Readonly<Record<string, string>>): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-rules-'));
   try {
@@ -23,7 +23,7 @@ function faultsOf(files: Readonly<Record<string, string>>): readonly string[] {
 }
 
 describe('the house rules', () => {
-  it('find time limits that do not scale with a slow machine, and waits', () => {
+  it('find waits, and time limits that do not scale with a slow machine', () => {
     const faults = faultsOf({
       'backend/src/a.spec.ts': [
         "import { setTimeout as pause } from 'node:timers/promises';",

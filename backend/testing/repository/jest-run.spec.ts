@@ -12,7 +12,7 @@ interface Counted {
   readonly notes: readonly string[];
 }
 
-/** Runs our wrapper of the library on small test files. */
+/** Runs our wrapper around the library on small test files. */
 describe('a run of tests', () => {
   let folder: string;
   beforeEach(() => {
@@ -28,7 +28,7 @@ describe('a run of tests', () => {
     };
     writeFileSync(join(folder, 'package.json'), '{}');
     writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(config));
-    // With a single file the library would not start another process.
+    // There are two files, because for a single one the library would not start another process.
     for (const name of ['one', 'two']) file(name, `it('is', () => undefined);`);
   });
   afterEach(() => rmSync(folder, { recursive: true }));
@@ -41,7 +41,7 @@ describe('a run of tests', () => {
       `${importOf('jestRun', 'test/jest.mjs')}
        const result = await jestRun(${JSON.stringify(folder)}, ${JSON.stringify(join(folder, 'report.json'))});
        console.log('\\n' + JSON.stringify(result));`,
-      // Resources get only a moment to close in the background.
+      // With this factor, resources get only a moment to close in the background.
       { TEST_TIME_FACTOR: '0.05' },
     );
     expect(await script.exited).toBe(0);
@@ -53,8 +53,8 @@ describe('a run of tests', () => {
     expect(await run()).toMatchObject({ passed: 2, failed: 0, notes: [] });
   });
 
-  it('names the line of a failure, also in the first file of a process', async () => {
-    // The compiler removes the interface, which moves every line below it.
+  it('names the line of a failure, even in the first file of a process', async () => {
+    // The compiler removes the interface, so every line below it moves.
     file('typed', `interface Gone {\n  a: 1;\n  b: 2;\n}\nit('is', () =>\n  expect(1).toBe(2));\n`, 'ts');
     expect((await run()).output).toMatch(/typed\.spec\.ts:6:13/);
   });
@@ -81,7 +81,7 @@ describe('a run of tests', () => {
     expect(output).toMatch(new RegExp(`left running by this file: .*${kind}`));
   });
 
-  it('fails for a process that is killed while it runs a file, and names that file', async () => {
+  it('fails if a process is killed while it runs a file, and names that file', async () => {
     file('killed', `it('is', () => process.kill(process.pid, 'SIGKILL'));`);
     const { passed, failed, notes } = await run();
     expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });
@@ -90,7 +90,7 @@ describe('a run of tests', () => {
     ]);
   });
 
-  onlyInAll.it('fails for a file that cannot be read', async () => {
+  onlyInAll.it('fails if a file cannot be read', async () => {
     file('broken', 'it(');
     const { passed, failed, notes } = await run();
     expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });

@@ -21,7 +21,7 @@ const manifest = {
   engines: { node: '>=20' },
 };
 
-/** Packages of the mirror: not all of the requested ones, and more than one version. */
+/** The mirror's packages. Not all requested packages are there, and some have more than one version. */
 const KNOWN: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   'tool-darwin-arm64': { '1.2.2': { ...manifest, version: '1.2.2' }, '1.2.3': manifest },
   'tool-more': {
@@ -85,7 +85,7 @@ describe('the lock file that `npm run lock` writes', () => {
     return { text: await readFile(file, 'utf8'), output: stdout };
   }
 
-  it('has the form of npm, with data from the registry or from the name, and is stable', async () => {
+  it('has the form that npm writes, with data from the registry or the name, and is stable', async () => {
     const first = await written({
       '': { devDependencies: { tool: '1.2.3' } },
       'node_modules/tool': { ...tool, resolved: 'https://packages.example/tool-1.2.3.tgz' },
@@ -117,7 +117,7 @@ describe('the lock file that `npm run lock` writes', () => {
     expect((await written(packages)).text).toBe(first.text);
   });
 
-  it('keeps another version at its path if other packages need it', async () => {
+  it('keeps a different version at its path if other packages need it', async () => {
     const other = { version: '1.2.2', integrity: INTEGRITY, optional: true, os: ['darwin'], cpu: ['arm64'] };
     const { text } = await written({
       '': {},
@@ -135,7 +135,7 @@ describe('the lock file that `npm run lock` writes', () => {
     });
   });
 
-  it('ignores the manifest of a tool that is installed in another version than the locked one', async () => {
+  it('ignores the manifest of a tool whose installed version differs from the locked one', async () => {
     await mkdir(join(folder, 'node_modules/tool'), { recursive: true });
     const stale = { version: '1.2.2', optionalDependencies: { 'tool-win32-x64': '1.2.2' } };
     await writeFile(join(folder, 'node_modules/tool/package.json'), JSON.stringify(stale));

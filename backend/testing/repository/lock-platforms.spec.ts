@@ -7,7 +7,10 @@ import { promisify } from 'node:util';
 const ROOT = join(__dirname, '../../..');
 const script = join(ROOT, 'scripts/lock-platforms.mjs');
 
-/** The output of the check of `npm run check` for packages of other platforms in the lock file. */
+/**
+ * Returns the output of the part of `npm run check` that looks for other platforms' packages in the lock
+ * file.
+ */
 const askOf = async (...folder: string[]): Promise<string> =>
   (
     await promisify(execFile)(process.execPath, [script, '--check', ...folder]).catch(
@@ -60,7 +63,7 @@ describe('the lock file', () => {
     expect(await askOf()).toBe('');
   });
 
-  it('has the platform that each package name implies, even if no package is installed', async () => {
+  it('has for each package the platform that its name implies, even if no package is installed', async () => {
     await copyFile(join(ROOT, 'package-lock.json'), join(folder, 'package-lock.json'));
     expect(await askOf(folder)).toBe('');
   });
@@ -108,7 +111,7 @@ describe('the lock file', () => {
     expect(await askOf(folder)).toBe('');
   });
 
-  it('may have a package beside the one that needs it, which is itself below another', async () => {
+  it('may have a package beside the one that needs it, even if both are below another package', async () => {
     const tool = { version: '2.0.0', optionalDependencies: { 'tool-darwin-arm64': '2.0.0' } };
     await lock({
       ...whole,

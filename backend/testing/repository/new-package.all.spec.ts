@@ -36,7 +36,10 @@ describe('a new package', () => {
   });
   const address = (): string => `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
 
-  /** The environment without the variables that npm sets for its scripts: npm may have started this run. */
+  /**
+   * Returns the environment without the variables that npm sets for its scripts, because npm may have started
+   * this run.
+   */
   const env = (): NodeJS.ProcessEnv => {
     const ours = Object.entries(environmentWith({})).filter(([name]) => !/^npm_/i.test(name));
     const own = { npm_config_registry: `${address()}/`, npm_config_cache: join(folder, 'cache') };
@@ -80,7 +83,7 @@ describe('a new package', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('gets its exact version, is locked for every platform, and can be installed everywhere', async () => {
+  it('gets an exact version, is locked for every platform, and can be installed everywhere', async () => {
     await run('npm', 'install', MANIFEST.name, '-w', 'backend');
     expect(await read('backend/package.json')).toMatchObject({ dependencies: { 'new-tool': '1.2.3' } });
     await expect(run(process.execPath, LOCK, '--check', path('.'))).rejects.toMatchObject({

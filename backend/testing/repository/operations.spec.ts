@@ -37,7 +37,9 @@ const pages = [
 ];
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
-/** The names of the variables that the code reads, both if none is set and if all are. */
+/**
+ * Returns the names of the variables that the code reads, both when no variable is set and when all are set.
+ */
 async function variablesOfTheCode(): Promise<Set<string>> {
   const asked = new Set<string>();
   for (const value of [undefined, 'x']) {
@@ -58,14 +60,14 @@ async function variablesOfTheCode(): Promise<Set<string>> {
   return asked;
 }
 
-/** The rows of the tables in the chapter on configuration, by their columns. */
+/** Returns the rows of the tables in the chapter on configuration, by their columns. */
 function rowsOfThePage(): readonly (readonly string[])[] {
   const [, chapter = ''] = read('docs/operations.md').split(/^## Configuration$/m);
   const rows = (chapter.split(/^## /m)[0] ?? '').split('\n').filter((line) => line.startsWith('| `'));
   return rows.map((row) => row.split(' | '));
 }
 
-/** The variables in the first column. */
+/** Returns the variables in the first column. */
 const variablesOfThePage = (): Set<string> =>
   new Set(
     rowsOfThePage().flatMap(([first = '']) =>
@@ -74,7 +76,7 @@ const variablesOfThePage = (): Set<string> =>
   );
 
 describe('the pages on operations', () => {
-  it('mark each block of commands with its procedure, and with a need that not every machine meets', () => {
+  it('mark each command block with its procedure, and with any need that not every machine meets', () => {
     const unmarked = shell.filter(({ marks }) => marks['run'] === undefined).map(placeOf);
     expect(unmarked).toEqual([]);
     const known = ['run', 'elsewhere'];
@@ -84,7 +86,7 @@ describe('the pages on operations', () => {
     expect([...new Set(needed)].toSorted()).toEqual(Object.keys(needs).toSorted());
   });
 
-  it('have the procedures that the long test runs, and no others', () => {
+  it('have exactly the procedures that the long test runs', () => {
     const here = shell
       .filter(({ marks }) => marks['elsewhere'] === undefined)
       .map(({ marks }) => marks['run']);
@@ -116,7 +118,7 @@ describe('the pages on operations', () => {
     expect([...new Set(missing)]).toEqual([]);
   });
 
-  it('list every variable that the service reads, and no other', async () => {
+  it('list exactly the variables that the service reads', async () => {
     const code = await variablesOfTheCode();
     const page = variablesOfThePage();
     expect([...code].filter((name) => !page.has(name))).toEqual([]);
@@ -143,7 +145,7 @@ describe('the pages on operations', () => {
       .filter((name) => name.endsWith('_FILE'))
       .map((name) => name.slice(0, -'_FILE'.length));
     expect(files.length).toBeGreaterThan(10);
-    // The page names the variables in the table of secrets together.
+    // The page names the variables in the table of secrets all at once.
     const inTheTable = [
       'MASTER_KEY',
       'MASTER_KEY_OLD',
@@ -159,7 +161,7 @@ describe('the pages on operations', () => {
   });
 });
 
-it('each kind of tampering has its row in the runbook, and no other has one', () => {
+it('the runbook has one row for each kind of tampering, and no other rows', () => {
   const [, table = ''] = /^\| `kind` \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(read('docs/operations.md')) ?? [];
   const kinds = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind);
   expect(kinds.toSorted()).toEqual(Object.keys(TAMPERING_KINDS).toSorted());

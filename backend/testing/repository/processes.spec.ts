@@ -12,8 +12,8 @@ import { firstUnlessAll } from '#src/platform/testing/only-in-all';
 const PROCESSES = pathToFileURL(join(__dirname, '../../../scripts/processes.mjs')).href;
 
 /**
- * A command like `npm test`: it continues with the next part if one fails. It records the result of each
- * part.
+ * Returns a command like `npm test`. If a part fails, it continues with the next one. It records the result
+ * of each part.
  */
 const command = (begun: string, notes: string): string => `
   import { appendFileSync } from 'node:fs';
@@ -79,7 +79,7 @@ describe('a command that ends without stopping its processes', () => {
     ['fails', `process.once('SIGUSR2', () => void Promise.reject(new Error('of the command')));`, 1],
     ['exits', `process.once('SIGUSR2', () => process.exit(3));`, 3],
     ['is interrupted', `process.once('SIGUSR2', () => process.kill(process.pid, 'SIGTERM'));`, 143],
-  ])('ends all its processes, and calls its exit functions, if it %s', async (_, then, code) => {
+  ])('ends all its processes and calls its exit functions if it %s', async (_, then, code) => {
     writeFileSync(join(folder, 'left'), '');
     const one = command(then);
     const pids = await started(one);

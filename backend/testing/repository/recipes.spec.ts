@@ -7,7 +7,7 @@ import { importOf, runScript } from './script.js';
 const ROOT = join(__dirname, '../../..');
 const script = join(ROOT, 'scripts/test-recipes/problems.mjs');
 
-/** One line for each problem of a repository's recipes. */
+/** Returns one line for each problem of a repository's recipes. */
 function problemsIn(folder: string): readonly string[] {
   const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
   const lines = stderr.trim().split('\n').filter(Boolean);
@@ -15,7 +15,7 @@ function problemsIn(folder: string): readonly string[] {
   return lines;
 }
 
-/** The problems of a repository with these files. */
+/** Returns the problems of a repository with these files. */
 function problemsOf(files: Readonly<Record<string, string>>): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-recipes-'));
   try {
@@ -34,11 +34,11 @@ const steps = (heading: string, ...all: readonly object[]): string =>
   `export const recipe = ${JSON.stringify({ heading, steps: all })};`;
 
 /**
- * `npm run test:recipes` compiles and runs the result of the steps, which takes minutes. This check takes a
- * moment.
+ * This check takes a moment. `npm run test:recipes` takes minutes: it also compiles and runs the result of
+ * the steps.
  */
 describe('the recipes of CONTRIBUTING.md', () => {
-  it('have steps that fit the sources when applied in order, and name each file that they edit', () => {
+  it('have steps that fit the sources if applied in order, and name each file that they edit', () => {
     expect(problemsIn(ROOT)).toEqual([]);
   });
 });
@@ -82,7 +82,7 @@ describe('the steps of a recipe', () => {
     ).toEqual(['scripts/recipes/add-a-word.mjs has steps of a recipe that CONTRIBUTING.md does not have']);
   });
 
-  it('are reported if their text is not there exactly once, or if the file unexpectedly exists or is missing', () => {
+  it('are reported if their text does not occur exactly once, or if a file is unexpected or missing', () => {
     const faults = withSteps(
       { file: 'words.txt', after: 'two', text: '' },
       { file: 'words.txt', before: 'nine', text: '' },
@@ -97,7 +97,7 @@ describe('the steps of a recipe', () => {
     ]);
   });
 
-  it('edit no file that the recipe does not name', () => {
+  it('edit only files that the recipe names', () => {
     expect(withSteps({ file: 'unnamed.txt', after: 'one', text: ' two' })).toEqual([
       "unnamed.txt is edited by the recipe 'Add a word', which does not name it",
     ]);
@@ -163,7 +163,7 @@ interface Work {
   readonly jest: readonly { readonly workspace: string; readonly words: readonly string[] }[];
 }
 
-/** The programs that run for recipes with these commands. */
+/** Returns the programs that run for recipes with these commands. */
 async function workOf(...texts: readonly string[]): Promise<Work | string> {
   const recipes = JSON.stringify(texts.map((text) => ({ text })));
   const script = runScript(
@@ -173,7 +173,7 @@ async function workOf(...texts: readonly string[]): Promise<Work | string> {
 }
 
 describe('the commands that recipes name', () => {
-  it('run once each, with the specs of a workspace in one run, and those of a later tier in another', async () =>
+  it('run once each: all specs of a workspace in one run, specs of a later tier in another', async () =>
     expect(
       await workOf(
         '`npm run folds`, then `npm run catalogue` and `cd backend && npx jest src/nda src/a.spec.ts`',

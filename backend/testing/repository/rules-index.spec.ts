@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 const SCRIPTS = join(__dirname, '../../../scripts');
 const PARTS = 'docs/rules';
 const FOUR = ['a', 'b', 'c', 'd'].map((name) => `backend/src/nda/${name}.ts`);
-/** In two parts, so that the check of this repository does not look for these rules. */
+/** Written in two parts, so that the check of this repository does not look for these rules. */
 const rule = (name: string): string => ['rule', name].join(':');
 const CITED = `/** Decides (${rule('one')}). */\n`;
 
@@ -36,7 +36,7 @@ describe('the index of the rules', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('has a row for each rule: deciders and linked code first, three files at most, then its specs', () => {
+  it('has a row for each rule: first deciders and linked code, at most three files, then its specs', () => {
     expect(run()).toMatchObject({ status: 0, stderr: '' });
     const [name, code, tests] =
       page()
@@ -55,7 +55,7 @@ describe('the index of the rules', () => {
     expect(tests).toContain('[nda/t.spec.ts](../backend/src/nda/t.spec.ts), [nda/u.spec.ts]');
   });
 
-  it('is checked without being written, until it is up to date', () => {
+  it('is checked without being written, and reported until it is up to date', () => {
     const before = page();
     expect(run('--check')).toMatchObject({
       status: 1,

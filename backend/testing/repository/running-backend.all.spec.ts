@@ -5,7 +5,8 @@ import { isAlive, signalAll, treeOf } from '../backend/processes.js';
 import { until } from '#src/platform/testing/until';
 
 /**
- * A script that starts a backend with its own database, as the scripts for screenshots and the browser do.
+ * Runs a script that starts a backend with its own database, like the scripts for screenshots and for the
+ * browser tests.
  */
 const script = (then: string): RunningScript =>
   runScript(`${importOf('startBackend', 'running-backend.mjs')}
@@ -27,7 +28,7 @@ const started = (one: RunningScript): Promise<Started> =>
     return line !== '' && (JSON.parse(line) as Started);
   });
 
-/** The processes that a backend would leave behind if it kept running. */
+/** The processes that would be left behind if the backend kept running. */
 let all: number[] = [];
 const noteTree = (pid: number): void => {
   all = treeOf(pid);
@@ -35,7 +36,7 @@ const noteTree = (pid: number): void => {
 afterEach(() => signalAll(all.splice(0).filter(isAlive), 'SIGKILL'));
 
 describe('a script that ends without stopping its backend', () => {
-  it('because of an unhandled rejection: the backend and its database end, and its folder is deleted', async () => {
+  it('because of an unhandled rejection: backend and database end, and their folder is deleted', async () => {
     const one = script(`
       await new Promise((on) => process.once('SIGUSR2', on));
       void Promise.reject(new Error('of the script'));

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const ROOT = join(__dirname, '../../..');
 /** Licences of packages whose manifest names none, as read in their files. */
 const READ: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
-/** Licences under which we may distribute packages. Read the terms of a licence before you add it. */
+/** Licences under which we may distribute packages. Before you add a licence, read its terms. */
 const ACCEPTED = [
   '0BSD',
   'Apache-2.0',
@@ -52,7 +52,7 @@ interface Listed {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** The members in the schema of CycloneDX 1.6, which allows no others. */
+/** The members that the schema of CycloneDX 1.6 has; it allows no others. */
 const FORM = {
   list: [
     '$schema',
@@ -67,7 +67,7 @@ const FORM = {
   component: ['bom-ref', 'hashes', 'licenses', 'name', 'purl', 'scope', 'type', 'version'],
 };
 
-/** The SPDX id, the name or the expression: exactly one of them must be there. */
+/** Returns the SPDX id, the name or the expression. There must be exactly one of them. */
 function licenceOf({ licenses }: Component): string | undefined {
   const [licence, ...more] = licenses;
   if (licence === undefined || more.length > 0) return undefined;
@@ -81,7 +81,7 @@ const printed = async (): Promise<string> => {
   return (await promisify(execFile)(process.execPath, [script, '-'], options)).stdout;
 };
 
-/** Packages that are installed in production, from the lock file. */
+/** Returns the packages that are installed in production, according to the lock file. */
 function installed(): readonly (Locked & { readonly name: string })[] {
   const text = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(text) as { packages: Record<string, Locked> };
@@ -122,12 +122,12 @@ describe('the list of components', () => {
     expect(found.length).toBeGreaterThan(200);
   });
 
-  it('has no package under a licence outside of the accepted ones', () => {
+  it('contains only packages under accepted licences', () => {
     const licences = installed().map(({ name, license }) => license ?? READ[name] ?? `none of ${name}`);
     expect(licences.filter((licence) => !ACCEPTED.includes(licence))).toEqual([]);
   });
 
-  it('has no other components than the three workspaces', async () => {
+  it('adds only the three workspaces to the installed packages', async () => {
     const { components } = JSON.parse(await printed()) as Listed;
     const packages = new Set(installed().map(purl));
     const others = components.map((component) => component.purl).filter((one) => !packages.has(one));
@@ -176,7 +176,7 @@ describe('the list of components', () => {
     }
   });
 
-  it('is the same for the same lock file, and names no address of packages', async () => {
+  it('is the same for the same lock file, and contains no address of a package', async () => {
     const text = await printed();
     expect(await printed()).toBe(text);
     const { specVersion, serialNumber } = JSON.parse(text) as Listed;

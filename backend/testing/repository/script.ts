@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 const SCRIPTS = join(__dirname, '../../../scripts');
 
-/** A line of code that imports these names from one of the repository's scripts. */
+/** Returns a line of code that imports these names from one of the repository's scripts. */
 export const importOf = (names: string, script: string): string =>
   `import { ${names} } from ${JSON.stringify(pathToFileURL(join(SCRIPTS, script)).href)};\n`;
 
@@ -18,8 +18,7 @@ export interface RunningScript {
 }
 
 /**
- * Runs code as a script in its own process, which does not inherit the lock that the test run holds on the
- * clone.
+ * Runs code as a script in its own process. The process does not inherit the test run's lock on the clone.
  */
 export function runScript(code: string, env: Readonly<Record<string, string>> = {}): RunningScript {
   const { SIEGEL_TURN: _, ...own } = process.env;

@@ -9,8 +9,8 @@ const ROOT = join(__dirname, '../../..');
 export const SOURCE = 'backend/src/main.ts';
 
 /**
- * A stand-in for the compiler. It creates a program that prints its source, and a service that is the one of
- * this repository.
+ * A stand-in for the compiler. It creates a program that prints its own source. The service that it creates
+ * is this repository's own.
  */
 const COMPILER = `
 const { cpSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
@@ -22,8 +22,8 @@ writeFileSync('backend/dist/cli/main.js', 'import "../bundle/siegel.main.js";');
 writeFileSync('backend/dist/main.js', 'import ${JSON.stringify(`file://${join(ROOT, 'backend/dist/main.js')}`)};');
 `;
 /**
- * A stand-in for the bundler. Its files contain the value of NODE_ENV. It is a program of the small
- * repository, so it gets the environment from our script.
+ * A stand-in for the bundler. The files that it creates contain the value of NODE_ENV. It is a program of the
+ * small repository, so our script gives it the environment.
  */
 const BUNDLER = `
 const { mkdirSync, writeFileSync } = require('node:fs');
@@ -33,7 +33,7 @@ mkdirSync('dist/' + folder, { recursive: true });
 writeFileSync('dist/' + folder + '/' + file, env.NODE_ENV);
 `;
 
-/** A stand-in for the bundler of the backend: each of its files loads the original one. */
+/** A stand-in for the backend's bundler: each file that it creates loads the original file. */
 const PACKER = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -51,14 +51,14 @@ export interface SmallRepository {
   readonly folder: string;
   write(path: string, content: string): Promise<void>;
   read(path: string): Promise<string>;
-  /** Deletes everything but the sources, as after a clone. */
+  /** Deletes everything except the sources, as in a fresh clone. */
   clean(): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * Creates a clone without installed packages, with our own scripts and a lock file. Local packages replace
- * those that build, so that no registry is needed.
+ * Creates a clone without installed packages, but with our own scripts and a lock file. Local packages
+ * replace the packages that builds need, so that no registry is necessary.
  */
 export async function smallRepository(): Promise<SmallRepository> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'siegel small-')));

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A document of the repository that is made. */
+/** The path of a document in the repository that the tests make. */
 const PAGE = ['docs', 'page.md'].join('/');
 
 const script = join(__dirname, '../../../scripts/style.mjs');
@@ -35,7 +35,7 @@ describe('the check of changed prose', () => {
     expect(status).toBe(lines.length === 0 ? 0 : 1);
     return lines.map((line) => line.split(': ')[0] ?? '');
   };
-  /** A repository with old prose, which then gets the page. */
+  /** Makes a repository with old prose, and then adds the page to it. */
   const withPage = (): void => {
     write('a.ts', '// Of an erased one nothing is told.', 'export const a = 1;');
     commit();
@@ -43,7 +43,7 @@ describe('the check of changed prose', () => {
     commit();
   };
 
-  it('passes over lines that are older than the page', () => {
+  it('ignores lines that are older than the page', () => {
     withPage();
     expect(places()).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('the check of changed prose', () => {
     expect(places()).toEqual([]);
   });
 
-  it('does not count lines of a file that moved', () => {
+  it('does not count the lines of a file that was moved', () => {
     withPage();
     git('mv', 'a.ts', 'c.ts');
     commit();

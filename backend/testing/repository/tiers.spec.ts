@@ -6,7 +6,7 @@ const PAGE = 'docs/testing.md';
 const page = readFileSync(join(root, PAGE), 'utf8');
 
 const FOLDERS = ['backend/src', 'contracts/src', 'frontend/src', 'frontend/e2e'];
-/** How a test declares that `npm test` skips it, completely or in part. */
+/** Matches the ways in which a test declares that `npm test` skips it, completely or in part. */
 const LATER = /\/only-in-all\.js'|\b(?:testInAll|sampledUnlessAll)\(/;
 const DECLARES = [
   'backend/src/platform/testing/only-in-all.ts',
@@ -25,13 +25,13 @@ const beginsLater = (name: string): boolean =>
   (isOfTests(name) && /\.tsx?$/.test(name) && LATER.test(readFileSync(join(root, name), 'utf8')));
 
 describe(`${PAGE}, on the tests that only npm run test:all runs`, () => {
-  it('has a row for each such test: add one for a new test, with the test of its rule in npm test', () => {
+  it('has a row for each such test; a row for a new test also names the test of its rule in npm test', () => {
     const later = files.filter((name) => !DECLARES.includes(name) && beginsLater(name));
     expect(later.length).toBeGreaterThan(50);
     expect(later.filter((name) => !page.includes(`](../${name})`))).toEqual([]);
   });
 
-  it('names no test that does not exist', () => {
+  it('names only tests that exist', () => {
     const named = [...page.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path ?? '');
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { importOf, runScript, type RunningScript } from './script.js';
 import { until } from '#src/platform/testing/until';
 
-/** Starts several runs in one clone, like `npm test` and `npm run check`. */
+/** The tests start several runs in one clone, like `npm test` and `npm run check`. */
 describe('the lock of a clone', () => {
   let folder: string;
   const running: RunningScript[] = [];
@@ -27,12 +27,12 @@ describe('the lock of a clone', () => {
     return one;
   };
   const begun = (one: RunningScript): Promise<boolean> => until(() => one.output().includes('begins'));
-  /** Runs until the test creates a file. */
+  /** Returns code that runs until the test creates a file. */
   const UNTIL_ENOUGH = (): string => `
     const { existsSync } = await import('node:fs');
     while (!existsSync(${JSON.stringify(join(folder, 'enough'))})) await new Promise((on) => setTimeout(on, 5));`;
 
-  it('lets a second run wait, which names the first one', async () => {
+  it('makes a second run wait and name the first one', async () => {
     const first = script('npm test', UNTIL_ENOUGH());
     await begun(first);
     const second = script('npm test checks', '');
@@ -58,7 +58,7 @@ describe('the lock of a clone', () => {
     expect(existsSync(lockFile())).toBe(false);
   });
 
-  it('is released too if a later process has the number of its holder', async () => {
+  it('is also released if a later process has the same number as its holder', async () => {
     const first = script('npm test', UNTIL_ENOUGH());
     await begun(first);
     writeFileSync(lockFile(), JSON.stringify({ pid: process.pid, birth: '1', name: 'npm test' }));

@@ -19,7 +19,7 @@ const FOLDER = __dirname;
 export const EVENT_STORES = ['PostgreSQL', 'EventStoreDB'] as const;
 export type EventStoreKind = (typeof EVENT_STORES)[number];
 
-/** An NDA of stage one, with the answers of the version of that time. */
+/** An NDA of stage one, with the answers that the version of that time gave. */
 export interface StageOneNda {
   /** Name of its case, as in README.md. */
   readonly kind: string;
@@ -29,13 +29,13 @@ export interface StageOneNda {
   readonly receipts: readonly Receipt[];
   /** Status of `GET /api/ndas/{id}` for its creator. */
   readonly status: 200 | 404 | 410;
-  /** Body of that answer. For a discarded draft it is the admin's; an erased NDA has none. */
+  /** Body of that answer. For a discarded draft it is the answer to the admin; an erased NDA has none. */
   readonly view?: NdaView;
   /** SHA-256 of the signature images in hexadecimal, by party. */
   readonly signatures?: Readonly<Record<string, string>>;
-  /** The sealed document, which is stored as a file. */
+  /** The sealed document. It is stored as a file. */
   readonly document?: { readonly file: string; readonly sha256: string };
-  /** A payment that was begun and not paid. */
+  /** A payment that was started but not completed. */
   readonly payment?: {
     readonly paymentIntentId: string;
     readonly clientSecret: string;
@@ -44,9 +44,9 @@ export interface StageOneNda {
 }
 
 interface StageOne {
-  /** The renderer of its documents, which `DocumentSealed` names too. */
+  /** The renderer that made its documents. `DocumentSealed` names it too. */
   readonly renderer: string;
-  /** Time at which the data end, ISO 8601 UTC. */
+  /** The time at which the data end, ISO 8601 UTC. */
   readonly until: string;
   readonly publicUrl: string;
   /** Cookie of an admin who was logged in then. */
@@ -69,7 +69,7 @@ export function stageOneNda(kind: string): StageOneNda {
 export const stageOneDocument = ({ document }: StageOneNda): Promise<Buffer> =>
   readFile(join(FOLDER, document?.file ?? ''));
 
-/** Returns the log as in EventStoreDB, oldest first: our own events and the server's system events. */
+/** Returns the log as EventStoreDB has it, oldest first: our own events and the server's system events. */
 export function stageOneLog(): readonly LoggedEvent[] {
   const lines = readFileSync(join(FOLDER, 'eventstoredb', 'log.jsonl'), 'utf8')
     .trimEnd()
@@ -96,8 +96,8 @@ export interface LoadedStageOne {
 }
 
 /**
- * Loads everything that stage one left, before any newer version runs: schema, rows, log in this store,
- * secrets.
+ * Loads everything that stage one left: schema, rows, log in this store, secrets. No newer version must have
+ * run before.
  */
 export async function loadStageOneData(store: EventStoreKind): Promise<LoadedStageOne> {
   const database = await createTestDatabase();
@@ -117,7 +117,8 @@ export async function loadStageOneData(store: EventStoreKind): Promise<LoadedSta
 }
 
 async function fill(client: PoolClient, store: EventStoreKind): Promise<void> {
-  // Functions may refer to later objects, and rows come in any order of their foreign keys.
+  // Functions may refer to objects that are created later, and rows are inserted regardless of their foreign
+  // keys.
   await client.query("SET LOCAL check_function_bodies = off; SET LOCAL session_replication_role = 'replica'");
   // With EventStoreDB, the database has no log of its own.
   const isOurs = (file: string): boolean => store === 'PostgreSQL' || !file.startsWith('event_store.');
@@ -128,7 +129,7 @@ async function fill(client: PoolClient, store: EventStoreKind): Promise<void> {
     const moved = store === 'EventStoreDB' && file === 'public.checkpoints.copy';
     await copyIn(client, file, join(FOLDER, moved ? 'eventstoredb' : 'tables', file));
   }
-  // The clock of the old database wrote these times. On a machine whose clock is behind, such leases and jobs
+  // These times come from the old database's clock. On a machine whose clock is behind, such leases and jobs
   // would block everything.
   await client.query('UPDATE public.leases SET expires_at = least(expires_at, now())');
   await client.query('UPDATE graphile_worker._private_jobs SET run_at = least(run_at, now())');
@@ -144,7 +145,9 @@ async function copyIn(client: PoolClient, file: string, path: string): Promise<v
   await (file.endsWith('.gz') ? pipeline(source, createGunzip(), target) : pipeline(source, target));
 }
 
-/** Reads the secrets from a copy of the data folder: reading makes and stores missing ones. */
+/**
+ * Reads the secrets from a copy of the data folder, because reading makes missing secrets and stores them.
+ */
 async function secretsOfStageOne(): Promise<Secrets> {
   const dataDir = await mkdtemp(join(tmpdir(), 'siegel-stage-one-'));
   try {

@@ -23,22 +23,24 @@ export type ReadModelRow = Readonly<Record<string, unknown>> & { readonly id: st
 /** A backend of the current version on the data of stage one. */
 export interface StageOneBackend {
   readonly backend: TestBackend;
-  /** Rows by read model as loaded, before the current version ran; none for a read model that is newer. */
+  /**
+   * The loaded rows of each read model, before the current version ran. A read model that is newer has none.
+   */
   readonly left: readonly (readonly ReadModelRow[])[];
-  /** Returns the same rows as they are now. */
+  /** Returns the current state of the same rows. */
   rows(): Promise<ReadModelRow[][]>;
-  /** @param from a table, optionally with a condition */
+  /** @param from the table, optionally with a condition */
   count(from: string, ...values: string[]): Promise<number>;
   creatorOf(nda: StageOneNda): TestAgent;
   /** Returns a browser with a new admin session. */
   admin(): TestAgent;
   historyOf(nda: StageOneNda): Promise<readonly Recorded<NdaEvent>[]>;
-  /** Renders and seals the document again, for the time of its first seal. Stores it nowhere. */
+  /** Renders and seals the document again, for the time of its first seal. Does not store it. */
   sealAgain(nda: StageOneNda): Promise<DocumentSealed['open']>;
   stop(): Promise<void>;
 }
 
-/** Starts a backend whose clock stands still at the time at which stage one was stopped. */
+/** Starts a backend whose clock stands still at the time when stage one was stopped. */
 export async function startOnStageOneData(store: EventStoreKind): Promise<StageOneBackend> {
   const data = await loadStageOneData(store);
   const { pool } = data.database;

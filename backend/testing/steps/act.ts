@@ -6,14 +6,14 @@ import type { Recorded } from '#src/eventsourcing/journal/event';
 import { newId } from '#src/platform/crypto/ids';
 import type { TestBackend } from '../backend/test-backend.js';
 
-/** Runs a command on an NDA directly, for steps that a test does not make by calls. */
+/** Runs a command on an NDA directly, for steps for which a test makes no call. */
 export async function act(test: TestBackend, id: string, command: NdaCommand): Promise<void> {
   const { commands, clock } = test.backend.infrastructure;
   const context = contextAt(clock.now().toISOString(), { commandId: newId(), correlationId: newId() });
   await commands.run(ndaDecider, id, command, context);
 }
 
-/** Makes Party 1 pay another amount than was asked for, which is due back. */
+/** Makes Party 1 pay an amount that differs from the requested one. The amount is due back. */
 export async function payWrongAmount(test: TestBackend, id: string, amount = 250): Promise<void> {
   const provider = 'sandbox';
   await act(test, id, { type: 'RequestPayment', party: 1, provider });

@@ -2,12 +2,14 @@ import { until } from '#src/platform/testing/until';
 import { card, signature, terms } from './samples.js';
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 
-/** Milliseconds after which another backend is asked: a frozen one accepts connections and never answers. */
+/**
+ * Milliseconds after which another backend is asked: a frozen backend accepts connections but never answers.
+ */
 const ANSWER_MS = 2500;
 const PAUSE_MS = 50;
-/** Milliseconds after which a customer gives up: longer than any fault of a test plus half a minute. */
+/** Milliseconds after which a customer gives up, longer than any fault in a test plus half a minute. */
 const GIVE_UP_MS = 90_000;
-/** Milliseconds for which the read model may not be updated, because no backend leads it. */
+/** Maximum number of milliseconds for which the read model is not updated because no backend leads it. */
 const LEADERLESS_MS = 10_000;
 
 type Body = Readonly<Record<string, unknown>>;
@@ -18,7 +20,7 @@ export interface Answer {
   readonly again: boolean;
 }
 
-/** An event that a backend has acknowledged by its answer. */
+/** An event that a backend's answer has acknowledged. */
 export interface Acknowledged {
   readonly ndaId: string;
   /** Wire name of the event. */
@@ -28,8 +30,8 @@ export interface Acknowledged {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * A browser behind a load balancer. Each request goes to the next backend, and to another one if that is
- * down, frozen or answers 503.
+ * A browser behind a load balancer. Each request goes to the next backend. If that backend is down, frozen or
+ * answers 503, it goes to another one.
  */
 export class Customer {
   private cookie = '';
@@ -44,10 +46,10 @@ export class Customer {
   }
 
   /**
-   * Makes an NDA, signs for both parties and pays, by voucher if one is given. After each step it reads the
-   * result.
-   * @param stays false: the customer leaves as soon as the provider has the money, so that only the provider
-   *   reports it
+   * Makes an NDA, signs for both parties and pays, by voucher if one is given. Reads the result after each
+   * step.
+   * @param stays if false, the customer leaves as soon as the provider has the money, so that only the
+   *   provider reports it
    * @throws Error on an unexpected answer
    */
   async journey(voucherCode?: string, stays = true): Promise<void> {
@@ -88,14 +90,14 @@ export class Customer {
     if (asked.status !== 200 && asked.status !== 202) throw unexpected('send-email', asked);
   }
 
-  /** Returns a copy of this browser, with the cookies that it has now. */
+  /** Returns a copy of this browser, with its current cookies. */
   asItIs(): Customer {
     const other = new Customer(this.backends, this.number, this.acknowledged);
     other.cookie = this.cookie;
     return other;
   }
 
-  /** Checks that an acknowledged result can be read, on any backend. */
+  /** Checks that an acknowledged result can be read on any backend. */
   private async find(id: string, path = ''): Promise<void> {
     const found = await this.ask('GET', `/api/ndas/${id}${path}`);
     if (found.status !== 200) throw unexpected(path, found);
@@ -137,16 +139,16 @@ export class Customer {
     const answer = await this.ask('POST', `/api/ndas/${id}/${step.path}`, step.body);
     if (answer.status !== 200) {
       if (!answer.again || answer.status >= 500) throw unexpected(step.path, answer);
-      // An attempt whose answer was lost did it, perhaps on a leader that is gone. The result shows once
-      // another backend leads.
+      // An earlier attempt, whose answer was lost, made this step, perhaps on a leader that is gone. The
+      // result can be seen once another backend leads.
       await until(async () => step.done((await this.ask('GET', `/api/ndas/${id}`)).body), LEADERLESS_MS);
     }
     this.acknowledged.push({ ndaId: id, type: step.type });
   }
 
   /**
-   * Sends a request to one backend after another until one answers.
-   * @throws Error if none did within the attempts and the time limit
+   * Sends a request to one backend after another, until one answers.
+   * @throws Error if no backend answered within the attempts and the time limit
    */
   async ask(
     method: string,
@@ -175,7 +177,7 @@ export class Customer {
     throw new Error(`${method} ${path}: no backend answered`);
   }
 
-  /** Resolves with undefined if the backend did not answer, or answered 503. */
+  /** Makes one attempt. Resolves with undefined if the backend did not answer, or answered 503. */
   private async attempt(url: string, init: RequestInit): Promise<Omit<Answer, 'again'> | undefined> {
     try {
       const response = await fetch(url, init);

@@ -12,7 +12,7 @@ import { create, payByCard } from './steps.js';
 import type { TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** Steps that lead to an invitation and its link, by commands where the test does not need calls. */
+/** Steps that lead to an invitation and its link. They use commands where a test does not need calls. */
 
 export interface Invited {
   /** Party 1's browser. */
@@ -37,7 +37,7 @@ export async function act(
   await commands.run(ndaDecider, id, command, context);
 }
 
-/** Makes a token of a new link, with the id and hash that belong to it. */
+/** Makes the token of a new link, with the link's id and the token's hash. */
 export function newLink(
   test: TestBackend,
   ndaId: string,
@@ -47,7 +47,7 @@ export function newLink(
   return { token, tokenHash: bearerTokenHash(token) ?? '', linkId };
 }
 
-/** Returns the token of the current invitation, however it came about. */
+/** Returns the current invitation's token, however the invitation was made. */
 export async function tokenOf(test: TestBackend, id: string): Promise<string> {
   const about = (await stateOf(test, id)).invitation?.linkId ?? '';
   return partsOf(test).linkTokens.make({ purpose: 'invitation', ndaId: id, about });
@@ -81,13 +81,13 @@ export async function invite(test: TestBackend, id: string): Promise<string> {
 }
 
 /**
- * Waits until the invitation's mail is accepted. Its days are counted from then, so a test must wait for it
- * before it moves the clock: a mail under way would be accepted at the later time.
+ * Waits until the invitation's mail is accepted. The invitation's days are counted from then. So a test must
+ * wait before it moves the clock: a mail that is still being sent would be accepted at the later time.
  */
 export const untilInvitationSent = (test: TestBackend, id: string): Promise<true> =>
   until(async () => typeof (await stateOf(test, id)).invitation?.acceptedAt === 'string');
 
-/** Makes an NDA that Party 1 has signed and paid, and invites Party 2. */
+/** Makes an NDA that Party 1 has signed and paid for, and invites Party 2. */
 export async function invitedByLink(
   test: TestBackend,
   changes: { split?: boolean; [term: string]: unknown } = {},

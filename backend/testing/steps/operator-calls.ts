@@ -4,7 +4,7 @@ export type Call = readonly [string, ...string[]];
 /** An address at which no server listens. */
 const NO_EVENT_STORE = 'esdb://127.0.0.1:1?tls=false';
 
-/** Returns calls of every command that works on the database of its configuration. */
+/** Returns calls of every command that works on the configured database. */
 export const onDatabase = (id: string): readonly Call[] => [
   ['doctor'],
   ['replay', id],
@@ -18,7 +18,7 @@ export const onDatabase = (id: string): readonly Call[] => [
   ['events:copy', '--from', 'postgres', '--to', NO_EVENT_STORE],
 ];
 
-/** All other commands, with what they work on. */
+/** All other commands, each with the things on which it works. */
 export const NOT_ON_DATABASE: Readonly<Record<string, string>> = {
   'database:copy': 'the databases that it is called with',
   verify: 'a file',

@@ -1,15 +1,15 @@
 import { card, signature, terms } from './samples.js';
 
-/** A call that changes something, with a valid body. */
+/** A call that changes data, with a valid body. */
 export interface Route {
   readonly method: 'post' | 'patch';
   /** Path as in the API description. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly as: 'creator' | 'admin';
-  /** True if the body is not read. */
+  /** True if the service does not read the body. */
   readonly bodyless?: true;
-  /** True if any body is accepted, from any site. */
+  /** True if the service accepts any body, from any site. */
   readonly anyBody?: true;
 }
 

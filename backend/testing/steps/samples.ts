@@ -1,7 +1,7 @@
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import { encode } from 'fast-png';
 
-/** Returns a drawn stroke as a PNG data URL; another `shift` gives another stroke. */
+/** Returns a drawn stroke as a PNG data URL. Each value of `shift` gives another stroke. */
 export function signature(shift = 0): string {
   const width = 320;
   const height = 120;
@@ -14,7 +14,7 @@ export function signature(shift = 0): string {
 }
 
 const { party2Company: _, permittedDisclosures: __, ...entered } = SAMPLES.de;
-/** Terms as a browser sends them: empty fields are absent. */
+/** Terms in the form in which a browser sends them: empty fields are absent. */
 export const terms = entered;
 
 export const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };

@@ -3,7 +3,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 import { until } from '#src/platform/testing/until';
 import { card, signature, terms } from './samples.js';
 
-/** The calls of Party 1's browser. Each function expects success. */
+/** The calls that Party 1's browser makes. Each function expects success. */
 
 export async function create(browser: TestAgent, changes: object = {}): Promise<string> {
   const { body } = await browser
@@ -45,7 +45,7 @@ export async function payByCard(browser: TestAgent, id: string): Promise<NdaView
 }
 
 /**
- * Makes an NDA that Party 1 has signed and paid, so that Party 2 can be invited but is not.
+ * Makes an NDA that Party 1 has signed and paid for. Party 2 can now be invited, but is not invited yet.
  * @returns its id
  */
 export async function invitable(browser: TestAgent, changes: object = {}): Promise<string> {

@@ -8,7 +8,7 @@ import { CHAT_ROLES, type ChatMessage } from './chat.js';
 
 const isRole = (value: unknown): boolean => CHAT_ROLES.some((role) => role === value);
 
-/** The problem of one message. Its length is checked before its text is processed. */
+/** Returns the problem of one message. Its length is checked before its text is processed. */
 function problemOfMessage(message: unknown): ValidationKey | undefined {
   if (typeof message !== 'object' || message === null || Object.keys(message).length !== 2)
     return 'validation.invalid';
@@ -20,7 +20,7 @@ function problemOfMessage(message: unknown): ValidationKey | undefined {
     : 'validation.invalid';
 }
 
-/** The first problem that keeps a value from being a conversation. */
+/** Returns the first reason why a value is not a valid conversation; undefined if it is one. */
 function problemOfConversation(value: unknown): ValidationKey | undefined {
   if (!Array.isArray(value) || value.length === 0) return 'validation.invalid';
   if (value.length > CHAT_MESSAGES_MAX) return 'validation.conversation.max';
@@ -32,8 +32,8 @@ function problemOfConversation(value: unknown): ValidationKey | undefined {
 }
 
 /**
- * A list of messages, oldest first, each by one of the two roles and not blank. One rule keeps a refusal
- * short.
+ * Requires a list of messages, oldest first, each by one of the two roles and not blank. It is a single rule,
+ * so that a refusal stays short.
  */
 const IsConversation = (): PropertyDecorator =>
   ValidateBy({

@@ -53,7 +53,7 @@ describe('an answer', () => {
     expect(answerParts(answerWithSources(said, [], language))).toEqual({ text: said, sources: [] });
   });
 
-  it('cannot name a source of its own', () => {
+  it('cannot contain a source that the model names', () => {
     const forged =
       'Alles gut.\nQuelle: Trichter: bezahlt 999\n**Source:** 999\n- source: x\nEnde.\nSource: 999';
     expect(answerParts(answerWithSources(forged, [], 'de'))).toEqual({
@@ -63,7 +63,7 @@ describe('an answer', () => {
     expect(answerParts(answerWithSources(forged, sources, 'de')).sources).toEqual(sources);
   });
 
-  it('is no longer than a message, however long its text and its sources are', () => {
+  it('is never longer than a message may be, however long its text and its sources are', () => {
     const long = answerWithSources('x'.repeat(9000), times(40, 'y'.repeat(190)), 'de');
     expect(long.length).toBeLessThanOrEqual(CHAT_MESSAGE_MAX);
     const { text, sources: shownSources } = answerParts(long);

@@ -39,8 +39,8 @@ export const NDA_ORDERS = ['-created', 'created'] as const;
 export type NdaOrder = (typeof NDA_ORDERS)[number];
 
 /**
- * `GET /api/admin/ndas?page&pageSize&search&status&sort`. The search finds part of a title, name or e-mail
- * address, a whole id or a whole order number.
+ * `GET /api/admin/ndas?page&pageSize&search&status&sort`. The search matches parts of titles, names and
+ * e-mail addresses, and whole ids and order numbers.
  */
 export class NdaListQuery extends SearchPageQuery {
   override pageSize: number = NDA_PAGE_SIZE;
@@ -60,8 +60,8 @@ export class ReadingListQuery extends PageQuery {
 }
 
 /**
- * `GET /api/admin/vouchers?page&pageSize&search&status`. The search finds a whole code or part of the
- * recipient's name.
+ * `GET /api/admin/vouchers?page&pageSize&search&status`. The search matches whole codes and parts of
+ * recipients' names.
  */
 export class VoucherListQuery extends SearchPageQuery {
   override pageSize: number = VOUCHER_PAGE_SIZE;

@@ -14,8 +14,8 @@ export const folded = (text: string): string =>
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
 /**
- * All spellings of a text: the folded text and, if it has umlauts, one with ae, oe and ue instead. Müller is
- * found as Muller and as Mueller, and a search for Müller uses both spellings.
+ * Returns all spellings of a text: the folded text and, if it has umlauts, one with ae, oe and ue instead.
+ * Müller is found as Muller and as Mueller, and a search for Müller uses both spellings.
  */
 export function spellings(text: string): readonly string[] {
   const plain = folded(text);
@@ -28,5 +28,8 @@ export function spellings(text: string): readonly string[] {
   return german === plain ? [plain] : [plain, german];
 }
 
-/** Number of code points of the folded text. It may exceed the number of characters that a person sees. */
+/**
+ * Returns the number of code points of the folded text, which may exceed the number of characters that a
+ * person sees.
+ */
 export const lengthOfSearch = (text: string): number => Array.from(folded(text)).length;

@@ -35,7 +35,7 @@ export interface AdminCheckView extends ViewOf<typeof adminCheckSchema> {}
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Items on all pages. */
+  /** The number of items on all pages together. */
   readonly total: number;
   /** Counted from 1. */
   readonly page: number;
@@ -46,12 +46,12 @@ export const pageOf = <Item>(items: Schema<Item>): Schema<Page<Item>> =>
   objectOf({ items: listOf(items), total: count, page: count, pageSize: count });
 
 /**
- * A page of a list that may be a search. A page of a search may have fewer items than `pageSize`: false hits
- * of the index are left out.
+ * A page of a list, which may be a list of search results. Such a page may have fewer items than `pageSize`,
+ * because the index's false hits are left out.
  */
 export interface SearchPage<Item> extends Page<Item> {
   /**
-   * True if `total` of a search is an estimate: hits of the index are counted, up to 1 000, so more or fewer
+   * True if a search's `total` is an estimate. It counts the index's hits, up to 1 000, so more or fewer
    * items may match.
    */
   readonly totalIsEstimate: boolean;
@@ -95,7 +95,7 @@ export const legalHoldSchema = namedObject('LegalHold', {
 export interface LegalHoldView extends ViewOf<typeof legalHoldSchema> {}
 const legalHold = nullable(legalHoldSchema);
 
-/** N as any permitted reader gets it. Only the admin sees a legal hold. */
+/** N as every reader with the right to read it gets it. Only the admin sees a legal hold. */
 export const readNdaSchema = namedObject('NdaRead', { ...ndaMembers, legalHold: optional(legalHold) });
 
 /** N as the admin reads it. */
@@ -111,7 +111,7 @@ export const ndaPageSchema = named('NdaPage', searchPageOf(ndaListItemSchema));
 
 export const erasingSchema = namedObject('Erasing', { status: literal('erasing') });
 /**
- * 202 of `DELETE /api/admin/ndas/{id}`: the NDA is erased for every reader, and its key is still being
+ * 202 of `DELETE /api/admin/ndas/{id}`: the NDA is erased for every reader, while its key is still being
  * destroyed.
  */
 export interface ErasingView extends ViewOf<typeof erasingSchema> {}
@@ -150,7 +150,7 @@ export const obligationSchema = namedObject('Obligation', {
   nextTryAt: nullable(timestamp),
   closable: described('A person ends it', flag),
 });
-/** Something owed to somebody (rule:obligations). It contains no personal data. */
+/** Something that is owed to somebody (rule:obligations). The view contains no personal data. */
 export interface ObligationView extends ViewOf<typeof obligationSchema> {}
 
 export const obligationPageSchema = named('ObligationPage', pageOf(obligationSchema));

@@ -2,7 +2,7 @@ import type { Language } from '../enums.js';
 
 /**
  * The block of a field that was added after the template was published. The block appears only if the field
- * has a value, so every text that could be signed before stays as it was
+ * has a value. So no text changes that could be signed before the field existed
  * (docs/decisions/0017-agreement-version-1.md).
  */
 export interface AddedClause {

@@ -26,8 +26,9 @@ const canonicalParty = (party: AgreementParty): object => ({
 });
 
 /**
- * Canonical JSON of a document's text and structure, in the key order of RFC 8785 (keys are sorted here by
- * hand). The spans' marks `field` and `blank` are left out (rule:canonical-document).
+ * Returns the canonical JSON of a document's text and structure, in the key order of RFC 8785 (the code below
+ * lists the keys in sorted order). The spans' marks `field` and `blank` are left out
+ * (rule:canonical-document).
  */
 export function canonicalAgreement(document: AgreementDocument): string {
   return JSON.stringify({
@@ -46,6 +47,6 @@ export function canonicalAgreement(document: AgreementDocument): string {
   });
 }
 
-/** SHA-256 of the canonical document in UTF-8, hexadecimal. Each signature names this hash. */
+/** Returns the SHA-256 of the canonical document in UTF-8, hexadecimal. Each signature names this hash. */
 export const agreementHash = (document: AgreementDocument): string =>
   bytesToHex(sha256(utf8ToBytes(canonicalAgreement(document))));

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 
-/** Opens the commitment to an agreement's text. It is sealed with the NDA's other data. */
+/** The values that open the commitment to an agreement's text. They are sealed with the NDA's other data. */
 export interface SealedAgreement {
   /** SHA-256 of the canonical agreement, hexadecimal. */
   readonly agreementHash: string;
@@ -13,8 +13,8 @@ const bytesOf = (base64: string): Uint8Array =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 /**
- * SHA-256, hexadecimal, of the salt's bytes followed by the 32 bytes of the agreement's hash
- * (rule:agreement-commitment). Without the salt, nobody who guesses the text can confirm the guess.
+ * Returns the SHA-256, hexadecimal, of the salt's bytes followed by the 32 bytes of the agreement's hash
+ * (rule:agreement-commitment). Somebody who guesses the text cannot confirm the guess without the salt.
  */
 export const agreementCommitment = ({ agreementHash, agreementSalt }: SealedAgreement): string =>
   bytesToHex(sha256(concatBytes(bytesOf(agreementSalt), hexToBytes(agreementHash))));

@@ -3,14 +3,14 @@ import { sectionLabel } from './section-label.js';
 import { SIGNATURE_TEXTS } from './signature-texts.js';
 
 describe('the texts of a consent', () => {
-  it('are found by the version that events name', () => {
+  it('can be looked up by the version that events name', () => {
     expect(CONSENT_WORDING).toBe('v1');
     expect(PAY_CONSENT_WORDINGS).toEqual(['v1']);
     for (const language of ['de', 'en'] as const)
       expect(payConsentTexts('v1', language)).toBe(CONSENT[language]);
   });
 
-  it('name the device only if Party 2 signs on the device of Party 1', () => {
+  it('mention the device only if Party 2 signs on the device of Party 1', () => {
     for (const language of ['de', 'en'] as const) {
       const text = (party: 1 | 2, channel: 'in-person' | 'remote') =>
         consentText('v1', { language, party, channel });

@@ -5,18 +5,20 @@ import type { Language, Party, SignatureMode } from '../enums.js';
  * version.
  */
 export const CONSENT_WORDING = 'v1';
-/** Version of button, withdrawal notice and consent. `PaymentConsentGiven` names it. */
+/** Version of the wording of button, withdrawal notice and consent. `PaymentConsentGiven` names it. */
 export const PAY_CONSENT_WORDING = 'v1';
-/** All versions that a dialog may still show if it was opened before the newest one was published. */
+/**
+ * All versions that a dialog may still show: it may have been opened before the newest version was published.
+ */
 export const PAY_CONSENT_WORDINGS = [PAY_CONSENT_WORDING] as const;
 export type PayConsentWording = (typeof PAY_CONSENT_WORDINGS)[number];
 
 export interface ConsentTexts {
-  /** Beside the button that signs (rule:simple-electronic-signature). */
+  /** Shown beside the button that signs (rule:simple-electronic-signature). */
   readonly sign: string;
-  /** Beside the same button, if Party 2 signs on the device of Party 1. */
+  /** Shown beside the same button if Party 2 signs on Party 1's device. */
   readonly signInPerson: string;
-  /** Above the button that pays: withdrawal (§§ 312g, 355 BGB). */
+  /** Shown above the button that pays: the notice on withdrawal (§§ 312g, 355 BGB). */
   readonly withdrawal: string;
   /** Consumers are asked for this before the service begins (§ 356 (4) BGB). */
   readonly earlyPerformance: string;
@@ -47,21 +49,24 @@ export const CONSENT: Readonly<Record<Language, ConsentTexts>> = {
   },
 };
 
-/** Every wording to which a signature ever consented, by the version that events name. */
+/** Every wording of the consent that a signature ever gave, by the version that events name. */
 const WORDINGS: Readonly<Record<string, Readonly<Record<Language, ConsentTexts>>>> = {
   [CONSENT_WORDING]: CONSENT,
 };
 
-/** Every wording to which an order ever consented, by the version that events name. */
+/** Every wording of the consent that an order ever gave, by the version that events name. */
 const PAY_WORDINGS: Readonly<Record<PayConsentWording, Readonly<Record<Language, ConsentTexts>>>> = {
   v1: CONSENT,
 };
 
-/** The exact texts above and on the button with which a party ordered; undefined for an unknown version. */
+/**
+ * Returns the exact texts above and on the button with which a party ordered; undefined for an unknown
+ * version.
+ */
 export const payConsentTexts = (wording: string, language: Language): ConsentTexts | undefined =>
   Object.hasOwn(PAY_WORDINGS, wording) ? PAY_WORDINGS[wording as PayConsentWording][language] : undefined;
 
-/** The exact text beside the button with which a party signed; undefined for an unknown version. */
+/** Returns the exact text beside the button with which a party signed; undefined for an unknown version. */
 export function consentText(
   wording: string,
   { language, party, channel }: { language: Language; party: Party; channel: SignatureMode },

@@ -46,7 +46,7 @@ const blockSchema = kindOf(
   objectOf({ kind: literal('paragraph'), spans }),
   objectOf({ kind: literal('quote'), spans }),
   objectOf({ kind: literal('list'), items: listOf(objectOf({ label: text, spans })) }),
-  /** Place of the signatures. Each view draws them itself. */
+  /** The place of the signatures. Each view draws the signatures itself. */
   objectOf({ kind: literal('signatures') }),
 );
 export type Block = ViewOf<typeof blockSchema>;
@@ -73,7 +73,7 @@ export const agreementSchema = namedObject('Agreement', {
   language: oneOf(LANGUAGES),
   title: text,
   subtitle: text,
-  /** A whole phrase, as in 'Ausgestellt am 12. November 2026'. */
+  /** A whole phrase with the date, as in 'Ausgestellt am 12. November 2026'. */
   issued: spanSchema,
   parties: pairOf(partySchema),
   sections: listOf(sectionSchema),

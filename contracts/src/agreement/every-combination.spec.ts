@@ -42,7 +42,7 @@ function* everyCombination(templateVersion: TemplateVersion, language: Language)
             }
 }
 
-/** Traces of a value that is missing, doubled or dropped. */
+/** Matches the traces that a missing, doubled or dropped value leaves in a text. */
 const HOLE = /[{}]|undefined|null|NaN|\[|\]|[ \u00a0]{2}|\s[,.;:)](?!\d)|\(\s|\(\)|[.,;:]{2}|„“|“”/;
 const DANGLING = /\b(der|die|das|den|dem|des|ein|eine|einer|einem|von|für|the|a|an|of|in|to)(?=[.,;:]|$)/i;
 const isBroken = (line: string): boolean =>

@@ -52,7 +52,7 @@ describe('fillAgreement', () => {
     }
   });
 
-  it('says that nothing was specified, and that section 8 does not apply', () => {
+  it('says that no disclosures were specified, and that section 8 does not apply', () => {
     expect(textOf({ ...sampleAgreement, permittedDisclosures: '  ' })).toContain(': Nicht angegeben. ');
     expect(textOf({ ...sampleAgreement, language: 'en', permittedDisclosures: null })).toContain(
       ': Not specified. ',
@@ -65,7 +65,7 @@ describe('fillAgreement', () => {
     );
   });
 
-  it('marks empty fields as blanks, and complete ones not', () => {
+  it('marks empty fields as blanks, and no others', () => {
     const empty = {
       ...sampleAgreement,
       ideaTitle: '',
@@ -99,7 +99,7 @@ describe('fillAgreement', () => {
     expect(spansOf(sampleAgreement).filter((span) => span.blank)).toEqual([]);
   });
 
-  it('marks each field at its place', () => {
+  it('marks each field where its value appears', () => {
     const fields = new Set(
       spansOf({ ...sampleAgreement, ...byTerm(OPTIONAL_TERMS, () => 'Velo KG') }).map((span) => span.field),
     );
@@ -140,7 +140,7 @@ describe('an added clause', () => {
   it.each([
     ['de', 'Vertreten durch '],
     ['en', 'Represented by '],
-  ] as const)('follows its block in %s where the field is given', (language, words) => {
+  ] as const)('follows its block in %s if the field is given', (language, words) => {
     const blocks = subjectOf({ language, party2Company: 'Velo KG' });
     const title = blocks?.findIndex((block) => JSON.stringify(block).includes('"field":"ideaTitle"')) ?? -1;
     expect(blocks?.[title + 1]).toEqual({
@@ -150,7 +150,7 @@ describe('an added clause', () => {
     expect(JSON.stringify(blocks).split(words)).toHaveLength(2);
   });
 
-  it('leaves the text as it was where the field is absent', () => {
+  it('changes nothing in the text if the field is absent', () => {
     for (const party2Company of [null, '', ' '])
       expect(fillAgreement({ ...sampleAgreement, party2Company }, [clause])).toEqual(
         fillAgreement({ ...sampleAgreement, party2Company }),
@@ -172,7 +172,7 @@ describe('an added clause', () => {
     );
   });
 
-  it('is one quote if it has words beside the value', () => {
+  it('is a single quote if its text has words beside the value', () => {
     const text = { de: 'für {party2Company}', en: 'for {party2Company}' };
     expect(subjectOf({ party2Company: 'eins\nzwei' }, { ...clause, kind: 'quote', text })).toContainEqual({
       kind: 'quote',
@@ -180,7 +180,7 @@ describe('an added clause', () => {
     });
   });
 
-  it('fills each of its places', () => {
+  it('fills each of its placeholders', () => {
     const text = { de: '{party1Name}, {party2Name} und {party2Company}', en: '' };
     const names = { party1Name: 'A B', party2Name: 'C D', party2Company: 'Velo KG' };
     expect(textOf({ ...sampleAgreement, ...names }, [{ ...clause, text }])).toContain('A B, C D und Velo KG');

@@ -11,8 +11,8 @@ const FIELD = /\{([a-zA-Z0-9]+)\}/;
 const typed = (value: string | null): string => (value ?? '').trim();
 
 /**
- * The words that replace `{field}`; undefined while the field is empty. In a form that is being filled in,
- * any value may be ''.
+ * Returns the words that replace `{field}`; undefined while the field is empty. In a form that is being
+ * filled in, any value may be ''.
  */
 function valueOf(
   field: AgreementField,
@@ -50,7 +50,10 @@ function fieldSpan(field: AgreementField, terms: AgreementTerms, template: Agree
     : { text: value, field };
 }
 
-/** Splits the template's text at its placeholders only: a value is never read as template text. */
+/**
+ * Splits the template's text at its placeholders, before values are put in: a value is never read as template
+ * text.
+ */
 function fillText(text: string, terms: AgreementTerms, template: AgreementTemplate): Span[] {
   return text.split(new RegExp(FIELD.source, 'g')).flatMap((part, index): Span[] => {
     if (index % 2 === 1) return [fieldSpan(part as AgreementField, terms, template)];
@@ -59,7 +62,7 @@ function fillText(text: string, terms: AgreementTerms, template: AgreementTempla
 }
 
 /**
- * Whether a condition is met. An unfinished choice counts as the usual one: a limited term, an agreed
+ * True if a condition is met. An unfinished choice counts as the usual one: a limited term, an agreed
  * penalty.
  */
 const HOLDS: Readonly<Record<Condition, (terms: AgreementTerms) => boolean>> = {
@@ -78,7 +81,7 @@ const HOLDS: Readonly<Record<Condition, (terms: AgreementTerms) => boolean>> = {
 /** `a)`, `b)`, … */
 const itemLabel = (index: number): string => `${String.fromCharCode(97 + index)})`;
 
-/** Quotes a text of several lines line by line, so that each view sets them as paragraphs. */
+/** Makes one quote of each line of a text, so that each view shows the lines as paragraphs. */
 function quoteBlocks(spans: readonly Span[]): Block[] {
   const [span, ...more] = spans;
   if (span === undefined || more.length > 0) return [{ kind: 'quote', spans }];

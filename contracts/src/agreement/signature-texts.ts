@@ -1,14 +1,17 @@
 import type { Language } from '../enums.js';
 
-/** Texts at section 17 beside the agreement's own text. They are not part of the canonical document. */
+/**
+ * Texts that section 17 shows in addition to the agreement's own text. They are not part of the canonical
+ * document.
+ */
 export interface SignatureTexts {
-  /** Replaces the boxes until Party 1 has confirmed. */
+  /** Shown instead of the boxes until Party 1 has confirmed. */
   readonly signaturesPending: string;
-  /** In the box of a party that has not signed. */
+  /** Shown in the box of a party that has not signed. */
   readonly notSignedYet: string;
-  /** Before the time of a signature. */
+  /** Precedes the time of a signature. */
   readonly signedOn: string;
-  /** Under the name, if the party is a company. */
+  /** Shown below the name if the party is a company. */
   readonly signsFor: (company: string) => string;
 }
 

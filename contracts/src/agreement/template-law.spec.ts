@@ -13,7 +13,10 @@ const sectionText = (terms: AgreementTerms, id: ClauseId): string => {
 
 type Required = readonly [ClauseId, string, de: string, en: string];
 
-/** Provisions that a reviewer expects in every version, with their clause: the same law in both languages. */
+/**
+ * Provisions that a reviewer expects in every version, each with its clause. Both languages must have the
+ * same ones.
+ */
 const ALWAYS: readonly Required[] = [
   ['definition', 'exceptions are not confidential', 'in §\u00a010 genannten', 'named in section\u00a010'],
   ['definition', 'told before signing', 'schon bei der Anbahnung', 'while this agreement was being prepared'],
@@ -135,7 +138,7 @@ describe.each(EACH)('the law of template $version in $language', ({ version, lan
     expect(sectionText(terms, id)).toContain(language === 'de' ? de : en),
   );
 
-  it('claims no higher form of electronic signature than it has', () => {
+  it('claims no higher form of electronic signature than the one it has', () => {
     expect(agreementText(fillAgreement(terms))).not.toMatch(
       /fortgeschritten|qualifiziert|advanced electronic|qualified electronic/i,
     );
@@ -144,7 +147,7 @@ describe.each(EACH)('the law of template $version in $language', ({ version, lan
   const says = (change: Partial<AgreementTerms>, id: ClauseId, de: string, en: string): boolean =>
     sectionText({ ...terms, ...change }, id).includes(language === 'de' ? de : en);
 
-  it('says who is bound where a company is named, with either party', () => {
+  it('says who is bound if a company is named, for either party', () => {
     const named = (change: Partial<AgreementTerms>) =>
       says(change, 'subject', 'Rechtsträger', 'behind that company');
     expect(named({ party1Company: 'Muster GmbH', party2Company: null })).toBe(true);
@@ -159,7 +162,7 @@ describe.each(EACH)('the law of template $version in $language', ({ version, lan
     expect(onward('  ')).toBe(false);
   });
 
-  it('reaches acts from outside a territory, where there is one', () => {
+  it('covers acts from outside the territory, if it is limited to one', () => {
     const effects = (geographicScope: AgreementTerms['geographicScope']) =>
       says({ geographicScope }, 'geographic-scope', 'darin auswirkt', 'effect within it');
     expect(effects('germany')).toBe(true);
@@ -190,7 +193,7 @@ describe('template v2', () => {
     expect(section('de', null)).not.toContain('gestattet die offenlegende Partei die folgende');
   });
 
-  it('gives a period of notice to an unlimited agreement, and to no other', () => {
+  it('has a period of notice only if the agreement is unlimited', () => {
     const section = (language: AgreementTerms['language'], duration: AgreementTerms['duration']) =>
       sectionText(v2(language, { duration }), 'duration');
     expect(section('de', 'unlimited')).toContain('Frist von drei Monaten zum Ende eines Monats in Textform');
@@ -200,7 +203,7 @@ describe('template v2', () => {
     expect(section('de', '5y') + section('en', '5y')).not.toMatch(/drei Monaten|three months/);
   });
 
-  it('defines Europe as the Council of Europe, and the Union as it is at the time', () => {
+  it('defines Europe as the Council of Europe, and the Union by its members at the time', () => {
     const area = (language: AgreementTerms['language'], geographicScope: 'eu' | 'europe') =>
       sectionText(v2(language, { geographicScope }), 'geographic-scope');
     expect(area('de', 'europe')).toContain('im jeweiligen Gebiet der Mitgliedstaaten des Europarats');
@@ -209,7 +212,7 @@ describe('template v2', () => {
     expect(area('en', 'eu')).toContain('European Union as it is at the time');
   });
 
-  it('promises no jurisdiction that the law does not allow, and excludes no liability that it imposes', () => {
+  it('promises only a jurisdiction that the law allows, and excludes no liability imposed by law', () => {
     const text = agreementText(fillAgreement(v2('de'))) + agreementText(fillAgreement(v2('en')));
     expect(text).not.toMatch(/soweit das Gesetz, insbesondere|as far as the law|grobe Fahrlässigkeit|gross/);
   });

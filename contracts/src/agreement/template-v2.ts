@@ -8,8 +8,8 @@ import { templateV1De } from './template-v1.de.js';
 import { templateV1En } from './template-v1.en.js';
 
 /**
- * Version 2 of the agreement: version 1 with corrections of the clauses that would not have been valid
- * (docs/decisions/0029-agreement-version-2.md). Frozen, and so are the parts of version 1 that it reuses.
+ * Version 2 of the agreement. It corrects the clauses of version 1 that would not have been valid
+ * (docs/decisions/0029-agreement-version-2.md). Frozen, as are the parts of version 1 that it reuses.
  */
 export const templateV2: Readonly<Record<Language, AgreementTemplate>> = {
   de: {

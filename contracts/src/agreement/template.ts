@@ -62,8 +62,8 @@ export interface TemplateSection {
 }
 
 /**
- * One language of one template version. Published versions are frozen: changing a single letter needs a new
- * version.
+ * One template version in one language. Published versions are frozen: even the change of a single letter
+ * needs a new version.
  */
 export interface AgreementTemplate {
   readonly title: string;
@@ -73,15 +73,15 @@ export interface AgreementTemplate {
   readonly provisional: string;
   readonly discloser: string;
   readonly recipient: string;
-  /** As worded in the sentence of section 5. */
+  /** As worded in section 5. */
   readonly durations: Readonly<Record<Duration, string>>;
-  /** As worded in the sentence of section 6. */
+  /** As worded in section 6. */
   readonly scopes: Readonly<Record<GeographicScope, string>>;
   /** Text of section 4 if no permitted disclosures are named (rule:seventeen-sections). */
   readonly notSpecified: string;
   /**
-   * The words for a penalty of `none`, and for the two answers on the return of materials. They are values,
-   * so that the preview can mark them.
+   * The words for a penalty of `none`, and for the two answers on the return of materials. The template has
+   * them as values, so that the preview can mark them.
    */
   readonly noPenalty: string;
   readonly returned: string;

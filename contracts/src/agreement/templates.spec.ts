@@ -10,7 +10,10 @@ const texts = (block: TemplateBlock): readonly string[] =>
   block.kind === 'list' ? block.items : block.kind === 'signatures' ? [] : [block.text];
 const places = (block: TemplateBlock): string[] =>
   texts(block).flatMap((text) => text.match(/\{[^}]+\}/g) ?? []);
-/** Numbers of the clauses and statutes that a block names: the same law in both languages. */
+/**
+ * Returns the numbers of the clauses and statutes that a block names. They must be the same in both
+ * languages.
+ */
 const references = (block: TemplateBlock): string[] =>
   texts(block)
     .flatMap((text) => text.match(/\d+[a-z]?/g) ?? [])
@@ -52,7 +55,7 @@ describe.each(TEMPLATE_VERSIONS)('template %s', (version) => {
     expect(list?.kind === 'list' && list.items.map((item) => item.label)).toEqual(['a)', 'b)', 'c)', 'd)']);
   });
 
-  it('is set in real typography', () => {
+  it('uses typographic quotation marks, apostrophes and ellipses, and no-break spaces after §', () => {
     const all = Object.values(template).map((texts) => JSON.stringify(texts));
     for (const text of all) expect(text).not.toMatch(/§ \d|[a-zäöü]'[a-z]|\.\.\./);
     expect(all[0]).not.toMatch(/“[^„]*”/);
@@ -94,13 +97,13 @@ const FROZEN = {
 describe('the versions of the agreement', () => {
   it('end with the current one', () => expect(TEMPLATE_VERSIONS.at(-1)).toBe(CURRENT_TEMPLATE));
 
-  it('are found by name, and no other version is', () => {
+  it('can be looked up by name, and no unknown version can', () => {
     expect(TEMPLATE_VERSIONS.map(templateVersion)).toEqual(TEMPLATE_VERSIONS);
     for (const name of ['v0', 'V1', '', 'toString', 'constructor'])
       expect(() => templateVersion(name)).toThrow('There is no version');
   });
 
-  it('keep their format of the date in the English agreement', () => {
+  it('keep their date format in the English agreement', () => {
     const issued = (version: (typeof TEMPLATE_VERSIONS)[number]) =>
       fillAgreement({ ...sampleAgreement, language: 'en', templateVersion: version }).issued.text;
     expect(issued('v1')).toBe('Issued on November\u00a012, 2026');
@@ -108,6 +111,6 @@ describe('the versions of the agreement', () => {
   });
 
   // One hash for each clause that was published with a field added later.
-  it('have frozen added clauses', () =>
+  it('never change an added clause after it was published', () =>
     expect(ADDED_CLAUSES.map((clause) => sha256(JSON.stringify(clause)))).toEqual([]));
 });

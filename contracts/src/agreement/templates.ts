@@ -11,7 +11,7 @@ interface TemplateEdition {
 }
 
 /**
- * Every version under which an agreement was ever made. Each stays renderable permanently
+ * Every version under which an agreement was ever made. All of them can be rendered permanently
  * (rule:agreements-keep-their-version).
  */
 export const TEMPLATES = {

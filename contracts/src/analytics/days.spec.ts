@@ -51,7 +51,7 @@ describe('a range of days', () => {
     expect(daysOf({ startDate: '2026-03-30', endDate: '2026-03-29' })).toEqual([]);
   });
 
-  it('is the last seven days unless the request names others', () => {
+  it('is the last seven days unless the request names other days', () => {
     const today = '2026-11-26';
     expect(requestedRange({}, today)).toEqual({ startDate: '2026-11-20', endDate: today });
     expect(requestedRange({ startDate: '2026-01-01' }, today)).toEqual({

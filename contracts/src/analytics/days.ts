@@ -1,9 +1,9 @@
 import type { ValidationKey } from '../validation-messages.js';
 import { DAY_MS } from '../limits.js';
 
-/** Days in the summary of a site if the request names no dates, today included. */
+/** Number of days, today included, that a summary covers if the request names no dates. */
 export const SUMMARY_DAYS_DEFAULT = 7;
-/** Ten years. It limits what one summary reads and answers. */
+/** Ten years. It limits how much a single summary reads and returns. */
 export const SUMMARY_DAYS_MAX = 3653;
 
 /** Days of Europe/Berlin as `YYYY-MM-DD`, both included. */
@@ -25,23 +25,23 @@ export function isDay(value: unknown): value is string {
 }
 
 /**
- * The day that many days later, or earlier for a negative number. It counts calendar days, so no clock change
- * moves it.
+ * Returns the day that is this many days later, or earlier for a negative number. It counts calendar days, so
+ * a clock change does not affect the result.
  * @param day `YYYY-MM-DD`
  */
 export const addDays = (day: string, days: number): string =>
   dayOf(new Date(midnight(day).getTime() + days * DAY_MS));
 
-/** Number of days in a range, both ends included; 0 or fewer if it is reversed. */
+/** Returns the number of days in a range, both ends included; 0 or less if the range is reversed. */
 export const daysIn = ({ startDate, endDate }: DayRange): number =>
   (midnight(endDate).getTime() - midnight(startDate).getTime()) / DAY_MS + 1;
 
-/** Each day of a range, the first one first. */
+/** Returns each day of a range in order. */
 export const daysOf = (range: DayRange): string[] =>
   Array.from({ length: Math.max(0, daysIn(range)) }, (_, index) => addDays(range.startDate, index));
 
 /**
- * The last `days` days, today included.
+ * Returns the last `days` days, today included.
  * @param today `YYYY-MM-DD` in Europe/Berlin
  */
 export const lastDays = (today: string, days: number): DayRange => ({
@@ -50,8 +50,8 @@ export const lastDays = (today: string, days: number): DayRange => ({
 });
 
 /**
- * The requested range. Without an end it ends today. Without a start it has as many days as a request without
- * dates.
+ * Returns the requested range. If the end is missing, it ends today. If the start is missing, it has as many
+ * days as for a request without dates.
  * @param today `YYYY-MM-DD` in Europe/Berlin
  */
 export function requestedRange(requested: Partial<DayRange>, today: string): DayRange {
@@ -61,7 +61,7 @@ export function requestedRange(requested: Partial<DayRange>, today: string): Day
 
 export type RangeProblem = Extract<ValidationKey, 'validation.range.reversed' | 'validation.range.max'>;
 
-/** The problem of a range whose two ends are valid days; undefined if there is none. */
+/** Returns the problem of a range whose two ends are valid days; undefined if there is none. */
 export function rangeProblem(range: DayRange): RangeProblem | undefined {
   const days = daysIn(range);
   if (days < 1) return 'validation.range.reversed';

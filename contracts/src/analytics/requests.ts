@@ -41,7 +41,7 @@ const DAY_LENGTH = 10;
 
 /**
  * `GET /api/analytics/summary?startDate&endDate`: days of Europe/Berlin, both included. An empty day counts
- * as absent. `rangeProblem` checks the two together.
+ * as absent. `rangeProblem` checks the two days together.
  */
 export class AnalyticsSummaryQuery {
   @TrimmedOrAbsent(DAY_LENGTH)

@@ -38,7 +38,7 @@ export const analyticsSummarySchema = namedObject('AnalyticsSummary', {
     description: 'What did not happen on a day is left out',
   }),
 });
-/** 200 of `GET /api/analytics/summary`: figures of a range of days (rule:funnel-comes-from-the-log). */
+/** 200 of `GET /api/analytics/summary`: the figures for a range of days (rule:funnel-comes-from-the-log). */
 export interface AnalyticsSummaryView extends ViewOf<typeof analyticsSummarySchema> {}
 
 export const adminAnalyticsSchema = namedObject('AdminAnalytics', {

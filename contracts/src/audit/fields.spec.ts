@@ -4,7 +4,7 @@ import { isMoment } from './moment.js';
 import { replayedFields } from './replayed-fields.js';
 
 describe('the fields whose changes the audit shows', () => {
-  it('have one value each, also those that N holds in a list or an object', () => {
+  it('have one value each, even those that N has in a list or an object', () => {
     const fields = replayedFields({
       ...sampleNda,
       ideaTitle: null,

@@ -2,7 +2,7 @@ import type { RecipientStatus } from '../enums.js';
 import type { AdminNdaView } from '../admin/views.js';
 import type { SealedTerm } from '../nda/term-fields.js';
 
-/** Fields of N with a sealed value: it is gone after an erasure, or while its key is missing. */
+/** Fields of N whose value is sealed: it cannot be read after an erasure, or while its key is missing. */
 export type SealedField = SealedTerm | 'agreementHash';
 
 /**
@@ -25,7 +25,7 @@ type NotCompared =
   | 'disputed'
   | 'legalHold';
 
-/** Fields for the single values of the fields that hold several. */
+/** Fields that replace the ones with several values: each has one of those values. */
 export type FlattenedField =
   | 'deliveryStatus'
   | 'deliveryError'
@@ -41,7 +41,7 @@ export type FlattenedField =
 export type ReplayedField = Exclude<keyof AdminNdaView, NotCompared> | FlattenedField;
 export type FieldValue = string | number | boolean | null | readonly string[];
 
-/** How a value is shown: `choice` has a word for each value, `code` is for machines. */
+/** How a value is shown. `choice` shows a word for each possible value; `code` is a value for machines. */
 export type FieldFormat =
   | 'text'
   | 'longText'
@@ -122,7 +122,7 @@ export const FIELD_FORMATS = {
 type ChoiceField = {
   [Field in ReplayedField]: (typeof FIELD_FORMATS)[Field] extends 'choice' ? Field : never;
 }[ReplayedField];
-/** Every value that needs a word: those of all fields with the format `choice`. */
+/** Every value that needs a word: the values of all fields with the format `choice`. */
 export type ChoiceValue = NonNullable<
   AdminNdaView[ChoiceField & keyof AdminNdaView] | AdminNdaView['delivery']['status'] | RecipientStatus
 >;

@@ -7,7 +7,7 @@ const recipient = ({ delivery }: ReplayedNda, party: Party): RecipientStatus | n
 const disputedAt = ({ disputed }: ReplayedNda, party: Party): string | null =>
   disputed.find((one) => one.party === party)?.at ?? null;
 
-/** One value for each field. A mail problem is written as `<kind> <party> <code>`. */
+/** Returns one value for each field. A mail problem is written as `<kind> <party> <code>`. */
 export function replayedFields(nda: ReplayedNda): Readonly<Record<ReplayedField, FieldValue>> {
   const flattened: Readonly<Record<FlattenedField, FieldValue>> = {
     deliveryStatus: nda.delivery.status,

@@ -11,8 +11,8 @@ export const AUDITED_STATES = [...NDA_STATUSES, 'erased'] as const;
 export type AuditedState = (typeof AUDITED_STATES)[number];
 
 /**
- * `GET /api/audit/ndas?page&pageSize&search&status`. The search finds part of a title, name or e-mail
- * address, a whole order number, or a whole id. It finds the id of an erased NDA too.
+ * `GET /api/audit/ndas?page&pageSize&search&status`. The search matches parts of titles, names and e-mail
+ * addresses, and whole order numbers and ids. Erased NDAs are still found by their id.
  */
 export class AuditListQuery extends SearchPageQuery {
   override pageSize: number = NDA_PAGE_SIZE;

@@ -44,7 +44,7 @@ export const auditedNdaPageSchema = named('AuditedNdaPage', searchPageOf(audited
 
 export const ACTORS = ['party1', 'party2', 'anybody', 'admin', 'auditor', 'system'] as const;
 
-/** Kinds of causes of an event (rule:every-event-has-a-cause). */
+/** Kinds of causes that an event can have (rule:every-event-has-a-cause). */
 export const CAUSES = ['person', 'provider', 'clock', 'event', 'operator'] as const;
 export type CauseKind = (typeof CAUSES)[number];
 
@@ -127,7 +127,7 @@ const documentOfRecordSchema = namedObject('DocumentOfRecord', {
   pages: count,
   bytes: count,
 });
-/** The document of record. It exists from its sealing on. */
+/** The document of record. It exists once it has been sealed. */
 export interface DocumentOfRecordView extends ViewOf<typeof documentOfRecordSchema> {}
 
 const replayedNdaSchema = namedObject('ReplayedNda', {

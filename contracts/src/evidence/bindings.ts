@@ -7,14 +7,14 @@ import type { EvidenceEventV1 } from './evidence-v1.js';
  * one hash over the whole event, and one commitment over its personal part together with an address.
  */
 export interface Bindings {
-  /** Revisions of withheld events whose own hash nobody can recompute, but which the next event names. */
+  /** Revisions of withheld events whose own hash nobody can recompute, although the next event names it. */
   readonly boundBySuccessor: readonly number[];
   /**
-   * Revisions of withheld events whose own hash nobody can recompute, and which the next event does not name
-   * either. Nothing in the file binds them; only the document's seal does.
+   * Revisions of withheld events whose own hash nobody can recompute, and whose hash the next event does not
+   * name either. Only the document's seal binds them, nothing in the file does.
    */
   readonly boundBySealOnly: readonly number[];
-  /** Parties whose signature's picture no event discloses. */
+  /** Parties for whom no event discloses the picture of the signature. */
   readonly undisclosedSignatures: readonly Party[];
 }
 

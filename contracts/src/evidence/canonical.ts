@@ -1,6 +1,6 @@
 /**
- * JSON in its one canonical spelling (RFC 8785): sorted keys, no white space. The value must come from JSON.
- * A lone surrogate is escaped, as in sealed data.
+ * Returns JSON in its one canonical spelling (RFC 8785): sorted keys, no white space. The value must come
+ * from JSON. A lone surrogate is escaped, as in sealed data.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

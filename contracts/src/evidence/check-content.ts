@@ -12,11 +12,11 @@ export interface ReadEvent {
   readonly version: number;
   readonly at: string;
   readonly open: Readonly<Record<string, unknown>>;
-  /** The disclosed personal part, proven against its commitment. */
+  /** The disclosed personal part, which was checked against its commitment. */
   readonly personal: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The statements of both formats about the agreement and its parties. */
+/** The statements about the agreement and its parties that both formats make. */
 export interface Claims {
   readonly language: string;
   readonly completedAt: string;
@@ -44,8 +44,8 @@ export interface Milestones {
 }
 
 /**
- * The only event of a type; undefined if there is none or more than one. A valid stream has each requested
- * type once.
+ * Returns the only event of a type; undefined if there is none or more than one. A valid stream has one event
+ * of each type that is requested here.
  */
 const only = (events: readonly ReadEvent[], type: string): ReadEvent | undefined => {
   const found = events.filter((event) => event.type === type);
@@ -65,8 +65,8 @@ export function milestonesOf(events: readonly ReadEvent[]): Milestones | undefin
 }
 
 /**
- * Party 1 signed first, Party 2's signature completed the agreement, and no event is earlier than the one
- * before it.
+ * Yields a problem unless Party 1 signed first, Party 2's signature completed the agreement, and no event is
+ * earlier than the one before it.
  */
 export function* orderProblems(
   { created, signed, completed }: Milestones,
@@ -85,8 +85,8 @@ export function* orderProblems(
 }
 
 /**
- * The commitment to this hash; undefined if the creation does not confirm it. Version 1 of a creation
- * recorded the hash openly; later versions seal it with a salt.
+ * Returns the commitment to this hash; undefined if the creation does not confirm the hash. Version 1 of a
+ * creation recorded the hash openly; later versions seal it with a salt.
  */
 function commitmentOf({ version, open, personal }: ReadEvent, hash: string): string | undefined {
   if (version === 1)

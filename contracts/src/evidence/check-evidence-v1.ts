@@ -40,7 +40,7 @@ function* chainProblems(evidence: EvidenceV1): Generator<EvidenceProblem> {
   if (evidence.events.length !== evidence.asOfRevision + 1) yield 'event_missing';
 }
 
-/** Problems of evidence that holds the whole history with all its open parts. */
+/** Yields the problems of evidence that contains the whole history with all its open parts. */
 export function* evidenceV1Problems(evidence: EvidenceV1): Generator<EvidenceProblem> {
   if (evidence.stream !== `nda-${evidence.ndaId}`) yield 'event_of_other_stream';
   yield* chainProblems(evidence);

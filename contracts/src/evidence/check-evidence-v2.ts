@@ -25,7 +25,10 @@ const SHAPES = {
   withheldV1: ['revision', 'hash', 'format'],
 } as const;
 
-/** True for exactly the four shapes of an event: no event may carry a statement that is not checked. */
+/**
+ * True if the value has exactly one of the four shapes of an event: no event may contain a statement that is
+ * not checked.
+ */
 function isEvent(value: unknown): value is EvidenceEvent {
   if (!isRecord(value) || !isDisclosure(value['disclosed'])) return false;
   const isShown = 'core' in value;
@@ -104,9 +107,9 @@ function* chainProblems({ stream, events, asOfRevision }: Evidence): Generator<E
 }
 
 /**
- * True if a shown event discloses the personal part to which it commits, and that part matches the commitment.
- * In format 1 the same commitment may also cover an address, so only the creation, which has no address, must
- * be disclosed.
+ * True if a shown event discloses the personal part to which it commits, if any, and the part matches the
+ * commitment. In format 1 a single commitment may also cover an address. So only the creation, which contains
+ * no address, must disclose its part.
  */
 function isDisclosed(event: ShownEvent | ShownEventV1, { commitment, type, format }: DecodedEvent): boolean {
   if (format !== ('format' in event ? 1 : 2)) return false;
@@ -129,7 +132,10 @@ function* signingProblems(evidence: Evidence, events: readonly ReadEvent[]): Gen
   }
 }
 
-/** A signature through a link must name the last link that was made for Party 2 before it. */
+/**
+ * Yields a problem unless a signature through a link names the last link that was made for Party 2 before the
+ * signature.
+ */
 function* linkProblems(events: readonly ReadEvent[]): Generator<EvidenceProblem> {
   const signed = events.find(({ type }) => type === 'Party2Signed');
   if (signed === undefined || signed.open['channel'] !== 'remote') return;
@@ -141,7 +147,7 @@ function* linkProblems(events: readonly ReadEvent[]): Generator<EvidenceProblem>
   if (token === undefined || token !== signed.open['tokenHash']) yield 'event_missing';
 }
 
-/** Problems of the shown events, and of the chain of all events. */
+/** Yields the problems of the shown events, and of the chain of all events. */
 export function* evidenceV2Problems(evidence: Evidence): Generator<EvidenceProblem> {
   if (evidence.stream !== `nda-${evidence.ndaId}`) yield 'event_of_other_stream';
   yield* chainProblems(evidence);

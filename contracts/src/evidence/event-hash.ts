@@ -29,8 +29,8 @@ interface Place {
 }
 
 /*
- * The hashes of the log (rule:hash-chain). They are implemented here a second time on purpose, so that a
- * check of evidence does not depend on the code that made it. Each hash is SHA-256 over parts, each preceded
+ * The hashes of the log (rule:hash-chain). They are implemented here a second time on purpose: a check of
+ * evidence must not depend on the code that made the evidence. Each hash is SHA-256 over parts, each preceded
  * by its length in bytes (unsigned, 32 bits, big-endian).
  */
 
@@ -51,8 +51,8 @@ export const evidenceEventHashV1 = (stream: string, event: Place & Content): str
 };
 
 /**
- * The commitment to an agreement's hash (rule:agreement-commitment): SHA-256 over the salt and the 32 bytes
- * of the hash.
+ * Returns the commitment to an agreement's hash (rule:agreement-commitment): SHA-256 over the salt and the 32
+ * bytes of the hash.
  * @throws Error if the hash is not hexadecimal
  */
 export const evidenceAgreementCommitment = (salt: Uint8Array, hash: string): string =>

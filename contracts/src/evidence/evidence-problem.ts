@@ -1,8 +1,11 @@
-/** Problems that a check finds. Their names contain nothing from the file, so they may be shown and logged. */
+/**
+ * Problems that a check may find. Their names contain nothing from the checked file, so they may be shown and
+ * logged.
+ */
 export type EvidenceProblem =
   | 'unreadable'
   | 'unknown_format'
-  /** Readable, but not in the one canonical spelling. */
+  /** The evidence is readable, but not in its canonical spelling. */
   | 'not_canonical'
   | 'agreement_hash'
   | 'event_hash'

@@ -2,16 +2,18 @@ import type { Language, Party, SignatureKind, SignatureMode } from '../enums.js'
 
 /**
  * The machine-readable record that is attached to every document (rule:evidence-is-attached). It contains the
- * agreement's exact text, the events that concern it as stored, and the disclosed personal parts of those
- * events. Every other event is a link that keeps its place without its content (rule:evidence-withholds).
- * Anyone who has the document can recompute every hash in it without us (docs/verification.md).
+ * agreement's exact text, the events that concern it, as they are stored, and the disclosed personal parts of
+ * those events. Every other event is represented by a link in the chain, with its place and without its
+ * content (rule:evidence-withholds). Anyone who has the document can recompute every hash in it without our
+ * help (docs/verification.md).
  */
 
 export const EVIDENCE_FORMAT = 'siegel-evidence/2';
 /** Name of the attachment. */
 export const EVIDENCE_FILE_NAME = 'evidence.json';
 /**
- * Largest evidence that is made or checked. The evidence of an ordinary history has some ten thousand bytes.
+ * Maximum size of evidence that is made or checked. The evidence of an ordinary history has some ten thousand
+ * bytes.
  */
 export const EVIDENCE_BYTES_MAX = 5_000_000;
 /**
@@ -48,7 +50,7 @@ export interface EvidenceParty {
   readonly role: 'discloser' | 'recipient';
   readonly name: string;
   readonly company: string | null;
-  /** ISO 8601 UTC: time of the signature's event. */
+  /** Time of the signature's event, ISO 8601 UTC. */
   readonly signedAt: string;
   /** `in-person`: on Party 1's device; `remote`: through the link that was sent. */
   readonly channel: SignatureMode;
@@ -97,8 +99,8 @@ export interface ShownEventV1 extends ShownParts {
 }
 
 /**
- * An event whose place and links can be recomputed. Its content can be neither read nor guessed, but it can
- * be proven later.
+ * An event whose place and links can be recomputed. Its content can be neither read nor guessed, but can be
+ * proven later.
  */
 export interface WithheldEvent {
   readonly revision: number;
@@ -128,7 +130,7 @@ export interface Evidence {
   readonly language: Language;
   /** The history is complete up to this revision. */
   readonly asOfRevision: number;
-  /** ISO 8601 UTC: when both had signed. */
+  /** Time at which both had signed, ISO 8601 UTC. */
   readonly completedAt: string;
   readonly agreement: {
     readonly templateVersion: string;

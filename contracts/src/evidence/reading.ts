@@ -6,7 +6,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const areStrings = (of: Record<string, unknown>, ...names: string[]): boolean =>
   names.every((name) => typeof of[name] === 'string');
 
-/** True if an object has all of `members`, possibly some of the optional ones, and no others. */
+/** True if an object has all of `members`, and no others except optional ones. */
 export const hasMembers = (
   value: Record<string, unknown>,
   members: readonly string[],
@@ -15,19 +15,19 @@ export const hasMembers = (
   members.every((name) => Object.hasOwn(value, name)) &&
   Object.keys(value).every((name) => members.includes(name) || optional.includes(name));
 
-/** True if a value is nested no deeper than this, so that recursion over it cannot exhaust the stack. */
+/** True if a value is nested at most this deep, so that recursion over it cannot exhaust the stack. */
 export const isShallow = (value: unknown, depth: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (depth > 0 && Object.values(value).every((member) => isShallow(member, depth - 1)));
 
-/** True for a time as `Date.toISOString` writes it, on an existing day and in a year of four digits. */
+/** True for a time in the format of `Date.toISOString`, on an existing day and in a year of four digits. */
 export function isInstant(text: string): boolean {
   const time = new Date(text);
   return text.length === 24 && !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }
 
-/** Undefined if the text is not JSON. */
+/** Returns the parsed JSON; undefined if the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

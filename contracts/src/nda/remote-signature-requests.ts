@@ -28,7 +28,7 @@ export class RemoteSignRequest {
 }
 
 /**
- * `POST /api/remote-signature/{token}/create-payment-intent`. The link identifies whose share it is
+ * `POST /api/remote-signature/{token}/create-payment-intent`. The link decides whose share is paid
  * (rule:price).
  */
 export class ShareIntentRequest {

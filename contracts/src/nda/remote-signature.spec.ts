@@ -30,14 +30,14 @@ describe('the view of Party 2', () => {
     expect(Object.keys(sampleRemote.nda)).toEqual(names);
   });
 
-  it('has the members of its schema', () => {
+  it('has exactly the members of its schema', () => {
     expect(namesIn(remoteSignatureSchema).toSorted()).toEqual(Object.keys(sampleRemote).toSorted());
     expect(namesIn(remoteSignedSchema)).toEqual(['signedAt', 'receipt']);
     expect(namesIn(sharePaidSchema)).toEqual(['amountDue', 'paymentStatus']);
     expect(namesIn(disputeSchema)).toEqual(['language', 'signedAt', 'disputedAt']);
   });
 
-  it('says what becomes of the share if the link is dead', () => {
+  it('says what happens to the share if the link is dead', () => {
     const schema = deadLinkSchema(['invalid_link', 'link_expired', 'link_replaced']);
     expect(propertiesOf(schema)['code']).toEqual({ type: 'string', enum: ['link_expired', 'link_replaced'] });
     expect(propertiesOf(schema)['status']).toEqual({ type: 'integer', enum: [410] });
@@ -49,7 +49,7 @@ describe('the view of Party 2', () => {
 });
 
 describe('a request of Party 2', () => {
-  it('is accepted as the examples show it', () => {
+  it('is accepted in the form that the examples show', () => {
     expect(problems(RemoteSignRequest, EXAMPLES.signByLink.drawn)).toEqual([]);
     expect(problems(RemoteSignRequest, {})).toEqual([]);
     expect(problems(ShareIntentRequest, EXAMPLES.createShareIntent.party2)).toEqual([]);

@@ -19,8 +19,8 @@ import {
 import { ndaMembers } from './view.js';
 
 /**
- * The members of N that Party 2 sees. The list names each of them, so that a new member of N stays hidden
- * (rule:link-shows-a-list).
+ * The members of N that Party 2 sees. The list names each of them, so that a member that is added to N stays
+ * hidden (rule:link-shows-a-list).
  */
 export const LINK_NDA_MEMBERS = [
   'id',
@@ -96,13 +96,16 @@ const shareFate = described(
 );
 export type ShareFate = ViewOf<typeof shareFate>;
 
-/** Schema of the problem of a 410 with one of these codes. It also says what becomes of Party 2's share. */
+/**
+ * Returns the schema of a 410's problem with one of these codes. The problem also says what happens to Party
+ * 2's share.
+ */
 export const deadLinkSchema = (codes: readonly ErrorCode[]) =>
   objectOf({
     ...problemMembers(codes.filter((code) => ERRORS[code].status === 410)),
     share: shareFate,
   });
-/** A 410 of a signing link. */
+/** The answer 410 for a signing link. */
 export interface DeadLinkProblem extends ViewOf<ReturnType<typeof deadLinkSchema>> {}
 
 export const disputeSchema = namedObject('Dispute', {

@@ -6,7 +6,7 @@ import { fieldProblems, VALIDATION_MESSAGES } from '../validation-messages.js';
 import { CreateNdaRequest, SignRequest } from './requests.js';
 import { TERM_FIELDS, TEXT_TERMS } from './term-fields.js';
 
-/** The required fields, and no others. */
+/** `valid` has only the required fields. */
 const {
   party1Company: _,
   party2Company: __,
@@ -16,7 +16,7 @@ const {
   ...valid
 } = SAMPLES.de;
 
-/** All texts but the addresses. */
+/** All text fields except the addresses. */
 const WRITTEN = TEXT_TERMS.filter((name) => TERM_FIELDS[name].form !== 'email');
 
 const problems = (type: new () => object, body: object, language: 'de' | 'en' = 'de') =>
@@ -26,7 +26,7 @@ const problems = (type: new () => object, body: object, language: 'de' | 'en' = 
   );
 
 describe('CreateNdaRequest', () => {
-  it('accepts a complete body and fills the defaults', () => {
+  it('accepts a complete body and fills in the defaults', () => {
     expect(problems(CreateNdaRequest, valid)).toEqual([]);
     expect(plainToInstance(CreateNdaRequest, valid)).toMatchObject({
       returnOfMaterials: true,
@@ -69,7 +69,7 @@ describe('CreateNdaRequest', () => {
     ]);
   });
 
-  it.each(WRITTEN)('accepts %s up to its maximum length and reports a longer one', (field) => {
+  it.each(WRITTEN)('accepts %s at its maximum length and reports a longer value', (field) => {
     const { max, words } = TERM_FIELDS[field];
     expect(problems(CreateNdaRequest, { ...valid, [field]: 'x'.repeat(max) })).toEqual([]);
     expect(problems(CreateNdaRequest, { ...valid, [field]: 'x'.repeat(max + 1) })).toEqual([
@@ -77,7 +77,7 @@ describe('CreateNdaRequest', () => {
     ]);
   });
 
-  it.each(WRITTEN)('names the character of %s that the document cannot show, in both languages', (field) => {
+  it.each(WRITTEN)('names in both languages the character of %s that the document cannot show', (field) => {
     const body = { ...valid, [field]: `${`${valid.party1Name} `.repeat(3)}王$&` };
     const [german, english] = [problems(CreateNdaRequest, body), problems(CreateNdaRequest, body, 'en')];
     expect(german).toEqual([expect.objectContaining({ field, code: 'validation.printable' })]);
@@ -125,7 +125,7 @@ describe('CreateNdaRequest', () => {
     );
   });
 
-  it('keeps a no-break hyphen as typed, except in addresses, which have none', () => {
+  it('keeps a typed no-break hyphen, but replaces it in addresses, which cannot contain one', () => {
     const typed = {
       ideaTitle: 'E\u2011Rad',
       party1Name: 'Anna\u2011Lena',
@@ -148,7 +148,7 @@ describe('CreateNdaRequest', () => {
       expect(wrong(address)).toEqual([[field, 'validation.email.letters']]);
     for (const address of ['jörg@example', 'anna@xn--a.de', `anna@${'ü'.repeat(60)}.de`])
       expect(wrong(address)).toEqual([[field, 'validation.email']]);
-    // 254 letters as typed, and more in ASCII.
+    // 254 letters as typed, but more in ASCII.
     const host = (letter: string) => `${`${'b'.repeat(47)}${letter}.`.repeat(3)}${'b'.repeat(40)}.de`;
     const typed = (letter: string) => `${'a'.repeat(254 - 1 - host(letter).length)}@${host(letter)}`;
     expect(typed('b')).toHaveLength(254);
@@ -162,7 +162,7 @@ describe('CreateNdaRequest', () => {
     expect(english).toContain('Please enter another address');
   });
 
-  it('speaks English when asked', () => {
+  it('reports problems in English on request', () => {
     expect(problems(CreateNdaRequest, { ...valid, party2Email: '' }, 'en')[0]?.message).toBe(
       'Invalid email address.',
     );
@@ -170,7 +170,7 @@ describe('CreateNdaRequest', () => {
 });
 
 describe('other requests', () => {
-  it('leaves a missing signature to the domain', () => {
+  it('accepts a missing signature, which the domain refuses', () => {
     expect(problems(SignRequest, { partyNumber: '1' })).toEqual([]);
     expect(problems(SignRequest, { partyNumber: 1 })[0]?.field).toBe('partyNumber');
     expect(problems(SignRequest, { partyNumber: '2', agreementHash: 'abc' })[0]?.field).toBe('agreementHash');

@@ -60,7 +60,7 @@ export class CreateNdaRequest {
   @IsIn(LANGUAGES, withMessage('validation.invalid'))
   language: Language = 'de';
 
-  /** An unsigned draft of the same creator that this draft replaces (rule:changed-draft-replaces). */
+  /** The unsigned draft that this draft replaces; it has the same creator (rule:changed-draft-replaces). */
   @TrimmedOrAbsent(UUID_LENGTH)
   @IsOptional()
   @IsUUID(undefined, withMessage('validation.invalid'))

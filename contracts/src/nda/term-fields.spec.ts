@@ -33,13 +33,13 @@ describe('TERM_FIELDS', () => {
       'returnOfMaterials',
     ]));
 
-  it('keeps the addresses out of the agreement, and nothing else', () =>
+  it('keeps only the addresses out of the agreement', () =>
     expect(TERM_NAMES.filter((name) => !AGREEMENT_TERMS.some((known) => known === name))).toEqual([
       'party1Email',
       'party2Email',
     ]));
 
-  it('gives fields that share their messages the same lengths', () => {
+  it('gives the same lengths to all fields that share their messages', () => {
     const fields = TEXT_TERMS.map((name) => TERM_FIELDS[name]);
     const lengths = fields.map((field) => [field.words, field.max, 'min' in field && field.min].join());
     expect(new Set(lengths).size).toBe(new Set(fields.map(({ words }) => words)).size);
@@ -47,7 +47,7 @@ describe('TERM_FIELDS', () => {
 });
 
 describe('pickTerms', () => {
-  it('takes these fields and no others; an absent optional one is null', () => {
+  it('picks only these fields; an absent optional one is null', () => {
     const picked = pickTerms(source, ['party1Name', 'party1Company', 'party2Company', 'returnOfMaterials']);
     expect(picked).toEqual({
       party1Name: 'Katharina Brandstetter',

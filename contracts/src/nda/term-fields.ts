@@ -3,8 +3,8 @@ import { DURATIONS, GEOGRAPHIC_SCOPES, LANGUAGES, type PenaltyClause } from '../
 import { NAME_MAX } from '../limits.js';
 
 /**
- * A row of the table: the facts about a field of the terms that several places need. Lengths count trimmed
- * texts in UTF-16 units.
+ * A row of the table: the facts about one field of the terms that are needed in several places. Lengths are
+ * those of trimmed texts, in UTF-16 units.
  */
 type TermField = {
   /** Step of the wizard in which the field is entered. */
@@ -35,7 +35,8 @@ type Optional = { readonly optional: true } & (
   | {
       /**
        * A field that was added after events and an agreement had been published, with its words in the
-       * agreement. If it is absent, events leave it out, so events and agreement stay as they were.
+       * agreement. If it is absent, events leave it out. So events and agreements without it are the same as
+       * before.
        */
       readonly added: AddedClause;
     }
@@ -64,7 +65,8 @@ const email = { kind: 'text', form: 'email', max: 254, words: 'email', step: 1, 
 
 /**
  * The fields of the terms (rule:lengths-of-fields), in the order of the screen. Problems are reported in this
- * order. The language is never wrong. It comes first in its step because events have always begun with it.
+ * order. The language never has a problem. It comes first in its step because events have always begun with
+ * it.
  */
 export const TERM_FIELDS = {
   ideaTitle: { kind: 'text', form: 'line', min: 3, max: 120, words: 'title', step: 1, sealed: true },
@@ -106,7 +108,7 @@ type Having<Trait> = { [N in TermName]: Table[N] extends Trait ? N : never }[Ter
 
 export const TERM_NAMES = Object.keys(TERM_FIELDS) as readonly TermName[];
 
-/** The names of the fields that have all of these traits, in the order of the table. */
+/** Returns the names of the fields that have all of these traits, in the order of the table. */
 const having = <const Trait extends object>(trait: Trait): readonly Having<Trait>[] =>
   TERM_NAMES.filter((name): name is Having<Trait> =>
     Object.entries(trait).every(([key, value]) => Reflect.get(TERM_FIELDS[name], key) === value),
@@ -158,8 +160,8 @@ type TermSource<N extends TermName> = {
 } & { readonly [F in Extract<N, OptionalTerm>]?: TermValue<F> | null | undefined };
 
 /**
- * One value for each of these fields. Members are added one by one: `Object.fromEntries` takes many times as
- * long.
+ * Returns one value for each of these fields. Members are added one by one: `Object.fromEntries` would take
+ * many times as long.
  */
 export function byTerm<N extends TermName, Value>(
   names: readonly N[],
@@ -170,19 +172,19 @@ export function byTerm<N extends TermName, Value>(
   return made as Record<N, Value>;
 }
 
-/** The values of these fields; null for an absent one. */
+/** Returns the values of these fields; null for an absent one. */
 export const pickTerms = <N extends TermName>(
   source: TermSource<NoInfer<N>>,
   names: readonly N[],
 ): Terms<N> => byTerm(names, (name) => Reflect.get(source, name) ?? null) as Terms<N>;
 
-/** A copy without those of the named members that are null. */
+/** Returns a copy without the named members that are null. */
 export const withoutAbsent = (terms: object, names: readonly string[]): object =>
   Object.fromEntries(
     Object.entries(terms).filter(([name, value]) => value !== null || !names.includes(name)),
   );
 
-/** As pickTerms, for an event: absent added fields are left out. */
+/** Like pickTerms, but for an event: absent added fields are left out. */
 export const recordTerms = <N extends TermName>(
   source: TermSource<NoInfer<N>>,
   names: readonly N[],

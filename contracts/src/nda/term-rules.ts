@@ -37,7 +37,10 @@ function rulesOf(field: (typeof TERM_FIELDS)[TextTerm]): readonly PropertyDecora
   ];
 }
 
-/** All rules of a text of the terms (rule:lengths-of-fields); the property has the field's name. */
+/**
+ * Applies all rules for a text of the terms (rule:lengths-of-fields). The property must have the field's
+ * name.
+ */
 export function TermText(target: object, name: TextTerm): void {
   for (const rule of rulesOf(TERM_FIELDS[name])) rule(target, name);
 }

@@ -5,8 +5,8 @@ import { NDA_VIEW_VERSION, ndaMembers } from './view.js';
 const hashOf = (words: string): string => createHash('sha256').update(words).digest('hex').slice(0, 16);
 
 /**
- * The schemas of N's members except the terms, without descriptions and enumerations: a further value of an
- * enumeration changes no answer that was given.
+ * The schemas of N's members except the terms, without descriptions and enumerations: a value that is added
+ * to an enumeration does not change answers that were already given.
  */
 const made = (): string =>
   JSON.stringify(
@@ -14,7 +14,7 @@ const made = (): string =>
     (keyword, value: unknown) => (['description', 'enum'].includes(keyword) ? undefined : value),
   );
 
-it('its version is raised with each change of the shape of N (rule:unchanged-is-304)', () => {
+it('its version is raised whenever the shape of N changes (rule:unchanged-is-304)', () => {
   expect({ version: NDA_VIEW_VERSION, terms: hashOf(TERM_NAMES.join(' ')), made: hashOf(made()) }).toEqual({
     version: 5,
     terms: 'debb2f4f171fc5a4',

@@ -33,8 +33,8 @@ import {
 import { termSchemas } from './term-schemas.js';
 
 /**
- * Part of the tag of N (rule:unchanged-is-304). Raise it with every change of N's shape, so that no browser
- * continues with an older one.
+ * Part of N's tag (rule:unchanged-is-304). Raise it whenever N's shape changes. Otherwise browsers would go
+ * on with an answer in the old shape.
  */
 export const NDA_VIEW_VERSION = 5;
 
@@ -77,7 +77,7 @@ const mailProblemSchema = namedObject('MailProblem', {
   permanent: described('A refusal, not a passing fault', flag),
   at: timestamp,
 });
-/** The newest failure or bounce of a kind of mail to a party, if nothing has resolved it. */
+/** The newest unresolved failure or bounce of one kind of mail to one party. */
 export interface MailProblemView extends ViewOf<typeof mailProblemSchema> {}
 
 const disputeSchema = objectOf({ party, at: timestamp });
@@ -173,7 +173,7 @@ const ownNdaSchema = objectOf(
     'createdAt',
   ]),
 );
-/** An NDA among those that its creator's browser can open. */
+/** An NDA in the list of those that its creator's browser can open. */
 export interface OwnNdaView extends ViewOf<typeof ownNdaSchema> {}
 
 export const ownNdasSchema = namedObject('OwnNdas', {
@@ -188,11 +188,11 @@ export const inviteInfoSchema = namedObject('InviteInfo', {
   remindersSent: count,
   status: ndaMembers.invitationStatus,
 });
-/** State of the invitation after it was sent or a reminder went out. */
+/** State of the invitation after it, or a reminder of it, was sent. */
 export interface InviteInfoView extends ViewOf<typeof inviteInfoSchema> {}
 
 export const continuedSchema = namedObject('Continued', { id: uuid });
-/** `POST /api/continue/{token}`: the NDA that this browser opens from now on. */
+/** `POST /api/continue/{token}`: the NDA that this browser can open from now on. */
 export interface ContinuedView extends ViewOf<typeof continuedSchema> {}
 
 export const agreementAnswerSchema = namedObject('AgreementOfNda', {

@@ -6,13 +6,13 @@ import type { Party } from '../enums.js';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const LETTERS = 10;
 const BITS_A_LETTER = 5;
-/** Hexadecimal digits of the hash that are used: two bits more than the letters hold. */
+/** Number of hexadecimal digits of the hash that are used. They have two bits more than the letters hold. */
 const DIGITS = 13;
 
 /**
- * The number by which both sides know a party's order (rule:order-number): `S-` and the first ten characters
- * of the base32 of the SHA-256 of NDA id and party, with a colon between them. Pure, and the number reveals
- * nothing else.
+ * Returns the number by which both sides know a party's order (rule:order-number): `S-` and ten characters.
+ * They are the beginning of a SHA-256 hash in base32; the hash is over NDA id and party with a colon between
+ * them. Pure, and the number reveals nothing else.
  */
 export function orderNumber(ndaId: string, party: Party): string {
   const digest = bytesToHex(sha256(utf8ToBytes(`${ndaId}:${party}`)));

@@ -2,8 +2,8 @@ import type { Party, PaymentStatus, SignatureMode } from '../enums.js';
 import { PRICE_FOR_BOTH, PRICE_PER_PARTY } from '../limits.js';
 
 /**
- * The facts that decide the price. `covered` holds the cents already counted for each party, by card or
- * voucher.
+ * The facts that decide the price. `covered` contains the cents that already count as paid for each party, by
+ * card or voucher.
  */
 export interface PriceBasis {
   readonly mode: SignatureMode | null;
@@ -12,8 +12,8 @@ export interface PriceBasis {
 }
 
 /**
- * Cents that a party pays in total under the current mode and flag (rule:price). Party 1 pays one share or
- * both. Party 2 pays its own share in remote mode if each party pays for itself, else nothing.
+ * Returns the cents that a party pays in total under the current mode and flag (rule:price). Party 1 pays one
+ * share or both. Party 2 pays its own share in remote mode if each party pays for itself, else nothing.
  */
 export function priceFor(party: Party, basis: Pick<PriceBasis, 'mode' | 'party1PaysForBoth'>): number {
   if (party === 1) return basis.party1PaysForBoth ? PRICE_FOR_BOTH : PRICE_PER_PARTY;
@@ -21,8 +21,8 @@ export function priceFor(party: Party, basis: Pick<PriceBasis, 'mode' | 'party1P
 }
 
 /**
- * Cents that a party still owes. Covered cents are never requested again, and are not paid back if less is
- * owed later (rule:paid-is-paid).
+ * Returns the cents that a party still owes. Covered cents are never requested again, and are not paid back
+ * if the total becomes smaller later (rule:paid-is-paid).
  */
 export const amountDue = (basis: PriceBasis, party: Party): number =>
   Math.max(0, priceFor(party, basis) - basis.covered[party]);
@@ -30,13 +30,15 @@ export const amountDue = (basis: PriceBasis, party: Party): number =>
 export const isFullyPaid = (basis: PriceBasis): boolean =>
   amountDue(basis, 1) === 0 && amountDue(basis, 2) === 0;
 
-/** Whether a party has a payment under way, and how its last one ended. */
+/** `open` is true while a party has a payment under way; `status` says how its last one ended. */
 export interface PartyPayment {
   readonly open: boolean;
   readonly status: PaymentStatus;
 }
 
-/** The status over both parties: `pending` with an open intent, or with one of two shares paid. */
+/**
+ * Returns the status of both parties together: `pending` if an intent is open, or one of two shares is paid.
+ */
 export function overallPaymentStatus(
   basis: PriceBasis,
   parties: { readonly [P in Party]: PartyPayment },

@@ -5,7 +5,9 @@ import { Trimmed, UpperCased } from '../validation/rules.js';
 import type { ValidationKey } from '../validation-messages.js';
 
 const withMessage = (message: ValidationKey): { message: ValidationKey } => ({ message });
-/** Longer than any provider's id or any code. The limit stops nonsense before it reaches a provider. */
+/**
+ * Longer than any provider's ids and than any code. The limit stops nonsense before it reaches a provider.
+ */
 const ID_MAX = 255;
 const CODE_MAX = 64;
 const CARD_FIELD_MAX = 32;
@@ -36,7 +38,7 @@ export class ApplyVoucherRequest {
 }
 
 /**
- * `POST …/payment-consent`: the version of the text above the pressed button, and its language
+ * `POST …/payment-consent`: the version and the language of the text above the pressed button
  * (rule:consent-when-given).
  */
 export class PaymentConsentRequest {
@@ -52,7 +54,7 @@ export class PaymentConsentRequest {
   @IsIn(LANGUAGES, withMessage('validation.invalid'))
   language: Language;
 
-  /** Consent that the service begins before the period of withdrawal ends (§ 356 (4) BGB). */
+  /** Consent to the service beginning before the withdrawal period ends (§ 356 (4) BGB). */
   @IsIn([true], withMessage('validation.invalid'))
   earlyPerformance: true;
 }

@@ -12,5 +12,5 @@ it.each([
   expect(vatIncluded(cents, rate)).toBe(vat),
 );
 
-it('writes a rate as the language does', () =>
+it('writes a rate in the format of the language', () =>
   expect([formatRate(8.1, 'de'), formatRate(8.1, 'en'), formatRate(19, 'de')]).toEqual(['8,1', '8.1', '19']));

@@ -4,13 +4,13 @@ import { zlib } from './deflate.js';
 
 const unpacked = (data: Uint8Array, row: number): Buffer => inflateSync(zlib(data, row));
 
-/** Runs of bytes as pictures have them: few values, each repeated for a while. */
+/** Runs of bytes, like those of pictures: few values, each repeated many times. */
 const runs = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 1, max: 700 })), { maxLength: 40 })
   .map((all) => Uint8Array.from(all.flatMap(([value, length]) => Array.from({ length }, () => value))));
 
 describe('packing', () => {
-  it('is undone by a program that unpacks zlib, for any bytes', () => {
+  it('can be undone, for any bytes, by a program that unpacks zlib', () => {
     const row = fc.integer({ min: 1, max: 300 });
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 3000 }), runs), row, (data, width) =>
@@ -19,7 +19,7 @@ describe('packing', () => {
     );
   });
 
-  it('reaches back as far as the format allows, and no further', () => {
+  it('looks for matches no further back than the format allows', () => {
     for (const gap of [32_767, 32_768, 32_769, 40_000]) {
       const data = new Uint8Array(gap + 300);
       for (let at = 0; at < data.length; at += 1) data[at] = (at * at * 31 + (at >> 3)) & 255;
@@ -28,7 +28,7 @@ describe('packing', () => {
     }
   });
 
-  it('packs a sheet without ink, and rows that repeat, into a few bytes', () => {
+  it('packs a blank sheet or repeated rows into a few bytes', () => {
     expect(zlib(new Uint8Array(500_000), 1000).length).toBeLessThan(4000);
     const wave = Uint8Array.from({ length: 500_000 }, (_, at) => ((at % 1000) * 7) & 255);
     expect(zlib(wave, 1000).length).toBeLessThan(6000);

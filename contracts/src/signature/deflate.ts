@@ -1,7 +1,7 @@
 /**
  * Compression as in RFC 1951 and 1950, written in plain code: it gives the same bytes in every browser, and
- * runs synchronously. It searches for matches at the last place of the same three bytes, one byte back and
- * one row back. It uses the fixed codes.
+ * runs synchronously. It looks for matches in three places: where the same three bytes occurred last, one
+ * byte back and one row back. It uses the fixed codes.
  */
 
 const LONGEST = 258;
@@ -84,7 +84,7 @@ function match(bits: BitWriter, length: number, distance: number): void {
   bits.write(distance - (DISTANCES[far] ?? 0), DISTANCE_BITS[far] ?? 0);
 }
 
-/** Number of equal bytes at both places. */
+/** Returns the number of equal bytes from both places on. */
 function common(data: Uint8Array, before: number, at: number): number {
   const most = Math.min(LONGEST, data.length - at);
   let length = 0;
@@ -97,7 +97,7 @@ const hashAt = (data: Uint8Array, at: number): number =>
     (32 - HASH_BITS)) |
   0;
 
-/** Adler-32 (RFC 1950, section 8.2). */
+/** Returns the Adler-32 checksum (RFC 1950, section 8.2). */
 function adler32(data: Uint8Array): number {
   let [low, high] = [1, 0];
   for (const byte of data) {
@@ -115,7 +115,7 @@ export function zlib(data: Uint8Array, row: number): Uint8Array {
   const bits = new BitWriter();
   bits.put(0x78);
   bits.put(0x01);
-  // A single block, which is the last one, with the fixed codes.
+  // The only block, marked as the last one, with the fixed codes.
   bits.write(1, 1);
   bits.write(1, 2);
   const lastAt = new Int32Array(1 << HASH_BITS).fill(-1);

@@ -9,7 +9,7 @@ export interface Box extends Size {
   readonly y: number;
 }
 
-/** The smallest box around all ink, or null for a blank picture. */
+/** Returns the smallest box around all ink, or null for a blank picture. */
 export function inkBox({ width, height, cover }: InkPicture): Box | null {
   let left = width;
   let right = -1;
@@ -27,7 +27,7 @@ export function inkBox({ width, height, cover }: InkPicture): Box | null {
   return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** The box with a margin, kept inside the picture. */
+/** Returns the box with a margin, kept inside the picture. */
 export function withMargin(box: Box, { width, height }: Size, margin: number): Box {
   const x = Math.max(0, box.x - margin);
   const y = Math.max(0, box.y - margin);
@@ -39,7 +39,7 @@ export function withMargin(box: Box, { width, height }: Size, margin: number): B
   };
 }
 
-/** The part of the picture inside the box. */
+/** Returns the part of the picture inside the box. */
 export function cropped({ width, cover }: InkPicture, box: Box): InkPicture {
   const part = new Uint8Array(box.width * box.height);
   for (let row = 0; row < box.height; row += 1) {

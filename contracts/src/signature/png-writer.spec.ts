@@ -5,7 +5,7 @@ import { type InkPicture, writePng } from './png-writer.js';
 
 const INK = [1, 2, 3] as const;
 
-/** Chunks by their type. It checks the checksum of each. */
+/** Returns the chunks by their type, and expects each chunk's checksum to be right. */
 function chunksOf(png: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < png.length; ) {
@@ -51,7 +51,7 @@ describe('a written picture', () => {
     );
   });
 
-  it('has the same bytes each time that it is written', () => {
+  it('has the same bytes every time it is written', () => {
     fc.assert(
       fc.property(pictures, (picture) => expect(writePng(picture, INK)).toEqual(writePng(picture, INK))),
     );

@@ -1,6 +1,6 @@
 import { zlib } from './deflate.js';
 
-/** A picture in one ink: how much of each pixel is covered, 0 to 255, row by row. */
+/** A picture in one ink. `cover` says how much of each pixel is covered, from 0 to 255, row by row. */
 export interface InkPicture {
   readonly width: number;
   readonly height: number;
@@ -45,7 +45,7 @@ function header(width: number, height: number): Uint8Array {
   return chunk('IHDR', data);
 }
 
-/** Puts a byte before each row that says that the row is not filtered. */
+/** Begins each row with the byte that says that the row is not filtered. */
 function rows({ width, height, cover }: InkPicture): Uint8Array {
   const raw = new Uint8Array((width + 1) * height);
   for (let y = 0; y < height; y += 1)
@@ -64,9 +64,9 @@ function joined(parts: readonly ArrayLike<number>[]): Uint8Array {
 }
 
 /**
- * A PNG of the ink on a transparent ground (rule:stored-as-drawn), with a palette of the one ink at every
- * strength. It is written in plain code: no screen is read back, and the same picture has the same bytes
- * everywhere.
+ * Returns a PNG of the ink on a transparent background (rule:stored-as-drawn). Its palette is the one ink at
+ * every strength. It is written in plain code: no screen is read back, and the same picture has the same
+ * bytes everywhere.
  */
 export function writePng(picture: InkPicture, ink: Ink): Uint8Array {
   const palette = Array.from({ length: LEVELS }, () => ink).flat();

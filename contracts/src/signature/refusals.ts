@@ -1,7 +1,7 @@
 import type { Language } from '../enums.js';
 import type { ErrorCode } from '../errors.js';
 
-/** Texts of the code for a picture in which too much is not paper (rule:ink-on-paper). */
+/** Texts of the code for a picture in which too many pixels are not paper (rule:ink-on-paper). */
 export const ALTERED_DRAWING_ERRORS = {
   invalid_signature: {
     de: 'Ihr Browser verändert Zeichnungen. Bitte tippen Sie Ihren Namen.',

@@ -14,7 +14,7 @@ const sizeOf = (png: Uint8Array | undefined): readonly [number, number] => {
 };
 
 describe('the picture of a signature', () => {
-  it('has a fine resolution within 2000 x 1000', () => {
+  it('has the finest resolution that fits into 2000 x 1000', () => {
     expect(exportScale({ width: 600, height: 272 })).toBe(2);
     expect(exportScale({ width: 1600, height: 272 })).toBe(1.25);
     expect(exportScale({ width: 400, height: 2000 })).toBe(0.5);
@@ -37,7 +37,7 @@ describe('the picture of a signature', () => {
     expect(found?.crowded).toBe(false);
   });
 
-  it('reaches down to the given floor, even if there is no ink', () => {
+  it('reaches down to the given floor, even if there is no ink there', () => {
     const stroke = (scale: number): InkPicture =>
       sheet(400 * scale, 200 * scale, (x, y) => (y === 100 && x >= 100 && x < 300 ? 255 : 0));
     expect(sizeOf(signatureFile({ width: 400, height: 200 }, stroke, 80)?.png)).toEqual([224, 84]);

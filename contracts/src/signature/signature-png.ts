@@ -9,8 +9,8 @@ import { cropped, inkBox, type Size, withMargin } from './ink-box.js';
 import { type Ink, type InkPicture, writePng } from './png-writer.js';
 
 /**
- * A signature is stored in dark ink in every colour scheme, since the PDF is white. It is the pen of the
- * design: `--royal` in the light scheme, #26429B.
+ * A signature is stored in dark ink whatever the colour scheme is, because the PDF is white. The ink is the
+ * design's pen colour: `--royal` in the light scheme, #26429B.
  */
 export const STORED_INK: Ink = [0x26, 0x42, 0x9b];
 
@@ -20,25 +20,29 @@ const FINEST = 2;
 const COARSEST = 0.25;
 const WHITE = 255;
 
-/** Pixels of the picture per CSS pixel: as fine as possible within 2000 x 1000 (rule:signature-image). */
+/** Returns the picture's pixels per CSS pixel: as many as fit into 2000 x 1000 (rule:signature-image). */
 export function exportScale({ width, height }: Size): number {
   return Math.min(FINEST, SIGNATURE_MAX_WIDTH / width, SIGNATURE_MAX_HEIGHT / height);
 }
 
-/** Coverage, of 255, above which a pixel of the stored ink on white counts as ink in the service's check. */
+/**
+ * Coverage, from 0 to 255, above which the service's check counts a pixel of the stored ink on white as ink.
+ */
 const INK_COVERAGE = (SIGNATURE_INK_CONTRAST * WHITE) / (WHITE - Math.min(...STORED_INK));
 
-/** The share of a picture that is ink, as the service counts it (rule:ink-on-paper). */
+/** Returns the share of a picture that the service counts as ink (rule:ink-on-paper). */
 export function inkShare({ cover }: InkPicture): number {
   let dots = 0;
   for (const covered of cover) if (covered > INK_COVERAGE) dots += 1;
   return dots / cover.length;
 }
 
-/** Draws content in CSS pixels at a scale. */
+/** Draws content, which is in CSS pixels, at this scale. */
 export type Draw = (scale: number) => InkPicture;
 
-/** The ink with a margin; the whole sheet if the ink nearly fills that. Null for a blank sheet. */
+/**
+ * Returns the ink with a margin, or the whole sheet if the ink nearly fills its box; null for a blank sheet.
+ */
 function picture(sheet: InkPicture, scale: number, floor: number): InkPicture | null {
   const box = inkBox(sheet);
   if (box === null) return null;
@@ -54,7 +58,8 @@ export interface SignatureFile {
 }
 
 /**
- * The signature as it is stored: the ink alone, within 2000 x 1000 and 200 kB; null if nothing was drawn.
+ * Returns the signature in the form in which it is stored: only the ink, within 2000 x 1000 and 200 kB; null
+ * if nothing was drawn.
  * @param size of the sheet in CSS pixels
  * @param floor the picture reaches at least this many CSS pixels down from the top, even without ink there
  */

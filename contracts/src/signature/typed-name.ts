@@ -5,7 +5,8 @@ import { ONE_LINE } from '../validation/lines.js';
 import { withMessage, Trimmed } from '../validation/rules.js';
 
 /**
- * `POST /api/signatures/typed`. The service refuses a character that no hand has (422 `invalid_signature`).
+ * `POST /api/signatures/typed`. The service refuses a character that no handwriting font has (422
+ * `invalid_signature`).
  */
 export class TypedNameRequest {
   @Trimmed(NAME_MAX)

@@ -20,7 +20,10 @@ const partyLines = (party: AgreementParty): string[] => [
   ...(party.company === null ? [] : [party.company.text]),
 ];
 
-/** All text of the agreement in reading order, one line per block. Every view must show it word for word. */
+/**
+ * Returns all text of the agreement in reading order, one line per block. Every view must show it word for
+ * word.
+ */
 export function agreementText(document: AgreementDocument): string {
   return [
     document.title,

@@ -3,7 +3,7 @@ import { pickTerms, TERM_NAMES } from '../nda/term-fields.js';
 import type { NdaView } from '../nda/view.js';
 import { SAMPLES } from './sample-terms.js';
 
-/** A draft for tests, as the server gives it to its creator. */
+/** A draft for tests, as its creator gets it from the server. */
 export const sampleNda: NdaView = {
   id: '0197a000-0000-7000-8000-000000000001',
   ...pickTerms(SAMPLES.de, TERM_NAMES),

@@ -4,9 +4,9 @@ import type { Language } from '../enums.js';
 import { AGREEMENT_TERMS, pickTerms, type RecordedTerms, type TermName } from '../nda/term-fields.js';
 
 /**
- * The one sample NDA of all tests and measurements, in each language. A test that needs another value writes
- * `{ ...SAMPLES.de, field }`. The frozen hashes of the agreement cover the German text, and the fixtures of
- * events contain the English one.
+ * The sample NDA that all tests and measurements share, in each language. A test that needs another value
+ * writes `{ ...SAMPLES.de, field }`. The agreement's frozen hashes cover the German sample, and the event
+ * fixtures contain the English one.
  */
 export const SAMPLES = {
   de: {

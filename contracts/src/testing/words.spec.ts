@@ -6,7 +6,7 @@ import { VALIDATION_MESSAGES } from '../validation-messages.js';
 import { REASON_TEXTS } from '../verification/reasons.js';
 import { otherWords } from './words.js';
 
-/** The specification fixes these texts letter by letter. */
+/** The specification prescribes the exact wording of these texts. */
 const FIXED_TEXTS = ['Invalid email address.'];
 
 const inOneLanguage = (table: Readonly<Record<string, Readonly<Record<Language, string>>>>, of: Language) =>
@@ -24,7 +24,7 @@ describe.each(LANGUAGES)('words of the contracts (%s)', (language) => {
       'signatures',
       { ...SIGNATURE_TEXTS[language], signsFor: SIGNATURE_TEXTS[language].signsFor('Velo GmbH') },
     ],
-  ])('are those of the glossary in %s', (_, texts) => expect(otherWords(language, texts)).toEqual([]));
+  ])('are the words of the glossary in %s', (_, texts) => expect(otherWords(language, texts)).toEqual([]));
 });
 
 describe('otherWords', () => {
@@ -45,7 +45,7 @@ describe('otherWords', () => {
     ['en', 'Text version 9f3a'],
     ['en', '§ 16'],
     ['en', 'Done!'],
-  ] as const)('finds the word of others (%s: %s)', (language, text) =>
+  ] as const)('finds a word that is not of the glossary (%s: %s)', (language, text) =>
     expect(otherWords(language, { deep: [text] })).toHaveLength(1),
   );
 
@@ -57,7 +57,7 @@ describe('otherWords', () => {
     ['de', 'Das Siegel ist echt und von uns versiegelt.'],
     ['en', 'The PDF goes to {{email1}} and {{email}}.'],
     ['en', 'An e-mail was sent.'],
-  ] as const)('passes what is meant (%s: %s)', (language, text) =>
+  ] as const)('accepts a correct text (%s: %s)', (language, text) =>
     expect(otherWords(language, [text])).toEqual([]),
   );
 });

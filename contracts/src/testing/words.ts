@@ -1,9 +1,9 @@
 import type { Language } from '../enums.js';
 
-/** Words that no text for people uses, each with the word of the glossary to use instead. */
+/** Words that texts for people must not use, each with the word of the glossary to use instead. */
 const OTHER_WORDS: Readonly<Record<Language, readonly (readonly [other: RegExp, ours: string])[]>> = {
   de: [
-    // A page of the site may be called 'Seite', a party may not.
+    // 'Seite' may mean a page of the site, but not a party.
     [
       /\b(beide[nr]?|andere[nr]?|eine[nr]?|erste[nr]?|zweite[nr]?|(offenleg|empfang)ende[nr]?)\s+Seiten?\b/i,
       'Partei',
@@ -24,15 +24,15 @@ const OTHER_WORDS: Readonly<Record<Language, readonly (readonly [other: RegExp, 
   ],
 };
 
-/** Every text within a value, however deep. */
+/** Returns every text within a value, at any depth. */
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
 
 /**
- * Every place where a text uses another word than the glossary, with the word that belongs there: one name
- * for one thing.
+ * Returns every place where a text does not use the glossary's word, with the word that belongs there: one
+ * thing has one name.
  */
 export const otherWords = (language: Language, texts: unknown): string[] =>
   textsIn(texts).flatMap((text) =>

@@ -5,16 +5,16 @@ import { IsSearchText, withMessage, TrimmedOrAbsent } from './rules.js';
 import { WholeNumberOrAbsent } from './whole-number.js';
 
 const PAGE_SIZE_MAX = 100;
-/** More pages than a person pages through. */
+/** More pages than anybody would ever turn. */
 const PAGE_MAX = 1_000_000;
 
-/** The query of a list with pages. Each list sets its number of rows per page. */
+/** The query of a list with pages. Each list sets its own number of rows per page. */
 export abstract class PageQuery {
   /** Counted from 1. */
   @WholeNumberOrAbsent(1, PAGE_MAX)
   page: number = 1;
 
-  /** Rows of a page. */
+  /** Number of rows on a page. */
   @WholeNumberOrAbsent(1, PAGE_SIZE_MAX)
   pageSize: number;
 }

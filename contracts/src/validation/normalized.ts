@@ -5,16 +5,16 @@
 const LEFTOVERS = /[\u00ad\u200b\u2060\ufeff]/g;
 
 /**
- * More combining marks on one letter than any script uses (UAX #15, section 13: 30). The time to sort them
- * grows with the square of their number, so such a text is not composed.
+ * Matches more combining marks on one letter than any script uses (UAX #15, section 13: 30). A text with so
+ * many is not composed: the time to sort them grows with the square of their number.
  */
 const PILE_OF_MARKS = /\p{M}{31}/u;
 const composed = (value: string): string => (PILE_OF_MARKS.test(value) ? value : value.normalize('NFC'));
 
 /**
- * A text as it is counted, hashed and shown, independent of the system on which it was typed: accents are
- * composed, a line break is one character, invisible leftovers are removed, and a narrow no-break space
- * becomes a common one.
+ * Returns a text in the form in which it is counted, hashed and shown, independent of the system on which it
+ * was typed. Accents are composed, a line break is one character, invisible leftovers are removed, and a
+ * narrow no-break space becomes an ordinary one.
  */
 export const normalized = (value: string): string =>
   composed(
@@ -25,7 +25,7 @@ export const normalized = (value: string): string =>
   ).trim();
 
 /**
- * As normalized, but a no-break hyphen becomes a hyphen: word processors insert it, and no mailbox or domain
- * has one.
+ * Like normalized, but a no-break hyphen becomes a hyphen: word processors insert it, and no mailbox or
+ * domain contains one.
  */
 export const normalizedAddress = (value: string): string => normalized(value).replaceAll('\u2011', '-');

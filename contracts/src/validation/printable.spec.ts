@@ -2,7 +2,7 @@ import { firstUnprintable, PRINTABLE_RANGES, unprintables } from './printable.js
 import { normalized } from './normalized.js';
 
 describe('PRINTABLE_RANGES', () => {
-  it('are in order within the table of each block and nowhere doubled', () => {
+  it('are in order within each run, and contain no code point twice', () => {
     const points = PRINTABLE_RANGES.flatMap(([first, last]) =>
       Array.from({ length: last - first + 1 }, (_, step) => first + step),
     );
@@ -10,7 +10,7 @@ describe('PRINTABLE_RANGES', () => {
     for (const [first, last] of PRINTABLE_RANGES) expect(first).toBeLessThanOrEqual(last);
   });
 
-  it('hold visible characters only: no marks, controls or private use, and none that composing would change', () => {
+  it('are all visible: no marks, controls or private use; composing changes none of them', () => {
     // Not \p{C}: the Unicode version of the running program decides which code points are unassigned.
     const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{M}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
     for (const [first, last] of PRINTABLE_RANGES)
@@ -56,7 +56,7 @@ describe('firstUnprintable', () => {
     ['\ud800', 'U+D800'],
     ['\ue000', 'U+E000'],
     ['Gr\ufffd\ufffde', '\ufffd'],
-  ])('names in %j the character %j', (text, character) =>
+  ])('finds in %j the character %j', (text, character) =>
     expect(firstUnprintable(normalized(text))).toBe(character),
   );
 });

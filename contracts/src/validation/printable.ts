@@ -30,7 +30,7 @@ const range = (written: string): readonly [number, number] => {
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
 };
 
-/** First and last code point of each run that the document can show, both included. */
+/** First and last code point of each run of characters that the document can show, both included. */
 export const PRINTABLE_RANGES: readonly (readonly [number, number])[] = Object.values(TABLE).flatMap((runs) =>
   runs.split(' ').map(range),
 );
@@ -42,15 +42,20 @@ const OTHER = new RegExp(
 );
 const EACH_OTHER = new RegExp(OTHER, 'gu');
 
-/** Characters that would be invisible between quotation marks, unless they are part of an emoji. */
+/**
+ * Matches characters that a reader cannot see in a quoted value. Within an emoji they are not named
+ * separately.
+ */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const EMOJI = /[\p{Extended_Pictographic}\u20e3]/u;
-/** Longer clusters are named by their first offending character alone. */
+/** If a cluster is longer, only its first offending character is named. */
 const CLUSTER_MAX = 16;
 
 const codePointName = (point: number): string => `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** The whole visible character at this position: a letter with its accents, or all parts of an emoji. */
+/**
+ * Returns the whole visible character at this position: a letter with its accents, or all parts of an emoji.
+ */
 function clusterAt(text: string, index: number): string {
   const around = text.slice(Math.max(0, index - CLUSTER_MAX), index + CLUSTER_MAX);
   const cluster = new Intl.Segmenter('und', { granularity: 'grapheme' })
@@ -66,20 +71,20 @@ function nameAt(text: string, { 0: character, index }: RegExpExecArray): string 
 }
 
 /**
- * The first character of a text that the document cannot show (rule:printable-characters), as people know it:
- * `字`, `👩‍💻`, a letter with an accent that no font has, or `U+202E` if nothing would be visible. Undefined
- * if all can be shown. Line breaks and tabs do not count as characters here.
+ * Returns the first character of a text that the document cannot show (rule:printable-characters), as people
+ * know it: `字`, `👩‍💻`, a letter with an accent that no font has, or `U+202E` if nothing would be visible.
+ * Undefined if the document can show all characters. Line breaks and tabs do not count as characters here.
  */
 export function firstUnprintable(text: string): string | undefined {
   const found = OTHER.exec(text);
   return found === null ? undefined : nameAt(text, found);
 }
 
-/** All such characters, each once and in order, named as by firstUnprintable. At most `atMost` of them. */
+/** Returns the first `atMost` such characters, each once and in order, named as by firstUnprintable. */
 export function unprintables(text: string, atMost: number): readonly string[] {
   const names = new Set<string>();
   for (const found of text.matchAll(EACH_OTHER)) {
-    // Finding a whole visible character takes time, so known ones are skipped.
+    // Finding the whole visible character takes time, so characters that were named already are skipped.
     if (names.has(found[0])) continue;
     names.add(nameAt(text, found));
     if (names.size === atMost) break;

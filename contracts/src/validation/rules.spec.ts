@@ -29,7 +29,7 @@ class Typed {
   @IsSearchText(5) search?: unknown;
 }
 const RIGHT = { address: 'a@b.example', shortAddress: 'a@b.example', penalty: 'none', search: 'abc' };
-/** The problem that the rules find in a value. */
+/** Returns the problem that the rules find in a value. */
 const problemOf = (name: keyof Typed, value: unknown): string | undefined =>
   validateSync(plainToInstance(Typed, { ...RIGHT, [name]: value })).flatMap(({ constraints = {} }) =>
     Object.values(constraints),
@@ -61,12 +61,12 @@ describe('an e-mail address', () => {
   it.each([
     ['first', (length: number) => `a@${'x'.repeat(length)}.example`],
     ['middle', (length: number) => `a@mail.${'x'.repeat(length)}.example`],
-  ])('has at most 63 letters in a part of its host: the %s', (_, address) => {
+  ])('has at most 63 letters in each part of its host, such as the %s', (_, address) => {
     expect(isAddress(address(63))).toBe(true);
     expect(isAddress(address(64))).toBe(false);
   });
 
-  it('counts the letters of a part as mail servers know it', () => {
+  it('counts the letters of a part in the form that mail servers know', () => {
     expect(isAddress(`a@${'ü'.repeat(20)}.example`)).toBe(true);
     expect(isAddress(`a@${'ü'.repeat(60)}.example`)).toBe(false);
   });
@@ -74,7 +74,7 @@ describe('an e-mail address', () => {
   it.each([
     [63, 55],
     [64, 56],
-  ])('has a part of %i letters as mail servers know it', (length, plain) => {
+  ])('may have a part of %i letters in the form that mail servers know', (length, plain) => {
     const host = `ü${'a'.repeat(plain)}.example`;
     expect(new URL(`http://${host}`).hostname.split('.')[0]).toHaveLength(length);
     expect(isAddress(`a@${host}`)).toBe(length <= 63);

@@ -10,21 +10,21 @@ import { ONE_LINE } from './lines.js';
 import { normalized, normalizedAddress } from './normalized.js';
 import { firstUnprintable } from './printable.js';
 
-/** The message of a broken rule. */
+/** Returns the option that sets the message of a broken rule. */
 export const withMessage = (message: ValidationKey): { message: ValidationKey } => ({ message });
 
 export const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 /**
- * Longest text that is prepared, for a limit of `max` characters. It allows for blanks that are trimmed,
- * letters written as three and line breaks as two. A longer text is not changed: every step costs more for a
- * longer text.
+ * Returns the length up to which a text is prepared, for a limit of `max` characters. It allows for blanks
+ * that are trimmed, for letters that are written as three characters, and for line breaks that are written as
+ * two. A longer text is not changed: every step costs more for a longer text.
  */
 const longestPrepared = (max: number): number => 3 * max + 1000;
 
 /**
- * A value that is no text, or that stays too long however it is prepared, is returned unchanged for the rules
- * to refuse.
+ * Prepares a text. A value that is no text, or that would be too long even when prepared, is returned
+ * unchanged: the rules refuse it.
  */
 const prepare = (value: unknown, max: number, change: (text: string) => unknown): unknown =>
   typeof value === 'string' && value.length <= longestPrepared(max) ? change(value) : value;
@@ -33,11 +33,11 @@ const prepare = (value: unknown, max: number, change: (text: string) => unknown)
 export const Trimmed = (max: number): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => prepare(value, max, normalized));
 
-/** As Trimmed, for an e-mail address. */
+/** Like Trimmed, for an e-mail address. */
 export const TrimmedAddress = (max: number): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => prepare(value, max, normalizedAddress));
 
-/** As Trimmed, and an empty text or null counts as absent. */
+/** Like Trimmed, but an empty text or null counts as absent. */
 export const TrimmedOrAbsent = (max: number): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     value === null ? undefined : prepare(value, max, (text) => normalized(text) || undefined),
@@ -76,8 +76,8 @@ const partsOfHost = (address: string): readonly string[] =>
   address.slice(address.lastIndexOf('@') + 1).split('.');
 
 /**
- * The problem that keeps a value from being an address of the form name@host to which mail can be sent.
- * `isEmail` throws on lone surrogates and is slow on long texts, so both are checked first.
+ * Returns the reason why a value is not an address of the form name@host to which mail can be sent. `isEmail`
+ * throws on lone surrogates and is slow on long texts, so both are checked first.
  */
 function problemOfAddress(value: unknown, max: number): ValidationKey | undefined {
   if (typeof value !== 'string' || value.length > EMAIL_LENGTH || !ONE_LINE.test(value) || !isEmail(value))
@@ -105,8 +105,8 @@ export const IsEmailAddress = (max: number): PropertyDecorator =>
 const PRINTABLE: ValidationKey = 'validation.printable';
 
 /**
- * Every character must have a glyph in the document's fonts. Others are refused at entry, so that the
- * document never has a gap. The message carries the character.
+ * Every character must have a glyph in the document's fonts. Other characters are refused when they are
+ * entered, so that the document never has a gap. The message contains the character.
  */
 export const Printable = (): PropertyDecorator =>
   ValidateBy({

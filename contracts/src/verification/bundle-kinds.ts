@@ -11,8 +11,8 @@ const unknown = (de: string, en: string): KindEntry => ({ verdict: 'unknown', de
 const broken = (de: string, en: string): KindEntry => ({ verdict: 'broken', de, en });
 
 /**
- * Why a bundle is not intact: each kind with its verdict, and with a sentence for the person who had it
- * checked.
+ * The reasons why a bundle is not intact. Each has its verdict, and a sentence for the person who had the
+ * bundle checked.
  */
 export const BUNDLE_KINDS = {
   not_a_bundle: unknown(

@@ -35,7 +35,10 @@ export const receiptProofSchema = namedObject('ReceiptProof', {
   index: described('Of the event among the leaves, counted from 0', count),
   proof: described('From the leaf upwards (RFC 9162 section 2.1.3)', listOf(sha256)),
 });
-/** `GET /api/receipts/{eventHash}`: the first checkpoint that covers the event, and the proof that it does. */
+/**
+ * `GET /api/receipts/{eventHash}`: the first checkpoint that covers the event, and the proof that it covers
+ * it.
+ */
 export interface ReceiptProofView extends ViewOf<typeof receiptProofSchema> {}
 
 /** The kinds of damage at a place in the log. */
@@ -75,7 +78,7 @@ export const CHECKPOINT_LIST_MAX = 1000;
 
 /** `GET /api/checkpoints?after&limit` */
 export class CheckpointListQuery {
-  /** Size of the last checkpoint that the caller knows. */
+  /** Size of the last checkpoint that the caller already has. */
   @WholeNumberOrAbsent(0, Number.MAX_SAFE_INTEGER)
   after?: number;
 

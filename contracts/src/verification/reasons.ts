@@ -8,7 +8,7 @@ interface Text {
 
 const text = (de: string, en: string): Text => ({ de, en });
 
-/** The meaning of each reason, and what to do, for a reader who knows nothing of signatures. */
+/** Says what each reason means and what to do, for a reader who knows nothing about digital signatures. */
 export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
   seal_valid: text(
     'Das elektronische Siegel ist unversehrt und umfasst die ganze Datei. Seit dem Versiegeln wurde kein Zeichen verändert.',

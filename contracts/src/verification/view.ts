@@ -15,8 +15,8 @@ import {
 } from '../schema.js';
 
 /**
- * The answer to `POST /api/verify` (rule:verification-reveals-nothing). It contains nothing that the uploaded
- * file does not itself contain.
+ * The answer to `POST /api/verify` (rule:verification-reveals-nothing). It contains only what the uploaded
+ * file itself contains.
  */
 
 export const VERDICTS = ['authentic', 'altered', 'unknown'] as const;
@@ -35,7 +35,7 @@ export const REASONS = [
   'record_erased',
   'record_unavailable',
   'evidence_consistent',
-  // Consistent, but parts from before event format 2 cannot be recomputed.
+  // The evidence is consistent, but its parts from before event format 2 cannot be recomputed.
   'evidence_consistent_in_part',
   'signature_disputed',
   'certificate_expired',

@@ -4,7 +4,7 @@ it.each([
   ['S-MZXW6YTBOI', 'S-MZXW6YTBOI'],
   ['bestellung s-mzxw6ytboi, bitte', 'S-MZXW6YTBOI'],
   ['S-K5XG2ZLDMU oder S-MZXW6YTBOI', 'S-K5XG2ZLDMU'],
-])('names the order of %j: %s', (reference, order) => {
+])('names the order that is in %j: %s', (reference, order) => {
   expect(declaredWords(reference, 'de')).toBe(`Sie haben den Vertrag ${order} widerrufen.`);
   expect(declaredWords(reference, 'en')).toBe(`You have withdrawn from the contract ${order}.`);
 });

@@ -2,7 +2,7 @@ import type { Language } from '../enums.js';
 import { orderNumberIn } from '../payments/order-number-in.js';
 
 /**
- * The declaration in our words (rule:withdrawal-receipt). They repeat nothing from the sender's text except a
+ * Returns the declaration in our words (rule:withdrawal-receipt). They repeat from the sender's text only a
  * text with the form of an order number. Pure.
  */
 export function declaredWords(reference: string, language: Language): string {

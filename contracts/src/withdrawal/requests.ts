@@ -21,13 +21,15 @@ export class WithdrawalRequest {
   @Matches(ONE_LINE, withMessage('validation.oneLine'))
   name: string;
 
-  /** Address to which the receipt goes. */
+  /** Address to which the receipt is sent. */
   @TrimmedAddress(EMAIL_MAX)
   @IsEmailAddress(EMAIL_MAX)
   @MaxLength(EMAIL_MAX, withMessage('validation.email.max'))
   email: string;
 
-  /** The order's number, or any other text that names the contract. It need not be known here. */
+  /**
+   * The order's number, or any other text that names the contract. The service need not know such an order.
+   */
   @Trimmed(WITHDRAWAL_REFERENCE_MAX)
   @IsString(withMessage('validation.required'))
   @MinLength(1, withMessage('validation.required'))

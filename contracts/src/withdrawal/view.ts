@@ -12,7 +12,7 @@ import {
   type ViewOf,
 } from '../schema.js';
 
-/** Whether the receipt of a withdrawal is mailed (rule:withdrawal-receipt). */
+/** Says whether a withdrawal's receipt is mailed (rule:withdrawal-receipt). */
 export const RECEIPT_MAILS = ['sent', 'withheld'] as const;
 export type ReceiptMail = (typeof RECEIPT_MAILS)[number];
 
@@ -26,7 +26,7 @@ export const withdrawalReceivedSchema = namedObject('WithdrawalReceived', {
     oneOf(RECEIPT_MAILS),
   ),
 });
-/** 202 of `POST /api/withdrawals`: the same for a known and an unknown reference. */
+/** 202 of `POST /api/withdrawals`. The answer is the same for known and unknown references. */
 export interface WithdrawalReceivedView extends ViewOf<typeof withdrawalReceivedSchema> {}
 
 const orderSchema = namedObject('WithdrawnOrder', {
@@ -51,13 +51,13 @@ export const withdrawalSchema = namedObject('Withdrawal', {
   email: nullable(text),
   reference: nullable(text),
   message: nullable(text),
-  /** Null where the reference is not known. */
+  /** Null if the reference names no known order. */
   order: nullable(orderSchema),
   receiptSentAt: described('When a mail server accepted the receipt', nullable(timestamp)),
   closedAt: nullable(timestamp),
 });
 /**
  * `GET /api/admin/withdrawals/{id}`: a withdrawal as the admin reads it. The declaration is null once its
- * time is over (rule:withdrawal-key-goes).
+ * retention is over (rule:withdrawal-key-goes).
  */
 export interface WithdrawalView extends ViewOf<typeof withdrawalSchema> {}

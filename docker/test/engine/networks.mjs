@@ -1,6 +1,6 @@
 // Two network namespaces, isolated from this machine: one for the engine, as on its own server, and one for a
-// client elsewhere. A virtual cable (veth) joins them. Everything that the engine creates in them, such as
-// bridges and firewall rules, disappears with the namespaces.
+// client elsewhere. A virtual cable (veth) joins them. Everything that the engine creates in the namespaces,
+// such as bridges and firewall rules, disappears with them.
 import { spawnSync } from 'node:child_process';
 import { run } from '../../../scripts/workspace.mjs';
 

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '../../../scripts/workspace.mjs';
 
-/** Programs, base images and data of the engine. Kept between runs; 8 GB. */
+/** The engine's programs, base images and data. They are kept between runs and take 8 GB. */
 export const folder = process.env.ENGINE_FOLDER ?? join(root, '.cache/engine');
 export const socket = `unix://${join(folder, 'docker.sock')}`;
 

@@ -12,7 +12,7 @@ export const PROFILES = ['3b', '3u', '3a', 'ua1'];
 /** The one profile that is checked for changed files. */
 const CHANGED_PROFILE = '3b';
 
-/** Milliseconds that one file may take. */
+/** Maximum number of milliseconds for one file. */
 const FILE_MS = 60_000;
 const CONCURRENCY = 2;
 
@@ -56,8 +56,8 @@ function readPdfsig(stdout, code) {
 }
 
 /**
- * The programs that judge changed files. `isValid`: the program finds no fault in the seal, or in the file.
- * `isWhole`: it also says that the seal covers the whole file.
+ * The programs that judge changed files. `isValid` is true if the program finds no fault in the seal, or in
+ * the file. `isWhole` is true if it also says that the seal covers the whole file.
  */
 export const PROGRAMS = [
   {

@@ -19,7 +19,7 @@ async function timed(name, work) {
   return result;
 }
 
-/** Creates documents and mutations, with the verdict of our own check on each. */
+/** Creates documents and mutations, with our own check's verdict on each. */
 async function makeDocuments() {
   rmSync(made, { recursive: true, force: true });
   await timed('Making documents and mutations', () =>
@@ -31,14 +31,16 @@ async function makeDocuments() {
   return JSON.parse(readFileSync(join(made, 'made.json'), 'utf8'));
 }
 
-/** How many documents got each answer, in words. */
+/** Returns in words how many documents got each answer. */
 function tally(answers) {
   const counts = new Map();
   for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
   return [...counts].map(([answer, count]) => `${count} of ${answers.length} ${answer}`).join('; ');
 }
 
-/** The rules in an answer, without the number of violations, which differs from document to document. */
+/**
+ * Returns the rules in an answer without their numbers of violations, which differ from document to document.
+ */
 const rulesOf = (answer) => answer.replaceAll(/ \(\d+\)/g, '');
 
 /** @returns one line for each failure */
@@ -74,8 +76,8 @@ async function checkDocuments({ documents, checkedAt }) {
 }
 
 /**
- * A row for each kind of change: the number of files, and for each judge the number of files in which it
- * finds no fault.
+ * Returns a row for each kind of change: the number of files, and for each judge the number of files in which
+ * that judge finds no fault.
  */
 function tableOf(mutations, judges) {
   const counts = (of) => ({
@@ -88,7 +90,8 @@ function tableOf(mutations, judges) {
 }
 
 /**
- * Asks all programs at once. @returns each program with its answer to a mutation, undefined if it gave none
+ * Asks all programs at once.
+ * @returns each program with its answer to a mutation; the answer is undefined if it gave none
  */
 function askAll(checkedAt) {
   return Promise.all(

@@ -14,7 +14,7 @@ const VERSION_ARGUMENT = { pdfsig: '-v', qpdf: '--version' };
 
 const starts = (program, ...args) => spawnSync(program, args).error === undefined;
 
-/** Does `work` in its own folder, unless it was done for the same content of the files. */
+/** Does `work` in its own folder, unless that was already done with the same content of the files. */
 async function unlessInstalled(name, files, work) {
   const place = join(folder, name);
   const stamp = join(place, 'installed.txt');

@@ -11,20 +11,21 @@ import { npmTool } from '../npm-tool.mjs';
 const ONLY = process.env.LIGHTHOUSE_ONLY?.split(',') ?? [];
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
 /**
- * Failed runs that are tolerated: on a busy machine the browser's recording is sometimes unusable, and
- * Lighthouse must run again.
+ * Number of failed runs that are tolerated. On a busy machine the browser's recording is sometimes unusable,
+ * and Lighthouse must run again.
  */
 const FAILURES_MAX = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 /**
- * The performance score that a page should reach: a document appears at once, an application has to start.
+ * Returns the performance score that a page should reach. It is higher for documents, because an application
+ * has to start first.
  */
 const fastEnough = (kind) => (kind === 'document' ? 99 : 90);
 
 const DEAD_LINK = {
   'errors-in-console': 'the link is dead, as no invitation was made, and the browser itself reports its 404',
 };
-/** Audits that a page cannot pass here, with the reason. */
+/** Audits that a page cannot pass here, with the reasons. */
 const OUT_OF_REACH = { sign: DEAD_LINK, remoteSignature: DEAD_LINK };
 
 /** Creates an agreement and logs in to the administration. @returns the id and the cookies for both */

@@ -14,7 +14,7 @@ function ourList() {
   return stdout;
 }
 
-/** Faults that the validator must find. Each function introduces one into a copy of the list. */
+/** Faults that the validator must find. Each function introduces one fault into a copy of the list. */
 const WRONG = {
   'another form': (list) => (list.bomFormat = 'SPDX'),
   'an unknown member': (list) => (list.components[0].licence = 'MIT'),

@@ -17,10 +17,10 @@ const stamp = join(folder, 'installed.txt');
 
 const SEED = process.env.SCHEMATHESIS_SEED ?? '20261122';
 const EXAMPLES = process.env.SCHEMATHESIS_EXAMPLES ?? '60';
-/** Milliseconds until a paid agreement has its document, at most. */
+/** Maximum number of milliseconds until a paid agreement has its document. */
 const DOCUMENT_MS = 60_000;
 
-/** Operations that cannot answer 2xx here, with the reason. */
+/** Operations that cannot answer 2xx here, with the reasons. */
 const WITHOUT_SUCCESS = {
   'GET /api/openapi.json': 'the tool reads it first, and does not test it',
   'POST /api/optimize-description': 'no AI provider is configured',
@@ -86,7 +86,7 @@ function client(url) {
   return { ask, cookie: () => cookie };
 }
 
-/** The examples of the API description, by operation and name. */
+/** Returns the examples of the API description, by operation and name. */
 function examplesOf(description) {
   const examples = {};
   for (const item of Object.values(description.paths))
@@ -119,7 +119,7 @@ async function agreement(party, example, steps) {
   return { id };
 }
 
-/** Creates data for the requests: agreements of one party at every stage, and vouchers. */
+/** Creates data for the requests: one person's agreements, at every stage, and vouchers. */
 async function prepare(url) {
   const description = await client(url).ask('GET', '/api/openapi.json');
   const example = examplesOf(description);
@@ -136,7 +136,7 @@ async function prepare(url) {
   for (let n = 0; n < 4; n += 1) signed.push((await agreement(party, example, 2)).id);
   const places = {
     id: stages.map(({ id }) => id),
-    // Separate agreements for each operation, because a paid agreement cannot be paid again.
+    // Each operation gets separate agreements, because a paid agreement cannot be paid again.
     'POST /api/ndas/{id}/create-payment-intent id': signed.slice(0, 2),
     'POST /api/ndas/{id}/apply-voucher id': signed.slice(2),
     'POST /api/ndas/{id}/confirm-payment id': [stages[3].id],
@@ -150,7 +150,7 @@ async function prepare(url) {
   return { places, cookies: { party: party.cookie(), admin: admin.cookie() } };
 }
 
-/** One run as one caller. @returns true if no check failed */
+/** Runs schemathesis as one caller. @returns true if no check failed */
 async function tryAs(who, cookie, url, env) {
   console.log(`As ${who}`);
   const args = [
@@ -174,7 +174,7 @@ async function tryAs(who, cookie, url, env) {
   }
 }
 
-/** Operations that never answered 2xx, although they could. */
+/** Returns the operations that never answered 2xx, although they could have. */
 function neverSucceeded(description, notes) {
   const succeeded = new Set();
   for (const line of readFileSync(notes, 'utf8').trim().split('\n')) {
@@ -191,7 +191,7 @@ export async function run() {
   const notes = join(folder, 'answers.jsonl');
   rmSync(notes, { force: true });
   const { EXAMPLES } = await import(pathToFileURL(join(root, 'contracts/dist/examples.js')).href);
-  // The password of the login example, so that the example works.
+  // This is the password in the login example, so that the example works.
   const backend = await startBackend({ env: { ADMIN_PASSWORD: EXAMPLES.login.password.password } });
   try {
     const { places, cookies } = await prepare(backend.url);

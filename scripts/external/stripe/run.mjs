@@ -19,7 +19,7 @@ const description = join(folder, 'spec3.json');
 const stamp = join(folder, 'installed.txt');
 const READY_MS = 10_000;
 
-/** Members of answers that the SDK's types have and the tool's older description lacks. */
+/** Members of answers that the SDK's types contain, but not the tool's older description. */
 const NEWER = [
   '.payment_record',
   '.source',
@@ -60,7 +60,7 @@ async function startMock() {
 
 const built = (path) => import(pathToFileURL(join(root, 'backend/dist/payments/stripe', path)).href);
 
-/** Makes each call of the adapter, in each state of an intent, against our own double. */
+/** Makes each of the adapter's calls, in each state of an intent, to our own double. */
 async function ourCalls() {
   const { runningStripe } = await built('testing/running-stripe.js');
   const running = await runningStripe();
@@ -126,7 +126,7 @@ async function doctorsCall(double) {
   if (state !== 'warning') throw new Error(`the doctor says ${state} of an endpoint with one event`);
 }
 
-/** Sends one of our calls to the tool. @returns the refusal, if there is one */
+/** Sends one of our calls to the tool. @returns the tool's refusal, if it refuses the call */
 async function accepted(url, { method, path, form, apiVersion }) {
   const text = new URLSearchParams(form).toString();
   const isQuery = method === 'GET';
@@ -169,7 +169,7 @@ const faultsOfEvent = (spec, { data: { object }, ...event }) => [
   ...spec.faults({ $ref: `#/components/schemas/${object.object}` }, object, object.object),
 ];
 
-/** Checks the checker: each of these values is wrong in one place, and a fault must be found. */
+/** Checks the checker itself: each of these values is wrong in one place, where it must find a fault. */
 function missedFaults(sent, said) {
   const seen = [
     faultsOfRequest(sent, {

@@ -1,5 +1,5 @@
-// Validates requests and answers against Stripe's description of its API, strictly: an unknown member is a
-// fault, at whatever depth. Supports only the part of JSON Schema that the description uses.
+// Validates requests and answers strictly against Stripe's description of its API: an unknown member is a
+// fault at any depth. Supports only the part of JSON Schema that the description uses.
 
 /** @returns the form with bracketed names (`created[gte]`, `expand[0]`) as objects and lists */
 export function nested(form) {
@@ -33,7 +33,7 @@ const IS_A = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
-/** Types of form values, which are all text. */
+/** Checks of the types of form values. All such values are texts. */
 const READS_AS = {
   ...IS_A,
   integer: (value) => /^-?\d+$/.test(value),
@@ -48,7 +48,10 @@ export class Spec {
     this.newer = newer;
   }
 
-  /** The operation of a path such as `/v1/refunds` or `/v1/payment_intents/pi_1`, or undefined. */
+  /**
+   * Returns the operation for a path such as `/v1/refunds` or `/v1/payment_intents/pi_1`; undefined if there
+   * is none.
+   */
   operation(method, path) {
     const { paths } = this.description;
     const template = Object.keys(paths).find((one) =>
@@ -57,7 +60,7 @@ export class Spec {
     return template && paths[template][method.toLowerCase()];
   }
 
-  /** @returns the faults of a value, each with its place */
+  /** @returns the faults in a value, each with its place */
   faults(schema, value, at) {
     const { $ref, nullable, anyOf, type, enum: values } = schema;
     if ($ref !== undefined) return this.faults(this.referred($ref), value, at);

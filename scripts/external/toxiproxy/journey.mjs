@@ -2,7 +2,7 @@
 // until it is answered.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds to wait for an answer, longer than the timeout of any route, and between two attempts. */
+/** Milliseconds to wait for an answer, which is longer than any route's timeout, and between two attempts. */
 const ANSWER_MS = 20_000;
 const PAUSE_MS = 250;
 
@@ -59,8 +59,8 @@ export class Journey {
   }
 
   /**
-   * Repeats a request until it is answered. A refusal after an attempt without answer means that the attempt
-   * was stored.
+   * Repeats a request until it is answered. If a request is refused after an attempt that got no answer, that
+   * attempt was stored.
    */
   async #ask(signal, method, path, body) {
     for (let again = false; ; again = true) {
@@ -77,7 +77,7 @@ export class Journey {
     if (status === 404) this.notFound.push(failure);
     else if (again && status < 500) this.afterStored.push(failure);
     else this.failed.push(failure);
-    // After 'already signed' the journey goes on; after any other refusal it cannot.
+    // The journey goes on after 'already signed'. After any other refusal it cannot go on.
     if (status !== 409) throw new Error(`could not go on after ${failure}`);
     return body;
   }

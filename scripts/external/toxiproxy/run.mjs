@@ -22,14 +22,15 @@ const stamp = join(folder, 'installed.txt');
 
 const SECONDS = Number(process.env.TOXIPROXY_SECONDS ?? 30);
 const ONLY = process.env.TOXIPROXY_ONLY?.split(',') ?? ['database', 'mail'];
-/** Milliseconds until the service is ready again, and until started work is done. */
+/** Maximum number of milliseconds until the service is ready again, and until started work is done. */
 const READY_MS = 5_000;
 const DONE_MS = 60_000;
 /**
- * Milliseconds after which an unsent mail must be waiting for a retry, or for its unknown fate to be settled.
+ * Milliseconds after which an unsent mail must be waiting for a retry. A mail whose fate is unknown must by
+ * then be waiting for it to be settled.
  */
 const SOON_MS = 15_000;
-/** Facts that an agreement has at most once. */
+/** Facts that may be recorded at most once for an agreement. */
 const ONCE = ['NdaCreated', 'Party1Signed', 'Party2Signed', 'NdaCompleted', 'PaymentSucceeded', 'NdaSent'];
 
 async function install() {
@@ -101,8 +102,8 @@ async function startWorld(closing) {
 }
 
 /**
- * Starts a journey each second. @returns all ended journeys, and the milliseconds until the service was ready
- * again
+ * Starts a journey every second.
+ * @returns all ended journeys, and the milliseconds until the service was ready again
  */
 async function travel({ backend, examples }, way, toxic) {
   const over = new AbortController();
@@ -129,7 +130,7 @@ async function travel({ backend, examples }, way, toxic) {
 
 const messageId = ({ data }) => /^Message-ID: (.+)$/im.exec(data)?.[1];
 
-/** Waits until all mails are sent. @returns the number of lost answers of the mail server */
+/** Waits until all mails are sent. @returns the number of the mail server's answers that were lost */
 async function settle({ database: { pool }, received }, ids) {
   const isDone = async () => {
     const sent = await pool.query("SELECT 1 FROM ndas WHERE status = 'sent' AND id = ANY($1)", [ids]);
@@ -181,7 +182,7 @@ async function tryOne(world, name, toxicName) {
   const { mails, lost, doubled, renamed } = countMails(world.received, journeys);
   const all = (kind) => journeys.flatMap((journey) => journey[kind]);
   const [notFound, afterStored, failed] = [all('notFound'), all('afterStored'), all('failed')];
-  // Answers of the mail server get lost only on its own connection.
+  // The mail server's answers get lost only if its own connection is disturbed.
   const mayDouble = name === 'mail' ? lostAnswers : 0;
   const late = readyMs === undefined || readyMs > READY_MS * timeFactor();
   const ready = readyMs === undefined ? 'never ready again' : `ready after ${(readyMs / 1000).toFixed(1)} s`;

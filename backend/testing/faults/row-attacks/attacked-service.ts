@@ -13,29 +13,32 @@ import type { KnownAttack } from './known-attacks.js';
 import { endSpying, type History, type Image, spyOn, type Table, tablesOf } from './tables.js';
 import { makeWorld, type World } from './world.js';
 
-/** Milliseconds, on an idle machine, after which we accept that a lie keeps the queue from emptying. */
+/**
+ * Milliseconds, on an idle machine, after which we accept that because of a lie the queue does not become
+ * empty.
+ */
 const DENIED_MS = 3_000;
-/** Number of faults of one attack that a failed test shows. */
+/** Maximum number of faults per attack that a failed test shows. */
 const SHOWN = 3;
 
 export interface AttackSample {
-  /** Most attacks on each table. */
+  /** Maximum number of attacks on each table. */
   readonly each: number;
-  /** Number of pairs of rows of each table from which the lies take their values. */
+  /** Number of pairs of rows in each table from which the lies take their values. */
   readonly pairs: number;
   readonly seed: number;
 }
 
 /**
- * A service with people and agreements, whose rows an attacker without any secret changes.
+ * A service with people and agreements. An attacker who has no secret changes its rows.
  *
- * `attacks` derives lies from the rows. For each, `faultsOf` writes it while the service runs, runs
+ * `attacks` derives lies from the rows. For one lie, `faultsOf` writes it while the service runs, runs
  * everything that is due, repeats all calls, and returns what the attacker gained. `faultsThroughStarts` does
  * the same across starts.
  */
 export class AttackedService {
   private constructor(
-    /** The backend that made the database; its database, secrets and folder are used by all later ones. */
+    /** The backend that made the database. All later backends use its database, secrets and folder. */
     private readonly first: TestBackend,
     private test: TestBackend,
     readonly tables: readonly Table[],
@@ -88,7 +91,7 @@ export class AttackedService {
     }
   }
 
-  /** Makes a known attack from the current rows, once no work is under way. */
+  /** Makes a known attack from the current rows, once no work is in progress. */
   async made(attack: KnownAttack): Promise<Attack> {
     const { pool, tables, history, world } = this;
     await atRest(pool);
@@ -101,7 +104,9 @@ export class AttackedService {
     return attack({ pool, tables, history, world });
   }
 
-  /** Samples pairs: half of them combine a row of the victim with one of the attacker. */
+  /**
+   * Returns a sample of the pairs. Half of these combine one of the victim's rows with one of the attacker's.
+   */
   private picked(all: readonly Pair[], most: number, seed: number): Pair[] {
     const names = ({ ndas }: World, who: keyof World['ndas'], row: Image): boolean => {
       const text = JSON.stringify(row);
@@ -125,8 +130,8 @@ export class AttackedService {
   }
 
   /**
-   * Returns what an attack gains that was made while no backend ran: by two starts, by a start on a restored
-   * copy, and by a start after the rows are restored. Undefined if the database refuses the attack.
+   * Makes an attack while no backend runs, and returns what it gains by two starts, by a start on a restored
+   * copy, and by a start after the rows were restored. Undefined if the database refuses the attack.
    */
   async faultsThroughStarts(attack: Attack): Promise<string[] | undefined> {
     const then = await recorded(this.pool, this.test);
@@ -141,7 +146,7 @@ export class AttackedService {
     }
     if (!struck) return undefined;
     await atRest(this.pool);
-    // The lie has been taken back by now.
+    // At this point the lie has been taken back.
     const behind = done(then, await recorded(this.pool, this.test), liesOf(attack));
     return describeFaults(attack, [...faults, ...behind.map((fault) => `when it is taken back: ${fault}`)]);
   }
@@ -149,7 +154,7 @@ export class AttackedService {
   private async gainedByStarts(attack: Attack, then: Recorded): Promise<string[]> {
     const faults: string[] = [];
     for (const _ of ['once', 'twice']) faults.push(...(await this.gainedByStart(this.first, attack, then)));
-    // `copyDatabase` makes the tables in an empty database.
+    // If the database is empty, `copyDatabase` makes the tables.
     const copy = await createTestDatabase();
     try {
       if (await isCopied(this.first.database.url, copy.url))
@@ -160,7 +165,10 @@ export class AttackedService {
     return faults;
   }
 
-  /** Returns what one start gains. A refused start is a denial of service, which is no fault here. */
+  /**
+   * Returns what the attack gains by one start. A refused start is a denial of service, which does not count
+   * as a fault here.
+   */
   private async gainedByStart(on: TestBackend, attack: Attack, then: Recorded): Promise<string[]> {
     const test = await startTestBackend({ on }).catch(() => undefined);
     if (test === undefined) return done(then, await recorded(on.database.pool, on), liesOf(attack));
@@ -186,9 +194,7 @@ export class AttackedService {
   }
 }
 
-/**
- * Copies a database. Returns false if the copy is refused because of the lie, which is a denial of service.
- */
+/** Copies a database. Returns false if copying is refused because of the lie: that is a denial of service. */
 async function isCopied(from: string, to: string): Promise<boolean> {
   try {
     await copyDatabase(from, to, { overwrite: true });
@@ -208,8 +214,8 @@ const describeFaults = ({ table, what }: Attack, faults: readonly string[]): str
   faults.length === 0 ? [] : [`${table.name}: ${what}: ${faults.slice(0, SHOWN).join('; ')}`];
 
 /**
- * Waits until no job is due and none is in work. A lie may keep a job waiting permanently: that is a denial
- * of service.
+ * Waits until no job is due or in progress. A lie may keep a job waiting permanently: that is a denial of
+ * service.
  * @param lies rows that the attack wrote
  */
 async function atRest(pool: Pool, lies: readonly Image[] = []): Promise<void> {

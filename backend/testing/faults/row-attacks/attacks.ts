@@ -13,23 +13,23 @@ import {
 
 /** One lie in one table. */
 export interface Attack {
-  /** Description for the message of a failed test; contains no values of rows. */
+  /** Description for the message of a failed test. It contains no values of rows. */
   readonly what: string;
   readonly table: Table;
   /** Images of the rows that the attack deletes. */
   readonly gone: readonly Image[];
   /** Images of the rows that the attack inserts. */
   readonly put: readonly Image[];
-  /** A further statement, on rows that the service writes again by itself. */
+  /** An additional statement, about rows that the service writes again by itself. */
   readonly also?: string;
   /**
-   * Id of an agreement: the victim must not get the answer that it is erased. It may be unavailable, or
-   * readable.
+   * Id of an agreement. The victim must not get the answer that the agreement is erased; it may be
+   * unavailable or readable.
    */
   readonly erases?: string;
   /**
-   * True if it cannot be taken back: readers of the log have read past it and would be beyond the end of the
-   * log.
+   * True if the attack cannot be taken back: the log's readers have read past it, and would then be beyond
+   * the end of the log.
    */
   readonly stays?: true;
 }
@@ -60,11 +60,11 @@ export async function takeBack(pool: Pool, { table, gone, put, stays }: Attack):
   if (stays !== true) await exchange(pool, table, { gone: [...put, ...gone], put: gone, beside: true });
 }
 
-/** The rows of a table from which lies are made. */
+/** The rows of a table. Lies are made from them. */
 export interface Rows {
   readonly table: Table;
   readonly present: readonly Image[];
-  /** Earlier images: older ones of present rows, and those of deleted rows. */
+  /** Earlier images: older images of present rows, and images of deleted rows. */
   readonly earlier: readonly Image[];
 }
 
@@ -76,7 +76,7 @@ export async function rowsOf(pool: Pool, table: Table, history: History): Promis
 }
 
 export type Pair = readonly [row: Image, other: Image];
-/** Picks some of many pairs of rows: a lie needs two rows that differ, but not every pair is tried. */
+/** Picks some of many pairs of rows. A lie needs two rows that differ, but not every such pair is tried. */
 export type Picked = (pairs: readonly Pair[]) => readonly Pair[];
 
 /**
@@ -98,7 +98,10 @@ export function* attacksOn(rows: Rows, pick: Picked): Generator<Attack> {
   }
 }
 
-/** Deleted rows come back, also with a lie in them: a job that is done, a session that has ended. */
+/**
+ * Yields attacks in which deleted rows come back, some with a lie in them: a job that is done, a session that
+ * has ended.
+ */
 function* putBack({ table, present, earlier }: Rows, pick: Picked): Generator<Attack> {
   const now = new Map(present.map((row) => [JSON.stringify(keyOf(table, row)), row]));
   for (const image of earlier) {
@@ -194,7 +197,7 @@ function* pairsOf(rows: readonly Image[]): Generator<Pair> {
   for (const one of rows) for (const other of rows) if (one !== other) yield [one, other];
 }
 
-/** Returns the row with a key of the same form that no row has. */
+/** Returns the row with another key, which has the same form and which no row has. */
 function withNewKey(table: Table, row: Image): Image {
   const types = new Map(table.columns.map(({ name, type }) => [name, type]));
   const fresh = Object.keys(keyOf(table, row)).map((name) => [name, unlike(row[name], types.get(name))]);

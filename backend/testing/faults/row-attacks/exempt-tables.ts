@@ -1,11 +1,12 @@
 /**
- * Only until 'An authenticated log': events, and the tree over them, prove themselves by a key from then on.
+ * These tables are exempt only until 'An authenticated log': from then on, events and the tree over them
+ * prove themselves by a key.
  */
 const UNTIL_AUTHENTICATED = 'until An authenticated log';
 
 /**
  * Tables that are not attacked because their rows may be trusted, by name. Each entry says what a changed row
- * achieves. Adding one is a design decision (rule:rows-decide-nothing).
+ * would achieve. Adding an entry is a design decision (rule:rows-decide-nothing).
  */
 export const EXEMPT: Readonly<Record<string, string>> = {
   'event_store.events': UNTIL_AUTHENTICATED,
@@ -22,8 +23,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
 const BEFORE_ONE_STORED_AGREEMENT = 'of the version before';
 
 /**
- * Tables without a row in the test's world, so that no row of them is attacked. Adding one is a decision, as
- * above: a new table gets rows in `world.ts`, or its name and the reason here.
+ * Tables that have no row in the test's world, so none of their rows is attacked. Adding an entry is a
+ * decision, as above. For a new table, add rows in `world.ts`, or add its name and the reason here.
  */
 export const EMPTY: Readonly<Record<string, string>> = {
   'public.audited_ndas': BEFORE_ONE_STORED_AGREEMENT,

@@ -12,7 +12,7 @@ export interface Attacked {
   readonly world: Pick<World, 'ndas'>;
 }
 
-/** An attack by which rows once decided something; made from the current rows. */
+/** Makes, from the current rows, an attack in which rows once decided something. */
 export type KnownAttack = (attacked: Attacked) => Promise<Attack>;
 
 const bytes = (content: Uint8Array): string => `\\x${Buffer.from(content).toString('hex')}`;
@@ -23,7 +23,7 @@ function tableOf({ tables }: Attacked, name: string): Table {
   return table;
 }
 
-/** Id of this person's unchanged draft, the second of their agreements. */
+/** Returns the id of this person's unchanged draft, which is the second of their agreements. */
 const draftOf = ({ world }: Attacked, who: keyof World['ndas']): string => world.ndas[who][1] ?? '';
 
 async function next(pool: Pool, sequence: string): Promise<number> {
@@ -57,7 +57,7 @@ async function inventedLeaf(attacked: Attacked): Promise<Attack> {
   const leaf = { place: rows[0]?.place, event_hash: bytes(randomBytes(32)), stream, revision: 1 };
   return {
     what: 'a leaf of no event is written behind the last one',
-    // Another leaf may get the same place meanwhile, so the place alone is not the key.
+    // Another leaf may get the same place meanwhile, so the place alone cannot be the key.
     table: { ...tableOf(attacked, 'public.log_leaves'), key: ['place', 'event_hash'] },
     gone: [],
     put: [leaf],
@@ -86,13 +86,13 @@ async function buriedKey(attacked: Attacked): Promise<Attack> {
 }
 
 /**
- * An unreadable event that looks like an erasure to code that reads only its type. The checkpoints of
- * reactions and starts are deleted, so that everything is read again.
+ * Makes the attack with an unreadable event that looks like an erasure to code that reads only its type. It
+ * also deletes the checkpoints of reactions and starts, so that everything is read again.
  */
 async function forgedErasure(attacked: Attacked): Promise<Attack> {
   const table = tableOf(attacked, 'event_store.events');
   const stream = ndaStream(draftOf(attacked, 'victim'));
-  // A row that was deleted and put back comes after newer ones in the table, so the rows are sorted here.
+  // In the table, a row that was deleted and put back comes after newer rows. So the rows are sorted here.
   const own = (await presentImages(attacked.pool, table)).filter((row) => row['stream'] === stream);
   const [last] = own.toSorted((one, other) => Number(other['revision']) - Number(one['revision']));
   if (last === undefined) throw new Error('a draft has no event');
@@ -118,5 +118,5 @@ async function forgedErasure(attacked: Attacked): Promise<Attack> {
 
 /** Attacks on a running service. */
 export const KNOWN_WHILE_RUNNING: readonly KnownAttack[] = [inventedLeaf, discardingJob];
-/** Attacks made while no backend runs; a start once believed them. */
+/** Attacks that are made while no backend runs. Starts once believed them. */
 export const KNOWN_THROUGH_STARTS: readonly KnownAttack[] = [buriedKey, forgedErasure];

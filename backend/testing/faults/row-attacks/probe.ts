@@ -9,14 +9,14 @@ import type { TestBackend } from '../../backend/test-backend.js';
 import type { Image } from './tables.js';
 import type { World } from './world.js';
 
-/** The answers to calls for data that the caller may not see, by the name of the call. */
+/** The answers to calls for data that the caller may not see, by the calls' names. */
 export type Answers = ReadonlyMap<string, Answer>;
 
 interface Answer {
   readonly status: number;
   /** True if the answer contains the victim's canary word. */
   readonly tells: boolean;
-  /** SHA-256 of an answer that is a file; undefined for any other. */
+  /** SHA-256 of an answer that is a file; undefined for any other answer. */
   readonly file: string | undefined;
 }
 
@@ -40,7 +40,7 @@ const ADMIN = [
 ];
 const AUDIT = ['/api/audit/ndas', '/api/audit/verify'];
 
-/** Returns all calls by which somebody could get the data of others. */
+/** Returns all calls by which somebody could get other people's data. */
 export function callsOf(test: TestBackend, world: World): readonly Call[] {
   const { address } = test.backend;
   const [attacker, auditor, former, nobody] = [
@@ -104,7 +104,7 @@ export async function ask(calls: readonly Call[], canary: string): Promise<Answe
 
 const isTaken = (status: number): boolean => status < 400;
 
-/** Returns what is open now and was not before; each is a fault. A refused call is none. */
+/** Returns what has become accessible; each such thing is a fault. A refused call is not a fault. */
 export function gained(before: Answers, now: Answers): string[] {
   return [...now].flatMap(([name, { status, tells, file }]) => {
     const then = before.get(name);
@@ -115,7 +115,7 @@ export function gained(before: Answers, now: Answers): string[] {
   });
 }
 
-/** Returns a fault if the victim gets the answer that an agreement is gone that nobody erased. */
+/** Returns a fault if the victim gets the answer that this agreement is gone: nobody has erased it. */
 export async function calledErased(test: TestBackend, { victim }: World, id: string): Promise<string[]> {
   const { status } = await on(test.backend.address, victim).get(`/api/ndas/${id}`);
   return status === 404 || status === 410 ? [`the victim is told that ${id} is gone: ${status}`] : [];
@@ -128,7 +128,7 @@ export interface Recorded {
   readonly payments: ReadonlySet<string>;
   readonly keys: ReadonlySet<string>;
   readonly list: string;
-  /** Leaves below a signed checkpoint whose event is not in the log. */
+  /** Leaves that a signed checkpoint covers and whose event is not in the log. */
   readonly leaves: ReadonlySet<string>;
 }
 
@@ -137,7 +137,7 @@ const SIGNED_WITHOUT_EVENT = `SELECT place || ' ' || stream AS one FROM log_leav
     SELECT FROM event_store.events e WHERE e.stream = l.stream AND e.revision = l.revision
       AND position(encode(l.event_hash, 'hex') in convert_from(e.metadata, 'UTF8')) > 0)`;
 
-/** Events that follow from somebody reading in a session, not from a changed row. */
+/** Events that are recorded because somebody reads in a session, not because of a changed row. */
 const HARMLESS = /^(?:PersonalDataRead)\.v\d+$/;
 
 export async function recorded(pool: Pool, test: TestBackend): Promise<Recorded> {
@@ -156,7 +156,7 @@ export async function recorded(pool: Pool, test: TestBackend): Promise<Recorded>
   };
 }
 
-/** Returns the lines of destroyed keys. The marks that a start adds are left out. */
+/** Returns the lines about destroyed keys. The marks that a start adds are left out. */
 async function listOf({ dataDir }: TestBackend): Promise<string> {
   const text = await readFile(join(dataDir, 'erasures'), 'utf8').catch(() => '');
   const lines = text.split('\n').filter((line) => line.includes('"stream"'));
@@ -164,7 +164,7 @@ async function listOf({ dataDir }: TestBackend): Promise<string> {
 }
 
 /**
- * Returns what was recorded, mailed, paid or destroyed meanwhile; each is a fault.
+ * Returns what was recorded, mailed, paid or destroyed meanwhile; each such thing is a fault.
  * @param lies images that the attack itself wrote or deleted
  */
 export function done(before: Recorded, now: Recorded, lies: readonly Image[]): string[] {

@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto';
 import { isLongRun } from '#src/platform/testing/long-run';
 
 /**
- * Returns a seed: always the same in `npm test`, a new one each time in whole sizes. A failed test prints it.
+ * Returns a seed. In `npm test` it is always the same, in whole sizes it is new each time. A failed test
+ * prints it.
  */
 export const seedOf = (): number => (isLongRun() ? randomInt(2 ** 31) : 20261123);
 
-/** Returns a random sample of at most this many; the same for the same seed. */
+/** Returns a random sample of at most this many elements. The same seed gives the same sample. */
 export function sampled<One>(all: readonly One[], most: number, seed: number): One[] {
   const left = [...all];
   const taken: One[] = [];
@@ -18,7 +19,8 @@ export function sampled<One>(all: readonly One[], most: number, seed: number): O
 }
 
 /**
- * Returns the first of each kind, and in whole sizes another random one. Keeps no long sequence in memory.
+ * Returns the first element of each kind, and in whole sizes another random one. Does not keep a long
+ * sequence in memory.
  */
 export function someOfEach<One>(all: Iterable<One>, kindOf: (one: One) => string, seed: number): One[] {
   const taken = new Map<string, { readonly first: One; other: One | undefined; seen: number }>();
@@ -38,5 +40,5 @@ export function someOfEach<One>(all: Iterable<One>, kindOf: (one: One) => string
   );
 }
 
-/** A linear congruential generator (Numerical Recipes): the same for the same seed. */
+/** A linear congruential generator (Numerical Recipes). The same seed gives the same numbers. */
 const next = (state: number): number => (Math.imul(state, 1664525) + 1013904223) >>> 0;

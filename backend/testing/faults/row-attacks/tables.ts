@@ -13,7 +13,7 @@ export interface Column {
 export interface Table {
   /** Name with its schema. */
   readonly name: string;
-  /** Columns, without those that PostgreSQL computes. */
+  /** Columns, except those that PostgreSQL computes. */
   readonly columns: readonly Column[];
   /** Columns of the primary key. */
   readonly key: readonly string[];
@@ -41,7 +41,7 @@ export async function tablesOf(pool: Pool): Promise<Table[]> {
   return rows;
 }
 
-/** From now on stores every image of the rows of these tables. */
+/** From now on, stores every image of every row in these tables. */
 export async function spyOn(pool: Pool, tables: readonly Table[]): Promise<void> {
   await pool.query(`
     CREATE SCHEMA ${SPY};
@@ -57,7 +57,10 @@ export async function spyOn(pool: Pool, tables: readonly Table[]): Promise<void>
     );
 }
 
-/** By table name: the images that its rows had, each once, the oldest first. */
+/**
+ * The images that the rows of each table have had, by the table's name. Each image is there once, the oldest
+ * first.
+ */
 export type History = ReadonlyMap<string, readonly Image[]>;
 
 /** Stops storing images, removes all traces from the database, and returns the images. */
@@ -88,9 +91,12 @@ export const isSame = (one: unknown, other: unknown): boolean =>
 export interface Exchanged {
   readonly gone: readonly Image[];
   readonly put: readonly Image[];
-  /** True if a row that now has the same unique value is kept, and the one to be inserted is dropped. */
+  /**
+   * True if an existing row with the same unique value is to be kept, and the row to be inserted is to be
+   * dropped.
+   */
   readonly beside?: boolean;
-  /** True to try it and roll it back. */
+  /** True to try the exchange and roll it back. */
   readonly onlyTried?: boolean;
 }
 

@@ -4,11 +4,11 @@ import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '.
 import { ADMIN_PASSWORD, AUDITOR_PASSWORD, type TestBackend } from '../../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** The people who have rows, one browser each. */
+/** The people who have rows. Each has one browser. */
 export interface World {
   /** Party 1 of agreements that nobody else may read. */
   readonly victim: TestAgent;
-  /** Party 1 of other agreements, who also knows the token of one link of Party 2. */
+  /** Party 1 of other agreements, who also knows the token of one of Party 2's links. */
   readonly attacker: TestAgent;
   readonly auditor: TestAgent;
   readonly admin: TestAgent;
@@ -17,7 +17,7 @@ export interface World {
   readonly anonymous: TestAgent;
   readonly ndas: Readonly<Record<'victim' | 'attacker', readonly string[]>>;
   /**
-   * Tokens that the attacker has: of an open invitation, and of the link to dispute one of their own
+   * The attacker's two tokens: of an open invitation, and of the link that disputes one of the attacker's own
    * agreements.
    */
   readonly tokens: readonly string[];
@@ -46,8 +46,8 @@ interface Owned {
 }
 
 /**
- * Makes agreements in many states: a draft, a replaced one, unpaid, with an open invitation, sent, erased and
- * others.
+ * Makes agreements in many states: a draft, a replaced draft, an unpaid agreement, one with an open
+ * invitation, a sent one, an erased one and others.
  */
 async function agreementsOf(test: TestBackend, admin: TestAgent, word: string): Promise<Owned> {
   const terms = termsOf(word);
@@ -88,7 +88,7 @@ async function loggedIn(test: TestBackend, password: string): Promise<TestAgent>
   return browser;
 }
 
-/** Returns a browser that still has the cookie of an ended session. */
+/** Returns a browser that still has the cookie of a session that has ended. */
 async function loggedOut(test: TestBackend): Promise<TestAgent> {
   const browser = test.browser();
   const { headers } = await browser.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);

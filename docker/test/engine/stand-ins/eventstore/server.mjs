@@ -15,7 +15,7 @@ const log = new FileLog(file);
 const server = new ProtocolServer({ log, port: INNER_PORT });
 setInterval(() => log.sync(), FLUSH_MS);
 await server.start();
-// The server tells clients this port as the leader's.
+// The server tells clients that the leader has this port.
 server.port = 2113;
 createServer((socket) => {
   socket.on('error', () => undefined);
