@@ -129,7 +129,7 @@ describe('commands with a database role that lacks rights', () => {
     const copy = (from: string, to: string): Promise<string> =>
       refused(['database:copy', from, to], { DATA_DIR: folder.path }, 1);
     expect(await copy(roles.stranger.url, empty.url)).toMatch(
-      /The role of the source may not read event_store\.\w+, .* and \d+ more\. Let the role own/,
+      /The role of the source has no right to read event_store\.\w+, .* and \d+ more\. Make the role the owner/,
     );
     // The role may read everything except the sequences, whose values would be lost silently.
     expect(await copy(roles.reader.url, empty.url)).toMatch(
