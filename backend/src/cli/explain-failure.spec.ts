@@ -29,7 +29,7 @@ describe('the text for a failure', () => {
     [
       'permission denied for table checkpoints',
       '42501',
-      'The role of the database lacks a right: permission denied for table checkpoints. Let the role own',
+      'The role of the database lacks a right: permission denied for table checkpoints. Make the role the owner',
     ],
     ['no schema has been selected to create in', '3F000', 'lacks a right: no schema has been selected'],
     ['password authentication failed for user "siegel"', '28P01', 'refuses the login: password'],

@@ -86,7 +86,7 @@ describe('commands with a database role that lacks rights', () => {
     const faults = text.split('\n').filter((line) => line.startsWith('FAULT'));
     expect(faults).toEqual([
       expect.stringMatching(
-        /^FAULT +database writes +.* lacks a right: permission denied for table write_probe\. -> Let the role own/,
+        /^FAULT +database writes +.* lacks a right: permission denied for table write_probe\. -> Make the role the owner/,
       ),
     ]);
   });
