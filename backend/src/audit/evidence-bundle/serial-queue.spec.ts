@@ -44,7 +44,7 @@ describe('turns', () => {
     const turns = new SerialQueue(2);
     const [one, two] = [new Held(), new Held()];
     const [first, second] = [one, two].map(({ work }) => turns.run(work, here()));
-    await expect(turns.run(async () => 3, here())).rejects.toThrow('2 wait');
+    await expect(turns.run(async () => 3, here())).rejects.toThrow('2 calls are under way or waiting');
     one.end();
     await first;
     const third = turns.run(async () => 3, here());
@@ -68,7 +68,7 @@ describe('turns', () => {
     const leaving = new AbortController();
     const first = turns.run(one.work, here());
     const second = turns.run(two.work, leaving.signal);
-    const refused = expect(second).rejects.toThrow('nobody waits');
+    const refused = expect(second).rejects.toThrow('the caller is gone');
     leaving.abort();
     const third = turns.run(async () => 3, here());
     await refused;
@@ -76,7 +76,7 @@ describe('turns', () => {
     await first;
     expect(await third).toBe(3);
     expect(two.begun).toBe(false);
-    await expect(turns.run(two.work, leaving.signal)).rejects.toThrow('nobody waits');
+    await expect(turns.run(two.work, leaving.signal)).rejects.toThrow('the caller is gone');
     expect(await turns.run(async () => 4, here())).toBe(4);
   });
 
@@ -87,7 +87,7 @@ describe('turns', () => {
     const first = turns.run(held.work, leaving.signal);
     await held.beginning;
     leaving.abort();
-    await expect(turns.run(async () => 2, here())).rejects.toThrow('1 wait');
+    await expect(turns.run(async () => 2, here())).rejects.toThrow('1 calls are under way or waiting');
     held.end();
     await first;
     expect(await turns.run(async () => 2, here())).toBe(2);

@@ -58,7 +58,7 @@ describe("this machine's clock compared with a server's", () => {
     await start();
     comparison.assertAgreement();
     expect(comparison.warning()).toMatch(
-      `The clock of this machine is 3 s ${how} that of PostgreSQL. Above 30 s nothing`,
+      `The clock of this machine is 3 s ${how} that of PostgreSQL. If they differ by more than 30 s, nothing`,
     );
     expect(told).toEqual([`warn: ${comparison.warning()}`]);
   });
