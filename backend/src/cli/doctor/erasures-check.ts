@@ -25,7 +25,7 @@ interface ListOfBackend {
   readonly receiptKeys: KnownReceiptKeys;
 }
 
-/** Returns the list of this DATA_DIR and of each DATA_DIR in the folder. A list need not exist. */
+/** Returns the lists of erasures of this DATA_DIR and of each DATA_DIR in the folder; they need not exist. */
 async function listsIn(
   { dataDir, seeds }: Pick<Asked, 'dataDir' | 'seeds'>,
   folder: string | undefined,
