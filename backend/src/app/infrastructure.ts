@@ -99,7 +99,7 @@ class DatabaseUnreachable extends OperatorError {
     const advice =
       cause instanceof DatabaseReadOnly
         ? 'Does DATABASE_URL name a replica, or is the server read-only because its disk is full? Name the primary, or free some space on the disk.'
-        : 'Check that the server of DATABASE_URL runs, and that user name and password are right.';
+        : 'Check that the database server named in DATABASE_URL is running, and that user name and password are right.';
     super(`The database cannot be used: ${reasonOf(cause)}. ${advice}`, { cause });
   }
 }

@@ -16,7 +16,7 @@ export function startMeasuring(dataDir: string): Measuring {
   const sources = new MetricSources(registry);
   const build = new Gauge({
     name: 'siegel_build_info',
-    help: 'Always 1; the labels are the running version and the version of Node.',
+    help: 'Always 1; the labels give the running version and the Node version.',
     labelNames: ['version', 'node'] as const,
     registers: [registry],
   });

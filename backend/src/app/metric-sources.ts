@@ -14,7 +14,7 @@ export class MetricSources {
   constructor(registry: Registry) {
     this.failures = new Counter({
       name: 'metrics_failures_total',
-      help: 'Queries of a source of metrics that failed or were late; the metrics of that source are then absent.',
+      help: "Queries of a metrics source that failed or were late; that source's metrics are then absent.",
       labelNames: ['source'] as const,
       registers: [registry],
     });

@@ -119,7 +119,7 @@ async function connected(which: string, url: string, lockMs = LOCK_MS): Promise<
     await client.query(`SET lock_timeout = ${lockMs}`);
   } catch (cause) {
     throw new OperatorError(
-      `The ${which} database cannot be used: ${reasonOf(cause)}. Check that its server runs, and that host, user name and password are right.`,
+      `The ${which} database cannot be used: ${reasonOf(cause)}. Check that the database server is running, and that host, user name and password are right.`,
       { cause },
     );
   }

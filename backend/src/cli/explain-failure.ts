@@ -8,7 +8,7 @@ function ofDatabase(error: Error): string | undefined {
   const right = missingPermission(error);
   if (right !== undefined) return `The role of the database lacks a right: ${right}. ${GRANT_ADVICE}`;
   if (!isUnavailable(error) && !isRefusedLogin(error)) return undefined;
-  return `A server cannot be reached, or refuses the login: ${reasonOf(error)}. Check that the servers of DATABASE_URL and EVENT_STORE_URL run, and that user names and passwords are right.`;
+  return `A server cannot be reached, or refuses the login: ${reasonOf(error)}. Check that the servers named in DATABASE_URL and EVENT_STORE_URL are running, and that user names and passwords are right.`;
 }
 
 /**

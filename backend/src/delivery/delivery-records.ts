@@ -89,7 +89,7 @@ export class DeliveryRecords {
     } catch {
       this.parts.logger.warn(
         { ndaId, code },
-        'a failed delivery could not be recorded as an event; the next attempt records it',
+        'a failed delivery could not be recorded as an event; the next attempt will record it',
       );
     }
   }

@@ -26,7 +26,7 @@ export async function applyListedErasures({ receiptKeys, ...given }: ListedErasu
   if (read.again > 0)
     logger.warn(
       { again: read.again },
-      'the database or the log lacked erasures that are on the list, as happens after a restore; the service applied them again',
+      'the database or the log lacked erasures that are on the list, which can happen after a restore; the service applied them again',
     );
   const completed = await completeList(parts, read.streams, found);
   // Rewritten lines are genuine, and follow the lines with which they are compared.

@@ -182,7 +182,7 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
       const { code } = failure;
       this.parts.logger.warn(
         { ...due.name, code },
-        'a failed mail could not be recorded as an event; the next attempt records it',
+        'a failed mail could not be recorded as an event; the next attempt will record it',
       );
     }
   }

@@ -81,7 +81,7 @@ export const ndaEvents = {
     version: 1,
     open: { reason: textOf<'admin' | 'retention' | 'restored'>() },
     personal: {},
-    meaning: 'Erasure was decided; destroying the key is owed from here.',
+    meaning: 'Erasure was decided; the key now has to be destroyed.',
   },
   NdaKeyDestroyed: {
     version: 1,

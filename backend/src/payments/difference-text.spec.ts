@@ -28,7 +28,7 @@ describe('the period of a check', () => {
 it('names both sides, in words and euros', () => {
   const about = { paymentIntentId: 'pi_1', ndaId: 'an NDA', party: 2 } as const;
   expect(differenceText({ ...about, kind: 'amount', ours: 199, theirs: 398 })).toBe(
-    'pi_1  NDA an NDA, Party 2: another amount came in than our facts say (ours: 1.99 EUR; theirs: 3.98 EUR)',
+    'pi_1  NDA an NDA, Party 2: the amount received differs from the amount in our log (ours: 1.99 EUR; theirs: 3.98 EUR)',
   );
   expect(differenceText({ ...about, kind: 'nda_unknown', ours: null, theirs: 'succeeded' })).toContain(
     '(ours: nothing; theirs: succeeded)',

@@ -1,17 +1,17 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { Period } from './provider.js';
 
-/** The kinds of difference between our facts and the provider's list, each with its text. */
+/** The kinds of difference between our log and the provider's list, each with its text. */
 const WORDS = {
   /** The NDA was created with another database, or a restored database lacks it. */
-  nda_unknown: 'the provider has it, and this log knows no such NDA',
-  not_recorded: 'the provider received money of which there is no fact here',
-  not_received: 'a fact here tells of money that the provider never received',
-  amount: 'another amount came in than our facts say',
-  refunded: 'another amount went back than our facts say',
-  chargeback: 'our facts and the provider disagree about a chargeback',
-  still_open: 'it can still be paid, and nobody looks at it any more',
-  intent_unknown: 'it was asked for here, and the provider does not know it',
+  nda_unknown: 'the provider has this payment, but our log has no such NDA',
+  not_recorded: 'the provider received money that our log does not record',
+  not_received: 'our log records money that the provider never received',
+  amount: 'the amount received differs from the amount in our log',
+  refunded: 'the refunded amount differs from the amount in our log',
+  chargeback: 'our log and the provider disagree about a chargeback',
+  still_open: 'somebody can still pay, but the service no longer polls this payment',
+  intent_unknown: 'the service requested this payment, but the provider does not have it',
 };
 export type DifferenceKind = keyof typeof WORDS;
 

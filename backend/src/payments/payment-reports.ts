@@ -126,7 +126,7 @@ export class PaymentReports {
       newest = await this.provider.lookUp(paymentIntentId);
     }
     if (newest === undefined) return undefined;
-    throw new ProviderFailed('the payment changes faster than it is looked at');
+    throw new ProviderFailed('the payment changes faster than the service can read it');
   }
 
   /** @returns the revision afterwards; undefined if a newer report may have been recorded meanwhile */

@@ -22,7 +22,7 @@ import { readEdge, treeSize, TreeIncomplete } from './stored-tree.js';
 export class TreeNotContinued extends Unavailable {
   constructor() {
     super(
-      'The tree over the log does not continue the newest checkpoint, so no further one is signed. `siegel verify:log` says what is broken.',
+      'The tree over the log does not continue the newest checkpoint, so the service signs no further checkpoint. `siegel verify:log` says what is broken.',
     );
   }
 }
@@ -31,7 +31,7 @@ export class TreeNotContinued extends Unavailable {
 export class CheckpointNotOurs extends Unavailable {
   constructor({ size, keyId }: Pick<SignedCheckpoint, 'size' | 'keyId'>) {
     super(
-      `The newest checkpoint (of ${size} events) names the key ${keyId}, but no present or former key of CHECKPOINT_KEY signed it, so no further one is signed. See SiegelTamperingFound in docs/operations.md.`,
+      `The newest checkpoint (of ${size} events) names the key ${keyId}, but no present or former key of CHECKPOINT_KEY signed it, so the service signs no further checkpoint. See SiegelTamperingFound in docs/operations.md.`,
     );
   }
 }

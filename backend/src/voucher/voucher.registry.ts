@@ -57,12 +57,13 @@ export const voucherEvents = {
       days: count,
     },
     personal: {},
-    meaning: 'Its time is over; destroying the key is owed from here.',
+    meaning: 'The voucher has outlived its retention; its key now has to be destroyed.',
   },
   VoucherKeyDestroyed: {
     version: 1,
     open: keyDestroyed,
     personal: {},
-    meaning: 'It was deleted, or its time was over; the key is destroyed, with a signed receipt.',
+    meaning:
+      'The voucher was deleted or had outlived its retention; its key is destroyed, with a signed receipt.',
   },
 } satisfies EventRegistry;

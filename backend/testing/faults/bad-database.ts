@@ -17,7 +17,8 @@ export interface BadDatabase {
   cutAfter(bytes: number): void;
   /**
    * Ends one of the service's sessions, if there are any.
-   * @param share which session: from 0 for the oldest one to below 1
+   * @param share selects the session by its position in order of age, as a fraction: 0 is the oldest, values
+   * just below 1 the newest
    */
   terminateOne(share: number): Promise<void>;
   /** Ends all sessions of the service, and limits the service to this many connections. */

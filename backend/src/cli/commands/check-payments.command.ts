@@ -71,7 +71,7 @@ async function check(period: Period, json: boolean, { print, interruption }: Com
 
 export const checkPaymentsCommand: Command = {
   name: 'payments:check',
-  summary: 'Compares our record of payments on some days with the list of the payment provider',
+  summary: "Compares our record of payments on some days with the payment provider's list",
   usage: ['<first day> [<last day>] [--json]'],
   notes: [
     'Both days are included, in UTC and in the format YYYY-MM-DD: the days on which payments, refunds and chargebacks were made.',

@@ -1,4 +1,4 @@
-/** `not tried`: the check needs another check that failed, or it could not find anything out. */
+/** `not tried`: the check needs another check that failed, or it could find nothing out. */
 export type State = 'ok' | 'warning' | 'fault' | 'not configured' | 'not tried';
 
 /** The result of a check. It contains nothing secret or personal. */

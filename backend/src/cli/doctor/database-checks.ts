@@ -18,7 +18,7 @@ const OLDEST_POSTGRES = 15;
 const CROWDED = 0.8;
 
 const START =
-  'Check that the server of DATABASE_URL runs, and that host, user name and password are right. If DATABASE_URL is not set, start a backend: it creates the database.';
+  'Check that the database server named in DATABASE_URL is running, and that host, user name and password are right. If DATABASE_URL is not set, start a backend: it creates the database.';
 
 function poolOf(context: Context, cut: AbortSignal): Pool {
   if ('failure' in context.database) throw context.database.failure;
@@ -84,7 +84,7 @@ export function checkConnections({
   readonly used: number;
   readonly most: number;
 }): CheckResult {
-  const says = `${used} of ${most} connections of PostgreSQL are in use`;
+  const says = `${used} of PostgreSQL's ${most} connections are in use`;
   return used <= most * CROWDED
     ? ok(`${says}.`)
     : warning(

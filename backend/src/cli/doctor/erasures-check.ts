@@ -18,14 +18,14 @@ const RESTORE =
 const FORGED =
   'Somebody else wrote into the list. The service ignores these lines: keep a copy of the list, then restore it from its newest backup.';
 const APPLY =
-  "The lines name no event, like those that older versions wrote, or an unknown key signed them. Run 'siegel erasures:apply' to see them.";
+  "Either the lines name no event, which is how older versions wrote them, or an unknown key signed them. Run 'siegel erasures:apply' to see them.";
 
 interface ListOfBackend {
   readonly list: ErasureList;
   readonly receiptKeys: KnownReceiptKeys;
 }
 
-/** Returns the list of this DATA_DIR and of each DATA_DIR in the folder. A list need not exist. */
+/** Returns the lists of erasures of this DATA_DIR and of each DATA_DIR in the folder; they need not exist. */
 async function listsIn(
   { dataDir, seeds }: Pick<Asked, 'dataDir' | 'seeds'>,
   folder: string | undefined,

@@ -27,9 +27,9 @@ import { tamperingCheck } from './tampering-check.js';
 const KEYS_LOOKED_AT = 50;
 
 const REACH =
-  'Check that the server of EVENT_STORE_URL runs, and that host, user name, password and certificate are right.';
+  'Check that the event store named in EVENT_STORE_URL is running, and that host, user name, password and certificate are right.';
 const RESTORE = 'See docs/operations/backup.md.';
-const COMPARE = 'Set EVENT_STORE_URL to the value that the backends have.';
+const COMPARE = 'Set EVENT_STORE_URL to the value that the backends use.';
 
 async function checkStore(context: Context, connections: Connections): Promise<CheckResult> {
   const { config, database } = context;
@@ -47,21 +47,21 @@ async function checkStoreInUse({ pool, log }: Connections): Promise<CheckResult>
   const [known, found] = await Promise.all([storeInUse(pool), log.storeId()]);
   if (known === undefined)
     return warning(
-      'The database names no event store: no backend has written to one yet.',
+      'The database does not name its event store yet, because no backend has written to one.',
       'Start a backend: it records the event store that it uses.',
     );
   if (known.moving)
     return fault(
       'A move of the log to another event store was not completed.',
-      'Run siegel events:copy again, or start the backends on the source.',
+      'Run siegel events:copy again, or start the backends with the source event store.',
     );
   if (found === undefined)
     return fault(
-      'The event store of this configuration holds no log of Siegel; the backends of this database write to another event store.',
+      'The configured event store contains no Siegel log; the backends on this database write to another event store.',
       COMPARE,
     );
   if (known.storeId !== found) return fault(new EventStoreMoved().message, COMPARE);
-  return ok('The backends of this database write to this event store.');
+  return ok('The backends on this database write to this event store.');
 }
 
 const storeOf = (log: InspectedLog) => ({

@@ -7,7 +7,7 @@ import { answerMs, type Context } from './context.js';
 const PATH = '/api/webhooks/stripe';
 const LISTED_MAX = 100;
 const ADD =
-  'Add the endpoint with its events at Stripe, under Webhooks; docs/operations/providers.md names the events.';
+  'Add the endpoint with its events at Stripe, under Webhooks; docs/operations/providers.md lists the events.';
 /** Stripe's name for all events. */
 const ALL = '*';
 

@@ -12,7 +12,8 @@ import { type Check, fault, notConfigured, ok, type CheckResult, warning } from 
 import { answerMs, type Context } from './context.js';
 import { checkPaymentEvents } from './payment-events-check.js';
 
-const SMTP = 'Check that the server of SMTP_URL runs, and that host, port, user name and password are right.';
+const SMTP =
+  'Check that the mail server named in SMTP_URL is running, and that host, port, user name and password are right.';
 const SENDGRID = 'Check SENDGRID_API_KEY and SENDGRID_API_BASE; the key needs the permission mail.send.';
 const MAIL_TODO: Readonly<Record<MailRoute['way'], string>> = {
   smtp: SMTP,
@@ -118,7 +119,8 @@ async function checkAi(context: Context, signal: AbortSignal): Promise<CheckResu
   const within = AbortSignal.any([signal, AbortSignal.timeout(answerMs(context))]);
   try {
     const listed = await model.isListed(within);
-    if (listed === false) return warning(`${ai.provider} does not list the model of OPENAI_MODEL.`, AI);
+    if (listed === false)
+      return warning(`${ai.provider} does not list the model that OPENAI_MODEL names.`, AI);
     return ok(`${ai.provider} answers${listed === true ? ' and lists the model' : ''}.`);
   } catch (error) {
     if (!(error instanceof AiFailed)) throw error;
@@ -130,14 +132,17 @@ async function checkAuthority(context: Context): Promise<CheckResult> {
   const { clock, config } = context;
   const { tsaUrl, tsaCa } = config;
   if (tsaUrl === undefined)
-    return notConfigured('TSA_URL is not set: seals carry no timestamp of an authority.');
+    return notConfigured('TSA_URL is not set: seals carry no timestamp from an authority.');
   try {
     const roots = await timestampRoots(tsaCa);
     await requestTimestamp({ url: tsaUrl, roots, clock, withinMs: answerMs(context) }, randomBytes(32));
-    return ok('The authority issues timestamps that can be verified.');
+    return ok('The time-stamp authority issues timestamps that can be verified.');
   } catch (error) {
     if (error instanceof TimestampFailed)
-      return fault(`The authority of TSA_URL issued no usable timestamp (${error.code}).`, TSA);
+      return fault(
+        `The time-stamp authority named in TSA_URL issued no usable timestamp (${error.code}).`,
+        TSA,
+      );
     throw error;
   }
 }

@@ -14,16 +14,13 @@ function checkChain({ chain }: SealIdentity, now: Date): CheckResult {
   if (own === undefined || last === undefined) return fault('SEAL_P12 holds no certificate.', RENEW);
   const over = others.find(({ validTo }) => new Date(validTo) < now);
   if (over !== undefined)
-    return warning(
-      `The certificate of an issuer in SEAL_P12 expired on ${day(new Date(over.validTo))}.`,
-      RENEW,
-    );
+    return warning(`An issuer's certificate in SEAL_P12 expired on ${day(new Date(over.validTo))}.`, RENEW);
   const isWhole =
     last.checkIssued(last) || pathOf(own, others, { roots: systemRoots(), at: now }) !== undefined;
   return isWhole
     ? ok(`The certificate is valid until ${day(new Date(own.validTo))}.`)
     : warning(
-        'SEAL_P12 does not hold the certificates of all issuers: PDF readers may be unable to find the path to the certificate authority.',
+        "SEAL_P12 does not contain every issuer's certificate: PDF readers may be unable to find the path to the certificate authority.",
         'Add the missing certificates to the file.',
       );
 }

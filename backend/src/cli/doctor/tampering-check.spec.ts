@@ -74,7 +74,7 @@ describe('the check for tampering', () => {
     await sql('UPDATE signing_keys SET proof = NULL');
     expect(await look(replaced)).toMatchObject({
       state: 'fault',
-      says: 'No key of CHECKPOINT_KEY signed the checkpoint of size 1.',
+      says: 'No key in CHECKPOINT_KEY signed the checkpoint of size 1.',
     });
     await sql("UPDATE log_checkpoints SET at = at + interval '1 second'");
     expect(await look()).toMatchObject({ state: 'fault' });

@@ -75,7 +75,7 @@ export async function checkTampering(
   const found = [
     ...keys.map((stream) => `The key of ${stream} is marked as destroyed, but no event calls for that.`),
     ...(leaf === undefined ? [] : [`${leaf} has no event.`]),
-    ...(checkpoint === undefined ? [] : [`No key of CHECKPOINT_KEY signed ${checkpoint}.`]),
+    ...(checkpoint === undefined ? [] : [`No key in CHECKPOINT_KEY signed ${checkpoint}.`]),
   ];
   if (found.length > 0) return fault(found.join(' '), WHAT_TO_DO);
   return ok(

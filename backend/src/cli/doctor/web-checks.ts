@@ -109,15 +109,18 @@ async function checkAddress(context: Context, signal: AbortSignal): Promise<Chec
   const answer = await answerOf(context, '/health/live', signal);
   if (answer === undefined && isOfAnotherMachine(config))
     return warning(
-      `PUBLIC_URL ${config.publicUrl} refers to the machine of the proxy, and cannot be reached from this machine.`,
-      'Try it on that machine, or set PUBLIC_URL to the address that browsers use.',
+      `PUBLIC_URL ${config.publicUrl} refers to the proxy's machine, and cannot be reached from this machine.`,
+      'Try the address on that machine, or set PUBLIC_URL to the address that browsers use.',
     );
   if (answer === undefined)
     return fault(`PUBLIC_URL ${config.publicUrl} does not answer a request from this machine.`, REACH);
   const { status, body } = answer;
   return status === 200 && body['status'] === 'up'
     ? ok(`This service answers at ${config.publicUrl}.`)
-    : fault(`PUBLIC_URL ${config.publicUrl} answers with status ${status}, but not as this service.`, REACH);
+    : fault(
+        `PUBLIC_URL ${config.publicUrl} answers with status ${status}, but the answer does not come from this service.`,
+        REACH,
+      );
 }
 
 /** Sends an unsigned call. The webhook must refuse it with our error code. */
@@ -129,7 +132,10 @@ async function checkWebhook(context: Context, path: string, signal: AbortSignal)
   const { status, body } = answer;
   return body['code'] === 'webhook_signature'
     ? ok(`${publicUrl}${path} answers, and refuses unsigned calls.`)
-    : fault(`${publicUrl}${path} answers with status ${status}, but not as our webhook.`, HAND_ON);
+    : fault(
+        `${publicUrl}${path} answers with status ${status}, but the answer does not come from our webhook.`,
+        HAND_ON,
+      );
 }
 
 /** Returns the checks of the service's public addresses, which browsers and providers call. */

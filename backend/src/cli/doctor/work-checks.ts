@@ -26,8 +26,8 @@ async function checkBackends({ secrets }: Context, pool: Pool): Promise<CheckRes
   const says = `${describeBackends(backends)}.`;
   if (differing.size === 0) return ok(says);
   return warning(
-    `${says} At least one of them has another value of ${[...differing].toSorted().join(', ')} than this configuration.`,
-    'Give all of them the same value, and restart those that have another.',
+    `${says} At least one of them differs from this configuration in ${[...differing].toSorted().join(', ')}.`,
+    'Set the same values for all backends, and restart those that had others.',
   );
 }
 
@@ -62,7 +62,7 @@ async function checkObligations({ config, clock }: Context, pool: Pool): Promise
     ({ kind, count, oldest }) => `${count} of ${kind}, since ${oldest[0]?.since ?? 'recently'}`,
   );
   return warning(
-    `Obligations that wait for a person, or are late: ${counts.join('; ')}.`,
+    `These obligations wait for a person or are late: ${counts.join('; ')}.`,
     'Open the list of obligations under Administration; the notes there say what ends each obligation.',
   );
 }

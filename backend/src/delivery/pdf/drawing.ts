@@ -37,7 +37,7 @@ export const drawing = (width: number, height: number, draw: Draw): ContentCanva
   canvas: [{ type: 'rect', x: 0, y: 0, w: width, h: height, draw } as CanvasElement],
 });
 
-/** Patches the renderer of this process so that it can draw the results of `drawing`. */
+/** Patches this process's renderer so that it can draw the results of `drawing`. */
 export function patchDrawings(): void {
   const { default: renderer } = createRequire(import.meta.url)('pdfmake/js/Renderer.js') as {
     readonly default: { readonly prototype: { renderVector?: RenderVector } };

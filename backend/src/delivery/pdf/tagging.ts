@@ -106,7 +106,7 @@ function before<Self>(
 const isTagged = (writer: Writer): boolean => writer.options.tagged === true;
 
 /**
- * Patches the renderer of this process to write the structure of documents that are requested as `tagged`.
+ * Patches this process's renderer so that it writes the structure of documents requested as `tagged`.
  * The renderer supports marked content, but does not mark anything by itself.
  */
 export function patchStructure(): void {

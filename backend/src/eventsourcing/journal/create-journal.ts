@@ -163,7 +163,7 @@ class StoreJournal implements Journal {
         if (!(error instanceof EventStoreUnavailable) || wait === undefined) throw error;
         this.parts.logger.warn(
           { stream, attempt: attempt + 1 },
-          'an append got no answer, so its outcome is unknown; the same bytes are appended again',
+          'an append got no answer, so its outcome is unknown; the service appends the same bytes again',
         );
         await new Promise((resolve) => setTimeout(resolve, wait));
       }

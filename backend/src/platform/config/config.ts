@@ -154,7 +154,7 @@ function warningsFor({ production, https, mail, trustProxy, stripe, testMode }: 
   // (rule:client-addresses-are-evidence).
   if (https && trustProxy.length === 0)
     warnings.push(
-      'PUBLIC_URL is https, so a proxy is in front of this service, but TRUST_PROXY is not set. The address of the proxy is recorded for all callers, and they share its rate limits. Set TRUST_PROXY to the address of the proxy.',
+      "PUBLIC_URL is https, so a proxy is in front of this service, but TRUST_PROXY is not set. The service records the proxy's address for all callers, who therefore share one caller's rate limits. Set TRUST_PROXY to the proxy's address.",
     );
   if (production && !https)
     warnings.push(

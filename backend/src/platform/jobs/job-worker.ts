@@ -279,7 +279,7 @@ export class JobWorker {
       } catch (error) {
         this.options.logger.debug(
           { jobId: job.id, ...describeError(error) },
-          'the job queue did not confirm the end of a job; asking again',
+          'the job queue did not confirm the end of a job; the worker asks again',
         );
         if (this.stopping.signal.aborted) return undefined;
         await new Promise((resolve) => setTimeout(resolve, waitMs));

@@ -7,7 +7,7 @@ export const TAMPERING_KINDS = {
     "a row of seal_certificates names a certificate as this service's, but no event of the document's stream names it",
   checkpoint: 'a checkpoint of the log was changed, or no key of this service signed it',
   erasure_line:
-    'a line of the list of erasures has no valid signature, or names another key than its stream has',
+    'a line in the list of erasures has no valid signature, or names a key that is not the key of its stream',
   evidence: 'the evidence in a document differs from its stream, although a row lists the document as sealed',
   invitation_token: 'an event invites with a token that does not belong to its link',
   job_without_cause: 'a job names a cause that its stream does not contain',

@@ -91,12 +91,13 @@ export const withdrawalEvents = {
       days: count,
     },
     personal: {},
-    meaning: 'Its time is over, or was before a restore; destroying the key is owed from here.',
+    meaning:
+      'The withdrawal has outlived its retention, or had done so before a restore; its key now has to be destroyed.',
   },
   WithdrawalKeyDestroyed: {
     version: 1,
     open: keyDestroyed,
     personal: {},
-    meaning: 'Its time was over; the key is destroyed, with a signed receipt.',
+    meaning: 'The withdrawal had outlived its retention; its key is destroyed, with a signed receipt.',
   },
 } satisfies EventRegistry;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Block } from '../page/block.js';
 import { useFieldName, useFieldWords } from './words.js';
 
-/** How many characters of a text a cell shows. The rest is folded. */
+/** How many characters of a text a cell shows. The rest is collapsed. */
 const SHORT = 160;
 
 /**

@@ -46,7 +46,7 @@ type Calling = { readonly metadata: Metadata; emit(event: 'error', error: Servic
 
 /**
  * Serves EventStoreDB's protocol in this process, on the client library's own stubs, with faults that tests
- * can switch on. Its log outlives stop and start.
+ * can switch on. Its log survives a restart.
  */
 export class ProtocolServer {
   readonly log: ServerLog;
