@@ -2,7 +2,8 @@ import { base } from '../jest/preset.mjs';
 
 export default {
   ...base,
-  // In one context a process: each module is loaded once, and not for each test file.
+  // All test files of a process run in one context, so that shared modules are loaded once per process
+  // instead of once per test file.
   runtime: '<rootDir>/../jest/runtime.cjs',
   testEnvironment: '<rootDir>/testing/jest/test-environment.mjs',
   moduleNameMapper: {
@@ -12,7 +13,7 @@ export default {
   },
   roots: ['<rootDir>/src', '<rootDir>/testing', '<rootDir>/bench'],
   testMatch: ['**/*.spec.ts'],
-  // One embedded PostgreSQL for the whole run, started when the first test asks for a database.
+  // One embedded PostgreSQL for the whole run. It is started when the first test requests a database.
   globalSetup: '<rootDir>/src/platform/postgres/testing/global-setup.mjs',
   globalTeardown: '<rootDir>/src/platform/postgres/testing/global-teardown.mjs',
 };

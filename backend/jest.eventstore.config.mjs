@@ -4,7 +4,8 @@ const { EVENT_STORE_TEST_URL, EVENT_STORE_TEST_FAULTS } = process.env;
 
 /**
  * `npm run test:eventstore`: the same suites on the EventStoreDB that EVENT_STORE_TEST_URL names. Each run
- * has streams of its own. What kills and freezes the server runs only where EVENT_STORE_TEST_FAULTS says how.
+ * has streams of its own. The suite that kills and freezes the server runs only if EVENT_STORE_TEST_FAULTS
+ * names the command to do so.
  */
 export default {
   ...base,

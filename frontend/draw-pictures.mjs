@@ -1,5 +1,5 @@
-// Draws the pictures of src/documents/pictures.tsx into public/, and notes the words that they show. Run by
-// `npm run pictures`.
+// Draws the pictures of src/documents/pictures.tsx into public/. Writes hashes of the words that the pictures
+// show to src/documents/drawn-words.json. Run by `npm run pictures`.
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { flatPng } from './flat-png.mjs';
 const root = dirname(fileURLToPath(import.meta.url));
 const PLACES = JSON.parse(readFileSync(join(root, 'e2e/browsers.json'), 'utf8'));
 
-/** Serves styles, fonts and the mark from their sources, to this machine alone. */
+/** Starts a server for the sources of styles, fonts and the mark. Only this machine can reach the server. */
 async function serve() {
   const server = await createServer({
     root,
@@ -24,7 +24,10 @@ async function serve() {
   return server;
 }
 
-/** Letters drawn alike on every screen: in grey, not hinted, in one space of colours. */
+/**
+ * Launches Chromium so that it draws letters in the same way on every machine: with greyscale antialiasing,
+ * without hinting, in the sRGB colour space.
+ */
 function launch() {
   const executablePath = process.env.E2E_BROWSER ?? PLACES.find((path) => existsSync(path));
   return chromium.launch({
@@ -39,7 +42,11 @@ function launch() {
   });
 }
 
-/** @throws Error where a font is missing: another one would have been drawn in its place */
+/**
+ * Draws a picture's HTML and returns the PNG.
+ * @throws Error if a file is missing, for example a font. The browser would otherwise draw the text in
+ * another font.
+ */
 async function shoot(browser, origin, { html, width, height, clear }) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: 'light' });
   const failed = [];

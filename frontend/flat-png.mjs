@@ -1,9 +1,10 @@
-// Writes a PNG of few colours as a table of 256 colours and an index per pixel: a third of what a browser makes.
+// Rewrites a PNG of few colours from a browser so that it has a palette of at most 256 colours and one
+// palette index for each pixel. The new file is a third of the size.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const COLOURS = 256;
-/** Bytes per pixel, by the type of colour in the header: what browsers write. */
+/** Bytes per pixel, by the colour type in the PNG header. Browsers write only these two colour types. */
 const CHANNELS = { 2: 3, 6: 4 };
 
 function* chunksOf(png) {
@@ -23,7 +24,10 @@ function paeth(left, above, corner) {
   return toAbove <= toCorner ? above : corner;
 }
 
-/** What a line's filter took off each byte (PNG, section 9). */
+/**
+ * The PNG filters, by their numbers (PNG, section 9). Each function returns the value that the filter
+ * subtracted from a byte.
+ */
 const FILTERS = [
   () => 0,
   (left) => left,
@@ -48,7 +52,7 @@ function unfiltered(lines, { width, height, channels }) {
   return pixels;
 }
 
-/** Size, and each pixel as one number: red, green, blue, opacity. */
+/** Returns the picture's size, and each pixel as one 32-bit number: red, green, blue, opacity. */
 function decoded(png) {
   const chunks = [...chunksOf(png)];
   const { data: header } = chunks[0];
@@ -70,8 +74,9 @@ function distance(one, other) {
 }
 
 /**
- * The table, and the place in it for each colour: each further one is that which the others stand for worst, by how far
- * off they are and how many pixels have it.
+ * Returns the palette, and the palette index for each colour of the picture. The palette grows by one colour
+ * at a time. The next colour is the one that the palette represents worst: its distance from the nearest
+ * palette colour, times its number of pixels, is the greatest.
  */
 function tableOf(pixels) {
   const counts = new Map();
@@ -89,7 +94,7 @@ function tableOf(pixels) {
       if (apart < one.apart) Object.assign(one, { apart, nearest: worst.colour });
     }
   }
-  // What is not opaque comes first: its opacities are all that is written.
+  // Colours that are not opaque come first, because the file contains opacities only for these colours.
   const table = chosen.sort((a, b) => (a & 255) - (b & 255) || a - b);
   return { table, indexes: new Map(left.map(({ colour, nearest }) => [colour, table.indexOf(nearest)])) };
 }

@@ -6,9 +6,11 @@ export default {
   roots: ['<rootDir>/src'],
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/src/testing/jest-setup.ts'],
-  // React tells its waits by it, beside the real clock of its scheduler: it never jumps.
+  // React's scheduler uses real timers and measures time with `performance`. So `performance` must be real
+  // too, because a fake clock jumps.
   fakeTimers: { doNotFake: ['performance'] },
-  // The icon package's CommonJS bundle holds every icon: it needs no transform and costs seconds.
+  // The icon package's CommonJS bundle contains every icon. It needs no transform, and a transform would take
+  // seconds.
   transformIgnorePatterns: ['@phosphor-icons/react/dist/index\\.cjs\\.js$'],
   moduleNameMapper: {
     '\\.(css|svg|png|woff2)(\\?.*)?$': '<rootDir>/src/testing/asset-stub.ts',

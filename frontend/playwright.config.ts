@@ -5,14 +5,15 @@ import { laterFiles, runs } from '../scripts/tier.mjs';
 const read = <Content>(path: string): Content =>
   JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Content;
 /**
- * Where a browser may already be. Without one Playwright's own is used, which `npm test` installs. Chromium's shell
- * without windows takes little more than half of the time; all of it is tried in the browser that people have.
+ * Paths where a browser may already be installed. If there is none, Playwright uses its own browser, which
+ * `npm test` installs. In Chromium's headless shell, the tests take little more than half of the time. `npm
+ * run test:long` uses the full browser, because people use that one.
  */
 const places = [
   ...(runs('long') ? [] : [read<string>('./e2e/headless-shell.json')]),
   ...read<readonly string[]>('./e2e/browsers.json'),
 ];
-/** `E2E_BROWSER` names another one. */
+/** `E2E_BROWSER` is the path of a browser to use instead. */
 const executablePath = process.env.E2E_BROWSER ?? places.find((path) => existsSync(path));
 /** The test command measures how much slower this machine is than an idle one. */
 const factor = Number(process.env.TEST_TIME_FACTOR ?? 1);
@@ -27,7 +28,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   reporter: 'line',
-  // Far above what any test needs: only one that waits in vain takes so long.
+  // Far longer than any test needs. Only a test that waits in vain takes so long.
   timeout: Math.ceil(180_000 * factor),
   expect: { timeout: Math.ceil(40_000 * factor) },
   use: {

@@ -13,7 +13,10 @@ const firefox = (name: string, preferences: Readonly<Record<string, string | boo
   },
 });
 
-/** Browsers that give a page something else than what they show of a canvas (rule:stored-as-drawn). */
+/**
+ * Runs tests in browsers that falsify a canvas for scripts: a page that reads a canvas gets other pixels than
+ * the screen shows (rule:stored-as-drawn).
+ */
 export default defineConfig({
   ...ordinary,
   use: { ...ordinary.use, screenshot: 'only-on-failure' },

@@ -8,7 +8,10 @@ interface Graph {
 const APPLICATIONS = ['wizard', 'signing', 'check', 'admin'] as const;
 type Application = (typeof APPLICATIONS)[number];
 
-/** What the signing page shows once it knows what its link opens, and what comes after that. */
+/**
+ * Module ids of the signing page's views. `first` is the view that appears once the page knows what its link
+ * opens. `later` are the views that follow it.
+ */
 export interface SigningViews {
   readonly first: string;
   readonly later: readonly string[];
@@ -30,9 +33,10 @@ interface Reach {
 }
 
 /**
- * What some applications begin with, and the signing page does not. It lies with what is read, unless the first view of
- * an invitation has no use for it: then only where another file costs the wizard no request.
- * @param users who begins with it
+ * Returns the chunk of a module that some applications need at their start, but the signing page does not.
+ * The chunk is `reading` if the first view of an invitation needs the module. Other modules are in another
+ * chunk only where the additional file costs the wizard no request.
+ * @param users the applications that need the module at their start
  */
 function besideSigning(id: string, users: readonly Application[], { first, later, admin }: Reach): string {
   const inView = first.has(id);
@@ -40,8 +44,8 @@ function besideSigning(id: string, users: readonly Application[], { first, later
   const isLater = later.some((view) => view.has(id));
   if (!users.includes('wizard') && (isLater || users.length > 1)) return 'sealed';
   if (isLater) return 'reading';
-  // Modules that the admin pages need later are where those pages begin with them: they load no first view of
-  // others.
+  // The admin pages need this module later. It is in a chunk that these pages load at their start anyway, so
+  // they need not load another application's first view.
   if (users.length === 1 && !users.includes('admin') && admin.some((view) => view.has(id)))
     return users.includes('wizard') ? 'router' : 'sealed';
   if (users.length === 1) return `${users[0]}-parts`;
@@ -49,8 +53,9 @@ function besideSigning(id: string, users: readonly Application[], { first, later
 }
 
 /**
- * What no application begins with. What the step of the signatures needs lies in two files, since each is a request
- * before it shows: one of them is for whoever signs through a link too.
+ * Returns the chunk of a module that no application needs at its start. The modules of the signing step are
+ * in only two files, because each file is one more request before the step appears. People who sign through a
+ * link also need one of these files.
  */
 function loadedLater(id: string, { first, later, admin, step }: Reach): string | null {
   if (first.has(id)) return isOfView(id) ? 'remote-views' : 'agreement-parts';
@@ -61,16 +66,19 @@ function loadedLater(id: string, { first, later, admin, step }: Reach): string |
 const isOfView = (id: string): boolean => id.includes('/features/signing-page/');
 
 /**
- * Modules that the same applications begin with lie in one file, so that a first view asks for few of them and for
- * little that it does not run: `libraries` and `application` is what each application begins with, `remote-views` what
- * an invitation is shown with, `signing-step` what the address of an agreement leads to. What is loaded later stays as
- * it is.
+ * Returns a function that names the chunk of each module. Modules that the same applications need at their
+ * start share one file. A first view thus requests few files, and little code that it does not run. Every
+ * application loads `libraries` and `application` at its start. `remote-views` is needed to show an
+ * invitation, and `signing-step` to show the page at an agreement's address. Other modules that are loaded
+ * later keep the bundler's default chunks.
  * @param entries module ids by the entry's name
- * @param views of the signing page. Others begin with some of it: that lies in files of its own, so that whoever reads
- * and signs does not load their first views; what others share lies there too, since each file is a request.
+ * @param views the views of the signing page. Other applications need some of their modules at the start.
+ * These modules are in separate files, so that people who read and sign do not load the first views of other
+ * applications. Modules that only other applications share are in these files too, because each additional
+ * file is a request.
  * @param adminViews module ids of the admin pages after the login
  * @param signingStep module id of the wizard's step in which both sign
- * @returns the name of a module's chunk; null where it has none of its own
+ * @returns the name of a module's chunk; null if the module has no chunk of its own
  */
 export function createChunks(
   entries: Readonly<Record<Application, string>>,
@@ -82,7 +90,8 @@ export function createChunks(
   const isEntry = (id: string): boolean => Object.values(entries).includes(id);
   return (id: string, graph: Graph): string | null => {
     const all = (reach ??= reachOf(graph, entries, views, adminViews, signingStep));
-    // Of the signing page alone there is so little that it lies with the entry.
+    // Modules that only the signing page needs share a chunk with its entry, because there are so few of
+    // them.
     if (isEntry(id)) return id === entries.signing ? 'signing-parts' : null;
     const users = APPLICATIONS.filter((name) => all.applications[name].has(id));
     if (users.length === 0) return loadedLater(id, all);

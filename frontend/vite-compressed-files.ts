@@ -5,7 +5,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(?:css|html|js|json|svg|txt|webmanifest|xml)$/;
-/** Bytes below which packing saves next to nothing. A first view asks for several files that are smaller than a packet. */
+/**
+ * Minimum size, in bytes, of files that are compressed. Compressing smaller files saves next to nothing. The
+ * minimum is below the size of a network packet, because a first view requests several files that are smaller
+ * than a packet.
+ */
 const LEAST = 400;
 
 const toBrotli = promisify(brotliCompress);
@@ -13,8 +17,9 @@ const toGzip = promisify(gzip);
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGBLOCK, BROTLI_PARAM_NPOSTFIX, BROTLI_PARAM_NDIRECT } = constants;
 /**
- * How distances are coded and how long a block is (RFC 7932, section 4): which is smallest depends on the content, and
- * no library tries them. Of many these were best for scripts and for texts.
+ * Brotli settings to try: how distances are coded and how long a block is (RFC 7932, section 4). The content
+ * decides which settings give the smallest file, and no library tries several settings. These settings were
+ * the best of many for scripts and for texts.
  */
 const WAYS: readonly Readonly<Record<number, number>>[] = [
   {},
@@ -23,7 +28,7 @@ const WAYS: readonly Readonly<Record<number, number>>[] = [
   { [BROTLI_PARAM_NDIRECT]: 6 },
 ];
 
-/** The smallest of what the ways give. */
+/** Compresses the content with each of `WAYS` and returns the smallest result. */
 async function smallestBrotli(content: Buffer): Promise<Buffer> {
   const quality = { [BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   const packed = await Promise.all(WAYS.map((way) => toBrotli(content, { params: { ...quality, ...way } })));
@@ -37,7 +42,10 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await toGzip(content, { level: constants.Z_BEST_COMPRESSION }));
 }
 
-/** Writes `.br` and `.gz` beside each text of the build: compressed once and as small as can be, not per request. */
+/**
+ * Writes a `.br` and a `.gz` file beside each text file of the build. The build compresses each file once, as
+ * small as possible, so that no request has to compress it.
+ */
 export const compressedFiles: Plugin = {
   name: 'compressed-files',
   apply: 'build',

@@ -16,7 +16,10 @@ interface Languages {
   asLanguage(value: string | null): Language | undefined;
 }
 
-/** The sources themselves: nothing is fetched ahead, nothing has another name. */
+/**
+ * Addresses of the source files themselves. During development, nothing is prefetched and no file has another
+ * name.
+ */
 const assetsOf = (entry: Entry): Assets => ({
   head: '/src/entries/head.ts',
   script: entry === 'document' ? '/src/entries/site.ts' : `/src/entries/${entry}.tsx`,
@@ -43,7 +46,7 @@ async function documentFor(
     asked: asLanguage(address.searchParams.get('lang')),
     site,
     origin: address.origin,
-    // Started with the same environment as the backend.
+    // The development server is started with the same environment as the backend.
     analytics: process.env['ANALYTICS_SESSION'] === 'off' ? 'memory' : 'tab',
     year: new Date().getFullYear(),
     assetsOf,
@@ -51,7 +54,10 @@ async function documentFor(
   return { found: page !== undefined, html };
 }
 
-/** While developing, documents come from the sources: made anew for each request, with what the running backend says. */
+/**
+ * Renders documents from the sources during development. Each request renders a new document, with the site
+ * data of the running backend.
+ */
 export const devDocuments = (api: string): Plugin => ({
   name: 'dev-documents',
   apply: 'serve',

@@ -12,16 +12,16 @@ interface Chunk {
 }
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** What each entry loads for its first view beyond what it imports. */
+/** Text files that each entry loads for its first view, in addition to its imports. */
 const FIRST_TEXTS: Readonly<Record<Exclude<Entry, 'document'>, readonly string[]>> = {
   wizard: ['common.json', 'wizard.texts.ts'],
   signing: ['common.json', 'signing-page.json'],
   check: ['common.json', 'verification.json'],
   admin: ['common.json', 'admin.json'],
 };
-/** What the wizard loads for an agreement that there is: the step that most come to. */
+/** Sources that the wizard loads for an existing agreement: those of the step at which most people arrive. */
 const LATER = { steps: 'src/features/signing/signing-step.tsx', texts: 'finish.texts.ts' };
-/** Upright latin, of both families. */
+/** The upright Latin fonts of both font families. */
 const FONTS = ['brygada-1918-latin-wght-normal', 'source-sans-3-latin-wght-normal'];
 
 const address = (file: string): string => `/${file}`;
@@ -32,7 +32,7 @@ function chunkOf(manifest: Manifest, name: string): Chunk {
   return chunk;
 }
 
-/** The chunk's own and those of all that it imports, each once. */
+/** Returns the chunk and all chunks that it imports, directly or indirectly, each once. */
 function imported(manifest: Manifest, name: string, seen = new Set<string>()): Chunk[] {
   if (seen.has(name)) return [];
   seen.add(name);
@@ -77,7 +77,10 @@ function prefetch(manifest: Manifest, language: string): string[] {
 
 const ENTRIES: readonly Entry[] = ['document', 'wizard', 'signing', 'check', 'admin'];
 
-/** Tells the bundle that renders documents where the build before it put scripts, styles and fonts. */
+/**
+ * Gives the addresses of scripts, styles and fonts to the bundle that renders documents. The files for
+ * browsers are built before this bundle.
+ */
 export const documentAssets = (client: string): Plugin => ({
   name: 'document-assets',
   resolveId: { filter: { id: new RegExp(`^${MODULE}$`) }, handler: (id) => `\0${id}` },

@@ -13,7 +13,7 @@ const weightsOf = (icon: string): string[] => [
   ...(BOLD.includes(icon) ? ['bold'] : []),
 ];
 
-/** The icon library carries six drawings per icon; those that are never shown stay out of the scripts. */
+/** Removes unused drawings from the scripts. The icon library contains six drawings for each icon. */
 export const iconWeights: Plugin = {
   name: 'icon-weights',
   enforce: 'pre',

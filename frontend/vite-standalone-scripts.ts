@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type UserConfig } from 'vite';
 
 /**
- * Of `src/entries/`, with the most bytes that each may have: one file each, so that a page of text asks for nothing
- * twice and for no library.
+ * Scripts in `src/entries/`, with the maximum size of each in bytes. Each script is a single file, so that a
+ * page of text requests no library and nothing twice.
  */
 const SCRIPTS = { head: 1000, site: 6000 };
 
@@ -26,7 +26,7 @@ async function scriptOf(file: string, resolve: UserConfig['resolve']): Promise<s
   return output.output[0].code;
 }
 
-/** Emits what documents run, each script with all that it imports. */
+/** Emits the scripts that documents run. Each emitted file contains everything that the script imports. */
 export const standaloneScripts = (resolve: UserConfig['resolve']): Plugin => ({
   name: 'standalone-scripts',
   apply: 'build',

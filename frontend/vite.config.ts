@@ -38,12 +38,13 @@ const ENTRIES = [
 const resolve = {
   alias: [
     { find: /^@siegel\/contracts\/(.*)$/, replacement: `${contracts}/$1.ts` },
-    // The library of the texts brings it for a React that lacks it; ours has it.
+    // The i18n library imports this shim for React versions without `useSyncExternalStore`. Our version of
+    // React has this hook.
     { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
   ],
 };
 
-/** While developing, what the backend answers: calls, the mailbox, and files that it makes. */
+/** Paths that the backend serves during development: API calls, the mailbox, and generated files. */
 const FROM_BACKEND = ['/api', '/dev', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/.well-known'];
 
 export default defineConfig(({ isSsrBuild = false }) => ({
@@ -55,9 +56,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   server: {
     proxy: Object.fromEntries(FROM_BACKEND.map((path) => [path, API])),
   },
-  // Only a bundle holds the packages: while developing they are CommonJS, which Node itself has to load.
+  // Only the built bundle includes the packages. During development Node has to load them itself, because
+  // they are CommonJS.
   ...(isSsrBuild ? { ssr: { noExternal: true as const } } : {}),
-  // Texts are taken whole: names of their own for each key would only weigh.
+  // Code imports a whole file of texts. A named export for each key would only make the file larger.
   json: { namedExports: false },
   build: isSsrBuild
     ? { ssr: 'src/documents/pages.ts', outDir: 'dist/documents', target: 'node20', copyPublicDir: false }
@@ -65,12 +67,14 @@ export default defineConfig(({ isSsrBuild = false }) => ({
         outDir: client,
         manifest: true,
         target: 'es2022',
-        // The content security policy allows nothing but this origin: no data: addresses.
+        // The content security policy allows only this origin, so `data:` addresses are forbidden.
         assetsInlineLimit: 0,
         modulePreload: {
           polyfill: false,
-          // What each application has begun with is there already. What is fetched ahead, while nobody waits, is found
-          // file by file: their names would weigh on the first view.
+          // Chunks that an application has loaded at its start are not preloaded again. The chunks of
+          // FETCHES_AHEAD import other chunks ahead, while nobody waits. They contain no lists of those
+          // chunks' dependencies, because the file names would make the first view larger. The browser finds
+          // these dependencies one by one.
           resolveDependencies: (_, files, { hostId }) =>
             FETCHES_AHEAD.test(hostId) ? [] : files.filter((file) => !BEGUN_WITH.test(file)),
         },

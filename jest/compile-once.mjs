@@ -4,9 +4,9 @@ import vm from 'node:vm';
 const { compileFunction, Script } = vm;
 
 /*
- * The library gives each module its own loader for `import()`, and Node compiles code that has a loader again
- * each time. That took a quarter of the time of all backend tests. At this point few modules still contain an
- * `import()`.
+ * Jest gives each module its own loader for `import()`, and Node compiles code with such a loader again each
+ * time. These compilations took a quarter of the time of all backend tests. Few modules still contain an
+ * `import()` when they reach this function.
  */
 vm.compileFunction = (source, parameters, options) => {
   if (source.includes('import(') || source.startsWith('#!'))

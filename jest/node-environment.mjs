@@ -9,11 +9,11 @@ import { sharedGlobals } from './runtime.cjs';
 const { createContext } = vm;
 const { defineProperties } = Object;
 
-/** Milliseconds that resources have to close in the background after the last test. */
+/** Maximum number of milliseconds that resources may take to close in the background after the last test. */
 const GRACE_MS = 5_000;
 
 /**
- * The context in which all test files of this process run. It contains the modules that they share
+ * The context in which all test files of this process run. It contains the modules that the test files share
  * (runtime.cjs).
  */
 let context;
@@ -29,13 +29,13 @@ function openResources() {
 
 export default class extends TestEnvironment {
   /**
-   * Uses an ordinary global object. The library's own object is a proxy, in which each access to `Array` or
-   * `Buffer` takes some thirty times as long.
+   * Uses an ordinary global object. The library's own global object is a proxy, in which each access to
+   * `Array` or `Buffer` takes about thirty times as long as in an ordinary object.
    */
   constructor(...given) {
     const known = shared;
     vm.createContext = () => (context ??= createContext(vm.constants.DONT_CONTEXTIFY));
-    // The library may not define its own properties on the global object twice.
+    // Prevents the library from defining its own properties on the shared global object a second time.
     Object.defineProperties = (target, properties) =>
       target === known ? target : defineProperties(target, properties);
     try {
@@ -50,16 +50,16 @@ export default class extends TestEnvironment {
 
   async setup() {
     await super.setup();
-    // Node opens the standard outputs when they are first used, and keeps them open. With `CI` set, the first
-    // test would be blamed for that.
+    // Node opens stdout and stderr when they are first used, and keeps them open. They are opened here,
+    // because otherwise, with `CI` set, the first test would be blamed for them.
     this.outputs = [process.stdout, process.stderr];
     this.before = openResources();
     this.failures = [];
   }
 
   /**
-   * Collects failures: a failed test often leaves something running, and the library does not report the
-   * failed test if the file then fails as well.
+   * Collects failures. A failed test often leaves something running, and then the file fails as well. In that
+   * case the library does not report the failed test.
    */
   handleTestEvent({ name, error, test }) {
     if (name === 'hook_failure') this.failures.push(error);
@@ -79,8 +79,8 @@ export default class extends TestEnvironment {
 
   /**
    * Removes a file's additions to the global object. They would keep the file's modules in memory, and the
-   * next file would see them. Symbols are removed too: under one of them the library keeps its listeners for
-   * tests, which would otherwise include those of all earlier files.
+   * next file would see them. Symbols are removed too. Under one symbol the library keeps a list of its
+   * listeners for tests. Without the removal, this list would include the listeners of all earlier files.
    */
   cleanUp() {
     for (const name of Reflect.ownKeys(this.global))

@@ -31,8 +31,8 @@ const esModules = workspaces.flatMap((workspace) =>
 const importing = ['@opentelemetry/otlp-exporter-base'];
 
 /**
- * Shared by the workspaces' jest configurations. swc transforms TypeScript; ES modules, both our own and
- * those of dependencies, become CommonJS.
+ * Shared by the workspaces' jest configurations. swc transforms TypeScript. It also turns ES modules, both
+ * our own and those of dependencies, into CommonJS.
  */
 export const transform = {
   '^.+\\.(t|j|mj)sx?$': [
@@ -50,8 +50,8 @@ export const transform = {
 
 export const base = {
   transform,
-  // CommonJS packages are not transformed. Some need the top-level `this`, which a transformation removes,
-  // and transforming them all took longer than transforming our own code.
+  // CommonJS packages are not transformed. Some need the top-level `this`, which a transformation removes.
+  // Transforming all these packages took longer than transforming our own code.
   transformIgnorePatterns: [
     `/node_modules/(?!.*/node_modules/)(?!(?:${[...new Set([...esModules, ...importing])].join('|')})/)(?!.*\\.mjs$)`,
   ],
@@ -66,11 +66,12 @@ export const base = {
   setupFilesAfterEnv: ['<rootDir>/../jest/run-settings.cjs'],
   testPathIgnorePatterns: laterFiles,
   testSequencer: '<rootDir>/../jest/journeys-first.cjs',
-  // One more than the smallest machine has cores, because many tests wait for a database or a process.
+  // This is one more than the number of cores of the smallest machine, because many tests wait for a database
+  // or a process.
   maxWorkers: 3,
-  // After the last file a process frees all modules and ends the threads that they share. This takes longer
-  // than half a second, the default after which the library would report that a test left something running.
-  // Each file's test environment does the real check.
+  // After its last test file, a process frees all modules and ends the threads that the test files share.
+  // This takes longer than half a second, the default after which the library would report that a test left
+  // something running. Each file's test environment does the real check.
   workerGracefulExitTimeout: 30_000,
   cacheDirectory: '<rootDir>/../.cache/jest',
 };

@@ -12,8 +12,8 @@ import { root } from './workspace.mjs';
 const built = (path) => import(pathToFileURL(join(root, path)).href);
 
 /**
- * A mid-range phone: how many times slower its processor is, and its network in bytes per second with
- * milliseconds of delay.
+ * A mid-range phone. `SLOWER` is the factor by which its processor is slower. `NET` is its network, in bytes
+ * per second, with the latency in milliseconds.
  */
 const SLOWER = 4;
 const NET = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
@@ -38,8 +38,8 @@ const withoutScripts = (html) =>
     .replace(/<link\b[^>]*\brel="?modulepreload"?[^>]*>/g, '');
 
 /**
- * Starts a proxy that passes on everything unchanged. Only from documents requested with `bare=1` it removes
- * the scripts. It compresses such documents as well as the backend does.
+ * Starts a proxy that forwards everything unchanged, except documents that are requested with `bare=1`. The
+ * proxy removes the scripts from such a document, and compresses it as strongly as the backend does.
  */
 async function startMirror(target) {
   const server = createServer((asked, answer) => {
@@ -81,7 +81,7 @@ function watch(selector) {
   const field = new MutationObserver(() => {
     if (document.querySelector(selector) === null) return;
     field.disconnect();
-    // Deferred until the task that inserted the field has ended: before that, the field accepts no key.
+    // Waits until the task that inserted the field has ended, because the field accepts no key before that.
     setTimeout(() => {
       globalThis.told.usable = performance.now();
       document.querySelector(selector).focus();
@@ -114,7 +114,10 @@ async function lcpOf(page) {
   return lcp;
 }
 
-/** @returns milliseconds until the title field accepts a key press, whose letter must then stay there */
+/**
+ * Presses a key as soon as the title field is usable, and waits until the field contains the letter.
+ * @returns milliseconds until the field was usable
+ */
 async function usableAfter(page) {
   await page.waitForFunction(() => globalThis.told.usable > 0);
   await page.keyboard.press('k');
@@ -169,7 +172,7 @@ async function keysOf(page, selector) {
   await page.keyboard.type('Ein Anhänger, der sich falten lässt. '.repeat(3).slice(0, KEYS_A_ROUND), {
     delay: KEY_PAUSE_MS,
   });
-  // After two frames and an idle moment the last entries have arrived.
+  // Waits for two frames and an idle moment. After that, the last entries of the observer have arrived.
   await page.evaluate(
     () =>
       new Promise((resolve) =>

@@ -17,8 +17,8 @@ await compile(['backend/bench']);
 const entry = join(root, 'backend/dist/bench/bench.main.js');
 // The same values as in the image (docs/operations.md, Memory).
 const memory = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' };
-// The load comes from the bench's own process. With a small space for young objects, that process's pauses
-// would be counted as the service's.
+// The bench's own process generates the load. If its young generation were small, its garbage collection
+// pauses would be measured as delays of the service.
 const roomy = '--max-semi-space-size=64';
 const words = process.argv.slice(2);
 const others = words.filter((word) => word !== 'pages');

@@ -21,14 +21,14 @@ async function installPackage(name) {
 }
 
 /**
- * Ensures that the tests have their browser. By default this is Chromium's headless shell if it is available
- * (Playwright's own browser is one). It takes little more than half of the time, because it draws no windows.
- * The same 23 tests took 97, 102 and 93 s of processor time with Chromium, and 56 s with the shell.
- * Otherwise, and for all of `npm run test:long`, it is the full browser that people use: only it has windows
- * to test, such as the print dialog.
+ * Ensures that the tests have a browser. By default this is Chromium's headless shell, if it is available
+ * (Playwright's own browser is a headless shell). The shell needs little more than half of the time, because
+ * it draws no windows. The same 23 tests took 97, 102 and 93 s of processor time with Chromium, and 56 s with
+ * the shell. If the shell is not available, and always for `npm run test:long`, the tests use the full
+ * browser that people use. Only the full browser has windows to test, such as the print dialog.
  *
- * Rejected: fewer tests in the browser, because no other tests cover the same; switching off single features
- * of Chromium on its command line, which made no measurable difference.
+ * Rejected: fewer tests in the browser, because no other tests cover the same behaviour; switching off single
+ * features of Chromium on its command line, because that made no measurable difference.
  */
 export async function ensureTestBrowser(say) {
   const hasShell = () => existsSync(read('headless-shell.json'));

@@ -68,7 +68,7 @@ export async function bundleBackend() {
     chunkFileNames: 'part-[name].js',
   });
   await bundle.close();
-  // Made executable, so that it can be called by its name if it is on the PATH.
+  // Makes the program executable, so that a shell can call it by its name if it is on the PATH.
   chmodSync(join(dist, 'cli/main.js'), 0o755);
 }
 

@@ -1,4 +1,5 @@
-// Compares both verifiers' verdicts on the sample documents and on some 2,000 changed copies of them.
+// Compares the verdicts of our own verifier with those of the second verifier, on the sample documents and on
+// some 2,000 changed copies of them.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,8 @@ import { root, run } from './workspace.mjs';
 
 const MUTATIONS_MIN = 400;
 /**
- * Changes after which only a lenient reader can read the CMS: there the verifiers may differ between
- * `altered` and `unknown`.
+ * Kinds of changes after which only a lenient reader can read the CMS. One verifier may then return `altered`
+ * and the other verifier `unknown`.
  */
 const IN_THE_CMS = ['a wrapper', 'a bit of the CMS'];
 
@@ -18,8 +19,8 @@ const mayDiffer = ({ kind, verdict }, second) =>
   IN_THE_CMS.includes(kind) && verdict !== 'authentic' && second !== 'authentic';
 
 /**
- * Writes sample documents and changed copies into a folder. @returns the arguments with which the second
- * verifier checks them
+ * Writes sample documents and changed copies into a folder.
+ * @returns the arguments with which the second verifier checks these files
  */
 async function makeDocuments(script, made) {
   await run(process.execPath, [

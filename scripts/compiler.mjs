@@ -1,6 +1,6 @@
 // npm run typecheck [-- <project> …]: compiles the changed files of all projects, or of the named projects
-// and their dependencies. It corrects the compiler's incremental state of JSON modules (`unwatched`), which
-// `npx tsc -b` by itself does not.
+// and their dependencies. Unlike `npx tsc -b`, this command also corrects the compiler's incremental state of
+// JSON modules (`unwatched`).
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,13 +31,13 @@ function read(path) {
 }
 
 /**
- * Returns the JSON modules whose changes the compiler no longer notices. For a new module the compiler stores
- * a hash of the text. After a change it stores the declared shape instead, which is the same whatever the
- * module contains (7.0.2; microsoft/TypeScript#64025). From then on it does not notice that a key was
- * removed, and keeps reporting an error that was fixed. In November 2026, 7.0.2 is the newest release, and
- * the author of the issue saw the same in a nightly version of 7.1. The functions below can be removed once a
- * release does not have the fault. compiler.spec.ts, which changes a text again and again with the installed
- * compiler, should stay.
+ * Returns the JSON modules whose changes the compiler no longer notices. The compiler stores a hash of the
+ * text when a module is new. After the first change it stores the declared shape instead, which does not
+ * depend on what the module contains (7.0.2; microsoft/TypeScript#64025). The compiler then no longer notices
+ * that a key was removed, and keeps reporting an error that was fixed. In November 2026, 7.0.2 is the newest
+ * release, and the author of the issue saw the same fault in a nightly version of 7.1. The functions below
+ * can be removed once a release does not have the fault. compiler.spec.ts, which changes a text again and
+ * again with the installed compiler, should stay.
  *
  * Rejected: TypeScript 6, which takes several times as long; deleting the state whenever a text has changed,
  * which compiles the whole frontend for one word; deleting the state only if it contains an error, which does
@@ -54,8 +54,8 @@ function dropIfUnwatched(path) {
 }
 
 /**
- * Removes the declared shapes of JSON modules from the state, so that the compiler compares their texts next
- * time.
+ * Removes the declared shapes of JSON modules from the state, so that the next run compares the modules'
+ * texts.
  */
 function watchAgain(path) {
   const state = read(path);

@@ -1,5 +1,5 @@
-// Checks the decision records: their numbers have no gaps, each record has all parts, and both records name
-// each relation.
+// Checks the decision records: their numbers have no gaps, each record has all parts, and a relation between
+// two records is named in both records.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,11 +15,14 @@ const PARTS = [
   /^## Alternatives considered$/m,
   /^## Consequences$/m,
 ];
-/** A record about a single function is that function's comment. The record's page only links there. */
+/**
+ * A decision about a single function is recorded in that function's comment. The record's page then only
+ * links to the comment.
+ */
 const MOVED = /^Status: moved to the comments of \[/m;
 const PARTS_IF_MOVED = [HEADING, MOVED, DATE];
 
-/** For each relation, the name that it has in the other record. */
+/** Maps each relation to the name that it has in the other record. */
 const COUNTERPARTS = new Map([
   ['supersedes', 'Superseded by'],
   ['superseded by', 'Supersedes'],

@@ -10,11 +10,11 @@ await install(console.log);
 await buildBackend(console.log);
 await buildFrontend(console.log);
 
-// The bundle would not contain changes that are made later.
+// Deletes the bundle, because it would not contain later changes.
 rmSync(join(root, 'backend/dist/bundle'), { recursive: true, force: true });
 const modules = join(root, 'node_modules');
-// The address that the browser uses: the backend refuses calls from another origin, and links in mails lead
-// there.
+// `PUBLIC_URL` is the address that the browser uses. The backend refuses calls from any other origin, and
+// links in mails lead to this address.
 const backendEnv = { PUBLIC_URL: 'http://localhost:5173', ...process.env };
 const parts = [
   [

@@ -1,5 +1,5 @@
-// Ends this process in an orderly way when its parent is gone. npm does not pass on every signal, and none if
-// it is killed. Between npm and this process there may be a shell, which outlives npm.
+// Ends this process in an orderly way when its parent is gone. npm does not forward every signal to this
+// process. If npm is killed, it forwards none. A shell between npm and this process may outlive npm.
 import { isAlive, processOf } from './process-table.mjs';
 
 /** Milliseconds between two checks. */
@@ -14,7 +14,8 @@ function npmBehindShell() {
 }
 
 /**
- * True if the shell's parent has changed. That is also the case while nobody has collected npm's exit status.
+ * True if npm is no longer the shell's parent. On Linux this also detects an npm process that has ended but
+ * whose exit status nobody has collected.
  */
 const isNpmGone = () => (process.platform === 'linux' ? processOf(parent)?.ppid !== npm : !isAlive(npm));
 

@@ -1,4 +1,4 @@
-// The server that speaks EventStoreDB's protocol within the tests. Its log can be copied and restored, as an
+// Starts the tests' own server for EventStoreDB's protocol. Its log can be copied and restored, as an
 // operator copies and restores a real server's log. Needs a built backend.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -35,7 +35,8 @@ function start(folder) {
 /** Runs the work with a server, and stops the server afterwards. */
 export async function withEventStore(folder, work) {
   const store = start(folder);
-  // The node is detached: without this handler, an interrupted command would leave it running.
+  // The node is a detached process. Without this handler, an interrupted command would leave the node
+  // running.
   process.on('exit', store.stop);
   try {
     await work(store);

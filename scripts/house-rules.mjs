@@ -12,8 +12,9 @@ import { timeInTest } from './house-rules/time-in-test.mjs';
 import { filesBelow, root } from './workspace.mjs';
 
 /**
- * Each rule has three members. `isAbout` selects the files to which the rule applies. A file without the text
- * `hint` need not be parsed. `find` returns the violations: the place in the text, and a message with advice.
+ * Each rule has three members. `isAbout` selects the files to which the rule applies. `hint` is a pattern: a
+ * file that it does not match need not be parsed. `find` returns the violations, each with its position in
+ * the text and a message with advice.
  */
 const RULES = [timeInTest, clockInPureCode, sentenceInJsx, consoleInBackend, docCommentsInARow];
 const SOURCES = [

@@ -31,8 +31,8 @@ const LIBRARIES = new Map([
 export const nameIn = (path) => path.slice(path.lastIndexOf(INSTALLED) + INSTALLED.length);
 
 /**
- * Returns the path at which a dependency is installed: next to the package, or in the nearest folder above;
- * undefined if it is not installed.
+ * Returns the path at which a dependency is installed: below the package that needs it, or in the nearest
+ * folder above. Undefined if the dependency is not installed.
  */
 export function placeOf(packages, name, from) {
   const path = `${from === '' ? '' : `${from}/`}${INSTALLED}${name}`;
@@ -56,9 +56,9 @@ export function platformIn(name) {
 }
 
 /**
- * Returns each optional dependency of each package, as the installed manifest declares it or else the lock
- * file. It also has its path in the lock file, if there is one, and the version to request: the locked
- * version, even if the range allows others.
+ * Returns each optional dependency of each package. A declaration in the installed manifest takes precedence
+ * over the lock file. Each result also contains the dependency's path in the lock file, if there is one, and
+ * the version to request. If a version is locked, it is requested even if the range allows others.
  */
 const requestsIn = (packages, manifests) =>
   Object.entries(packages)
@@ -114,8 +114,8 @@ export function gapsIn(packages, manifests) {
 }
 
 /**
- * Returns the optional packages about which a registry may know more than the lock file, because the hash is
- * missing, or the C library of a package for Linux.
+ * Returns the optional packages about which a registry may know more than the lock file. These are packages
+ * without a hash in the lock file, and packages for Linux without a C library in the lock file.
  */
 export const incompleteIn = (packages, manifests) =>
   requestsIn(packages, manifests).filter(({ place }) => {
@@ -124,7 +124,8 @@ export const incompleteIn = (packages, manifests) =>
   });
 
 /**
- * Returns one line for each entry that contains a package's address: each machine chooses its own registry.
+ * Returns one line for each entry that contains the address of a package. Addresses must not be in the lock
+ * file, because each machine chooses its own registry.
  */
 export const registriesIn = (packages) =>
   Object.entries(packages)
@@ -148,8 +149,8 @@ const ordered = (entry) =>
   );
 
 /**
- * Returns a package's path: at the top, or below the package that requests it if other packages need another
- * version at the top.
+ * Returns the path for a package: at the top level, or below the package that requests it if other packages
+ * need another version at the top level.
  */
 function placeFor({ from, name, version, place }, packages, manifests) {
   if (place !== undefined && packages[place].version === version) return place;
@@ -175,9 +176,10 @@ function flagsOf(place, packages, manifests) {
 
 /**
  * Returns the lock file's packages, with an entry for one requested package added.
- * @param facts the registry's metadata; undefined if it has none: then the name decides the platform
- * @returns undefined if the version cannot be chosen without a registry, or if the package needs others that
- *   are not locked
+ * @param facts the registry's metadata; undefined if the registry has none. Then the package's name decides
+ * the platform.
+ * @returns undefined if the version cannot be chosen without a registry, or if the package needs other
+ * packages that are not locked
  */
 export function withEntry(ask, facts, packages, manifests) {
   const { name, version } = ask;

@@ -39,8 +39,8 @@ function installedIn(packages) {
 }
 
 /**
- * Returns the installed packages whose version differs from the locked one. The lock file cannot be compared
- * with their manifests.
+ * Returns the installed packages whose version differs from the locked version. Manifests of such packages
+ * cannot be compared with the lock file.
  */
 const mismatchesIn = (packages, manifests) =>
   Object.entries(manifests)

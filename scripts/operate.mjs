@@ -12,7 +12,8 @@ try {
   process.exit(1);
 }
 const child = spawn(process.execPath, [OPERATOR, ...process.argv.slice(2)], { stdio: 'inherit' });
-// The command gets time to close its connections. A terminal also sends Ctrl-C to the command itself.
+// The command gets time to close its connections. SIGINT is not forwarded, because a terminal sends Ctrl-C to
+// the command too.
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.once('exit', (code, signal) => {

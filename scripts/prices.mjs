@@ -29,8 +29,8 @@ const NOT_READ = [
   /^scripts\/prices\.mjs$/,
 ];
 /**
- * Matches a price as people write it, and a price in cents as code writes it. Documents are not searched for
- * prices in cents: there, such numbers mean many other things.
+ * Match a price as people write it, and a price in cents as code writes it. Documents are not searched for
+ * prices in cents, because such numbers mean many other things there.
  */
 const IN_WORDS = /(?<![\d.,])(?:1[.,]99|3[.,]98)(?!\d|[.,]\d)/;
 const IN_CENTS = /(?<![\w.,#-])(?:199|398)(?![\w]|[.,]\d)/;

@@ -1,5 +1,5 @@
 // Information about the system's processes. On Linux it comes from /proc, because `ps` may be missing. On
-// Windows there is none.
+// Windows no information is available.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 

@@ -1,13 +1,18 @@
 // Starts processes for a command. Neither a process nor any of its descendants outlives the command. This is
-// also true if the process ends before its descendants, and if the command is interrupted or fails.
+// also true if the process ends before its descendants do, and if the command is interrupted or fails.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isGroupAlive, processOf } from './process-table.mjs';
 
-/** Milliseconds that a process and its descendants have to end by themselves, on an idle machine. */
+/**
+ * Milliseconds for which a process and its descendants may take to end before they are killed, on an idle
+ * machine.
+ */
 const GRACE_MS = 30_000;
-/** Maximum number of milliseconds until killed processes are gone: a busy machine needs time for that. */
+/**
+ * Maximum number of milliseconds until killed processes are gone. A busy machine needs time to remove them.
+ */
 const KILLED_MS = 30_000;
 const POLL_MS = 50;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -15,13 +20,13 @@ const windows = process.platform === 'win32';
 const running = new Set();
 /** Functions to call when the command ends. */
 const tidying = new Set();
-/** True from the first signal on: then the command starts nothing more. */
+/** True after the first signal. The command then starts no more processes. */
 let ending = false;
 
 /** True if the command was interrupted. Later failures are then expected. */
 export const isInterrupted = () => ending;
 
-/** Returns the grace, scaled like the limits of tests (time-factor.mjs). */
+/** Returns the grace period in milliseconds, scaled like the limits of tests (time-factor.mjs). */
 const graceMs = () => GRACE_MS * Number(process.env.TEST_TIME_FACTOR ?? 1);
 
 /** @returns false if no process is left to receive the signal */
@@ -72,7 +77,10 @@ function updateSignalHandlers() {
   }
 }
 
-/** Blocks this process while the condition holds. At this point nothing else runs in it any more. */
+/**
+ * Blocks this process while the condition holds. It is only used while the process exits, when nothing else
+ * runs in it.
+ */
 function blockWhile(isSo, until) {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   while (isSo() && Date.now() < until) Atomics.wait(sleeper, 0, 0, POLL_MS);
@@ -115,9 +123,9 @@ export function atTheEnd(work) {
 
 /**
  * Starts a program that ends with this command at the latest.
- * @throws Error if the command was interrupted: nothing would end a process that starts now
+ * @throws Error if the command was interrupted, because nothing would end a process that starts now
  * @returns the child process; `exited` resolves with its exit code, signal or error when all its descendants
- *   have ended too; `stop` ends it and then resolves
+ * have ended too; `stop` ends the child process and then resolves
  */
 export function start(command, args, options) {
   if (ending) throw new Error(`interrupted before ${command}`);
@@ -150,7 +158,7 @@ export function start(command, args, options) {
 }
 
 /**
- * Runs a program to its end. Its output is shown only if it fails, or with `loud`.
+ * Runs a program until it ends. The program's output is printed only if the program fails, or with `loud`.
  * @returns the output
  * @throws Error if the program fails
  */
@@ -166,7 +174,7 @@ export async function run(command, args, { loud = false, cwd, env = {} } = {}) {
   const result = await exited;
   const text = Buffer.concat(output).toString('utf8');
   if (result === 0) return text;
-  // The output of a program that was interrupted says nothing.
+  // If the command was interrupted, the program's output does not explain the failure.
   if (!ending) process.stderr.write(text);
   throw new Error(
     `${command} ${args.join(' ')} ${result instanceof Error ? `could not be started: ${result.message}` : `ended with ${result}`}`,

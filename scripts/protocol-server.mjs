@@ -1,9 +1,11 @@
-// The server that speaks EventStoreDB's protocol within the tests. It has one node or three, each in its own
-// process, with a log in a file. Also an example of a command for EVENT_STORE_TEST_FAULTS:
-//   node scripts/protocol-server.mjs <folder> up [1|3]     prints the connection string
-//   node scripts/protocol-server.mjs <folder> kill|start|freeze|thaw leader|all
-//   node scripts/protocol-server.mjs <folder> down
-// Needs a built backend (npx tsc -b). Unix only: it freezes nodes with SIGSTOP.
+// Controls the tests' own server for EventStoreDB's protocol. The server has one node or three, each in its
+// own process, with a log in a file. This script is also an example of a command for EVENT_STORE_TEST_FAULTS:
+//
+//     node scripts/protocol-server.mjs <folder> up [1|3]     prints the connection string
+//     node scripts/protocol-server.mjs <folder> kill|start|freeze|thaw leader|all
+//     node scripts/protocol-server.mjs <folder> down
+//
+// Needs a built backend (npx tsc -b). Unix only, because it freezes nodes with SIGSTOP.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -45,8 +47,9 @@ function elect(cluster) {
 }
 
 /**
- * Returns the nodes that the argument selects. `leader` is also the node that was leader before it was killed
- * or frozen.
+ * Returns the nodes in one of these states that the argument selects. If nodes are to be started or thawed,
+ * `leader` selects all killed or frozen nodes, because the former leader is one of them. Otherwise `leader`
+ * selects the current leader, or the last leader if there is none now.
  */
 function selected({ nodes, leader }, states) {
   const some = nodes.filter(({ state }) => states.includes(state));

@@ -1,7 +1,7 @@
-// npm run pictures:readme: builds the service, makes and signs an example agreement, and writes the two pictures of the
-// README into docs/pictures/. Run it when the wizard or the document has changed, and commit the result. Needs
-// pdftoppm and pdftotext (Debian: poppler-utils). Prints the answer of /api/verify for the document: the README
-// shows it shortened.
+// npm run pictures:readme: builds the service, makes and signs an example agreement, and writes the two
+// pictures of the README into docs/pictures/. Run it when the wizard or the document has changed, and commit
+// the result. Needs pdftoppm and pdftotext (Debian: poppler-utils). Prints the answer of /api/verify for the
+// document, because the README shows a shortened version of that answer.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ async function drawWizard() {
   await address.nth(0).fill(draft.party1Email);
   await address.nth(1).fill(draft.party2Email);
   await page.locator('textarea').first().fill(draft.ideaDescription);
-  // The agreement is German until its second step says otherwise.
+  // The agreement is in German until its language is changed in the second step.
   await page.getByRole('button', { name: /^Continue/ }).click();
   await page.getByRole('radio', { name: 'English' }).check({ force: true });
   await page.getByRole('button', { name: 'Back' }).click();
@@ -108,7 +108,7 @@ async function signedPdf(client) {
   return (await ask(client, 'GET', `/api/ndas/${id}/pdf`)).body();
 }
 
-/** The number of the last page that holds this text, as pdftoppm takes it. */
+/** Returns the number of the last page that contains the text, in the form that pdftoppm expects. */
 function pageWith(file, text) {
   const pages = execFileSync('pdftotext', [file, '-'], { encoding: 'utf8' }).split('\f');
   const last = pages.findLastIndex((page) => page.includes(text));

@@ -1,6 +1,7 @@
-// npm run rules: writes the index of docs/rules.md, between two marks: one row for each rule with the code
-// that decides it and its tests. The tables are in the order of the page's list of parts. With --check it
-// changes nothing, and fails if the index is out of date. A folder may be given instead of this repository.
+// npm run rules: writes the index of docs/rules.md between two marks. The index has one row for each rule,
+// with the code that decides the rule and with the rule's tests. The tables are in the order of the page's
+// list of parts. With --check the command changes nothing, and fails if the index is out of date. A folder
+// may be given instead of this repository.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { citationsIn, codeOf, linksOfLine, rulesOf } from './rules.mjs';
@@ -26,7 +27,11 @@ function cell(files) {
 const filesOfLine = ({ page, body }, label) =>
   linksOfLine(body, label).map((link) => join(dirname(page), link));
 
-/** Returns the files that cite a rule: first deciders, then the files that the rule itself links to. */
+/**
+ * Returns the production files that cite a rule. Deciders come first. Among the deciders and among the other
+ * files, those that the rule links to come first. If no production file cites the rule, returns the files
+ * that the rule links to.
+ */
 function deciding(rule, citing) {
   const linked = filesOfLine(rule, 'Code');
   const production = citing.filter((file) => PRODUCTION.test(file) && !TEST.test(file)).sort();
@@ -57,7 +62,7 @@ function tableOf(root, page, rules, citing) {
   ];
 }
 
-/** Returns the citing files for the name of each rule. */
+/** Returns a map from each rule's name to the files that cite the rule. */
 function citingFiles(root) {
   const citing = new Map();
   for (const { file, text } of codeOf(root))

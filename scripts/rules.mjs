@@ -6,7 +6,8 @@ import { filesBelow } from './workspace.mjs';
 const FOLDERS = ['contracts', 'backend', 'frontend', 'scripts', 'docker'];
 const CODE = /(\.(ts|tsx|mjs|css|ya?ml|conf|html)|\.Dockerfile)$/;
 /**
- * Files that contain wrong citations on purpose. The examples of recipes cite rules that only they would add.
+ * Files in which citations of unknown rules are allowed. Some contain wrong citations on purpose. The
+ * examples of recipes cite rules that only the examples would add.
  */
 const NOT_READ = /(^|\/)(?:citations\.(?:mjs|spec\.ts)|scripts\/recipes\/[^/]+)$/;
 const RULE = /\brule:([a-z0-9][a-z0-9-]*)/g;

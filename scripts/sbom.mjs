@@ -1,13 +1,13 @@
 // npm run sbom [-- <file>]: writes the list of components (CycloneDX 1.6) of the installed packages, without
-// those that are only for builds or tests. It reads only the lock file: the same lock file gives the same
-// bytes. Written to `.cache/sbom.cdx.json`; `-` prints it.
+// the packages that are only for builds or tests. The list depends only on the lock file, so the same lock
+// file gives the same bytes. By default the list is written to `.cache/sbom.cdx.json`; `-` prints it.
 //
 // Operators compare the list with reports of vulnerabilities, and two lists with each other. So the list
-// contains no time and no place from which packages are fetched, and its serial number follows from its
-// content. Writing it needs no installation and no network. Packages with binaries for one platform are
+// contains no time and no address from which packages are fetched, and its serial number follows from its
+// content. Writing the list needs no installation and no network. Packages with binaries for one platform are
 // listed for all platforms, as optional. Debian, Node and nginx in the images are not listed. CycloneDX's own
-// library checks the form with its schema (npm run test:external -- sbom); npm test checks the same form
-// without the schema.
+// library checks the form of the list with CycloneDX's schema (npm run test:external -- sbom); npm test
+// checks the same form without the schema.
 //
 // Rejected: `npm sbom`, which writes version 1.5, a random serial number and the time, differs between
 // versions of npm, and fails if the version range of a peer dependency is not met;
@@ -21,7 +21,7 @@ import { root } from './workspace.mjs';
 
 const INSTALLED = 'node_modules/';
 const KINDS = ['dependencies', 'optionalDependencies', 'peerDependencies'];
-/** Licences of packages whose manifest names none. They were read in the packages' files. */
+/** Licences of packages whose manifests name no licence. We found them in the packages' files. */
 const READ_LICENCES = { 'png-js': 'MIT' };
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
@@ -40,7 +40,7 @@ const dependenciesOf = (path) =>
     .filter((place) => shipped.includes(place))
     .map(purlAt);
 
-/** Returns an SPDX id, or an expression of several ids. Our own packages have none: see LICENSE. */
+/** Returns an SPDX id, or an expression of several ids. Our own packages have no SPDX id: see LICENSE. */
 function licencesOf(path) {
   if (!path.includes(INSTALLED)) return [{ license: { name: 'All rights reserved' } }];
   const licence = packages[path].license ?? READ_LICENCES[nameAt(path)];
@@ -74,8 +74,8 @@ function componentAt(path) {
 }
 
 /**
- * Makes one component of a package that is installed in several places. It is required if it is required in
- * one of them.
+ * Makes one component of a package that is installed in several places. The component is required if the
+ * package is required in one of these places.
  */
 function merged(components) {
   const known = new Map();

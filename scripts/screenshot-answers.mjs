@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { root } from './workspace.mjs';
 
 /**
- * Imports a module of the contracts only when it is needed: the contracts are built only after this module is
- * loaded.
+ * Imports a module of the contracts only when it is needed, because the contracts are built only after this
+ * module is loaded.
  */
 const contracts = (path) => import(pathToFileURL(join(root, 'contracts/dist', path)).href);
 
@@ -13,7 +13,8 @@ const languageOf = (page) => page.evaluate(() => document.documentElement.lang);
 
 /**
  * Answers calls to an address with an error, in the language of the page.
- * @param words the message in both languages, if the service uses another one than the error code's own
+ * @param words the message in both languages, if the service's message differs from the error code's own
+ * message
  */
 export const refuse = (page, address, code, words) =>
   page.route(address, async (route) => {

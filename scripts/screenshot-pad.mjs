@@ -54,7 +54,7 @@ const scribbled = async (page) => {
   await page.locator('.field-error').waitFor();
 };
 
-/** The service writes the first name, but does not answer for the next one. */
+/** The service returns the picture of the first name, but never answers the request for the next name. */
 const writing = async (page) => {
   await typed('Katharina', 1, WRITTEN)(page);
   await page.route('**/api/signatures/typed', () => undefined);

@@ -46,7 +46,10 @@ const downloading = async (page) => {
   await pressed(DOWNLOAD, '.replay-proof-actions [aria-busy="true"]')(page);
 };
 
-/** Fakes an audit trail without IP addresses, as the server returns it if it did not receive any. */
+/**
+ * Fakes an audit trail without IP addresses. The server returns such a trail if it did not receive any
+ * addresses.
+ */
 const withoutAddresses = async (page) => {
   await page.route(/\/api\/audit\/ndas\/[^/]+\/events\?/, async (route) => {
     const { items, ...rest } = await (await route.fetch()).json();
@@ -78,7 +81,7 @@ const FIRST_BROKEN = {
   kind: 'altered',
   detail: "the event's hash does not fit its bytes",
 };
-/** Verifies the whole log. The server's answers are faked as if that took minutes. */
+/** Verifies the whole log. The server's answers are faked as if the verification took minutes. */
 const wholeLog = (view, shown) => async (page) => {
   await page.route('**/api/audit/verify', (route) =>
     route.request().method() === 'POST'

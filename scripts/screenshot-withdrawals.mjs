@@ -31,7 +31,7 @@ const confirmed = (shown) => async (page) => {
 const RECEIVED = 'main time';
 const FAILED = 'main .notice-bad';
 
-/** The inputs are as long as the longest ones of real people. */
+/** These inputs are as long as the longest inputs of real people. */
 const LONG = {
   mailbox: `${'maximiliane.charlotte.'.repeat(2)}hohenstein@rechtsanwaltskammer-beispiel-hohenlohe.example.org`,
   name: 'Prof. Dr. Dr. Maximiliane Charlotte Freifrau von Hohenstein-Waldenburg zu Sayn-Berleburg und Wittgenstein',

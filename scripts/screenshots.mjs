@@ -14,7 +14,10 @@ import { buildBackend, buildFrontend, install, OPERATOR, requireNode, root, run 
 
 const folder = join(root, '.cache/screenshots');
 const AUDITOR_PASSWORD = 'auditor-password-of-the-pictures';
-/** Maximum number of times a page is opened until its fonts load in time to be painted. */
+/**
+ * Maximum number of times that a page is opened. A page is opened again if its fonts loaded too late to be
+ * painted.
+ */
 const TRIES = 8;
 
 const VARIANTS = [
@@ -27,7 +30,10 @@ const ALL_VARIANTS = ['de', 'en'].flatMap((language) =>
   ['light', 'dark'].flatMap((colorScheme) => [1440, 390].map((width) => ({ language, colorScheme, width }))),
 );
 
-/** The browser's message about an unknown address. Some of these pages request one on purpose. */
+/**
+ * The browser's message about a response with one of the statuses below. Some of these pages make such
+ * requests on purpose.
+ */
 const EXPECTED = /^Failed to load resource: the server responded with a status of 4(04|10|01|22|29)/;
 
 const say = (text) => console.log(text);
@@ -42,7 +48,7 @@ async function login(client, password, erased = []) {
   return storageState;
 }
 
-/** Places a legal hold with the operator's command: there is no other way. */
+/** Places a legal hold with the operator's command, because there is no other way to place one. */
 const hold = (id, { dataDir }) =>
   run(process.execPath, [OPERATOR, 'nda:hold', id, '--reason', 'LG Hamburg, 12 O 34/26'], {
     env: { DATA_DIR: dataDir },
@@ -67,8 +73,8 @@ async function listen(context, complaints, { where, fails }) {
 }
 
 /**
- * Opens a page again and again until it is painted in the site's own fonts: the browser ignores fonts that
- * load late.
+ * Opens a page again and again until it is painted in the site's own fonts, because the browser ignores fonts
+ * that load late.
  */
 async function open(page, address) {
   const session = await page.context().newCDPSession(page);
@@ -136,7 +142,7 @@ const samples = { ...(await contracts('examples.js')), ...(await contracts('test
 rmSync(folder, { recursive: true, force: true });
 for (const { language, colorScheme, width } of variants)
   mkdirSync(join(folder, `${language}-${colorScheme}-${width}`), { recursive: true });
-/** Prints each complaint at once: all pictures together take minutes. */
+/** Prints each complaint immediately, because taking all pictures takes minutes. */
 const complaints = {
   count: 0,
   push(text) {

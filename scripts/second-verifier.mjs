@@ -46,7 +46,7 @@ function* changedBits(lines, step) {
   const parts = lines.flatMap((text, line) => ['data', 'metadata'].map((part) => ({ text, line, part })));
   for (const { text, line, part } of parts) {
     const stored = Buffer.from(JSON.parse(text)[part], 'base64');
-    // The first byte differs from line to line, so that different places are skipped.
+    // The first changed byte differs from line to line, so that each line skips different positions.
     for (let at = line % step; at < stored.length; at += step) {
       const changed = Buffer.from(stored);
       changed[at] ^= 1 << ((at + line) % 8);
@@ -165,8 +165,8 @@ async function documentsInBundles() {
 }
 
 /**
- * @throws Error if a kept document is not authentic, or is authentic with a changed bit or a stranger's
- *   certificate
+ * @throws Error unless each kept document is authentic, is altered after one bit was changed, and is unknown
+ * with a stranger's certificate
  */
 async function keptDocuments() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-documents-'));

@@ -1,12 +1,12 @@
 // npm start: installs missing packages, rebuilds everything that is out of date, then becomes the backend,
-// which also serves the frontend. With `--modules` it runs the compiled modules instead of the bundle: the
-// bundle has no source maps, so breakpoints in sources would not bind.
+// which also serves the frontend. With `--modules` the command runs the compiled modules instead of the
+// bundle, because breakpoints in sources do not bind in the bundle, which has no source maps.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import './end-with-parent.mjs';
 import { buildBackend, buildFrontend, install, requireNode, root } from './workspace.mjs';
 
-// The log goes to stdout.
+// Progress goes to stderr, because the log goes to stdout.
 const say = (text) => console.error(`${text} …`);
 requireNode();
 try {

@@ -1,8 +1,8 @@
 // Checks the prose of changed lines (docs/style.md): comments, names of tests, and documents. A line is
 // changed if it was added since the commit that introduced docs/style.md, or is not committed yet. Prints one
 // line of advice for each phrase, and ends with exit code 1. A folder may be given instead of this
-// repository. Without git nothing is checked. In a clone that lacks that commit, only uncommitted lines are
-// checked.
+// repository. Without git nothing is checked. If a clone lacks the commit that introduced docs/style.md, only
+// uncommitted lines are checked.
 import { execFileSync } from 'node:child_process';
 import { addedLines } from './style/added-lines.mjs';
 import { adviceFor } from './style/phrases.mjs';

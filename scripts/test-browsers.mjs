@@ -1,7 +1,7 @@
 // npm run test:browsers: makes signatures in browsers that protect against fingerprinting: Firefox with its
-// protections on, and a Chromium that returns noise. In them, the pixels that a page reads from a canvas
-// differ from those on the screen. Compares the stored picture with the drawn one. Fails if Firefox is
-// missing.
+// protections on, and a Chromium that returns noise. In such a browser, the pixels that a page reads from a
+// canvas differ from the pixels on the screen. Compares the stored picture with the drawn picture. Fails if
+// Firefox is missing.
 import { join } from 'node:path';
 import { ensureBrowser, ensureFirefox } from './browser.mjs';
 import { SITE } from './configured-site.mjs';

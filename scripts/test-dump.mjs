@@ -1,5 +1,5 @@
-// npm run test:dump: tests backups as operations.md describes them. They are made with PostgreSQL's own
-// `pg_dump` and restored with its `pg_restore`, alone and together with a copy of the event store's log.
+// npm run test:dump: tests backups as operations.md describes them. The backups are made with PostgreSQL's
+// own `pg_dump` and restored with its `pg_restore`, alone and together with a copy of the event store's log.
 // Needs PostgreSQL 15 or newer on the machine (Debian: `postgresql`).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -42,7 +42,7 @@ function postgres(program, ...args) {
     cwd: folder,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: 'siegel' },
-    // The server would keep the pipes open.
+    // With pipes, this call would not return, because the started server would keep them open.
     ...(program === 'pg_ctl' ? { stdio: 'ignore' } : {}),
   });
   assert.equal(status, 0, `${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`);

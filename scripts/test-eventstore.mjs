@@ -1,10 +1,12 @@
 // npm run test:eventstore: runs the contract suite, an API journey, a second start and a kill of the backend
 // on the EventStoreDB that EVENT_STORE_TEST_URL names. The test streams have their own prefix; everything
 // else on the server stays untouched.
+//
 // If EVENT_STORE_TEST_FAULTS names a command, that command is used to kill and freeze the server under load.
-// It is called with `kill`, `start`, `freeze` or `thaw`, followed by `leader` or `all` (a single node is
-// both). It must not end before the action has taken effect: the process is gone, runs again and accepts
-// connections, or is frozen. For the server within the tests, scripts/protocol-server.mjs is such a command.
+// It is called with `kill`, `start`, `freeze` or `thaw`, followed by `leader` or `all` (a single node is both
+// leader and all). The command must not end before the action has taken effect: the process is gone, runs
+// again and accepts connections, or is frozen. scripts/protocol-server.mjs is such a command for the tests'
+// own server.
 import { join } from 'node:path';
 import { buildBackend, install, requireNode, root, runPackage } from './workspace.mjs';
 

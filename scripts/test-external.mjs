@@ -1,7 +1,7 @@
 // npm run test:external [-- <name> …]: runs third-party tools against the service. Each tool has a folder
-// below scripts/external/. It says which version of the tool is used, how the tool is installed into .cache
-// and what it must show. These tests are never part of `npm test`. If this machine lacks a tool chain, the
-// command reports that and ends with exit code 2.
+// below scripts/external/. The folder says which version of the tool is used, how the tool is installed into
+// .cache and what the tool must show. These tests are never part of `npm test`. If this machine lacks a tool
+// chain, the command reports that and ends with exit code 2.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -30,7 +30,7 @@ for (const name of asked) {
     console.log(`${name}: passed`);
   } catch (error) {
     console.error(`${name}: ${error.message}`);
-    // A failure counts for more than a missing tool chain.
+    // The exit code of a failure takes precedence over that of a missing tool chain.
     if (!(error instanceof MissingToolChain)) code = 1;
     else if (code === 0) code = 2;
   }

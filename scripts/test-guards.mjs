@@ -1,7 +1,7 @@
-// npm run test:guards [-- <word>…]: mutation tests. In a copy of the repository, it removes each guard of
-// guards.json (hash chain, checkpoints, evidence, consent, money). Then it runs the specs that must now fail,
-// in the tier of `npm test`. A guard survives if no spec fails without it. With words, only guards whose
-// sentence or file contains one of them are removed.
+// npm run test:guards [-- <word>…]: mutation tests. They remove each guard of guards.json (hash chain,
+// checkpoints, evidence, consent, money) from a copy of the repository, one guard at a time. Then they run
+// the specs that must now fail, in the tier of `npm test`. A guard survives if no spec fails without it. If
+// words are given, only guards whose sentence or file contains one of the words are removed.
 import {
   chmodSync,
   cpSync,
@@ -42,7 +42,7 @@ const SINGLE = [
 function copyOfRepository() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-guards-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  // If root runs the tests, PostgreSQL runs as another user.
+  // If root runs the tests, PostgreSQL runs as another user and must be able to enter this folder.
   chmodSync(folder, 0o755);
   for (const path of [...COPIED, ...SINGLE]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -54,15 +54,15 @@ function copyOfRepository() {
 }
 
 /**
- * Milliseconds after which a test counts as hanging, on an idle machine: without a guard, many tests wait
+ * Milliseconds after which a test is stopped as hanging, on an idle machine. Without a guard, many tests wait
  * forever.
  */
 const TEST_HANGS_MS = '30000';
 /**
- * Milliseconds after which a run is stopped, on an idle machine: without a guard, code may loop endlessly.
+ * Milliseconds after which a run is stopped, on an idle machine. Without a guard, code may loop endlessly.
  */
 const RUN_HANGS_MS = 240_000;
-/** Number of guards that run at once: the smallest machine has two cores. */
+/** Number of guards that are tested at the same time. The smallest machine has two cores. */
 const CONCURRENCY = 2;
 
 /**
@@ -91,7 +91,7 @@ async function firstFailure(folder, specs) {
   if (existsSync(failure)) return readFileSync(failure, 'utf8');
   if (!existsSync(report)) return 'the run did not end';
   const { numPassedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
-  // A suite that cannot be loaded proves nothing.
+  // A suite that cannot be loaded does not show whether the guard is tested.
   if (numRuntimeErrorTestSuites > 0 || numPassedTests === 0)
     throw new Error(`${specs.join(' and ')} could not be run.`);
 }

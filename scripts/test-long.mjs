@@ -1,5 +1,6 @@
-// npm run test:long: runs everything that can be tested on this machine, however long it takes: `npm test` in
-// full size, and the tests that need Debian packages. If root runs it, missing packages are installed.
+// npm run test:long: runs everything that can be tested on this machine, however long it takes. This includes
+// `npm test` in full size, and the tests that need Debian packages. If root runs the command, it installs
+// missing packages.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nginx } from '../docker/test/real-nginx.mjs';

@@ -47,8 +47,8 @@ const { openHost } = await import('./operations/host.mjs');
 const { peopleAt } = await import('./operations/people.mjs');
 const { Faults } = await import('./operations/faults.mjs');
 
-// Ends this process on a signal even while it has no children: its exit handlers stop servers and delete
-// folders.
+// Ends this process on a signal even while it has no children, because its exit handlers stop servers and
+// delete folders.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => setTimeout(() => process.exit(1), 500));
 
@@ -65,7 +65,7 @@ async function unitIsSound(host) {
   );
   if (verify.error) console.log('  Skipped: systemd-analyze verify, which is missing (Debian: systemd)');
   else {
-    // The unit's program and account do not exist on this machine.
+    // Ignores complaints about the unit's program and account, which do not exist on this machine.
     const said = verify.stderr
       .split('\n')
       .filter(
@@ -80,7 +80,7 @@ async function setUp(host) {
   host.use('one');
   await host.run('host');
   await unitIsSound(host);
-  // Here all people have the same network address.
+  // All simulated people have the same network address, so the rate limits must be higher here.
   await host.must('limits', 'setting RATE_LIMIT_FACTOR 1000\nrolling');
 }
 
@@ -147,7 +147,8 @@ async function loseAndRestore(drill) {
   gone.push(erased, late);
   await expectPeople(drill);
   assert.match(await host.must('replay', `siegel replay ${erased.id}`), /personal: erased/);
-  // The page says the same about documents that were mailed after the backup.
+  // docs/operations/backup.md describes this for a document that was mailed after the backup: the service
+  // says that the document is unknown, and `siegel verify` with the certificates says that it is authentic.
   assert.equal(await people.verdict(late.document), 'unknown');
   const [file, certificates] = ['late.pdf', 'certificates.pem'].map((name) => join(host.folder, name));
   writeFileSync(file, late.document);
@@ -186,8 +187,8 @@ async function throughTheEventStore(drill, store) {
 }
 
 /**
- * Checks that work done between the copies of event store and database is lost, and that the verification
- * names it.
+ * Checks that work done after the event store was copied and before the database was copied is lost, and that
+ * the verification reports the loss.
  */
 async function loseAndRestoreBoth(drill) {
   const { host, people, kept, gone } = drill;
@@ -195,8 +196,8 @@ async function loseAndRestoreBoth(drill) {
   let between;
   meanwhile = async () => {
     between = await people.agreed();
-    // If no checkpoint covered the lost events, they would leave the tree, and no verification would name
-    // them.
+    // A checkpoint must cover the events that will be lost. Without it, they would be missing from the tree,
+    // and no verification would report the loss.
     const cookie = await people.session(host.secret('admin-password'));
     assert.equal((await people.call('POST', '/api/audit/checkpoints', { cookie })).status, 201);
   };
@@ -208,7 +209,7 @@ async function loseAndRestoreBoth(drill) {
   await host.run('restore-start');
   gone.push(between);
   await expectPeople(drill);
-  // The page says this about work done between the two copies.
+  // docs/operations/backup.md describes this verdict for events that were recorded between the two copies.
   await assert.rejects(host.run('restore-look'), new RegExp(`truncated at nda-${between.id}@`));
 }
 

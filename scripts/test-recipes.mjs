@@ -1,7 +1,7 @@
 // npm run test:recipes [-- <word>…]: applies the steps of each recipe of CONTRIBUTING.md (scripts/recipes/)
-// to a copy of the repository, one after another. Then it compiles the copy and runs the commands that the
-// recipes name. With words it only uses recipes whose heading contains one of them. Prints nothing if all
-// pass.
+// to a copy of the repository, one recipe after another. Then it compiles the copy and runs the commands that
+// the recipes name. If words are given, only recipes whose heading contains one of the words are used. Prints
+// nothing if all pass.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isInterrupted, run } from './processes.mjs';
@@ -37,8 +37,8 @@ async function jest(folder, { workspace, words }) {
 }
 
 /**
- * Compiles the copy first: without types nothing can run. Then runs all commands and reports all failures
- * together.
+ * Compiles the copy first, because nothing can run if its types are wrong. Then runs all commands and reports
+ * all failures together.
  */
 async function compileAndRun(folder, { once, jest: runs }) {
   await node(folder, 'scripts/compiler.mjs');

@@ -1,5 +1,5 @@
 // npm test: installs, builds, checks and tests everything. Prints little if all pass, and ends with one line
-// `N passed, N failed`. Arguments select parts: `npm run check` is one of them.
+// `N passed, N failed`. Arguments select parts. `npm run check`, for example, runs only the part `checks`.
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const results = join(root, '.cache/test-results');
 const only = process.argv.slice(2);
 const wants = (part) => only.length === 0 || only.includes(part);
 const checksAlone = only.length > 0 && only.every((part) => part === 'checks');
-/** Folders to which every part writes, with the free megabytes that a run needs there. */
+/** Folders to which every part writes, and the free megabytes that a run needs in each of them. */
 const places = [root, tmpdir()];
 const ROOM = { checks: 200, tests: 1_000, end: 20 };
 
@@ -38,7 +38,7 @@ async function build() {
 
 async function tests() {
   say(`Limits of time × ${timeFactor()}`);
-  // Each of the two uses one core.
+  // These two parts run at the same time, because each of them uses only one core.
   await Promise.all([wants('contracts') && jest('contracts'), wants('verifier') && verifier()]);
   for (const workspace of ['backend', 'frontend']) if (wants(workspace)) await jest(workspace);
   if (runs('all') && wants('nginx')) {
@@ -64,8 +64,8 @@ async function verifier() {
 }
 
 /**
- * Runs all selected parts. If types are wrong, nothing can be built, and tests would run against an older
- * build.
+ * Runs all selected parts. Stops after the checks if types are wrong, because nothing can then be built, and
+ * the tests would run against an older build.
  */
 async function all() {
   const full = lackOfRoom(places, checksAlone ? ROOM.checks : ROOM.tests);
@@ -82,7 +82,7 @@ async function all() {
 }
 
 requireNode();
-// npm does not pass on every signal, and does not report its own end.
+// npm does not forward every signal, and does not notify this process when npm itself ends.
 if (process.env.npm_lifecycle_event !== undefined) await import('./end-with-parent.mjs');
 await ownTurn(['npm test', ...only].join(' '), say);
 try {

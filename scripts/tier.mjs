@@ -14,5 +14,8 @@ if (!TIERS.includes(tier)) throw new Error(`TEST_TIER must be one of ${TIERS.joi
 /** True if this run includes the tests that begin in a tier. */
 export const runs = (least) => TIERS.indexOf(tier) >= TIERS.indexOf(least);
 
-/** Patterns of test files that begin in a later tier: their names contain it (`….all.spec.ts`). */
+/**
+ * Patterns of test files that begin in a later tier. The name of such a file contains the tier
+ * (`….all.spec.ts`).
+ */
 export const laterFiles = TIERS.filter((other) => !runs(other)).map((other) => `\\.${other}\\.spec\\.tsx?$`);

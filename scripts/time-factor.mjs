@@ -1,5 +1,5 @@
-// Measures the factor by which this machine is slower at the moment than an idle one. The limits and waits of
-// tests are multiplied by it.
+// Measures the factor by which this machine is currently slower than an idle machine. The limits and waits of
+// tests are multiplied by the factor.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 
@@ -33,7 +33,7 @@ function measure() {
 }
 
 /**
- * Returns the factor, which is measured only once for a whole run: child processes read it from their
+ * Returns the factor. It is measured only once for a whole run, and child processes read it from their
  * environment.
  * @returns at least 1
  */

@@ -1,6 +1,6 @@
 // A lock for one clone. Builds, checks and tests share the build output, the compiler's state and the
-// reports, so only one of them runs at a time. A second one waits, and prints what it waits for. The lock is
-// a file that names the holder's process; the lock of a killed process is removed.
+// reports, so only one of them runs at a time. Another command waits, and prints which command it is waiting
+// for. The lock is a file that names the holder's process. The lock of a killed process is removed.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -48,8 +48,8 @@ const isGone = (holder, path) =>
   holder === undefined ? age(path) > WRITE_MS : !isAlive(holder.pid) || birthOf(holder.pid) !== holder.birth;
 
 /**
- * Removes the lock file of a killed process. If another process has removed it meanwhile, the file that is
- * there now is put back.
+ * Removes the lock file of a killed process. If another process has already removed that file, the file at
+ * this path may be a new lock. It is then put back.
  */
 function removeStale(path, text) {
   const apart = `${path}.${process.pid}`;
@@ -64,10 +64,11 @@ function removeStale(path, text) {
 }
 
 /**
- * Waits until no other process holds the lock, and takes it. The processes that this one starts hold it too.
+ * Waits until no other process holds the lock, and takes it. Child processes of this process hold the lock
+ * too.
  * @param path of the lock file, in the clone
  * @param name shown to the processes that wait
- * @returns a function that releases the lock; it is also released at the command's end
+ * @returns a function that releases the lock; the lock is also released when the command ends
  */
 export async function takeTurn(path, name, say) {
   if (process.env[HELD_VARIABLE] === path) return () => {};

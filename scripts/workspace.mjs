@@ -41,7 +41,7 @@ export function filesBelow(path) {
     .flatMap((entry) => filesBelow(join(path, entry.name)));
 }
 
-/** Returns a hash of the platform and of the files below these paths. */
+/** Returns a hash of Node's major version, of the platform, and of the files below these paths. */
 export function fingerprint(paths) {
   const hash = createHash('sha256')
     .update(process.versions.node.split('.')[0])
@@ -74,7 +74,7 @@ async function unlessDone(job, work, say = () => {}) {
   if (doneFor(job) === fingerprint(job.inputs)) return;
   const leave = await ownTurn('a build', say);
   try {
-    // Another process may have done the work meanwhile.
+    // Another process may have done the work while this process waited for its turn.
     const wanted = fingerprint(job.inputs);
     if (doneFor(job) === wanted) return;
     rmSync(job.stamp, { force: true });
@@ -170,12 +170,13 @@ export async function buildBackend(say = () => {}) {
       const compiled = BACKEND.makes.filter((path) => !path.startsWith('backend/dist/bundle/'));
       await compile(['contracts', 'backend', 'backend/testing'], { force: missing(compiled).length > 0 });
       await run(process.execPath, [join(root, 'scripts/bundle-backend.mjs')]);
-      // This file belongs to the previous build.
+      // Deletes the commit of the previous build.
       rmSync(COMMIT, { force: true });
     },
     say,
   );
-  // Written even if nothing was built: the sources are those of this commit, too.
+  // Written even if nothing was built. The build's sources are unchanged in the current commit, so the build
+  // belongs to this commit too.
   noteCommit(root, COMMIT);
 }
 
@@ -189,8 +190,8 @@ export async function buildFrontend(say = () => {}) {
       for (const kind of [[], ['--ssr', 'src/documents/pages.ts']])
         await run(process.execPath, [join(root, BUNDLER), 'build', ...kind, '--logLevel', 'warn'], {
           cwd: join(root, 'frontend'),
-          // Set explicitly, whatever the service's own NODE_ENV is: it tells the bundler which kind of site
-          // to build.
+          // Set explicitly, whatever the service's own NODE_ENV is, because this variable tells the bundler
+          // which kind of site to build.
           env: { NODE_ENV: 'production' },
         });
     },
@@ -198,12 +199,12 @@ export async function buildFrontend(say = () => {}) {
   );
 }
 
-/** The operator's program. The build may have replaced it with the faster bundle. */
+/** Path of the operator's program. It runs the faster bundle if the build has produced one. */
 export const OPERATOR = join(root, 'backend/dist/cli/main.js');
 
 /**
- * Builds the backend only if it was never built completely. For commands that run beside a backend, which
- * loads its code from the existing build.
+ * Builds the backend only if it was never built completely. Commands use this function if they run beside a
+ * backend, because that backend loads its code from the existing build.
  */
 export async function builtBackend(say = () => {}) {
   const built = doneFor(BACKEND);

@@ -26,9 +26,12 @@ interface AgreementInProgress {
   head: StreamHead;
 }
 
-/** Number of agreements in progress at once. At 200 events a second, each gets about three acts a second. */
+/**
+ * Number of agreements in progress at once. At 200 events a second, each agreement gets about three acts a
+ * second.
+ */
 const AGREEMENTS_IN_PROGRESS = 40;
-/** For every tenth act that was reported as visible, the row itself is read too. */
+/** Every tenth act that was reported as visible is also looked up in the row itself. */
 const CHECK_EACH = 10;
 const SEEN_WITHIN_MS = 10_000;
 
@@ -38,7 +41,10 @@ function begun(): AgreementInProgress {
   return { agreement, acts: [...acts], head };
 }
 
-/** Acts on agreements, each measured until this backend's readers see it. */
+/**
+ * Acts on agreements at a steady rate. Measures for each act how long it takes until this backend's readers
+ * see the act.
+ */
 export async function actAtRate(
   infrastructure: Pick<Infrastructure, 'journal' | 'blobs' | 'pool'>,
   readers: ReadYourWrites,

@@ -6,9 +6,9 @@ import { commonParts, rareParts } from './people.js';
 
 // The calls that the bench makes as the admin, and the visits that it inserts first.
 
-/** Visits are spread over this many days; the last one is today. */
+/** Visits are spread over this many days. The last day is today. */
 const DAYS = 730;
-/** Number of views in the last minute, which no tick has counted yet. */
+/** Number of views in the last minute that no tick has counted yet. */
 const UNCOUNTED_VIEWS = 1_000;
 
 const day = (ago: number): string => addDays(new Date().toISOString().slice(0, 10), -ago);
@@ -58,12 +58,12 @@ export function adminCalls(ndas: number, ids: readonly string[]): readonly Logge
 const PAGES = `(ARRAY['home', 'home', 'home', 'faq', 'contact', 'nda-wizard', 'nda-wizard', 'about', 'other', 'how-it-works'])`;
 
 /**
- * Writes views directly into their tables, which must be empty. For every second view it also records that
- * the wizard was opened.
+ * Writes views directly into their tables, which must be empty. Also records, for every second view, that the
+ * wizard was opened.
  */
 export async function fillVisits(client: ClientBase, views: number): Promise<void> {
-  // Views and sums are written in one transaction: otherwise a tick of the backend could count some views in
-  // between.
+  // Views and sums are written in one transaction. Otherwise a tick of the backend could run between the two
+  // writes and count some views.
   await client.query('BEGIN');
   await client.query(
     `INSERT INTO page_views (id, page, "timestamp", user_agent, session_id, is_counted)

@@ -17,14 +17,14 @@ const callsFor = (ndas: number): number => Math.min(20_000, 2 * ndas);
  * Limit for an idle machine. It is multiplied by the factor by which this machine is slower at the moment.
  */
 const MOST_MS = 50;
-/** Limit on the growth from one size to the next. */
+/** Limit on the factor by which a call's time grows from one size to the next. */
 const MOST_GROWTH = 2;
 const IDS = 500;
 
 /**
- * Measures the admin's calls on a service with years of data: calls of all kinds, mixed, several at once.
- * The agreements are written through the journal, the visits directly into their tables.
- * @param sizes numbers of NDAs; only the last one has limits
+ * Measures the admin's calls on a service with years of data: calls of all kinds, mixed, several at once. The
+ * agreements are written through the journal, the visits directly into their tables.
+ * @param sizes numbers of NDAs; only the last number has limits
  */
 export async function benchAdmin(environment: BenchEnvironment, sizes: readonly number[]): Promise<Line[]> {
   const measured: Measured[] = [];

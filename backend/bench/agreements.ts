@@ -17,8 +17,8 @@ import { runConcurrently } from './load.js';
 
 export const EVENTS_EACH = 20;
 /**
- * The numbers of events that an agreement has when Party 1 has signed, when a payment is open, when it is
- * paid, and when Party 2 has opened the link a second time.
+ * The numbers of events that an agreement has at four points: when Party 1 has signed, when a payment is
+ * open, when the payment has succeeded, and when Party 2 has opened the link a second time.
  */
 export const [SIGNED, OPEN, PAID, LOOKED] = [2, 4, 6, 14] as const;
 const SIGNATURE_BYTES = 20_000;
@@ -42,11 +42,11 @@ export interface Agreement {
 export interface AgreementOptions {
   /** Keyed hash that identifies the browser that creates the agreement. */
   readonly creator?: string;
-  /** Id of the draft that the agreement replaces. That draft replaces no other one. */
+  /** Id of the draft that the agreement replaces. That draft must not have replaced another draft. */
   readonly replaces?: string;
   /** Payment provider; the sandbox by default. */
   readonly provider?: PaymentProviderName;
-  /** Values that replace those of the sample. */
+  /** Personal values that replace the sample's values. */
   readonly personal?: Partial<NdaPersonal>;
 }
 
@@ -112,11 +112,12 @@ export function agreement(options: AgreementOptions = {}): Agreement {
  * Returns an agreement whose acts may be written one by one while a backend with the sandbox is running. The
  * backend's reactions and sweeps read each act and find nothing to append, so only the bench writes to the
  * stream:
- * - Its payment is at another provider, which a backend with the sandbox leaves alone.
- * - After a payment an invitation is owed, so both are one act.
+ * - The payment is at another provider. A backend with the sandbox leaves such a payment alone.
+ * - After a payment an invitation is owed, so payment and invitation are one act.
  * - Once a mail server has accepted the invitation, a reminder makes a mail due. So the acceptance is
- *   recorded only with the second signature, after which no reminder is owed.
- * - All events that end the agreement are in that last act too, so that no document is made.
+ * recorded only with the second signature, after which no reminder is owed.
+ * - All events that end the agreement are in the act of the second signature too, so that no document is
+ * made.
  */
 export function undisturbed(): { agreement: Agreement; acts: readonly (readonly NdaEvent[])[] } {
   const made = agreement({ provider: 'stripe' });

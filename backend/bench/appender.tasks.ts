@@ -5,7 +5,7 @@ import { createPostgresEventStore } from '#src/eventsourcing/event-store/postgre
 import { DATA, METADATA, portWriter, TYPE, writer } from './appending.js';
 import { rate } from './load.js';
 
-/** The tasks of a process that appends events, through the port or by raw SQL. */
+/** The tasks of a process that appends events, through the port `EventStore` or by raw SQL. */
 
 const SUBSCRIBERS = 3;
 

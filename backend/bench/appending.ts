@@ -48,7 +48,7 @@ export async function fill(store: EventStore, events: number): Promise<void> {
     );
 }
 
-/** Reads the whole log. @throws Error if the log has another number of events */
+/** Reads the whole log. @throws Error if the log does not have exactly `events` events */
 export async function replayed(store: EventStore, events: number): Promise<number> {
   let count = 0;
   for await (const batch of store.readAll({ after: undefined })) count += batch.events.length;

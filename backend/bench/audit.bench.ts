@@ -90,7 +90,7 @@ async function proofs(
   ];
 }
 
-/** Returns the events of failed payments, each preceded by a change of mode. */
+/** Returns the events of failed payments. A change of mode precedes each payment. */
 const attempts = (): NdaEvent[] =>
   Array.from({ length: (NDA_EVENTS - SIGNED) / 4 }, (_, n) => {
     const about = { attempt: n + 1, paymentIntentId: `pi_${n + 1}` };
@@ -103,7 +103,7 @@ const attempts = (): NdaEvent[] =>
   }).flat();
 
 const OPERATOR = fileURLToPath(new URL('../cli/main.js', import.meta.url));
-/** Prints the process's peak memory in KiB, including its modules. */
+/** A module that prints the process's peak memory in KiB at exit. The peak includes the loaded modules. */
 const TELLS_MEMORY =
   'data:text/javascript,process.once("exit",()=>console.log("held",process.resourceUsage().maxRSS))';
 
@@ -134,8 +134,8 @@ const callsFor = (id: string): readonly LoggedInCall[] => [
 ];
 
 async function pages(environment: BenchEnvironment, databaseUrl: string, id: string): Promise<Line[]> {
-  // The uncompleted agreements of this log are older than the default period. Erasing them is not measured
-  // here.
+  // The uncompleted agreements of this log are older than the default retention period. The bench does not
+  // measure their erasure, so it sets a longer period.
   const env = { RETENTION_UNFINISHED_DAYS: '3653' };
   const port = await readBackend(environment, { databaseUrl, env });
   const { slowest, slower } = await slowestOf(environment, { port, calls: callsFor(id), count: CALLS });

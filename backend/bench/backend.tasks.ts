@@ -45,7 +45,7 @@ async function start({ databaseUrl, dataDir, env }: BenchBackendOptions): Promis
 
 /**
  * Acts on agreements at a steady rate. Measures for each act how long it takes until this backend's readers
- * see it.
+ * see the act.
  */
 function act(load: ActLoad): Promise<Visibility> {
   const { app, infrastructure } = running();
@@ -65,8 +65,8 @@ async function tick(named: string): Promise<void> {
 
 /**
  * Counts what each tick and sweep reads while nothing is owed. Sweeps work in rounds, and the last run of a
- * round reads less than the others. So two runs of each are counted, an odd number of runs apart, and the
- * larger count is returned.
+ * round reads less than the other runs. So this function counts two runs of each tick or sweep, an odd number
+ * of runs apart, and returns the larger count.
  */
 async function idleTicks(): Promise<[name: string, Read][]> {
   const count = new BufferCount(url);

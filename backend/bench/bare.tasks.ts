@@ -9,7 +9,8 @@ import { undisturbed } from './agreements.js';
 import { runAtRate } from './load.js';
 
 /**
- * The service's baselines: the smallest hand-written code that does the same. Each runs in its own process.
+ * The service's baselines. Each baseline is the smallest hand-written code that does the same as the service.
+ * Each baseline runs in its own process.
  */
 
 const CHANNEL = 'bench_bare';
@@ -47,8 +48,9 @@ const collect = (): Promise<number> =>
 const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /**
- * Makes the second of the two commits that an event needs to become visible. Another of these processes
- * inserts events and sends a notification. It wakes this process, which reads the events and upserts a row.
+ * Makes the second of the two commits that an event needs to become visible. Another baseline process inserts
+ * events and sends a notification. The notification wakes this process, which reads the events and upserts
+ * their rows.
  */
 async function upserts(databaseUrl: string): Promise<void> {
   const rows = new Pool({ connectionString: databaseUrl, max: WRITERS });
@@ -117,7 +119,8 @@ async function inserts({
 }
 
 /**
- * Returns for each event the milliseconds from when it was due until its row was written. Then forgets them.
+ * Returns, for each event since the last call, the milliseconds from when the event was due until its row was
+ * written.
  */
 async function visible(): Promise<number[]> {
   const times = seen;

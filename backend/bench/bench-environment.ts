@@ -12,7 +12,7 @@ import { Child, type Tasks } from './child.js';
 import { measurePace, measuredWithPace } from './machine-pace.js';
 import { untilSettled } from './running.js';
 
-/** Settings that must be on: otherwise commits could be lost, and a rate would mean nothing. */
+/** Settings that must be on. Otherwise commits could be lost, and a rate would mean nothing. */
 const DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 const CREATOR_SECRET = 'bench'.padEnd(43, '-');
@@ -23,14 +23,14 @@ export interface Backend {
 }
 
 /**
- * A data folder with the bench's own PostgreSQL, which is removed at the end. Sections open databases,
- * clients and processes on it, which `tidy` closes.
+ * A data folder with the bench's own PostgreSQL server. The folder is removed at the end. The sections of the
+ * bench open clients of this server and start processes that use it. `tidy` ends these clients and processes.
  */
 export class BenchEnvironment {
   private written: Promise<string[]> | undefined;
   private made: string | undefined;
   private readonly ends: (() => Promise<unknown>)[] = [];
-  /** The server's version, as it reports it. */
+  /** The version that the server reports. */
   postgresVersion = '';
 
   private constructor(
@@ -40,7 +40,10 @@ export class BenchEnvironment {
     private readonly agreements: number,
   ) {}
 
-  /** @param folder an empty one; a temporary one by default @throws Error if the server is not durable */
+  /**
+   * @param folder an empty folder; by default a temporary folder
+   * @throws Error if the server is not durable
+   */
   static async create(agreements: number, folder?: string): Promise<BenchEnvironment> {
     const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'siegel-bench-')));
     const server = await startEmbeddedPostgres({ dataDir, logger: silentLogger });
@@ -60,10 +63,13 @@ export class BenchEnvironment {
     return `device=${CREATOR_SECRET}`;
   }
 
-  /** Creates a database, and drops the one that the previous call created. @returns its address */
+  /**
+   * Creates a database, and drops the database that the previous call created. @returns the new database's
+   * address
+   */
   async emptyDatabase(name: string): Promise<string> {
     const client = await this.client(this.url);
-    // The server must not write out or vacuum the previous database while this one is measured.
+    // The server must not write out or vacuum the previous database while the new database is measured.
     if (this.made !== undefined) await client.query(`DROP DATABASE ${this.made} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${name}`);
     await client.query('CHECKPOINT');
@@ -78,7 +84,8 @@ export class BenchEnvironment {
   }
 
   /**
-   * Opens the infrastructure that a backend uses, but no backend. By default it is on the fixture's database.
+   * Opens the infrastructure of a backend without starting a backend. Runs the work, then closes the
+   * infrastructure. The default database is the fixture's.
    */
   async infrastructure<Result>(
     work: (infrastructure: Infrastructure) => Promise<Result>,
@@ -93,8 +100,8 @@ export class BenchEnvironment {
     }
   }
 
-  // The clients, processes and backends below are ended after their section, unless the section ends them
-  // itself.
+  // The clients, processes and backends below are closed at the end of their section, unless the section has
+  // already closed them.
 
   async client(connectionString: string): Promise<Client> {
     const client = new Client({ connectionString });
@@ -127,7 +134,7 @@ export class BenchEnvironment {
     return { ...backend, databaseUrl };
   }
 
-  /** Runs the work, and measures how many times slower this machine was meanwhile than an idle one. */
+  /** Runs the work, and measures the factor by which this machine is slower than an idle machine. */
   paced<Result>(work: () => Promise<Result>): ReturnType<typeof measuredWithPace<Result>> {
     return measuredWithPace(() => measurePace(this.dataDir), work);
   }

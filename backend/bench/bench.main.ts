@@ -17,15 +17,17 @@ import { benchVisibility } from './visibility.bench.js';
 
 /**
  * `npm run bench [-- <section> [<size> …] …]` measures every promised figure in one run, each beside its
- * baseline. Sizes: those for `growth`, in events, are added to its own; those for `admin`, in NDAs, replace
- * its own. Every other section takes one size, smaller for a quick check or larger to measure more: events in
- * the log (`store`, `audit`), agreements (`remote`, `stripe`), NDAs present (`rebuild`, `read`, `start`),
- * documents (`document`), seconds (`journeys`; `visible`: of each round).
+ * baseline. The sizes of `growth`, in events, are added to its default sizes. The sizes of `admin`, in NDAs,
+ * replace its default sizes. `eventstoredb` takes no size. Every other section takes one size: events in the
+ * log (`store`, `audit`), agreements (`remote`, `stripe`), existing NDAs (`rebuild`, `read`, `start`),
+ * documents (`document`), seconds (`journeys`) or seconds of each round (`visible`). A smaller size makes a
+ * quick check, and a larger size measures more.
  */
 
 const NDAS = 10_000;
 /**
- * Enough for reading and starting. Rebuilding needs more, because its promised figure is for 200,000 events.
+ * Default number of NDAs if `rebuild` does not run. `rebuild` needs more NDAs, because its promised figure is
+ * for 200,000 events.
  */
 const NDAS_WITHOUT_REBUILD = 1_000;
 
@@ -42,13 +44,16 @@ const sections: Readonly<Record<string, Section<BenchEnvironment>>> = {
   admin: (environment, sizes) => benchAdmin(environment, sizes.length > 0 ? sizes : ADMIN_SIZES),
   audit: (environment, [events]) => benchAudit(environment, events),
   growth: (environment, sizes) => benchGrowth(environment, [...SIZES, ...sizes]),
-  // Must be the last section: it stops the server, and `npm start` takes over the data.
+  // Must be the last section, because it stops the server, and `npm start` takes over the data.
   start: benchStarting,
 };
 
 /** These sections share one fixture. If several of them are given a size, the first size is used. */
 const ON_FIXTURE = ['rebuild', 'read', 'start'];
-/** Runs only if it is named. It counts reads and measures no times; `npm run test:long` runs it. */
+/**
+ * Sections that run only if they are named. `growth` counts reads and measures no times. `npm run test:long`
+ * runs it.
+ */
 const ALONE = ['growth'];
 
 async function main(words: readonly string[]): Promise<boolean> {

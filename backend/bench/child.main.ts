@@ -1,8 +1,8 @@
 import type { Reply, Tasks } from './child.js';
 
 /**
- * The child's side: runs the tasks of the file that its argument names, and exits when the bench's process
- * ends.
+ * The program of a child process of the bench. Runs the tasks of the file that its argument names. Exits when
+ * the bench's process ends.
  */
 
 const loaded = import(`./${process.argv[2]}.tasks.js`) as Promise<{ readonly tasks: Tasks }>;

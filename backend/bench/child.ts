@@ -7,7 +7,7 @@ export type Tasks = Readonly<Record<string, (argument: never) => Promise<unknown
   readonly stop: () => Promise<unknown>;
 };
 
-/** The child's answer when it has run a task. */
+/** The child's reply after it has run a task. */
 export type Reply = { readonly result: unknown } | { readonly failed: string };
 
 /** A child process that runs the tasks of one file, one at a time. Its log is discarded. */
@@ -21,7 +21,7 @@ export class Child<Of extends Tasks> {
     this.exited = new Promise((resolve) => process.once('exit', resolve));
   }
 
-  /** @param name of a file `<name>.tasks` beside this one, which exports `tasks` */
+  /** @param name names the file `<name>.tasks` in this folder, which exports `tasks` */
   static start<Of extends Tasks>(name: string): Child<Of> {
     const path = fileURLToPath(new URL('./child.main.js', import.meta.url));
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;

@@ -31,7 +31,7 @@ export class Customer {
     public cookie = '',
   ) {}
 
-  /** @throws Error if the answer has another status */
+  /** @throws Error if the response's status is not `status` */
   async ask<Body>({ method, path, body }: Call, status = 200): Promise<Body> {
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

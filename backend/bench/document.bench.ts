@@ -5,7 +5,7 @@ import { atMost, type Line, notSlower } from './report.js';
 const MOST_TIMES_BARE = 1.5;
 const MOST_BLOCK_MS = 50;
 const DOCUMENTS = 500;
-/** The memory that allocators retain varies by less than this. */
+/** Limit on the growth of memory. The memory that allocators retain varies by less than this factor. */
 const MOST_GROWTH = 1.1;
 
 /**

@@ -24,8 +24,8 @@ interface Series {
   /** Milliseconds of the longest time for which this process's event loop was blocked. */
   readonly longestBlock: number;
   /**
-   * MiB of RSS, threads included, measured after a garbage collection: after the first fifth of the
-   * documents, and at the end.
+   * MiB of RSS, threads included, after a garbage collection. `early` is measured after the first fifth of
+   * the documents, `late` at the end.
    */
   readonly early: number;
   readonly late: number;
@@ -47,8 +47,8 @@ async function sealer(): Promise<PdfSeal> {
 }
 
 /**
- * Returns the MiB in use after a garbage collection: uncollected bytes of documents would say nothing about
- * growth.
+ * Returns the MiB of RSS after a garbage collection. Without the collection, uncollected bytes of documents
+ * would count as growth.
  */
 function kept(): number {
   setFlagsFromString('--expose-gc');

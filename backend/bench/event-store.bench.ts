@@ -25,7 +25,7 @@ const CALLERS = [
 ] as const;
 /**
  * Minimum ratio to raw `INSERT` transactions. It is lower for a single caller, which shares no commit with
- * others.
+ * other callers.
  */
 const LEAST = 1;
 const LEAST_ALONE = 0.85;

@@ -3,7 +3,10 @@ import type { NewEvent } from '#src/eventsourcing/journal/event';
 import { growTo } from './growing-log.js';
 
 const WANTED = 1_000;
-/** Maximum number of events beyond the wanted number: each writer finishes its last agreement. */
+/**
+ * Maximum number of events beyond the wanted number. There are such events because each writer finishes its
+ * last agreement.
+ */
 const BEYOND = 32 * 22;
 
 describe('a log that grows', () => {

@@ -22,7 +22,8 @@ import {
 /** Milliseconds between two agreements: the service makes one every ten minutes. */
 const APART_MS = 600_000;
 /**
- * Drafts are older than a day, so none is new, and younger than a month, after which retention erases them.
+ * Range of the drafts' ages in milliseconds. Drafts are older than a day, so that none is new. They are
+ * younger than a month, because retention erases older drafts.
  */
 const DRAFTS_MS = 28 * DAY_MS;
 const CREATOR = sha256('growth');
@@ -98,7 +99,8 @@ async function tell(writing: Writing, { stream, events, isDraft }: Story, ageMs:
 
 /**
  * Fills a log that has `have` events until it has `wanted` events, through the journal.
- * @param named returns title and parties of the nth agreement; by default all agreements have the same ones
+ * @param named returns title and parties of the nth agreement; by default all agreements have the same title
+ * and parties
  * @returns the number of events that the log has now
  */
 export async function growTo(
@@ -114,7 +116,7 @@ export async function growTo(
     const fate = FATES[count % FATES.length] ?? sent;
     for (const story of fate(agreement({ creator: CREATOR, personal: named(count) }))) {
       const written = await tell(writing, story, count * APART_MS);
-      // Added only after the await, because other writers change the sum meanwhile.
+      // `written` is added only after the `await`, because other writers change `events` during the `await`.
       events += written;
     }
   };

@@ -15,8 +15,8 @@ export interface Measured {
 }
 
 /**
- * Returns the lines of each step. Only the last step has limits: the data of a young service fit into their
- * first pages.
+ * Returns the lines of each step from one size to the next. Only the last step has limits, because the data
+ * of a young service fit into the first pages of their tables.
  */
 export const growthLines = (measured: readonly Measured[]): Line[] =>
   measured.slice(1).flatMap((old, n) => {

@@ -22,19 +22,19 @@ const LIFE_MS = 2_000;
  */
 const FREED_MS = 15_000;
 const IDLE_MS = 60_000;
-/** Number of tables printed with each count: those with the most reads. */
+/** Number of tables that are printed with each count. The tables with the most reads are printed. */
 const BUSIEST = 6;
 /**
- * Number of drafts past their period, the same at every size: the cost per draft depends on how many are
- * erased at once, not on the log.
+ * Number of drafts past their retention period. It is the same at every size, because the cost per draft
+ * depends on how many drafts are erased at once, not on the log.
  */
 const DUE = 500;
-/** Number of additional drafts past their period that are on legal hold. */
+/** Number of additional drafts that are past their retention period but on legal hold. */
 const HELD = 12;
 /**
- * Tables by which backends tell each other that they are alive. Some rows change many times a minute, and the
- * number of pages that such a change touches depends on the last vacuum: on the clock and not on the log. So
- * these tables are not counted.
+ * Tables by which backends tell each other that they are alive. Some of their rows change many times a
+ * minute. The number of pages that such a change touches depends on the time since the last vacuum, not on
+ * the log. So these tables are not counted.
  */
 const BETWEEN_BACKENDS = ['leases', 'worker_heartbeats', 'live_backends', 'store_in_use', 'secret_checks'];
 const SIGNING = 'sign-checkpoints';
@@ -47,10 +47,10 @@ const SIGNING = 'sign-checkpoints';
 const MOST_IDLE: Read = { rows: 1_200, buffers: 6_000 };
 
 /**
- * Returns the maximum number of reads for two roots of the tree. To compute a root, the service reads as many
- * stored nodes as the sum of the tree size's hexadecimal digits, each of which is at most fifteen. So the
- * reads go up and down with the digits and never exceed this limit, which also allows for a few rows of
- * checkpoints.
+ * Returns the maximum number of reads for computing two roots of the tree. To compute one root, the service
+ * reads several stored nodes. Their number is the sum of the hexadecimal digits of the tree's size, and each
+ * digit is at most fifteen. So the number of reads varies with the digits and never exceeds this limit. The
+ * limit also allows for a few rows of checkpoints.
  */
 const mostOfRoots = (size: number): Read => {
   const rows = 2 * 15 * Math.ceil(Math.log2(size + 1) / 4) + 10;
@@ -59,7 +59,7 @@ const mostOfRoots = (size: number): Read => {
 
 /**
  * Compares the reads of a service after years with the reads of the same service when it was new.
- * @param sizes numbers of events, each at least ten times the one before
+ * @param sizes numbers of events, each at least ten times the previous number
  */
 export async function benchGrowth(environment: BenchEnvironment, sizes: readonly number[]): Promise<Line[]> {
   const databaseUrl = await environment.emptyDatabase('growth');
@@ -73,7 +73,7 @@ export async function benchGrowth(environment: BenchEnvironment, sizes: readonly
   return growthLines(measured);
 }
 
-/** A service whose log grows. For each kind of work it counts what is read from its database. */
+/** A service whose log grows. It counts, for each kind of work, the reads from its database. */
 class GrowingService {
   private events = 0;
 
@@ -93,8 +93,8 @@ class GrowingService {
     };
     const plain = await this.read(nothing);
     note('start and stop', plain);
-    // Counted before any kill: a kill leaves unfinished work, which every sweep reads, and the amount of such
-    // work is random.
+    // The idle minute is counted before any kill. A kill leaves a random amount of unfinished work, and every
+    // sweep would read that work.
     note('an idle minute', perOne(await this.read(nothing, LIFE_MS + IDLE_MS), plain, 1), MOST_IDLE);
     await this.killed();
     note('start after a kill in the middle of journeys', await this.freed(FREED_MS));
@@ -137,7 +137,8 @@ class GrowingService {
     await this.client.query('DELETE FROM mailbox_messages');
     // Abandoned payments have to be polled from time to time. That is not measured here.
     await postponeJobs(this.client);
-    // The first start records the erasures since the previous start, which would otherwise be counted.
+    // Each start records the erasures since the previous start. This extra start does so before any reads are
+    // counted.
     await this.life(nothing);
     await this.pack();
   }
@@ -161,7 +162,8 @@ class GrowingService {
       );
       await untilSettled(port);
     });
-    // Dead rows that are left by writing the drafts must not be counted with their erasure.
+    // Writing the drafts leaves dead rows. Reads of the dead rows must not be counted with the erasure of the
+    // drafts.
     await this.pack();
   }
 
@@ -186,8 +188,8 @@ class GrowingService {
   }
 
   /**
-   * Kills a backend when the number of complete journeys equals the number that run at a time: then others
-   * are only half done.
+   * Kills a backend once `KILLED_JOURNEYS` journeys are complete. As many journeys run at a time, so other
+   * journeys are only half done at that moment.
    */
   private async killed(): Promise<void> {
     const { child, port } = await this.environment.backend({ databaseUrl: this.databaseUrl });
@@ -205,8 +207,8 @@ class GrowingService {
   }
 
   /**
-   * Cancels the payments that the killed backend left open at the provider. Otherwise they would be polled
-   * again and again, and their number varies.
+   * Cancels the payments that the killed backend left open at the provider. Otherwise backends would poll
+   * these payments again and again, and the number of such payments varies.
    */
   private async giveUpPayments(): Promise<void> {
     await this.client.query("UPDATE sandbox_payment_intents SET status = 'cancelled' WHERE status = 'open'");
@@ -217,8 +219,8 @@ class GrowingService {
   }
 
   /**
-   * @param afterMs milliseconds to wait before the first check that the backend is settled: such a check
-   * reads too
+   * @param afterMs milliseconds to wait before the first check that the backend is settled, because the check
+   * itself reads too
    */
   private freed(afterMs: number): Promise<Read> {
     return this.read(async ({ port }) => {
@@ -228,7 +230,7 @@ class GrowingService {
   }
 
   /**
-   * Counts the reads of one backend from start to stop. The server has counted them all once the backend's
+   * Counts the reads of one backend from start to stop. The server has counted all reads once the backend's
    * connections have ended.
    */
   private async read(asked: Asked, lifeMs = LIFE_MS): Promise<Read> {
@@ -247,8 +249,9 @@ class GrowingService {
   }
 
   /**
-   * Returns the reads so far of each table of the service. The tables between backends are left out. So are
-   * the catalogue's pages: their reads depend on the number of connections, not on the log.
+   * Returns the reads so far of each table of the service. Leaves out the tables in `BETWEEN_BACKENDS`. Also
+   * leaves out the catalogue's pages, because their reads depend on the number of connections, not on the
+   * log.
    */
   private async counted(): Promise<readonly (Read & { readonly name: string })[]> {
     const others =

@@ -21,7 +21,7 @@ export function getRequest(path: string, headers: Readonly<Record<string, string
 }
 
 /**
- * Parses one head and body. Returns undefined while bytes are missing.
+ * Parses the head and body of one response. Returns undefined while bytes are missing.
  * @throws Error on a body without a length
  */
 export function takeAnswer(bytes: Buffer): { readonly status: number; readonly size: number } | undefined {
@@ -36,9 +36,9 @@ export function takeAnswer(bytes: Buffer): { readonly status: number; readonly s
 }
 
 /**
- * Measures the requests per second of callers that each wait for their answers. It uses bare sockets: a
- * client that costs as much as the server would measure itself.
- * @throws Error if an answer has another status
+ * Measures the requests per second of callers. Each caller waits for the response before its next request.
+ * The callers use bare sockets, because a client that costs as much as the server would measure itself.
+ * @throws Error if a response's status is not `status`
  */
 export function requestsPerSecond({ port, connections, ms, requests, status }: HttpLoad): Promise<number> {
   const began = performance.now();

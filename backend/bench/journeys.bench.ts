@@ -29,8 +29,8 @@ export async function benchJourneys(environment: BenchEnvironment, seconds = SEC
   const { port } = await environment.emptyBackend('journeys');
   const codes = await vouchers(environment, port, Math.ceil(PER_SECOND * seconds * 1.5));
   /**
-   * For each journey, in the order in which they started: milliseconds from when it was due until both mails
-   * were accepted.
+   * Milliseconds from when a journey was due until both mails were accepted. There is one number for each
+   * journey, in the order in which the journeys started.
    */
   const whole: number[] = [];
   const requests: number[] = [];

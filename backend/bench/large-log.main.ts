@@ -11,9 +11,11 @@ import { GROWN_EVENTS_EACH, growTo } from './growing-log.js';
 import { namedPeople } from './people.js';
 
 /**
- * Fills an empty data folder with the log of a service that has made this many agreements. Prints as JSON
- * what the admin pages must show, counted only from the log. A browser test uses it. large-log.main.js
- * <data folder> <agreements>
+ * Fills an empty data folder with the log of a service that has made this many agreements. Prints as JSON the
+ * figures that the admin pages must show. The figures are counted only from the log. A browser test uses this
+ * program.
+ *
+ * Usage: `large-log.main.js <data folder> <agreements>`
  */
 
 interface LargeLog {

@@ -1,9 +1,9 @@
 // Generates the load of the bench: at a steady rate, or with a fixed number of callers at once.
 
 /**
- * Starts acts at random times (Poisson), whether or not earlier ones have finished. Each time is measured
- * from when the act was due, so a backend that stalls cannot hide this by delaying the measurement too.
- * Resolves when all acts have finished.
+ * Starts acts at random times (Poisson), even if earlier acts have not finished. `act` gets the time at which
+ * it was due. If `act` measures from that time, a backend that stalls cannot hide the stall by delaying the
+ * measurement. Resolves when all acts have finished.
  * @param weightOf how many units of `perSecond` the nth act counts for; called once the act has begun
  */
 export async function runAtRate(
@@ -28,7 +28,10 @@ export async function runAtRate(
   await Promise.all(under);
 }
 
-/** Runs `work` for n = 0, 1, …, this many at a time. @param isWanted true if there is an nth */
+/**
+ * Runs `work` for n = 0, 1, …, this many calls at a time.
+ * @param isWanted true if `work` must run for this n
+ */
 export async function runConcurrently(
   concurrency: number,
   isWanted: (n: number) => boolean,

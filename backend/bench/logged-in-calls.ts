@@ -26,7 +26,8 @@ export async function loggedIn(environment: BenchEnvironment, port: number): Pro
 
 /**
  * Starts a backend, waits until it has read a long log, and postpones the jobs that follow from the log.
- * @param but tasks whose jobs are not postponed @returns the backend's port
+ * @param but names of tasks whose jobs are not postponed
+ * @returns the backend's port
  */
 export async function readBackend(
   environment: BenchEnvironment,
@@ -40,9 +41,12 @@ export async function readBackend(
   return port;
 }
 
-/** The times of the calls, and how many times slower this machine was meanwhile than an idle one. */
+/**
+ * The times of the calls, and the factor by which this machine was slower during the calls than an idle
+ * machine.
+ */
 export interface Slowest {
-  /** 95th percentile of an answer's milliseconds, by the call's name. */
+  /** 95th percentile of the milliseconds until a response, by the call's name. */
   readonly slowest: ReadonlyMap<string, number>;
   readonly slower: number;
 }
@@ -68,6 +72,8 @@ export async function slowestOf(
   return { slowest: result, slower };
 }
 
-/** Returns the line about this machine's pace, to print above the lines whose limits it stretches. */
+/**
+ * Returns the line with this machine's pace. It is printed above the lines whose limits the pace stretches.
+ */
 export const paceLine = (slower: number): Line =>
   only('calls of a logged-in person: this machine, times slower than an idle one', slower, '×');

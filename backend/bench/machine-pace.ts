@@ -37,8 +37,8 @@ async function synced(folder: string): Promise<number> {
 }
 
 /**
- * Measures how many times slower this machine is than an idle one: the mean of processor and disk, at least
- * 1.
+ * Measures how many times slower this machine is than an idle machine. The result is the mean of the factors
+ * of processor and disk, each at least 1.
  * @param dataDir a folder on the disk that has the database's files
  */
 export async function measurePace(dataDir: string): Promise<number> {
@@ -56,8 +56,8 @@ export async function measurePace(dataDir: string): Promise<number> {
 }
 
 /**
- * Limits are stretched by at most this factor. Figures of a slower machine say nothing, so a missed limit is
- * reported there.
+ * Limits are stretched by at most this factor. The figures of an even slower machine mean nothing, so missed
+ * limits are reported there.
  */
 const MOST_SLOWER = 5;
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { NdaPersonal } from '#src/nda/nda.events';
 
 /**
- * Parties and titles of agreements for measuring searches. Those of the nth agreement are always the same. As
- * with real names, some words are common and others rare: in each list, the first words are the common ones.
+ * Parties and titles of agreements for measuring searches. The nth agreement gets the same parties and title
+ * in every run. As with real names, some words are common and others are rare. In each list, the first words
+ * are the common words.
  */
 
 const FIRST_NAMES =
@@ -29,8 +30,8 @@ const COMMON = 4;
 const [SHORTEST_PART, LONGEST_PART] = [3, 8];
 
 /**
- * Picks a word; the first words of a list are picked more often.
- * @param byte a byte of a digest, used instead of a random one
+ * Picks a word. The first words of a list are picked more often.
+ * @param byte a byte of a digest, used instead of a random byte
  */
 const oneOf = (words: readonly string[], byte = 0): string =>
   words[Math.floor(words.length * (byte / 256) ** 2)] ?? '';
@@ -66,7 +67,7 @@ export function commonParts(count: number): readonly string[] {
   return [...new Set(words.flatMap((word) => partsOf(word.toLowerCase())))].slice(0, count);
 }
 
-/** Returns parts of the same lengths that occur in only a few of this many agreements. */
+/** Returns parts of words, three to eight letters long, that occur in only a few of this many agreements. */
 export const rareParts = (count: number, ndas: number): readonly string[] =>
   Array.from({ length: count }, (_, n) =>
     token(1 + Math.floor((n * ndas) / count)).slice(

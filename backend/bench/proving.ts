@@ -48,7 +48,7 @@ export async function buildLeaves(
   return cost;
 }
 
-/** Rebuilds the table of NDAs from the same events. @returns milliseconds of this process's CPU */
+/** Rebuilds the table of NDAs from the events of the log. @returns milliseconds of this process's CPU */
 export async function project(infrastructure: Infrastructure): Promise<number> {
   const projection = projectionsOf(infrastructure).find(({ name }) => name === 'ndas');
   if (projection === undefined) throw new Error('there is no such projection');

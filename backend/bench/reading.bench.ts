@@ -9,13 +9,13 @@ const ROUNDS = 15;
 const ROUND_MS = 500;
 const WARM_UP_MS = 3000;
 const CONNECTIONS = 16;
-/** Number of NDAs that are read again and again: so few that their keys stay in the cache. */
+/** Number of NDAs that are read again and again. It is so small that their keys stay in the cache. */
 const WARM_NDAS = 500;
 const UNIT = 'requests/s';
 
 /**
  * Compares a whole backend, which answers `GET /api/ndas/{id}` for the creator's cookie, with a bare handler.
- * Each runs in its own process.
+ * The backend and the handler each run in their own process.
  */
 export async function benchReading(environment: BenchEnvironment): Promise<Line[]> {
   const ids = (await environment.fixture()).slice(0, WARM_NDAS);

@@ -9,8 +9,8 @@ import { median } from './statistics.js';
 const ROUNDS = 3;
 const LEAST = 20_000;
 /**
- * Queries that count the complete agreements in each read model: a rebuild that leaves out something does not
- * count.
+ * Queries that count the complete agreements in each read model. They show if a rebuild has left out
+ * anything.
  */
 const WHOLE = {
   ndas: `SELECT count(*)::int AS whole FROM ndas WHERE revision = ${EVENTS_EACH - 1} AND status = 'sent'
@@ -19,7 +19,7 @@ const WHOLE = {
   'nda-search': 'SELECT count(*)::int AS whole FROM nda_search WHERE cardinality(idea_title) > 0',
 } as const;
 
-/** Rebuilds read models as `siegel projections:rebuild` does: not in the process of a serving backend. */
+/** Rebuilds read models as `siegel projections:rebuild` does, outside the process of a serving backend. */
 export async function benchRebuild(environment: BenchEnvironment): Promise<Line[]> {
   const { length: ndas } = await environment.fixture();
   const client = await environment.client(environment.url);

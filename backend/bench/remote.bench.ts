@@ -21,7 +21,7 @@ const MOST_INVITED_MS = 1000;
 const MOST_REQUEST_MS = 100;
 const MAIL_WITHIN_MS = 60_000;
 
-/** For each address: when the server accepted the first mail, and the link in that mail. */
+/** By address: when the server accepted the first mail, and the link in that mail. */
 type Taken = Map<string, { readonly at: number; readonly link: string }>;
 
 /**
@@ -35,8 +35,7 @@ export async function benchRemote(environment: BenchEnvironment, people = PEOPLE
   const taken: Taken = new Map();
   const received: Received[] = [];
   const server = smtpServer(received, (stage) => {
-    // The server stores the mail after this call and before it sends the answer. The microtask reads the mail
-    // in between.
+    // The server stores the mail right after this call. The microtask then reads the stored mail.
     if (stage === '.') queueMicrotask(() => note(received.splice(0), taken));
     return undefined;
   });
@@ -71,7 +70,10 @@ function note(mails: readonly Received[], taken: Taken): void {
   }
 }
 
-/** Writes agreements that wait for Party 2 and whose invitation was accepted. Nobody has their links. */
+/**
+ * Writes agreements that wait for Party 2 and whose invitation was accepted by a mail server. Nobody has the
+ * links of these invitations.
+ */
 function writeOpenInvitations(environment: BenchEnvironment, databaseUrl: string): Promise<void> {
   const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS).toISOString();
   return environment.infrastructure((infrastructure) => {
@@ -91,7 +93,7 @@ function writeOpenInvitations(environment: BenchEnvironment, databaseUrl: string
 
 /** Milliseconds that each act takes. */
 interface Seen {
-  /** From the call of the payment provider until the mail server accepts the invitation. */
+  /** From the call to the payment provider until the mail server accepts the invitation. */
   readonly invited: number[];
   readonly opening: number[];
   readonly signing: number[];

@@ -13,7 +13,7 @@ const metricsOf = async (port: number): Promise<string> =>
   (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
 /**
- * Resolves when a backend has read its whole log and no job is due. From then on the backend works only on
+ * Resolves when a backend has read its whole log and no job is due. After that, the backend works only on
  * requests. Waits long enough for metrics that are newer than this call.
  */
 export const untilSettled = (port: number): Promise<void> => untilNone(port, LAG_OR_JOBS);
@@ -33,9 +33,10 @@ async function untilNone(port: number, wanted: RegExp): Promise<void> {
 }
 
 /**
- * Postpones the waiting jobs by a day. The jobs that follow from a log written all at once are due all at
- * once; they would take hours and are not measured.
- * @param but tasks whose jobs are not postponed, because their unfinished work would be listed as owed
+ * Postpones the waiting jobs by a day. A log that was written all at once leaves jobs that are all due at
+ * once. These jobs would take hours and are not measured.
+ * @param but names of tasks whose jobs are not postponed, because their unfinished work would be listed as
+ * owed
  */
 export async function postponeJobs(
   client: Pick<Client, 'query'>,

@@ -13,7 +13,7 @@ describe('the statistics of the bench', () => {
   });
 
   it('compare within each round', () => {
-    // The machine is half as fast in the second round, which changes nothing.
+    // The machine is half as fast in the second round. The ratio stays the same.
     const rounds = [
       { siegel: 80, baseline: 100 },
       { siegel: 40, baseline: 50 },

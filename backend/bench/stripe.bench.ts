@@ -8,15 +8,18 @@ import { median, quantile } from './statistics.js';
 const SECRET = 'whsec_of_the_bench';
 const CARD = '4242 4242 4242 4242';
 /**
- * Enough orders to take several seconds: within a single second, one garbage collection would decide the 95th
- * percentile.
+ * Enough orders to take several seconds. If they took only one second, a single garbage collection would
+ * decide the 95th percentile.
  */
 const ORDERS = 1_200;
-/** Additional orders before the measured ones, as a share of these: a new process is slower at first. */
+/**
+ * Number of warm-up orders, as a share of the measured orders. They are needed because a new process is
+ * slower at first.
+ */
 const WARM_UP_SHARE = 1 / 3;
 const CONCURRENCY = 20;
 const EVENTS_PER_SECOND = 50;
-/** Milliseconds that each answer of the provider takes. Each act here needs one call of the provider. */
+/** Milliseconds that each response of the provider takes. Each act here needs one call to the provider. */
 const PROVIDER_MS = 50;
 /** Limits for an idle machine, without the provider's own time. */
 const MOST_OPENING_MS = 30;
@@ -67,7 +70,8 @@ async function pay(stripe: StripeDouble, port: number, orders: number): Promise<
     await customer.createSigned();
     ready.push({ customer, times });
   }
-  // From now on every answer is late: there are more faults than this run makes calls.
+  // After this line every response of the provider is late, because there are more faults than this run makes
+  // calls.
   stripe.faults.push(...Array.from({ length: orders * 10 }, () => ({ lateMs: PROVIDER_MS })));
   const secrets: string[] = [];
   const open = async (n: number): Promise<void> => {
@@ -95,8 +99,8 @@ async function pay(stripe: StripeDouble, port: number, orders: number): Promise<
 }
 
 /**
- * Returns the provider's own milliseconds for the last such call that it answered; it may be working on
- * another one.
+ * Returns the milliseconds that the provider itself took for the last matching call that it answered. The
+ * provider may still be working on another matching call.
  */
 function providerMs(
   { requests }: StripeDouble,

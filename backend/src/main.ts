@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * The whole service in a few files, if the build has left them (scripts/bundle-backend.mjs). Loading these
- * saves half of a start's computing time.
+ * The build can bundle the whole service into a few files (scripts/bundle-backend.mjs). Loading the bundle
+ * saves half of the computing time of a start.
  */
 const bundled = new URL('bundle/serve.js', import.meta.url);
 const { serve } = (await import(

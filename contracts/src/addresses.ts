@@ -9,7 +9,7 @@ export const LANGUAGE_PARAMETER = 'lang';
 /** A separate export, so that a file that needs this one path does not load the table of all pages. */
 export const CONTACT_PATH = '/contact';
 
-/** A separate export for the same reason. */
+/** A separate export for the same reason as `CONTACT_PATH`. */
 export const WITHDRAW_PATH = '/withdraw';
 
 /** Precedes an order's number in the address of the withdrawal page. Browsers send no anchor to a server. */

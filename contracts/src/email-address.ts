@@ -13,8 +13,8 @@ function asciiHost(host: string): string | undefined {
 
 /**
  * Returns an e-mail address in the form that mail servers accept, with its domain in ASCII
- * (rule:addresses-of-mail). The part before the @ is not changed: only the recipient's mail server gives it a
- * meaning. Undefined if the domain cannot exist.
+ * (rule:addresses-of-mail). The part before the @ is not changed, because only the recipient's mail server
+ * knows its meaning. Returns undefined if the domain cannot exist.
  */
 export function asciiAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@');
@@ -23,9 +23,9 @@ export function asciiAddress(address: string): string | undefined {
 }
 
 /**
- * Returns an address's mailbox in lower case: almost every mail server ignores case. It is used to count
- * mails, and for requests to get no more mails, because a capital letter must not turn a person into somebody
- * else.
+ * Returns an address's mailbox in lower case, because almost every mail server ignores case. Otherwise a
+ * capital letter would make the same person count as somebody else. The mailbox is used to count mails and to
+ * apply requests for no more mails.
  */
 export const mailboxOf = (address: string): string => (asciiAddress(address) ?? address).toLowerCase();
 

@@ -17,7 +17,10 @@ export type PenaltyClause = PenaltyPreset | `custom:${number}`;
 export const SIGNATURE_MODES = ['in-person', 'remote'] as const;
 export type SignatureMode = (typeof SIGNATURE_MODES)[number];
 
-/** How a signature was made: drawn with a pen, finger or mouse, or a typed name set in a script. */
+/**
+ * How a signature was made: drawn with a pen, finger or mouse, or typed as a name and set in a handwriting
+ * font.
+ */
 export const SIGNATURE_KINDS = ['drawn', 'typed'] as const;
 export type SignatureKind = (typeof SIGNATURE_KINDS)[number];
 
@@ -83,8 +86,8 @@ export const OBLIGATION_KINDS = [...PERSON_OBLIGATIONS, ...SERVICE_OBLIGATIONS] 
 export type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
 /**
- * The two groups of obligations that a list can be limited to: those that a person ends, and those that the
- * service works on.
+ * The two groups of obligations that a list can be limited to: the obligations that a person ends, and the
+ * obligations that the service works on.
  */
 export const OBLIGATION_GROUPS = ['person', 'service'] as const;
 export type ObligationGroup = (typeof OBLIGATION_GROUPS)[number];

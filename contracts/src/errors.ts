@@ -24,8 +24,8 @@ export type ErrorCode = keyof typeof ERRORS;
 type Words = Pick<ErrorEntry, 'de' | 'en'>;
 
 /**
- * Texts of some of these codes for a link with which Party 1 continues in another browser: nothing is signed
- * through such a link.
+ * Other texts for some of these codes. They are for a link with which Party 1 continues in another browser,
+ * because nothing is signed through such a link.
  */
 export const CONTINUE_ERRORS = {
   invalid_link: {
@@ -42,7 +42,7 @@ export const CONTINUE_ERRORS = {
   },
 } as const satisfies Partial<Record<ErrorCode, Words>>;
 
-/** Texts of some of these codes for the assistant, which does not rewrite descriptions. */
+/** Other texts for some of these codes. They are for the assistant, which does not rewrite descriptions. */
 export const ASSISTANT_ERRORS = {
   ai_not_configured: {
     de: 'Der Assistent ist auf diesem Server nicht eingerichtet.',

@@ -3,8 +3,8 @@ import type { Language, PenaltyClause } from './enums.js';
 
 /**
  * Locale formats (rule:formats-of-a-language), which are the same in every browser and on the server. The
- * functions below format the agreement's values without `Intl`, whose wording changes between versions: the
- * document's hash must not change. No-break spaces keep a number and its unit together.
+ * functions below format the agreement's values without `Intl`. The wording of `Intl` changes between
+ * versions, but the document's hash must not change. No-break spaces keep a number and its unit together.
  */
 const NBSP = '\u00a0';
 
@@ -108,8 +108,8 @@ export function formatDayMonthFirst(day: string, language: Language): string {
 export type Zone = 'Europe/Berlin' | 'UTC';
 
 /**
- * `Intl` serves only as a calendar: its numbers are used, its wording is not. Formatters are slow to create,
- * and many pages show no date at first. So each formatter is created once, on first use.
+ * `Intl` serves only as a calendar. The code uses its numbers but not its wording. Formatters are slow to
+ * create, and many pages show no date at first. So each formatter is created once, on first use.
  */
 const calendar = (zone: Zone): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-US', {
@@ -125,7 +125,7 @@ const calendar = (zone: Zone): Intl.DateTimeFormat =>
 const made: Partial<Record<Zone, Intl.DateTimeFormat>> = {};
 const calendarOf = (zone: Zone): Intl.DateTimeFormat => (made[zone] ??= calendar(zone));
 
-/** Returns the parts of an instant in a zone, as two-digit texts. */
+/** Returns the parts of an instant in a zone as texts. Every part except the year has two digits. */
 function parts(
   at: string | Date,
   zone: Zone,

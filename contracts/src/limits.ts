@@ -12,7 +12,7 @@ export const DAY_MS = 24 * HOUR_MS;
 export const SESSION_LIFE_MS = 12 * HOUR_MS;
 export const SESSION_IDLE_MS = 2 * HOUR_MS;
 
-/** The product's working name. Code writes it nowhere else. */
+/** The product's working name. Pages, mails and documents take the name from here. */
 export const PRODUCT_NAME = 'Siegel';
 
 /** Integer cents (rule:money-in-cents). All texts take their prices from here (rule:prices-stand-once). */
@@ -36,8 +36,8 @@ export const SIGNATURE_MAX_HEIGHT = 1000;
 /** Pixels. */
 export const SIGNATURE_LINE_WIDTH = 2;
 /**
- * Limits on the share of ink in a signature's picture. Below them the picture is blank, above them it is not
- * a drawing (rule:ink-on-paper).
+ * Limits on the share of ink in a signature's picture. Below the minimum the picture is blank. Above the
+ * maximum it is not a drawing (rule:ink-on-paper).
  */
 export const SIGNATURE_INK_MIN = 0.0001;
 export const SIGNATURE_INK_MAX = 0.4;
@@ -55,8 +55,8 @@ export const NOTICE_DAYS = 7;
 /** Days after which the service gives up sending an order confirmation. */
 export const ORDER_MAIL_DAYS = 30;
 /**
- * Hours after the invitation. If a mail server accepts its mail later than that, the invitation's days are
- * counted from the acceptance.
+ * Hours after the invitation. If a mail server accepts the invitation's mail later than that, the
+ * invitation's days are counted from the acceptance.
  */
 export const INVITATION_PROMPT_HOURS = 1;
 /** Milliseconds. Two manual reminders within this time count as one. */
@@ -67,14 +67,16 @@ export const INVITATIONS_MAX = 3;
 export const ADDRESSES_MAX = 3;
 export const MANUAL_REMINDERS_MAX = 3;
 
-/** Limits on acts that could be repeated endlessly: each may add an event (rule:streams-are-bounded). */
+/**
+ * Limits on acts that could be repeated endlessly. Each such act may add an event (rule:streams-are-bounded).
+ */
 export const CHANGES_OF_SIGNING_MAX = 10;
 export const PAYMENT_ATTEMPTS_MAX = 20;
 /** Maximum number of intents recorded for one attempt, the first included (rule:streams-are-bounded). */
 export const INTENTS_PER_ATTEMPT_MAX = 5;
 /**
- * Declined cards of one attempt. Only the first `DECLINES_RECORDED` are recorded; after `DECLINES_MAX` the
- * attempt ends.
+ * Numbers of declined cards of one attempt. Only the first `DECLINES_RECORDED` declined cards are recorded.
+ * After `DECLINES_MAX` declined cards the attempt ends.
  */
 export const DECLINES_RECORDED = 10;
 export const DECLINES_MAX = 20;
@@ -83,8 +85,8 @@ export const MAIL_FAILURES_MAX = 30;
 /** Maximum number of uses recorded for one link to sign. */
 export const OPENINGS_MAX = 50;
 /**
- * Automatic reminders, the first one first: the name that events use, and the number of days since the
- * invitation's days began.
+ * Automatic reminders in the order in which they are sent. The key is the name that events use. The value is
+ * the number of days since the invitation's days began.
  */
 export const AUTOMATIC_REMINDERS = { day1: 1, day3: 3, day6: 6 } as const;
 export type AutomaticReminder = keyof typeof AUTOMATIC_REMINDERS;
@@ -132,7 +134,7 @@ export const NDA_PAGE_SIZE = 20;
 export const VOUCHER_PAGE_SIZE = 5;
 export const OBLIGATION_PAGE_SIZE = 20;
 export const READING_PAGE_SIZE = 50;
-/** Number of a history's events in one answer: the default, and the maximum. */
+/** Number of events of a history in one response: the default, and the maximum. */
 export const EVENT_PAGE_SIZE = 200;
 export const EVENT_PAGE_MAX = 500;
 /**
@@ -150,7 +152,7 @@ export const LEGAL_HOLD_REASON_MAX = 500;
 /** Maximum number of messages in a conversation with the assistant, and of characters in each message. */
 export const CHAT_MESSAGES_MAX = 40;
 export const CHAT_MESSAGE_MAX = 4000;
-/** Maximum length of the text that names an order in a withdrawal, and of the message that comes with it. */
+/** Maximum length of the text that names an order in a withdrawal, and of the withdrawal's message. */
 export const WITHDRAWAL_REFERENCE_MAX = 120;
 export const WITHDRAWAL_MESSAGE_MAX = 2000;
 /** Maximum size in bytes of a PDF to be verified. */

@@ -2,15 +2,16 @@ import { CONTACT_PATH, WITHDRAW_PATH } from './addresses.js';
 import type { PageName } from './enums.js';
 
 /**
- * How a page is served. A document is readable without scripts. The other kinds are applications, each
- * started by a document of the same name. `check` is readable as a document too.
+ * How a page is served. A page of the kind `document` is readable without scripts. The other kinds are
+ * applications. Each application has an entry script of the same name. `check` is also readable without
+ * scripts.
  */
 export type PageKind = 'document' | 'wizard' | 'signing' | 'check' | 'admin';
 
 export interface Page {
   /**
    * In a router's notation: `:name` is one segment, `:name/*` at the end is one or more. Never ends with a
-   * slash.
+   * slash, except for `/` itself.
    */
   readonly path: string;
   /** Key of the page's title and description, below `meta` in the frontend's texts of documents. */
@@ -26,13 +27,14 @@ export interface Page {
   /** True if search engines may list the page (rule:private-pages-are-not-indexed). */
   readonly index: boolean;
   /**
-   * Who may cache the page. `shared`: proxies too, for a minute, and longer while the service is down. `own`:
-   * a browser, which asks the server each time. `none`: nobody.
+   * Who may cache the page. `shared`: browsers and proxies. `own`: only browsers. `none`: nobody. A browser
+   * asks the server each time before it uses its copy. A proxy may use its copy for a minute, and longer
+   * while the service is down.
    */
   readonly cache: 'shared' | 'own' | 'none';
   /**
-   * True if people can pay on the page. Its policy then names the card provider's sources, if a provider is
-   * configured (rule:no-inline-scripts).
+   * True if people can pay on the page. The page's content security policy then names the card provider's
+   * sources, if a provider is configured (rule:no-inline-scripts).
    */
   readonly pays: boolean;
 }

@@ -25,7 +25,7 @@ export const problemMembers = (codes: readonly ErrorCode[]) => ({
   errors: optional(listOf(fieldProblemSchema)),
 });
 
-/** Returns the schema of the problem in an answer with one of these codes. */
+/** Returns the schema of the problem in a response with one of these codes. */
 export const problemSchema = (codes: readonly ErrorCode[]) => objectOf(problemMembers(codes));
 /**
  * `application/problem+json` (RFC 9457) with a code and a text (rule:errors-are-problems). `message` and

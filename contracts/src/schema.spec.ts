@@ -24,7 +24,7 @@ import {
  * them.
  */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Compiles if the two types are the same: the compiler is the test. */
+/** Compiles only if the two types are the same, so the compiler is the test. */
 const areSame = <A, B>(same: Same<A, B>): void => expect(same).toBe(true);
 
 const members = { name: text, size: nullable(count), note: optional(text) };

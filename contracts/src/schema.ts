@@ -1,16 +1,17 @@
 /**
- * Schemas of the API's answers (JSON Schema 2020-12, as OpenAPI 3.1 uses it). A view is written only once, as
- * its schema. `ViewOf` derives the view's type from the schema; it is deeply readonly.
+ * Schemas of the API's responses (JSON Schema 2020-12, as OpenAPI 3.1 uses it). A view is written only once,
+ * as its schema. `ViewOf` derives the view's type from the schema. The type is deeply readonly.
  */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 declare const VALUE: unique symbol;
-/** The schema of exactly this `Value`: the type parameter is invariant. */
+/** The schema of exactly this `Value`, because the type parameter is invariant. */
 export type Schema<Value> = JsonSchema & { readonly [VALUE]?: (value: Value) => Value };
 
 /**
- * The type that a schema describes. A schema without a type describes nothing: a member with it has no value.
+ * The type that a schema describes. A schema without a type describes nothing, so a member with such a schema
+ * can have no value.
  */
 export type ViewOf<S> = S extends Schema<infer Value> ? (unknown extends Value ? never : Value) : never;
 
@@ -66,7 +67,7 @@ export const literal = <const Value extends string>(value: Value): Schema<Value>
 
 export const nothing: Schema<null> = { type: 'null' };
 
-/** Also allows null. A schema that has a name keeps it. */
+/** Returns a schema that also allows null. A schema that has a name keeps the name. */
 export const nullable = <Value>(schema: Schema<Value>): Schema<Value | null> => {
   const json: JsonSchema = schema;
   const { type, enum: values, title } = json;

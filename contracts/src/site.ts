@@ -20,7 +20,7 @@ import {
 export type AnalyticsSession = 'tab' | 'memory';
 
 const receiverSchema = objectOf({ role: oneOf(['payment', 'mail', 'ai']), name: text });
-/** A company that receives personal data because the service needs it for its work. */
+/** A company that receives personal data, so that the service can do its work. */
 export interface ReceiverView extends ViewOf<typeof receiverSchema> {}
 
 const retentionSchema = objectOf({
@@ -66,7 +66,7 @@ export const siteSchema = namedObject('Site', {
 });
 /**
  * `GET /api/site`: the operator of this installation, and what the installation can do
- * (rule:operator-is-configuration). A value that is not configured is null. Pages leave it out; only the
- * imprint says that it is missing.
+ * (rule:operator-is-configuration). A value that is not configured is null. Pages leave out such a value.
+ * Only the imprint says that the value is missing.
  */
 export interface SiteView extends ViewOf<typeof siteSchema> {}

@@ -116,8 +116,8 @@ export type ValidationKey = keyof typeof VALIDATION_MESSAGES;
 const isKey = (value: string): value is ValidationKey => Object.hasOwn(VALIDATION_MESSAGES, value);
 
 /**
- * Returns the text for a key. A message that is not a key, such as one of a library, gives the generic 'not
- * possible here'.
+ * Returns the text for a key. A message that is not a key, such as a message of a library, gives the generic
+ * 'not possible here'.
  * @param character replaces `{character}`
  */
 export function validationMessage(key: string, language: Language, character = ''): string {
@@ -135,8 +135,8 @@ export interface ConstraintFailure {
 }
 
 /**
- * If a value has several failures, only the first one in this order is reported: the plainest one. So a
- * missing value is reported as missing, not as too long.
+ * If a value has several failures, only the first failure in this order is reported. The plainest failure
+ * comes first, so a missing value is reported as missing, not as too long.
  */
 const PRIORITY = [
   'whitelistValidation',

@@ -1,6 +1,6 @@
-// Executes the steps of a Dockerfile on this machine, without an engine. Each stage has its own folder as its
-// `/`, and uses this machine's Node instead of the image's. Needs root, as an engine does: files belong to
-// root, or to the account to which a step gives them.
+// Executes the steps of a Dockerfile on this machine, without a container engine. Each stage has its own
+// folder as its `/`, and uses this machine's Node instead of the image's Node. Needs root, as an engine does,
+// because files belong to root, or to the account to which a step gives them.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix, relative } from 'node:path';

@@ -1,8 +1,8 @@
 // npm run test:engine: runs docker-compose.yml on a real container engine, and checks which client addresses
 // the evidence then contains. Needs root on Linux with Debian's apt. The engine, Compose, the networks, our
 // images and our files are real. Third-party images are replaced by stand-ins, which are built here under the
-// exact tags (docker/test/engine/stand-ins). ENGINE_FOLDER names the folder that is kept between runs
-// (.cache/engine). WITHOUT_ENGINE=1 skips the test.
+// exact tags (docker/test/engine/stand-ins). ENGINE_FOLDER names the folder that is kept between runs (by
+// default .cache/engine). WITHOUT_ENGINE=1 skips the test.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { ADDRESSES, makeNetworks } from './engine/networks.mjs';
 import { docker, folder } from './engine/place.mjs';
 
 const PORT = 18_080;
-/** The port of a second route to nginx, which bypasses the proxy. */
+/** Port of a second route to nginx. This route bypasses the proxy. */
 const ROUND_PORT = 18_081;
 const TLS_PORT = 18_443;
 const GATEWAYS = { v4: '10.173.67.1', v6: 'fd5e:91c3:7a4d:67::1' };
@@ -140,7 +140,7 @@ async function hiddenChecks({ client }, { addressOf }) {
     },
   );
   await check('the doctor says that addresses are hidden', async () => {
-    // After this, the address is known for fewer than half of the last twenty signatures.
+    // After these signatures, the address is known for fewer than half of the last twenty signatures.
     for (let n = 0; n < 10; n += 1) await addressOf(client, urlAt(ADDRESSES.engine.v6));
     const output = await compose(['exec', '-T', 'backend', 'siegel', 'doctor', '--json']);
     const addresses = JSON.parse(output).checks.find(({ name }) => name === 'client addresses');
@@ -250,7 +250,7 @@ try {
   console.log(await versions());
   await makeImages((what) => console.log(`${seconds()}  ${what}`));
 } finally {
-  // Without this, the engine would outlive a failed build.
+  // Stops the engine even if the build fails. Otherwise the engine would keep running.
   await builder.stop();
 }
 const networks = await makeNetworks();

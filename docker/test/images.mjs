@@ -30,7 +30,9 @@ import { ACCOUNT, assemble } from './assemble.mjs';
 
 /** Maximum number of milliseconds until the backend is healthy, on an idle machine. */
 const READY_MS = 60_000;
-/** Maximum size of the backend's image without Node: files that are not needed would exceed it. */
+/**
+ * Maximum size of the backend's image without Node. An image with files that are not needed would exceed it.
+ */
 const MOST_MEGABYTES = 200;
 /** Smaller files are not compressed (frontend/vite-compressed-files.ts). */
 const COMPRESSED_FROM_BYTES = 400;
@@ -56,7 +58,7 @@ const { silentLogger } = await import('../../backend/dist/platform/logging/logge
 const { SAMPLES } = await import('../../contracts/dist/testing/sample-terms.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'siegel-images-'));
-// The account that runs the image is not root.
+// The account that runs the image is not root, and must be able to enter this folder.
 chmodSync(folder, 0o755);
 const linked = [];
 process.on('exit', () => {

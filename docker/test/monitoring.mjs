@@ -30,7 +30,7 @@ function queriesOfDashboard() {
 
 const folder = mkdtempSync(join(tmpdir(), 'siegel-monitoring-'));
 const queries = join(folder, 'dashboard.yml');
-// JSON is YAML too.
+// Writes JSON, which is also valid YAML.
 writeFileSync(queries, JSON.stringify(queriesOfDashboard()));
 let passed = 0;
 let failed = 0;

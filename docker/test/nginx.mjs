@@ -10,7 +10,7 @@ import { nginx, startNginx } from './real-nginx.mjs';
 import { addressChecks, TRUSTING, FORGED } from './recorded-addresses.mjs';
 
 const PORT = 18_080;
-/** Another address of this machine, used as that of a browser elsewhere. */
+/** Another address of this machine. It is used as the address of a browser on another machine. */
 const CLIENT = '127.0.0.2';
 /** Headers that nginx must pass on unchanged from the backend. */
 const SAME_HEADERS = [
@@ -201,7 +201,7 @@ try {
   await check(
     'an unreachable backend is reported in the requested language, and documents stay available',
     async () => {
-      // SIGTERM and not SIGKILL, because the backend's PostgreSQL would outlive a kill.
+      // Sends SIGTERM and not SIGKILL, because the backend's PostgreSQL would outlive a killed backend.
       backend.child.kill('SIGTERM');
       await new Promise((resolve) => backend.child.once('exit', resolve));
       for (const path of ['/', '/faq?lang=en', '/verify'])

@@ -32,7 +32,7 @@ export function addressesOf(env) {
 /** @param upstream the name of the upstream's file, and replacements for the hosts that the file names */
 function prepare(port, { file, hosts, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-nginx-'));
-  // If root starts nginx, its workers run as an unprivileged user.
+  // If root starts nginx, its workers run as an unprivileged user, who must be able to enter this folder.
   chmodSync(folder, 0o755);
   for (const name of ['nginx.conf', 'security.conf', 'proxy.conf'])
     cpSync(join(root, 'docker/nginx', name), join(folder, name));
@@ -66,7 +66,7 @@ function prepare(port, { file, hosts, env = {} }) {
 
 /**
  * Starts nginx and resolves when it answers. `upstream` may contain `env`, the container's variables.
- * @returns the folder with its logs; `stop` ends nginx and deletes the folder
+ * @returns the folder with nginx's logs; `stop` ends nginx and deletes the folder
  */
 export async function startNginx(port, upstream) {
   const folder = prepare(port, upstream);

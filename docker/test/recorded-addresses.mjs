@@ -1,5 +1,5 @@
-// Checks which address the history contains if the backend is behind the real nginx: the client's, the one
-// that a proxy names, or none.
+// Checks which address an agreement's history contains if the backend is behind the real nginx: the client's
+// address, the address that a proxy names, or no address.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,8 @@ import { addressesOf } from './real-nginx.mjs';
 
 export const FORGED = '203.0.113.9';
 /**
- * The address that an engine shows if it hides clients. It is in a trusted network but is not itself trusted.
+ * The address that nginx sees if a container engine hides the clients' addresses. It is in a trusted network
+ * but is not itself trusted.
  */
 const GATEWAY = '127.0.1.3';
 const PROXY = '127.0.1.4';
@@ -43,13 +44,14 @@ async function recordedFor({ call, backend }, localAddress, headers) {
   });
   assert.equal(replay.status, 0, replay.stderr);
   assert(!replay.stdout.includes(FORGED));
-  // The user agent would come next, but these calls have none.
+  // The replay prints the user agent after the address, but these calls have no user agent.
   return /Party1Signed[\s\S]*?from: (.*)$/m.exec(replay.stdout)?.[1].trim();
 }
 
 /**
- * Writes a list of routes in the kernel's format. @param gateway the default gateway, in hexadecimal @returns
- * the path of the list
+ * Writes a list of routes in the kernel's format.
+ * @param gateway the default gateway, in hexadecimal
+ * @returns the path of the list
  */
 function routesBy(gateway) {
   const file = join(mkdtempSync(join(tmpdir(), 'siegel-routes-')), 'route');

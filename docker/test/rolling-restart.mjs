@@ -1,6 +1,7 @@
 // Tests restarts without downtime. Two backends run behind a real nginx with the cluster's configuration.
-// They are restarted one after the other, each as soon as the other one is ready again, while people read and
-// create agreements. No answer may be 5xx.
+// They are restarted one after the other. Each restart begins as soon as the other backend is ready again.
+// Meanwhile simulated people read the site's data and create agreements. Each answer must have status 200 or
+// 201.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -49,7 +50,7 @@ const startOne = (place) =>
     },
   });
 
-/** The number of answers for each status. Faulty answers are listed in `faults`. */
+/** The number of answers with each status. Faulty answers are also listed in `faults`. */
 const counts = {};
 const faults = [];
 let doing = 'starting';

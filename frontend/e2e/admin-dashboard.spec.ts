@@ -59,7 +59,7 @@ test('the admin sees the state of the service, finds an agreement, opens it and 
   for (const [at, top] of ends.entries())
     if (at > 0) expect(top - (ends[at - 1] ?? 0)).toBeGreaterThanOrEqual(17.9);
 
-  // The page's address contains the chosen range, and the downloaded file covers its days.
+  // The page's address contains the chosen range, and the downloaded file covers the days of this range.
   await page.getByRole('button', { name: '30 Tage' }).click();
   await expect(page).toHaveURL(/days=30/);
   const [download] = await Promise.all([

@@ -72,7 +72,7 @@ test('the assistant loads when it is opened, is small, and names the setting if 
   const button = page.getByRole('button', { name: 'KI-Assistent' });
   await expect(button).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // Count files only: the dashboard may request new figures meanwhile.
+  // Count only files, because the dashboard may request new figures at the same time.
   page.on('response', (response) => {
     if (response.url().includes('/assets/')) sent.push(Number(response.headers()['content-length'] ?? 0));
   });

@@ -38,7 +38,8 @@ for (const colorScheme of sampledUnlessAll(['light', 'dark'] as const))
       await page.getByRole('button', { name: texts.proof.download }).click();
       expect((await download).suggestedFilename()).toBe(`siegel-${id}.zip`);
       await expect(page.getByText(texts.proof.downloaded)).toBeVisible();
-      // By now the evidence includes its checkpoint.
+      // The download has made sure that a checkpoint covers the events. Without a checkpoint the page would
+      // show `proof.intactChain`.
       await page.getByRole('button', { name: texts.proof.verify, exact: true }).click();
       await expect(page.getByText(texts.proof.intact)).toBeVisible();
 

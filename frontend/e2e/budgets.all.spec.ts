@@ -7,8 +7,8 @@ import { expect, test } from './test.js';
 interface Budget {
   readonly path: string;
   /**
-   * Selector of the element whose appearance makes the page usable. Without it the page is usable once it has
-   * loaded.
+   * Selector of the element whose appearance makes the page usable. Without a selector, the page is usable
+   * once it has loaded.
    */
   readonly until?: string;
   /** Compressed bytes, as sent. */
@@ -19,11 +19,11 @@ interface Budgets {
   readonly all: { readonly html: number; readonly styles: number; readonly fonts: number };
   readonly pages: readonly Budget[];
   /**
-   * Limits for an open invitation. They include everything that is loaded until the agreement can be read,
-   * even after the answer to the page's call.
+   * Limits for an open invitation. They include every file that loads until the agreement can be read, even
+   * if it loads only after the response to the page's API call.
    */
   readonly link: Budget & { readonly calls: number };
-  /** Limits for the page of withdrawals. It is part of the application for links in mails. */
+  /** Limits for the page of withdrawals. This page is part of the application for links in mails. */
   readonly withdrawal: Budget;
   /** Limits for a logged-in user, including the chart. */
   readonly dashboard: Budget;
@@ -63,13 +63,13 @@ async function firstVisit(context: BrowserContext, page: Page, { path, until }: 
     () => (performance.timeOrigin + (performance.getEntriesByName('usable')[0]?.startTime ?? 0)) / 1000,
   );
   await page.waitForLoadState('networkidle');
-  // The icon is left out: the browser requests it only once for the whole site.
+  // The icon is left out, because the browser requests it only once for the whole site.
   return [...sent.values()].filter(({ at, url }) => at <= usable && !url.endsWith('/favicon.svg'));
 }
 
 /**
- * Runs in the page. Marks the moment when the element exists, or when the page has loaded if no selector is
- * given.
+ * Runs in the page. Marks the moment when an element matches the selector. Without a selector, marks the
+ * moment when the page has loaded.
  */
 function markUsable(selector: string): void {
   const mark = () => performance.mark('usable');
@@ -112,8 +112,8 @@ for (const budget of budgets.pages)
   test(`the first visit of ${budget.path} stays within its budget`, async ({ context, page }) => {
     const sent = await firstVisit(context, page, budget);
     expectLight(sent, budget);
-    // The document must name all files itself: files that other files request load one after the other. Style
-    // sheets may still request fonts and pictures.
+    // The document must name all scripts and style sheets itself, because files that other files request load
+    // one after the other. Style sheets may still request fonts and pictures.
     const late = of(sent, 'Script', 'Stylesheet').filter(({ from }) => from !== 'parser');
     expect(listed(late), 'asked for by other files than the document').toBe('');
   });
@@ -134,8 +134,8 @@ test('the first visit of an open invitation stays within its budget, with a sing
   expect(calls.length).toBe(budgets.link.calls);
 });
 
-// This page uses the entry for links in mails. The document of that entry does not name the files that only
-// this page needs.
+// The page of withdrawals uses the entry for links in mails. The document of that entry does not name the
+// files that only this page needs, so they may load late.
 test('the first visit of the page of withdrawals stays within its budget', async ({ context, page }) => {
   expectLight(await firstVisit(context, page, budgets.withdrawal), budgets.withdrawal);
 });

@@ -33,7 +33,9 @@ async function expectWhole(page: Page, where: string): Promise<void> {
   expect(covered, `the headline of ${where}`).toBe(false);
 }
 
-/** Expects that a dialog is fully visible or scrolls, and scrolls only vertically. */
+/**
+ * Expects that a dialog is fully visible, or that it can be scrolled. A dialog must never scroll sideways.
+ */
 async function expectWholeDialog(page: Page, where: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();

@@ -15,12 +15,12 @@ const STROKES: readonly (readonly Point[])[] = [
   })),
   Array.from({ length: 20 }, (_, at) => ({ x: 260 - at * 8, y: 160 + Math.round(at / 3) })),
 ];
-/** The pad omits the last piece of each stroke, on the screen too, so these paths omit it as well. */
+/** The pad leaves out the last piece of each stroke, even on the screen. So these paths leave it out too. */
 const PATHS = STROKES.map((stroke) => stroke.slice(0, -1));
 
 /**
- * Both in CSS pixels. `PEN` is half of the widest pen. `SLACK` is the deviation caused by curves and by
- * rounding to whole pixels.
+ * `PEN` is half the width of the widest pen. `SLACK` is the deviation caused by curves and by rounding to
+ * whole pixels. Both are in CSS pixels.
  */
 const PEN = 2.6;
 const SLACK = 2;
@@ -29,7 +29,6 @@ const SCALE = 2;
 /** A pixel counts as ink if its opacity (0 to 255) is above this value. */
 const SEEN = 56;
 
-/** Draws the strokes with the mouse. */
 export async function drawStrokes(page: Page, card: Locator): Promise<void> {
   const canvas = card.locator('canvas');
   await canvas.scrollIntoViewIfNeeded();
@@ -79,7 +78,10 @@ export interface Difference {
   missing: number;
   /** Share of the ink that is outside the strokes. */
   surplus: number;
-  /** Difference of the sizes in CSS pixels, beyond the width of the pen. */
+  /**
+   * Difference between the size of the drawn strokes and the size of the ink in the stored picture, in CSS
+   * pixels. The width of the pen and the tolerance `SLACK` are already subtracted.
+   */
   size: number;
 }
 

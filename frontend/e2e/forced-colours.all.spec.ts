@@ -23,7 +23,7 @@ async function expectDifferent(page: Page, chosen: string, other: string, proper
 
 /**
  * Expects a focus ring around each element that the keyboard reaches. The ring must be an outline, because
- * this mode does not paint shadows.
+ * the browser paints no shadows in forced colours.
  */
 async function expectRings(page: Page, stops: number): Promise<void> {
   const ringless = [];
@@ -43,7 +43,7 @@ async function expectRings(page: Page, stops: number): Promise<void> {
 
 interface Screen {
   readonly open: (page: Page) => Promise<unknown>;
-  /** Expects that the chosen, open or pressed element looks different. */
+  /** Expects that a chosen, open or pressed element can be told from other elements. */
   readonly chosen: (page: Page) => Promise<unknown>;
 }
 
@@ -91,7 +91,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
       await expect(page.getByRole('radio').first()).toBeVisible();
     },
     chosen: async (page) => {
-      // The browser draws these marks itself, in the system's colours.
+      // The browser draws radio buttons and checkboxes itself, in the system's colours.
       for (const control of ['.radio', '.checkbox input'])
         expect(await look(page, control, 'appearance')).toBe('auto');
       await expectDifferent(

@@ -9,7 +9,7 @@ const { wizard } = texts;
 const draft = draftOf('de');
 const { party2Name, ideaTitle } = SAMPLES.de;
 
-/** Returns the share of the window whose content moved by itself since the page was opened. */
+/** Returns the sum of all layout shifts since the page was opened. */
 const shiftSinceOpening = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -24,8 +24,8 @@ const shiftSinceOpening = (page: Page): Promise<number> =>
       }),
   );
 /**
- * When a font arrives, its text is painted again, on a busy machine in several frames. That alone stays far
- * below this limit.
+ * Limit for the layout shift. When a font arrives, the browser paints the text again, on a busy machine in
+ * several frames. The shift that this causes is far below the limit.
  */
 const STILL = 0.001;
 const expectStill = async (page: Page) => expect(await shiftSinceOpening(page)).toBeLessThan(STILL);
@@ -101,8 +101,8 @@ const rows = (page: Page) =>
 test('the home page lists an agreement made in the wizard until it is sent', async ({ page }) => {
   await confirmed(page, texts, draft);
   const address = page.url();
-  // The list is in sight and the service is slow. The content below must still not move when the answer
-  // arrives.
+  // The window is high enough to show the list, and the answer with the agreements arrives late. Even so, the
+  // content below the list must not move when the answer arrives.
   await page.setViewportSize({ width: 1440, height: 1400 });
   await page.route('**/api/ndas', async (route) => {
     await page.evaluate(() => document.fonts.ready);

@@ -6,8 +6,8 @@ import { linkTo } from './mailbox.js';
 /**
  * Creates an agreement through the API. Party 1 has signed it and paid its share. Party 2 is to pay the other
  * share.
- * @param address of Party 2, used by this test alone
- * @param pay pays at the provider with the payment's secret; the sandbox is the default
+ * @param address Party 2's mail address, which no other test uses
+ * @param pay pays at the provider with the payment's secret. By default the payment is made in the sandbox.
  * @returns the invitation's link, as the mail contains it
  */
 export async function invitedToShare(

@@ -47,7 +47,7 @@ let invitations = 0;
 
 /**
  * Creates an agreement through the API: Party 1 has signed, has paid for both and has invited Party 2. No
- * other agreement uses its addresses.
+ * other agreement uses the same mail addresses.
  */
 export async function invited(page: Page, other: Partial<Record<TermName, string>> = {}): Promise<Invited> {
   invitations += 1;
@@ -80,14 +80,14 @@ const { remote, 'remote-later': later } = textsOf('de');
 export const party2Pad = (page: Page) => page.getByRole('region', { name: later.sign.region });
 export const reviewTitle = filled(remote.review.title, { party1: SAMPLES.de.party1Name });
 
-/** Goes from the link to the pad. */
+/** Opens the invitation's link and goes on to the signature pad. */
 export async function toPad(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: remote.review.toSign }).click();
   await expect(party2Pad(page)).toBeVisible();
 }
 
-/** Goes from the link to the pad and draws, but does not sign. */
+/** Opens the invitation's link, goes on to the signature pad and draws, but does not sign. */
 export async function drawAt(page: Page, link: string): Promise<void> {
   await toPad(page, link);
   await draw(page, party2Pad(page));

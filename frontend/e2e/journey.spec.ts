@@ -53,7 +53,10 @@ const payByVoucher: Pay = async (page, request, language) => {
   await page.getByRole('button', { name: payment.redeem }).click();
 };
 
-/** Checks the document from the mail on the page that the last step links to. */
+/**
+ * Checks the document from the mail on the verification page, to which the last step links. Expects the
+ * verdict that the document is authentic.
+ */
 async function verifiedAsAuthentic(page: Page, buffer: Buffer, texts: Texts): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: texts.finish.sent.verifyLink }).click();
   const file = { name: 'agreement.pdf', mimeType: 'application/pdf', buffer };

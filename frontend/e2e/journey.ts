@@ -22,7 +22,7 @@ import type verification from '../src/locales/de/verification.json';
 import type withdrawal from '../src/locales/de/withdrawal.json';
 import type wizard from '../src/locales/de/wizard.json';
 
-/** The texts give this type. An unknown key does not compile. */
+/** The type comes from the text files themselves, so a test that uses an unknown key does not compile. */
 export interface Texts {
   admin: typeof admin;
   common: typeof common;
@@ -149,13 +149,13 @@ export async function sign(page: Page, texts: Texts, party: 1 | 2): Promise<void
   await expect(button).toBeEnabled();
   await button.click();
   const signed = card.getByText(texts.signing.signed, { exact: true });
-  // After the second signature the next screen appears by itself. On a busy machine it does so before the
-  // test sees the card.
+  // After the second signature, the next screen appears automatically. On a busy machine it may appear before
+  // the test sees the signed card.
   const next = page.getByRole('button', { name: texts.finish.due.button });
   await expect(party === 1 ? signed : signed.or(next)).toBeVisible();
 }
 
-/** Creates an agreement that nobody has signed, through the API. */
+/** Creates an agreement through the API. Nobody has signed it. */
 export async function createAgreement(
   page: Page,
   other: Partial<Record<TermName, string>> = {},
@@ -179,8 +179,8 @@ const keepStep = (
   });
 
 /**
- * Opens a step of an agreement. The test gives each step its own address, because at an unchanged address the
- * browser returns to the step that it remembers.
+ * Opens a step of an agreement. Each step has its own address here, because at an unchanged address the
+ * browser would return to the step that it remembers.
  */
 export async function openStep(
   page: Page,

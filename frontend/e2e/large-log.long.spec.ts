@@ -11,7 +11,7 @@ import { adminPassword, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const NDAS = 5_000;
-/** Milliseconds within which the log is written and all its consumers have read it. */
+/** Time limit in milliseconds for the consumers to read the log. */
 const FILLED_MS = 900_000;
 
 const script = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -22,7 +22,7 @@ interface LargeLog {
   readonly views: Readonly<Record<string, number>>;
   readonly waiting: { readonly count: number; readonly oldest: string };
 }
-/** The tests' scripts are not compiled, so they bring no types. */
+/** The tests' scripts are plain JavaScript without types, so declare the types here. */
 interface Scripts {
   startBackend(options: { dataDir: string }): Promise<{ url: string; stop: () => Promise<void> }>;
 }
@@ -44,7 +44,7 @@ const moment = (iso: string): string => {
 test(`for ${NDAS} agreements the dashboard equals a recount of the log, without scrolling`, async ({
   page,
 }) => {
-  // Allowed: twice the limit, because generating the data first takes just as long.
+  // Allowed: one limit for writing the log, and one for the consumers to read it.
   test.setTimeout(2 * FILLED_MS);
   const dataDir = mkdtempSync(join(tmpdir(), 'siegel-office-'));
   const program = script('backend/dist/bench/large-log.main.js');

@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
 
   test('each control of a page is at least 44 px high and wide', async ({ page }) => {
     for (const path of [...PUBLIC, ...HIDDEN]) {
-      // German is enough: English words are shorter.
+      // English is enough, because its words are shorter than German words, so its controls are the smallest.
       await open(page, `${path}?lang=en`);
       expect(await smallTargets(page), path).toEqual([]);
     }

@@ -19,7 +19,7 @@ export const cutTexts = (page: Page) =>
       const { left, right } = range.getBoundingClientRect();
       return left < -1 || right > width + 1;
     };
-    /** True for content that only screen readers get: its box is clipped to nothing. */
+    /** True for content that only screen readers can find, because its box is clipped to nothing. */
     const isUnseen = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isUnseen(element.parentElement));
     const cut = [...document.querySelectorAll('body *')]
@@ -35,7 +35,7 @@ export const expectNothingCut = (page: Page, where: string): Promise<void> =>
 /**
  * Returns the faults of a layout: the page scrolls sideways, a text leaves its block, a box cuts off a text,
  * or texts and controls overlap. Elements that stay in place while the page scrolls are left out, because
- * they cover others on purpose.
+ * they cover other elements on purpose.
  */
 const problemsOfLayout = (page: Page) =>
   page.evaluate(() => {
@@ -48,7 +48,7 @@ const problemsOfLayout = (page: Page) =>
       readonly isText: boolean;
     }
     const style = (element: Element) => getComputedStyle(element);
-    /** Wraps a function so that it computes once per element. Texts share their ancestors. */
+    /** Caches a function's result for each element, because texts share their ancestors. */
     const once = <Result>(of: (element: Element) => Result) => {
       const known = new Map<Element, Result>();
       return (element: Element): Result => {
@@ -61,7 +61,8 @@ const problemsOfLayout = (page: Page) =>
     );
     const isExcluded = once((one) => {
       const { clipPath, position, top } = style(one);
-      // Only for screen readers, or hidden until it has the focus.
+      // Excludes elements that only screen readers get, links that are hidden until they have the focus, and
+      // elements that stay in place while the page scrolls.
       return (
         clipPath !== 'none' ||
         (position === 'absolute' && Number.parseFloat(top) < 0 && one.matches('a')) ||
@@ -109,7 +110,7 @@ const problemsOfLayout = (page: Page) =>
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const { left, top, width, height } of range.getClientRects()) {
-        // The box is higher than its letters, so only the middle half of its height counts.
+        // A text's box is higher than its letters, so compare only the middle half of the box's height.
         const box = new DOMRect(left, top + height * 0.25, width, height * 0.5);
         if (width > 0 && !isScrolledAway(element, box)) items.push({ element, name, box, isText: true });
       }
@@ -179,7 +180,10 @@ export const smallTargets = (page: Page) =>
       while (block !== null && getComputedStyle(block).display === 'inline') block = block.parentElement;
       return block !== null && block.textContent?.trim() !== element.textContent?.trim();
     };
-    /** Pressing a label operates its control, so the label's area counts too. */
+    /**
+     * Returns the elements that operate a control: the control itself and, unless it is a text field, its
+     * labels. Pressing a label operates its control, so a large label is enough.
+     */
     const partsOf = (element: Element): Element[] => [
       element,
       ...(element instanceof HTMLInputElement && element.type !== 'text' ? (element.labels ?? []) : []),

@@ -54,7 +54,10 @@ function namedIn(address: string, text: string): string[] {
         .filter((one) => one.startsWith('http'));
 }
 
-/** Requests each file once. @returns the files whose request fails, with the place that names them */
+/**
+ * Requests each file once.
+ * @returns the files that cannot be fetched, each with the place that names the file
+ */
 async function deadFiles(request: APIRequestContext, namedBy: Map<string, string>): Promise<string[]> {
   const dead: string[] = [];
   // The loop adds entries to the map that it walks through.
@@ -76,7 +79,10 @@ for (const language of sampledUnlessLong(['de', 'en']))
   }) => {
     const start = new URL(language === 'de' ? '/' : '/?lang=en', baseURL).href;
     const robots = new URL('/robots.txt', baseURL).href;
-    /** Each page, with the first place that links to it. The loop below adds the pages that it finds. */
+    /**
+     * The address of each page, with the address of the first page that links to it. The loop below adds the
+     * pages that it finds.
+     */
     const pages = new Map([[start, 'here']]);
     const files = new Map([[robots, 'here']]);
     const anchors = new Map<string, string>();

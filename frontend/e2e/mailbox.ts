@@ -38,7 +38,7 @@ export async function linkTo(request: APIRequestContext, address: string, page: 
   return (await find()) ?? '';
 }
 
-/** Expects exactly one PDF, and a complete one. */
+/** Expects exactly one PDF in the mails to an address, and expects the PDF to be complete. */
 export async function expectSignedPdf(request: APIRequestContext, address: string): Promise<void> {
   await expect.poll(async () => (await mailsTo(request, address)).flatMap(pdfsOf).length).toBe(1);
   const bytes = await sentPdf(request, address);

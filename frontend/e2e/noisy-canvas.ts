@@ -16,7 +16,7 @@ export async function withNoisyCanvas(page: Page): Promise<void> {
     const noise = (data: Uint8ClampedArray): void => {
       for (let at = 0; at < data.length; at += 1) data[at] = at % 4 === 3 ? 255 : Math.random() * 256;
     };
-    /** Returns a canvas of the same size that contains noise. */
+    /** Returns a new canvas that has the size of the given canvas and contains noise. */
     const noisy = ({ width, height }: HTMLCanvasElement): HTMLCanvasElement => {
       const other = document.createElement('canvas');
       [other.width, other.height] = [Math.max(width, 1), Math.max(height, 1)];

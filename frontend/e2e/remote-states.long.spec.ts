@@ -12,7 +12,10 @@ const problem = (more: object) => ({
   ],
 });
 
-/** States of an invitation that other people or the clock bring about. */
+/**
+ * States of an invitation. Each entry contains the properties to replace in the server's response. The test
+ * fakes the states, because most of them arise only after days or through other people.
+ */
 const PANEL: Readonly<Record<string, object>> = {
   pending: { invitationStatus: 'pending' },
   'pending for long': { invitationStatus: 'pending', expiresAt: hence(167), ...problem({}) },
@@ -42,7 +45,7 @@ const LINK: Readonly<Record<string, object>> = {
   'signed, with a share open': { alreadySigned: true, waitingFor: 'payment' },
 };
 
-/** Replaces members of the real answer. */
+/** Replaces properties of the server's real response. */
 const answered = (page: Page, path: string, change: () => object) =>
   page.route(`**${path}`, async (route) => {
     const json = { ...(await (await route.fetch()).json()), ...change() };

@@ -28,7 +28,7 @@ async function payByCard(page: Page, language: Language): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-/** From step 4 on: Party 1 signs, pays and invites. */
+/** Starts at step 4: Party 1 signs, pays and invites Party 2. */
 async function invited(page: Page, language: Language, paysForBoth: boolean): Promise<void> {
   const texts = textsOf(language);
   const { signing, invitation } = texts;

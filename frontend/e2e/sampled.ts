@@ -1,7 +1,8 @@
 import { runs } from '../../scripts/tier.mjs';
 
 /**
- * Returns all items in `npm run test:long`. Other commands get the first `most`, which represent the rest.
+ * Returns all items in `npm run test:long`. Other test commands get only the first `most` items, which
+ * represent the rest.
  */
 export const sampledUnlessLong = <T>(all: readonly T[], most = 1): readonly T[] =>
   runs('long') ? all : all.slice(0, most);

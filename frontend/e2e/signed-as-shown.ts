@@ -64,7 +64,7 @@ export async function readBack(page: Page): Promise<string> {
   await page.goto('/?lang=de');
   return page.evaluate(() => {
     const canvas = document.createElement('canvas');
-    // The canvas is small: a larger picture full of noise would exceed the size limit of a signature.
+    // The canvas is small, because a larger picture full of noise would exceed the size limit of a signature.
     [canvas.width, canvas.height] = [290, 130];
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (context === null) throw new Error('There is no canvas.');

@@ -22,7 +22,7 @@ const watchShifts = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** Resolves once the browser has measured all that it has painted so far. */
+/** Resolves once the browser has recorded the layout shifts of everything that it has painted so far. */
 const painted = (page: Page): Promise<unknown> =>
   page.evaluate(
     () =>
@@ -31,7 +31,9 @@ const painted = (page: Page): Promise<unknown> =>
       }),
   );
 
-/** Expects a layout shift of 0, to three decimal places. The measure is usually given to this precision. */
+/**
+ * Expects a layout shift of 0, to three decimal places. A layout shift is usually given to this precision.
+ */
 async function expectNoShift(page: Page, where: string): Promise<void> {
   const shifts = await page.evaluate(() => (window as Watched).shifts ?? []);
   const sum = shifts.reduce((all, { value }) => all + value, 0);

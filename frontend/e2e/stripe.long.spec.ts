@@ -32,7 +32,7 @@ async function order(page: Page, number: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** Opens the dialog for an agreement that both have signed but nobody has paid. */
+/** Opens the payment dialog for an agreement that both parties have signed but nobody has paid. */
 async function openPaymentDialog(page: Page): Promise<string> {
   const id = await createAgreement(page);
   await signedByBoth(page, id);
@@ -80,7 +80,7 @@ for (const way of ['mouse', 'keyboard'] as const)
     const id = await openPaymentDialog(page);
     await order(page, ASKS);
     await expect(bank(page).getByRole('heading', { name: 'Your bank' })).toBeVisible();
-    // The bank has refused. The dialog has the focus again and still has the typed data.
+    // After the bank has refused, the dialog has the focus again and still has the typed data.
     await bank(page).getByRole('button', { name: 'Refuse' }).click();
     await expect(page.getByText(payment.failureTitle)).toBeVisible();
     await expect(payButton(page)).toBeFocused();
@@ -119,7 +119,8 @@ test('while the bank asks, Tab leads to the frame of the bank, and nothing close
   await page.keyboard.press('Tab');
   await expect(code).toBeFocused();
   await expect(dialog(page)).toBeVisible();
-  // The dialog traps the focus again: Tab stays within it and never reaches the page behind.
+  // After the bank has refused, the dialog traps the focus again: Tab stays within the dialog and never
+  // reaches the page behind it.
   await bank(page).getByRole('button', { name: 'Refuse' }).click();
   await expect(payButton(page)).toBeFocused();
   for (let step = 0; step < 14; step += 1) {

@@ -8,9 +8,13 @@ import { runs } from '../../scripts/tier.mjs';
 const EXPECTED =
   /^Failed to load resource: (the server responded with a status of 4(0[0-9]|10)|net::ERR_(INTERNET_DISCONNECTED|BLOCKED_BY_CLIENT))/;
 
-/** Collects the complaints of a browser context. A test with a second browser calls it for that browser. */
+/**
+ * Collects the complaints of a browser context (see `test` below). A test that opens a second browser calls
+ * this function for that browser as well.
+ */
 export async function collectComplaints(context: BrowserContext, complaints: string[]): Promise<void> {
-  // The document receives an event for each violation of the policy, even if the console shows nothing.
+  // The document receives an event for each violation of the content security policy, even if the console
+  // shows nothing.
   await context.exposeFunction('complain', (text: string) => complaints.push(text));
   await context.addInitScript(() => {
     const complain = (text: string): void =>
@@ -18,8 +22,8 @@ export async function collectComplaints(context: BrowserContext, complaints: str
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       complain(`refused by ${violatedDirective}: ${blockedURI}`);
     });
-    // React sets `display: none !important` on visible content while a part of it lacks its script or its
-    // texts. The focus is then lost.
+    // React sets `display: none !important` on visible content while a script or texts for a part of the
+    // content are missing. An element in the content then loses the focus.
     const hidden = new WeakSet<HTMLElement>();
     new MutationObserver((changes) => {
       for (const { target } of changes) {

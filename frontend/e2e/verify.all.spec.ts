@@ -100,7 +100,8 @@ test('a file that cannot be our document stays in the browser; the keyboard suff
   page.on('request', (sent) => {
     if (sent.url().endsWith('/api/verify')) asked += 1;
   });
-  // Listen first: the browser must know that the test handles the file dialog before the key is pressed.
+  // Listen first, because the browser must know that the test handles the file dialog before the key is
+  // pressed.
   const chosen = page.waitForEvent('filechooser');
   await page.goto('/verify?lang=de');
   const input = page.getByLabel(de.drop.choose);
@@ -115,7 +116,7 @@ test('a file that cannot be our document stays in the browser; the keyboard suff
   await page.keyboard.press('Enter');
   expect((await chosen).isMultiple()).toBe(false);
 
-  // A request to the service, without the page, gives the same verdict on a text.
+  // The service gives the same verdict on a text that is sent to it directly, without the page.
   const answer = await request.post('/api/verify', {
     headers: { 'content-type': 'application/pdf' },
     data: Buffer.from('Nur ein Text.'),

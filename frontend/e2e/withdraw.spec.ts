@@ -44,8 +44,8 @@ for (const language of sampledUnlessAll(LANGUAGES))
     await expect(page.locator('main')).toContainText(email);
 
     await page.getByRole('button', { name: words.review.confirm }).dblclick();
-    // If the answer was fast, the second press hits this page and takes the focus from its heading. So only
-    // its visibility is checked.
+    // If the response was fast, the second click lands on the receipt page and takes the focus from the
+    // heading. So check only that the heading is visible.
     await expect(page.getByRole('heading', { level: 1, name: words.done.title })).toBeVisible();
     const number = await page
       .locator('main')

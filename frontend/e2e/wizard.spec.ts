@@ -223,7 +223,7 @@ testInAll('without a connection nothing is lost, and a second try succeeds', asy
   await context.setOffline(false);
   await card.getByRole('button', { name: signing.retry }).click();
   await expect(card.getByText(signing.signed, { exact: true })).toBeVisible();
-  // For Party 2 the page begins at the top, where it says that the signature binds.
+  // Party 2's turn begins at the top of the page, where the page says that the signature is binding.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 

@@ -16,7 +16,7 @@ const readsClock = (node) =>
   (ts.isNewExpression(node) && calledBy(node) === 'Date' && (node.arguments ?? []).length === 0);
 
 /**
- * Finds clocks and random numbers in pure code: a decider that uses them would decide differently each time.
+ * Finds clocks and random numbers in pure code. A decider that uses them would decide differently each time.
  */
 export const clockInPureCode = {
   isAbout: (path) => PURE.some((pattern) => pattern.test(path)) && !TESTS.test(path),

@@ -7,11 +7,11 @@ const isConsole = (node) =>
   node.expression.text === 'console';
 
 /**
- * Finds uses of the console in the backend: lines that bypass the logger have no time, request or level, and
+ * Finds uses of the console in the backend. Lines that bypass the logger have no time, request or level, and
  * may contain anything.
  */
 export const consoleInBackend = {
-  // Programs may print: their output is for the operator or developer who called them.
+  // Programs may print, because their output is for the operator or developer who called them.
   isAbout: (path) =>
     path.startsWith('backend/src/') && !/\.main\.ts$|\.spec\.ts$|\/(testing|bench)\//.test(path),
   hint: /\bconsole\b/,

@@ -1,6 +1,6 @@
 const TWO = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*(?=\/\*\*)/g;
 
-/** Finds two doc comments in a row: the first one belongs to no code, so an editor never shows it. */
+/** Finds two doc comments in a row. The first comment belongs to no code, so an editor never shows it. */
 export const docCommentsInARow = {
   isAbout: () => true,
   hint: /\*\/\s*\/\*\*/,

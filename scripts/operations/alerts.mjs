@@ -12,7 +12,7 @@ import { root } from '../workspace.mjs';
 /** Seconds between the two scrapes, as passed to promtool. */
 const APART = 15;
 
-/** Expressions by the names of their alerts. */
+/** Returns the expressions of all alerts, by alert name. */
 export function alertExpressions() {
   const text = readFileSync(join(root, 'docker/monitoring/alerts.yml'), 'utf8');
   const rules = [...text.matchAll(/- alert: (\w+)\n\s+expr: (?:>-\n\s+)?(.+)\n/g)];
@@ -45,14 +45,14 @@ export function fires(expression, { before, now }) {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-alert-'));
   const file = join(folder, 'test.yml');
   const interval = `${APART}s`;
-  // The clock of promtool's tests begins at 0.
+  // The clock of promtool's tests begins at 0, so `time()` is replaced by the current time.
   const asked = expression.replaceAll('time()', String(Date.now() / 1000));
   const expr = `(count(${asked}) > bool 0) or vector(0)`;
   const judged = (value) => {
     const exp_samples = [{ labels: '{}', value }];
     const promql_expr_test = [{ expr, eval_time: interval, exp_samples }];
     const tests = [{ interval, input_series: inputOf(expression, before, now), promql_expr_test }];
-    // JSON is YAML too.
+    // Writes JSON, which is also valid YAML.
     writeFileSync(file, JSON.stringify({ evaluation_interval: interval, tests }));
     return spawnSync(promtool, ['test', 'rules', file], { encoding: 'utf8' });
   };

@@ -10,7 +10,9 @@ import { root } from '../workspace.mjs';
 /** The procedure whose blocks run before those of every other procedure. */
 export const NAMES = 'names';
 
-/** The procedures that scripts/test-operations.mjs runs. It fails if it does not reach one of them. */
+/**
+ * The procedures that scripts/test-operations.mjs runs. That script fails if it does not reach all of them.
+ */
 export const PROCEDURES = [
   NAMES,
   'host',

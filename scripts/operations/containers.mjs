@@ -1,6 +1,6 @@
 // Runs the pages' command blocks for containers on a double of `docker compose`. Checks that copies of the
-// volumes and of the database can be restored, and that a copy that fails reports this and keeps the last
-// good one.
+// volumes and of the database can be restored. Also checks that a failed copy is reported, and that the last
+// good copy is kept.
 import assert from 'node:assert/strict';
 import {
   chmodSync,
@@ -68,7 +68,10 @@ async function openContainers() {
   return {
     ...shellOn({ folder, env }, {}),
     env,
-    /** Returns this machine's path for a path below `/` of the containers; it is the same for all of them. */
+    /**
+     * Returns this machine's path for a path below `/` of a container. It is the same path for all
+     * containers.
+     */
     path: (name) => join(state, 'root', name),
     close: () => {
       process.off('exit', end);
@@ -110,8 +113,8 @@ docker compose up --detach --wait`,
 }
 
 /**
- * Replaces a secret. If root wrote it into the volume, the backend could not start; the page's block writes
- * it with the right account.
+ * Replaces a secret with the page's block, which writes the secret with the right account. The backend could
+ * not start if root wrote the secret into the volume.
  */
 async function replaceSecret(containers) {
   const { path, env } = containers;
@@ -141,7 +144,7 @@ async function copyLists(containers) {
   await assert.rejects(containers.run('backup-lists-containers'), /is not running/);
   assert.equal(readFileSync(copy, 'utf8'), 'one\n');
   await containers.must('a start', 'cd "$CHECKOUT"\ndocker compose start backend');
-  // The list exists but cannot be read.
+  // Puts a folder in place of the list, so that the list exists but cannot be read.
   rmSync(path('siegel-data/erasures'));
   mkdirSync(path('siegel-data/erasures'));
   await assert.rejects(containers.run('backup-lists-containers'), /Is a directory/);
@@ -167,7 +170,8 @@ async function loseEverything(containers) {
     'the loss',
     `cd "$CHECKOUT"\ndocker compose stop\n${psql('DROP DATABASE siegel;', 'postgres')}`,
   );
-  // The state of a new machine after `docker compose up`, which has made its own secrets and event store.
+  // Creates the state of a new machine on which `docker compose up` has made new secrets and a new event
+  // store.
   makeVolumes(containers, {
     'siegel-secrets/secrets/master-key': 'another',
     'siegel-secrets/secrets/stray': 'another',
@@ -209,7 +213,8 @@ async function loseAndRestore(containers) {
     ),
     '1\n',
   );
-  // The node stops once after its first start. No backend serves before its data is rebuilt from the log.
+  // The event store's node stops once after its first start, so it is started twice. The backends start only
+  // after their projections are rebuilt from the log.
   const calls = readFileSync(join(env.SIEGEL_DOUBLE_STATE, 'calls'), 'utf8').split('\n');
   const at = (text) => calls.findIndex((call) => call === text);
   const rebuilt = at('run --rm --no-deps -T backend siegel projections:rebuild');

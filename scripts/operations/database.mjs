@@ -24,7 +24,7 @@ export function startPostgres(folder, port) {
       ...account,
       cwd: folder,
       encoding: 'utf8',
-      // The server would keep the pipes open.
+      // With pipes, this call would not return, because the started server would keep them open.
       ...(program === 'pg_ctl' ? { stdio: 'ignore' } : {}),
     });
     assert.equal(status, 0, `${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`);
@@ -51,7 +51,7 @@ export function startPostgres(folder, port) {
       if (existsSync(join(cluster, 'postmaster.pid')))
         run('pg_ctl', 'stop', '--wait', '--mode=fast', `--pgdata=${cluster}`);
     },
-    /** The prefix with which the superuser calls a program of PostgreSQL. */
+    /** Command prefix that runs a PostgreSQL program as the superuser. */
     asSuperuser: `env PGHOST=${folder} PGPORT=${port} PGUSER=postgres`,
   };
 }

@@ -1,8 +1,9 @@
-// A double of `docker compose` for test-operations.mjs, for machines without a container engine. A volume is
-// a folder at the place of its mount below one common root. A command in a container runs as a program of
-// this machine. If root runs the double, the program runs with the image's account. The double refuses
-// everything that an engine refuses, and everything that a block must not rely on.
-//   SIEGEL_DOUBLE_STATE=<folder> node docker.mjs compose <verb> …      in the folder of docker-compose.yml
+// A double of `docker compose` for test-operations.mjs, for machines without a container engine. Each volume
+// is a folder below one common root, at the path of the volume's mount. A command in a container runs as a
+// program of this machine. If root runs the double, the program runs with the image's account. The double
+// refuses everything that an engine refuses, and everything that a block must not rely on.
+//
+//     SIEGEL_DOUBLE_STATE=<folder> node docker.mjs compose <verb> …   in the folder of docker-compose.yml
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -36,7 +37,7 @@ const mountsOf = (service) =>
   });
 const TARGETS = Object.keys(services).flatMap((service) => mountsOf(service).map(({ target }) => target));
 
-/** Returns the state of a service's read-only folders, as one text. */
+/** Returns the state of all files in a service's read-only folders, as one text. */
 const readOnlyOf = (service) =>
   mountsOf(service)
     .filter(({ readOnly }) => readOnly)
@@ -48,7 +49,7 @@ const readOnlyOf = (service) =>
     )
     .join('\n');
 
-/** Translates the paths in a word of a command into paths of this machine. */
+/** Translates container paths in an argument of a command into paths of this machine. */
 const here = (word) =>
   TARGETS.reduce(
     (text, target) =>
@@ -63,7 +64,7 @@ function call(service, command) {
     command.some((word) => new RegExp(`${target.slice(1)}(?![\\w-])`).test(word)),
   );
   if (foreign !== undefined) throw new Error(`${service} does not mount ${foreign}`);
-  // The operator's commands have their own tests. Here it only matters which of them are called, and when.
+  // The operator's commands have their own tests. Here it only matters which commands are called, and when.
   if (command[0] === 'siegel') return 0;
   const before = readOnlyOf(service);
   const asAccount = process.getuid() === 0 && service !== 'postgres' ? { uid: ACCOUNT, gid: ACCOUNT } : {};

@@ -1,5 +1,5 @@
-// For test-operations.mjs: the checks of a host after each procedure, and drills that consist of several
-// procedures, such as losses and rotations of secrets.
+// Checks of a host after each procedure, and drills that consist of several procedures, such as losses and
+// rotations of secrets. Used by test-operations.mjs.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -18,8 +18,8 @@ export const newestBackup = ({ env }) =>
 const newestSafe = ({ env }) => readdirSync(env.SAFE).toSorted().at(-1);
 
 /**
- * Changes the groups of the copied secrets, as on a machine on which the service's account has another
- * number. Only root may do so.
+ * Changes the group of the copied secrets, as if they came from a machine on which the service's account has
+ * another number. Only root may do so.
  */
 export function changeGroups({ env }) {
   if (process.getuid() !== 0) return;
@@ -35,7 +35,7 @@ export function expectOwnSecrets({ env }) {
   }
 }
 
-/** Loses everything at once except the backups and the safe place. */
+/** Simulates the loss of everything except the backups and the folder SAFE. */
 export async function loseEverything({ host }) {
   host.kill();
   for (const place of [host.env.SIEGEL_ETC, host.env.SIEGEL_STATE])
@@ -50,8 +50,8 @@ SQL`,
 }
 
 /**
- * Checks that the kept agreements exist, with a document that still verifies, and that the others do not
- * exist.
+ * Checks that the agreements in `kept` exist, each with a document that still verifies, and that the
+ * agreements in `gone` do not exist.
  */
 export async function expectPeople({ people, kept, gone }) {
   for (const nda of kept) {
@@ -122,8 +122,8 @@ const filesOf = (host, names) =>
   });
 
 /**
- * Runs the rotation step by step, and repeats each of the first two steps as if it had failed. Stores in
- * `host.middle` a backup that is made between two steps.
+ * Runs the rotation step by step. Repeats each of the first two steps as if the step had failed. Makes a
+ * backup between the last two steps and stores its name in `host.middle`.
  */
 async function rotateMasterKeySlowly(host) {
   const [first, second, third, fourth, ...others] = host.piecesOf('rotate-master-key');
@@ -152,8 +152,8 @@ async function rotateMasterKeySlowly(host) {
 }
 
 /**
- * Checks that a backup made between two steps opens with the copy of the secrets from that time, and that the
- * rotation continues from there.
+ * Checks that a backup made between two steps of a rotation opens with the copy of the secrets from that
+ * time, and that the rotation can be continued after the restore.
  */
 export async function restoreMiddle({ host, people, kept, gone, check }) {
   await check('a backup from the middle of a rotation opens, and the rotation goes on', async () => {

@@ -1,5 +1,6 @@
 // Causes faults one after another on a running host. The expression of an alert must detect each fault.
-// `siegel doctor` must report the affected part and nothing else. After the repair neither reports anything.
+// `siegel doctor` must report the affected part and nothing else. After the repair, the doctor must not
+// report the fault any more.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

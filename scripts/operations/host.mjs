@@ -1,5 +1,6 @@
-// A simulated host in its own folder. On it test-operations.mjs runs the procedures of the operations pages
-// unchanged. The host has PostgreSQL, nginx, a mail server that knows one user, and a double of systemd.
+// A simulated host in its own folder. test-operations.mjs runs the procedures of the operations pages on this
+// host, unchanged. The host has PostgreSQL, nginx, a mail server that knows one user, and a double of
+// systemd.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -35,7 +36,10 @@ const BUILT = [
 ];
 const LINKED = ['node_modules', 'backend/node_modules'];
 
-/** Writes a program. One in COMMANDS takes precedence over the machine's own. */
+/**
+ * Writes an executable file. A program in the folder COMMANDS takes precedence over this machine's program
+ * with the same name.
+ */
 export const program = (path, text) => writeFileSync(path, text, { mode: 0o755 });
 
 function must(command, args) {
@@ -49,7 +53,7 @@ function must(command, args) {
  */
 async function prepare() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-operations-'));
-  // The database's account has its data below this folder.
+  // The database's account must be able to enter this folder, because its data is below it.
   chmodSync(folder, 0o755);
   const place = (name) => {
     mkdirSync(join(folder, name), { recursive: true });
@@ -123,7 +127,7 @@ http {
 }
 `,
   );
-  // Only addresses and paths change: the test is about the file that the pages install.
+  // Only addresses and paths change, because the test is about the file that the pages install.
   const changes = [
     `s#listen 443 #listen 127.0.0.1:${https} #`,
     `s#listen 80;#listen 127.0.0.1:${http};#`,
@@ -142,9 +146,9 @@ exec ${nginx} -p ${own} -c ${own}/nginx.conf "$@"
 }
 
 /**
- * Returns functions that run bash on this host. The pages' block of names runs before all commands.
- * @param standIns functions by `<procedure>/<need>`, which replace the blocks whose need this machine does
- *   not meet
+ * Returns functions that run bash on this host. The pages' block `names` runs before all other commands.
+ * @param standIns functions by `<procedure>/<need>`. A function is called instead of the blocks whose need
+ * this machine does not meet.
  */
 export function shellOn({ folder, env }, standIns) {
   const done = new Set();
@@ -253,12 +257,12 @@ function release(folder) {
 }
 
 const BACKENDS = /^siegel@\d+\.pid$/;
-/** nginx must be asked to end: if it is killed, its workers go on. */
+/** nginx gets SIGTERM. If it were killed, its workers would keep running. */
 const NGINX = /^nginx\.pid$/;
 
 /**
- * Sends a signal to those processes that the double of systemd left running and whose pid files have such
- * names.
+ * Sends a signal to the processes that the double of systemd left running, if the names of their pid files
+ * match `files`.
  */
 function signalAll({ SIEGEL_DOUBLE_STATE: state }, files, signal) {
   for (const name of readdirSync(state).filter((name) => files.test(name)))

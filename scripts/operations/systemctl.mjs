@@ -96,7 +96,7 @@ async function stopUnit(unit) {
   rmSync(pidFile(unit), { force: true });
 }
 
-/** Reloads nginx, which is its own daemon, or starts it if it is not running. */
+/** Reloads nginx, or starts it if it is not running. nginx runs as its own daemon. */
 function reloadNginx() {
   const runs = pidOf('nginx') !== undefined;
   const log = openSync(join(STATE, 'nginx.out'), 'a');

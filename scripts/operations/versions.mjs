@@ -1,4 +1,4 @@
-// Tests upgrades and going back to an older version: data must survive, and each backend must report its
+// Tests upgrades and going back to an older version. The data must survive, and each backend must report its
 // version.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ export async function changeVersions({ host, people, kept, gone, check }) {
     host.release('two');
     writeFileSync(join(host.env.SIEGEL_HOME, 'two/backend/dist/commit'), '22222222');
     await host.run('upgrade', { VERSION: 'two' });
-    // The upgrade is repeated, as after an interruption.
+    // Repeats the upgrade, as an operator does after an interruption.
     await host.run('upgrade', { VERSION: 'two' });
     const [named] = before[0].split('+');
     assert.deepEqual(
@@ -52,7 +52,7 @@ export async function changeVersions({ host, people, kept, gone, check }) {
       await host.run('backup');
       await host.run('backup-lists');
       await host.run('upgrade', { VERSION: 'two' });
-      // The state that a newer version would leave behind.
+      // Creates the state that a newer version would leave behind.
       await host.must(
         'a newer version',
         `$AS_POSTGRES psql --quiet --dbname="$DATABASE" --command="INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Newer9999999999999')"`,

@@ -14,8 +14,8 @@ const CLAUSE = {
 };
 
 /**
- * Returns the names of the terms in the form that `contracts/src/nda/view.spec.ts` uses. That spec prints
- * their hash if it has changed.
+ * Returns the names of the terms in the form in which `contracts/src/nda/view.spec.ts` hashes them. If the
+ * names have changed, that spec prints the new hash.
  */
 function termsOf(read) {
   const [, table = ''] = read('contracts/src/nda/term-fields.ts').split('export const TERM_FIELDS = {');

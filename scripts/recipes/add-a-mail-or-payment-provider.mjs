@@ -1,4 +1,4 @@
-// The example: mails as files in a folder, which another program sends.
+// The example: a provider that writes mails as files into a folder. Another program sends them.
 export const recipe = {
   heading: 'Add a mail or payment provider',
   name: 'folder',

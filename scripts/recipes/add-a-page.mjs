@@ -1,4 +1,4 @@
-// The example: a page with the prices, which page views count under its own name.
+// The example: a page with the prices. Its page views are counted under its own name.
 const title = { de: 'Preise', en: 'Prices' };
 const description = { de: 'Was eine Vereinbarung kostet.', en: 'What an agreement costs.' };
 const lead = {

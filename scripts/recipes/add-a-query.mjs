@@ -1,5 +1,5 @@
-// The example: a query for an agreement's signers and when they signed. The creator and the admin may make
-// it, after the first signature.
+// The example: a query for an agreement's signers and when they signed. The creator and the admin may use
+// this query after the first signature.
 export const recipe = {
   heading: 'Add a query',
   name: 'signers',

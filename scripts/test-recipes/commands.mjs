@@ -67,9 +67,10 @@ function specsOf(root, workspace, changes) {
 }
 
 /**
- * Finds arguments of jest commands that match no spec: jest would run nothing and report no error.
+ * Finds arguments of jest commands that match no spec. With such an argument, jest would run nothing and
+ * report no error.
  * @param changes files that the recipes create or change, by their path
- * @returns one line for each
+ * @returns one line for each such argument
  */
 export function withoutSpec(root, recipes, changes) {
   return recipes.flatMap((recipe) =>

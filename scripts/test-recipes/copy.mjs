@@ -30,7 +30,7 @@ const WORKSPACES = ['backend', 'frontend'];
 
 const isCopied = (path) => !NOT_COPIED.includes(basename(path)) && !path.endsWith('.tsbuildinfo');
 
-/** Links each installed package. Our own packages are taken from the copy. */
+/** Links each installed package. Our own packages come from the copy. */
 function linkPackages(root, folder) {
   const installed = join(root, 'node_modules');
   if (!existsSync(installed)) throw new Error('No packages are installed here: npm ci');
@@ -44,12 +44,13 @@ function linkPackages(root, folder) {
 }
 
 /**
- * Copies the repository into a temporary folder, which is deleted at the command's end. @returns the folder
+ * Copies the repository into a temporary folder, which is deleted when the command ends.
+ * @returns the folder
  */
 export function copyOfRepository(root) {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'siegel-recipes-'));
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
-  // If root runs the tests, PostgreSQL runs as another user.
+  // If root runs the tests, PostgreSQL runs as another user and must be able to enter this folder.
   chmodSync(folder, 0o755);
   for (const name of readdirSync(root).filter(isCopied)) {
     const filter = (path) => isCopied(relative(root, path));

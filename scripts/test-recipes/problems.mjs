@@ -37,7 +37,7 @@ export async function readRecipes(root, words = []) {
   );
 }
 
-/** Gives access to the sources with the steps' changes. `changes` contains only the changed files. */
+/** Gives access to the sources as the steps have changed them. `changes` contains only the changed files. */
 function sourcesOf(root) {
   const changes = new Map();
   return {

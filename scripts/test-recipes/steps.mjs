@@ -22,7 +22,7 @@ function cut(text, anchor, why) {
 function changed(text, step, { why, read }) {
   const [head, found, tail] = cut(text, step.from ?? step.after ?? step.before, why);
   const given = step.from === undefined ? step.text : step.to;
-  // If the text is a function, it derives the text from the match, or from another file.
+  // If the step's text is a function, this function derives the text from the match, or from another file.
   const said = typeof given === 'function' ? given(found, read) : given;
   if (step.from !== undefined) return head + said + tail;
   return step.after === undefined ? head + said + found + tail : head + found + said + tail;

@@ -8,8 +8,8 @@ import { check } from './tally.mjs';
 const SOURCES = ['contracts/src', 'backend/src', 'backend/testing', 'backend/bench', 'frontend/src'];
 
 /**
- * Folders that are linted separately, each with the folders that it depends on: rules that use types read
- * those too. The few sources outside of these folders are always linted.
+ * Folders that are linted separately, each with the folders that it depends on. Rules that use types read the
+ * files of those folders too. The few sources outside of these folders are always linted.
  */
 const LINTED = [
   { folder: 'contracts', dependsOn: [] },
@@ -45,7 +45,8 @@ const script =
     run(process.execPath, [join(root, 'scripts', name), ...words]);
 
 /**
- * Types are checked first: other checks read the compiler's output, even if sources have errors.
+ * Runs all checks. Types are checked first, because other checks read the compiler's output. The compiler
+ * writes its output even if sources have errors.
  * @returns true if the types are right
  */
 export async function checks() {

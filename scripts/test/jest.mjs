@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { root, run } from '../workspace.mjs';
 
 /**
- * Megabytes for Node's young generation: with the default of 16, garbage collection takes a tenth of the
+ * Megabytes for Node's young generation. With the default of 16, garbage collection takes a tenth of the
  * time.
  */
 const YOUNG = '--max-semi-space-size=64';

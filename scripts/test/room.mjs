@@ -6,8 +6,8 @@ const MEGABYTE = 2 ** 20;
 
 /**
  * @param folders the folders to which the run writes
- * @param least megabytes that each needs
- * @returns a sentence for each folder that has less
+ * @param least megabytes that the run needs in each folder
+ * @returns a sentence for each folder that has less free space
  */
 export const lackOfRoom = (folders, least, statfs = statfsSync) =>
   folders.flatMap((folder) => {

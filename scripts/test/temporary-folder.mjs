@@ -1,5 +1,5 @@
-// Gives the run its own folder for temporary files, which is deleted at the end, so that even killed tests
-// leave no files.
+// Gives the run its own folder for temporary files. The folder is deleted at the end, so that even killed
+// tests leave no files behind.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

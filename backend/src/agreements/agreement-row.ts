@@ -21,7 +21,7 @@ import type { SealedParts } from './sealed-parts.js';
 export const AGREEMENT_COLUMNS = {
   id: uuid,
   revision: integer,
-  /** `none` if the stream has no creation that this version knows. */
+  /** `none` if the stream has no creation event that this version of the service knows. */
   status: text<NdaStatus | 'none'>(),
   discarded: boolean,
   /** Time of the first event. */
@@ -45,25 +45,25 @@ export const AGREEMENT_COLUMNS = {
   tokenHashes: jsonb<readonly string[]>(),
   /** True while the service still tries to deliver the document to a party. */
   deliveryOwed: boolean,
-  /** The time until which the service tries to send some owed mail; null if no mail is owed. */
+  /** The latest time until which the service tries to send an owed mail; null if no mail is owed. */
   mailOwedUntil: orNull(instant),
-  /** The latest end of an open obligation; null if nothing is owed. */
+  /** The latest end among the open obligations; null if there is no open obligation. */
   openUntil: orNull(instant),
-  /** Ids of open obligations, and of ended ones of the kinds that a person can close. */
+  /** Ids of all open obligations, and of ended obligations of a kind that a person can close. */
   obligationIds: jsonb<readonly string[]>(),
-  /** Parties with an intent at the provider that may still bring money. */
+  /** Parties with a payment intent at the provider that may still bring money. */
   intentsOpenOf: jsonb<readonly Party[]>(),
   /** True if Party 1 paid, Party 2 will sign by link, and Party 2 was never invited. */
   inviteOwed: boolean,
   /**
-   * The time at which the clock next checks the invitation. The clock moves it without an event, so neither
-   * the MAC nor a comparison with the stream covers it.
+   * The time at which the scheduled work `remind-and-expire` next checks the invitation. That work may change
+   * this column without an event, so neither the MAC nor a comparison with the stream covers the column.
    */
   dueAt: orNull(instant),
-  /** The fold of the agreement's events; no sealed part was opened for it. */
+  /** The state folded from the agreement's events. The fold opens no sealed part. */
   state: jsonb<NdaState>(),
   sealed: jsonb<SealedParts>(),
-  /** Hash of the last event, and MAC over the row (rule:rows-fold-on). */
+  /** `hash` is the hash of the last event. `mac` is a MAC over the row (rule:rows-fold-on). */
   hash: text(),
   mac: text(),
 } as const satisfies Columns;

@@ -18,9 +18,9 @@ export const agreementOf = (
   });
 
 /**
- * Computes the agreement's hash again and compares it with the recorded commitment. Needed for a creation
- * event of version 1, whose sealed part does not contain the hash.
- * @throws Error if the text is not the recorded one
+ * Computes the agreement's hash again and compares it with the recorded commitment. A creation event of
+ * version 1 needs this, because its sealed part does not contain the hash.
+ * @throws Error if the computed hash does not match the commitment
  */
 export function hashOfVersion1(
   row: Pick<NdaState, 'issueDate' | 'templateVersion' | 'agreementCommitment'>,

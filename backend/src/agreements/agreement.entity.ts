@@ -3,12 +3,12 @@ import { AGREEMENT_COLUMNS } from './agreement-row.js';
 
 /*
  * SQL conditions of partial indexes. Such an index contains only the rows that one kind of query needs, for
- * instance those that owe something. A query repeats the index's condition word for word, so that the
+ * instance the rows that owe something. A query repeats the index's condition word for word, so that the
  * database can use the index.
  */
 
 /**
- * True for a row written by a fold that fills `state`. A row that an older version left has no state until
+ * True for a row written by a fold that fills `state`. A row written by an older version has no state until
  * the table is rebuilt.
  */
 export const FOLDED = "hash <> ''";
@@ -19,34 +19,34 @@ export const LIVING = "erased_at IS NULL AND status <> 'none'";
 /** Erased. */
 export const ERASED = 'erased_at IS NOT NULL';
 
-/** Erased, but the destruction of its key is not recorded. */
+/** Erased, but no event records yet that the key was destroyed. */
 export const KEY_OWED = 'erased_at IS NOT NULL AND key_destroyed_at IS NULL';
 
-/** An unsigned draft, which retention may erase when its time is over. */
+/** An unsigned draft. Retention may erase it when its retention time is over. */
 export const DRAFT_TO_ERASE = `status = 'draft' AND legal_hold_since IS NULL AND erased_at IS NULL`;
 
-/** A completed agreement, which retention may erase when its time is over. */
+/** A completed agreement. Retention may erase it when its retention time is over. */
 export const COMPLETED_TO_ERASE = `completed_at IS NOT NULL AND legal_hold_since IS NULL AND erased_at IS NULL`;
 
-/** An agreement that only Party 1 has signed, which retention may erase when its time is over. */
+/** An agreement that only Party 1 has signed. Retention may erase it when its retention time is over. */
 export const UNFINISHED_TO_ERASE = `status = 'party1_signed' AND legal_hold_since IS NULL AND erased_at IS NULL`;
 
-/** A draft that nobody signed and that no other draft replaced. */
+/** An unsigned draft that is neither discarded nor erased. Another draft may have replaced it already. */
 export const LIVING_DRAFT = `status = 'draft' AND NOT discarded AND erased_at IS NULL`;
 
 /** Shown in the admin's list. */
 export const LISTED = `NOT discarded AND ${LIVING}`;
 
-/** Owes a mail, which the service tries to send until the time in the column. */
+/** Owes a mail. The service tries to send it until the time in the column. */
 export const MAIL_OWED = 'mail_owed_until IS NOT NULL';
 
-/** Something is owed, whether the agreement is erased or not. */
+/** Has an open obligation, whether or not the agreement is erased. */
 export const OPEN = 'open_until IS NOT NULL';
 
-/** Has open obligations, or ended ones of the kinds that a person can close. */
+/** Has open obligations, or ended obligations of a kind that a person can close. */
 export const HAS_OBLIGATIONS = "obligation_ids <> '[]'::jsonb";
 
-/** A party has an intent at the provider that may still bring money. */
+/** A party has a payment intent at the provider that may still bring money. */
 export const INTENTS_OPEN = "intents_open_of <> '[]'::jsonb";
 
 export const AgreementEntity = entityOf('ndas', ['id'], AGREEMENT_COLUMNS, [

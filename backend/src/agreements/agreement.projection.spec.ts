@@ -126,7 +126,8 @@ function hashesIn(events: readonly Recorded<NdaEvent>[]): readonly string[] {
   for (const { open } of events)
     for (const [name, value] of Object.entries(open))
       if (HASHES.includes(name) && typeof value === 'string')
-        // In random histories the visitor is a plain name, and a row stores it together with the day.
+        // In random histories the visitor is a plain name. A row stores `name|day`, so the test searches for
+        // `name|`.
         found.add(name === 'visitor' ? `${value}|` : value);
   return [...found];
 }

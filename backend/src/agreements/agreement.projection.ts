@@ -29,8 +29,9 @@ const PARTIES: readonly Party[] = [1, 2];
 
 /**
  * Returns the state from which the columns are derived. If this version does not know the event that created
- * the agreement, nothing is owed, whatever events follow. An erasure and a legal hold still count, because
- * they decide what becomes of the key. So do links, because the stream confirms whatever is found by a link.
+ * the agreement, the columns show nothing owed, whatever events follow. They still show an erasure and a
+ * legal hold, because these decide whether the key is destroyed. They also show the links, because the stream
+ * confirms every agreement that is found by a link.
  */
 const dueOf = (state: NdaState): NdaState => {
   if (state.id !== '') return state;
@@ -86,8 +87,8 @@ function rowAfter(row: AgreementRow | undefined, event: Recorded<NdaEvent>): Agr
 export const AGREEMENTS = 'ndas';
 
 /**
- * One row per agreement, including erased ones. The fold is the decider's own `evolve`; the columns follow
- * from the state.
+ * One row per agreement, including erased ones. The fold is the decider's own `evolve`. The columns are
+ * derived from the folded state.
  */
 export const agreementProjection: Projection<AgreementRow, NdaEvent> = {
   name: AGREEMENTS,
@@ -103,14 +104,14 @@ export const agreementProjection: Projection<AgreementRow, NdaEvent> = {
 };
 
 /**
- * Columns that the MAC does not cover. The clock moves `dueAt` without an event. `sealed` is not always
- * loaded; a digest of it is part of the proof.
+ * Columns that the MAC does not cover directly. `dueAt` changes without an event. `sealed` is not always
+ * loaded, so the MAC covers a digest of it.
  */
 const OUTSIDE_OF_MAC: readonly (keyof AgreementRow)[] = ['dueAt', 'sealed', 'mac'];
 
 /**
- * The projection with a backend's keys: a fold continues only from a row that it can verify
- * (rule:rows-fold-on).
+ * Returns the projection with a backend's keys. With these keys, the projection continues a fold only from a
+ * row that it can verify (rule:rows-fold-on).
  */
 export const agreementsProjection = ({
   keyedHash,

@@ -13,8 +13,8 @@ export interface Agreement {
 export const NO_AGREEMENT: Agreement = { state: initialNda, sealed: NO_PARTS };
 
 /**
- * Returns the agreement after one more event. An event of an unknown type or version only moves it to the
- * event's revision and time. An event that cannot be decoded changes nothing.
+ * Returns the agreement after one more event. An event of an unknown type or version changes only `revision`
+ * and `lastAt`. An event that cannot be decoded changes nothing.
  */
 export function agreementAfter(before: Agreement, event: Recorded<NdaEvent>): Agreement {
   const { state, sealed } = before;

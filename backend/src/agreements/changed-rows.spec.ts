@@ -32,7 +32,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
     await takeOver();
   });
 
-  /** Makes a new backend the leader; it remembers no row. */
+  /** Makes a new backend the leader of the projection. The new leader has no rows in memory. */
   async function takeOver(): Promise<void> {
     const { pool, store, journal, keyedHash } = bench.infrastructure;
     const projection = agreementsProjection({ keyedHash, tampering });
@@ -57,7 +57,10 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
   const rowOf = async (id: string) => (await writer.load([id])).get(id)?.row;
   const change = (id: string, set: string) =>
     bench.infrastructure.pool.query(`UPDATE ndas SET ${set} WHERE id = $1`, [id]);
-  /** Creates an NDA whose row is up to date. The commands that a test runs next are not in the row. */
+  /**
+   * Creates an NDA whose row is up to date. Commands that a test runs afterwards change only the stream, not
+   * the row.
+   */
   async function signedOnce(): Promise<string> {
     const id = await bench.nda(SignAsParty1);
     await fold(await eventsOf(id));
@@ -213,7 +216,8 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
     };
     const history = historyIn<NdaEvent>({ store, journal });
     const before = writer;
-    // Uses another backend's pool, because its prepared statements have the same names but different texts.
+    // Uses a different pool, as another backend would, because the prepared statements of the two versions
+    // have the same names but different texts.
     writer = new ProjectionWriter(backgroundPool, { ...newer, fold: withoutColumn }, { history });
     await fold(await eventsOf(id, 2));
     writer = before;
@@ -227,7 +231,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
   it('is rebuilt if it is missing, if it lags, or if an older version left it', async () => {
     const [gone, lagging, older] = [await signedOnce(), await signedOnce(), await signedOnce()];
     await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [gone]);
-    // As the migration leaves the row.
+    // The migration leaves rows of the previous version like this.
     await change(older, `state = '{}', hash = '', mac = '', last_at = now()`);
     for (const id of [gone, older]) await bench.run(id, RequestPayment);
     await bench.run(lagging, RequestPayment);

@@ -20,9 +20,9 @@ const fold: StateFold<Agreement, NdaEvent> = {
 };
 
 /**
- * Reads NDAs from their streams as they are now. Access rights and content of single NDAs come from here,
- * never from a row of the table (rule:stream-confirms-who-may). Personal data in them is sealed, as it is in
- * a row.
+ * Reads the current state of NDAs from their streams. Access rights and the content of single NDAs come from
+ * here, never from a row of the table (rule:stream-confirms-who-may). Personal data is still sealed, as it is
+ * in a row.
  */
 export class CurrentNdas {
   private readonly states: CurrentStates<Agreement, NdaEvent>;
@@ -56,8 +56,8 @@ export class CurrentNdas {
   }
 
   /**
-   * Returns the NDAs among these ids that exist and are not erased, by id. An NDA whose stream cannot be read
-   * is left out, and an error is logged.
+   * Returns those of the given NDAs that exist and are not erased, as a map by id. An NDA whose stream cannot
+   * be read is left out, and an error is logged.
    */
   async some(ids: readonly string[]): Promise<ReadonlyMap<string, Agreement>> {
     const states = await this.states.all(ids.map(ndaStream), (stream, error) =>

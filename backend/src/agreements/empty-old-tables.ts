@@ -13,10 +13,10 @@ const TABLES = ['signing_links', 'invitations', 'obligations', 'audited_ndas'];
 const PROJECTIONS = ['signing-links', 'invitations', 'obligations', 'audited-ndas'];
 
 /**
- * Empties the tables that only backends of older versions fill, because their hashes of links and visitors
- * would outlast an erasure. It does so once `ndas` is rebuilt and no backend has led those projections for an
- * hour. The checkpoints are removed too, so that an older backend that comes back fills its tables from the
- * log.
+ * Empties the tables that only backends of older versions fill. The hashes of links and visitors in these
+ * tables would otherwise outlast an erasure. The tables are emptied once `ndas` is rebuilt and no backend has
+ * led the old projections for an hour. The checkpoints of the old projections are removed too, so that an
+ * older backend that is started again fills its tables from the log.
  */
 export const emptyOldTables = (pool: Pool): Scheduled => ({
   name: 'empty-old-tables',

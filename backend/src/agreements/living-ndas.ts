@@ -1,7 +1,8 @@
 import { LIVING } from './agreement.entity.js';
 
 /**
- * Returns SQL for FROM with the rows that a reader may use (rule:erased-rows-are-closed). Only queries about
- * facts that outlast an erasure read the table itself: obligations, and the auditor's list.
+ * Returns SQL for a FROM clause that selects only rows of created agreements that are not erased
+ * (rule:erased-rows-are-closed). The table itself is read only by queries about facts that outlast an
+ * erasure, for instance obligations, and by the auditor's list.
  */
 export const livingNdas = (alias = 'nda'): string => `(SELECT * FROM ndas WHERE ${LIVING}) ${alias}`;

@@ -42,7 +42,10 @@ interface FoundRow {
   readonly sealed: string;
 }
 
-/** Makes the views of NDAs: for a list from the table, for a single NDA from its stream (`CurrentNdas`). */
+/**
+ * Makes the views of NDAs. The data for a list comes from the table; the data for a single NDA comes from its
+ * stream (`CurrentNdas`).
+ */
 export class NdaReadModel {
   constructor(private readonly parts: NdaReadModelParts) {}
 
@@ -61,8 +64,8 @@ export class NdaReadModel {
   }
 
   /**
-   * Resolves when the row has this revision or a later one, so that lists also show it; after 2 s it resolves
-   * in any case.
+   * Resolves when the row has this revision or a later one, so that lists show the change. After 2 s it
+   * resolves in any case.
    */
   async listed(id: string, revision: number): Promise<void> {
     await this.parts.readYourWrites.waitFor(agreementProjection.name, id, revision);
@@ -94,7 +97,7 @@ export class NdaReadModel {
     return viewAt(view, this.parts.clock.now());
   }
 
-  /** Returns N as the admin reads it. */
+  /** Returns the NDA's view (`N` in the HTTP contract) for the admin, with the legal hold. */
   async adminView(nda: Agreement): Promise<AdminNdaView> {
     const { id, legalHoldSince: since } = nda.state;
     const view = await this.view(nda);
@@ -104,8 +107,9 @@ export class NdaReadModel {
   }
 
   /**
-   * Returns the admin's view for a list, whose rows come from the table. If a row cannot be shown because
-   * somebody changed it, the view is made from the stream instead, and the row is reported.
+   * Returns the admin's view of an NDA in a list. The agreement comes from a row of the table. If it cannot
+   * be shown because somebody changed the row, the view is made from the stream instead, and the row is
+   * reported.
    * @throws KeyMissing, SealBroken, RuleBroken not_found if the stream cannot be shown either
    */
   async listedView(nda: Agreement): Promise<AdminNdaView> {
@@ -123,8 +127,8 @@ export class NdaReadModel {
   }
 
   /**
-   * Returns the entity tag of the view (rule:unchanged-is-304). The tag changes with each event, and when the
-   * time of a next attempt is past.
+   * Returns the entity tag of the view (rule:unchanged-is-304). The tag changes with each event, and whenever
+   * the planned time of a delivery attempt has passed.
    */
   tag({ state: { id, revision, delivery } }: Pick<Agreement, 'state'>): string {
     const now = this.parts.clock.now();
@@ -136,7 +140,8 @@ export class NdaReadModel {
     const { created, ownAddress, address, voucher, bounce1, bounce2 } = sealed;
     const party2Signed = state.mode === 'remote' ? sealed.party2Signed : undefined;
     const unsealed = await this.part(state.id, created);
-    // After an erasure the row exists without its key for a moment, until the projection reads the event.
+    // After an erasure, the row still exists for a moment although its key is destroyed, until the projection
+    // handles the event.
     if (unsealed?.personal === undefined || state.terms === undefined) throw new RuleBroken('not_found');
     const [ownCorrected, corrected, code, signed, reason1, reason2] = await Promise.all(
       [ownAddress, address, voucher, party2Signed, bounce1, bounce2].map((part) => this.part(state.id, part)),

@@ -154,7 +154,10 @@ export function ndaView(state: NdaState, unsealed: UnsealedNda): NdaView {
   };
 }
 
-/** Returns N as of now. It is the same object until the time of a next attempt in it is past. */
+/**
+ * Returns the view (`N`) as of `now`: the time of a planned delivery attempt is null once it has passed. If
+ * no such time has passed, the same object is returned.
+ */
 export function viewAt(view: NdaView, now: Date): NdaView {
   const { delivery } = view;
   if (!delivery.recipients.some((one) => isPast(one, now))) return view;

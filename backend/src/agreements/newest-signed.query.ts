@@ -4,7 +4,7 @@ import { livingNdas } from './living-ndas.js';
 /** Number of newest agreements that are checked. */
 const LOOKED_AT = 20;
 
-/** Returns the ids of the agreements that Party 1 has signed, among the newest ones. */
+/** Returns the ids of agreements that Party 1 has signed, from among the newest `LOOKED_AT` agreements. */
 export async function newestSignedNdas(pool: Pick<Pool, 'query'>): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM

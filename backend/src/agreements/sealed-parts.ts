@@ -3,7 +3,9 @@ import { keptPart, type SealedPart } from '../eventsourcing/projections/sealed-p
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 
-/** The sealed parts of events, by name, that a view of the agreement opens. */
+/**
+ * The sealed parts that a view of the agreement opens, by name. Each of them is the sealed part of one event.
+ */
 export type SealedParts = { readonly [Name in PartName]?: SealedPart };
 
 export type PartName =

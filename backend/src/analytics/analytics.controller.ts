@@ -16,8 +16,8 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
 const TAKEN = { 202: { description: 'Taken, whether it was kept or not' } };
 
 /**
- * Receives reports from pages (rule:counting-never-disturbs). All answers are the same: a page never waits
- * for its report, and does not learn whether the report was stored.
+ * Receives reports from pages (rule:counting-never-disturbs). All responses are the same, so a page does not
+ * learn whether its report was stored. No page waits for the response.
  */
 @Controller('api/analytics')
 export class AnalyticsController {

@@ -1,4 +1,4 @@
-/** Bots that identify themselves; no other client is suspected. */
+/** Matches bots that identify themselves. Every other client counts as a person. */
 const BOT =
   /bot\b|crawl|spider|slurp|facebookexternalhit|whatsapp|telegram|preview|pingdom|uptime|monitor|lighthouse|archiver/i;
 

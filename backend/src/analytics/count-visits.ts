@@ -3,10 +3,13 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { BATCH } from '../platform/postgres/in-batches.js';
 import { UNCOUNTED } from './page-view.entity.js';
 
-/** Milliseconds between two counts. Each read counts the views since the last count itself. */
+/**
+ * Milliseconds between two runs of `countVisits`. A query for the sums also counts the visits since the last
+ * run.
+ */
 const EVERY_MS = 60_000;
 
-/** A kind of rows that are summed. */
+/** One kind of visits that are summed, with the table that contains them. */
 interface Visits {
   readonly kind: 'page' | 'step';
   readonly table: 'page_views' | 'funnel_events';
@@ -27,7 +30,8 @@ export const VISITS: readonly Visits[] = [
 
 /**
  * Returns a statement that marks some rows and adds them to the sums. Each row is counted once, even by
- * concurrent counters, and a concurrent reader sees it either as a row or in its sum.
+ * concurrent counters. A concurrent reader sees a visit either as an uncounted row or in its sum, never as
+ * both.
  */
 const countSome = ({ kind, table, day, name }: Visits): string => `
   WITH chosen AS (SELECT id FROM ${table} WHERE ${UNCOUNTED} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),

@@ -13,8 +13,8 @@ export const countsPageView = ({ userAgent, refusesTracking }: Visitor): boolean
   !isBot(userAgent) && !refusesTracking;
 
 /**
- * True if a reported event is counted. `created`, `signed` and `paid` are events of the log, so reports of
- * them are accepted but not counted (rule:funnel-comes-from-the-log).
+ * True if a reported event is counted. `created`, `signed` and `paid` are counted from the event log, so
+ * reports of them are accepted but not counted (rule:funnel-comes-from-the-log).
  */
 export const countsFunnelEvent = (
   eventType: FunnelEventRequest['eventType'],

@@ -22,11 +22,14 @@ export const FIGURES_COLUMNS = {
   /** Id of the NDA. */
   id: uuid,
   revision: integer,
-  /** Day of the creation for the first NDA of a chain; null for its successors. */
+  /**
+   * Day on which the NDA was created; null if the NDA is not the first one of its chain, or if it was
+   * discarded without a successor.
+   */
   createdDay: orNull(text()),
   /** The day on which the second of the two parties signed. */
   signedDay: orNull(text()),
-  /** The day on which everything owed was paid for the first time. */
+  /** The first day on which everything owed was paid. */
   paidDay: orNull(text()),
   status: startingAs('draft', text<NdaStatus>()),
   /** True if the NDA is discarded or erased, so that no list shows it any more. */

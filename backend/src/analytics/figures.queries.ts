@@ -21,8 +21,9 @@ const LAST = '$2::text::date';
 const midnight = (day: string): string => `(${day})::timestamp AT TIME ZONE 'Europe/Berlin'`;
 
 /**
- * A single statement, so that it sees one moment, at which a visit is either in its sum or still a row. The
- * number of rows that it reads grows with the requested days, but not with the visits and NDAs of a day.
+ * A single statement, so that all its parts read the same snapshot. In a snapshot, a visit is either in its
+ * sum or still an uncounted row. The number of rows that the statement reads grows with the requested days,
+ * but not with the visits and NDAs of a day.
  */
 const SUMMARY = `
   SELECT 'page' AS kind, NULL AS day, name, sum(value)::integer AS value FROM (

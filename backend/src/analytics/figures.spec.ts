@@ -113,7 +113,7 @@ describe('the figures of an NDA', () => {
 describe('the figures of many NDAs, over both clock changes', () => {
   const histories = generatedNdas(tenthUnlessLong(5000), 20_261_127);
   const expected = recount(histories);
-  /** Orders the events as a log does: by time, with those of several NDAs interleaved. */
+  /** Orders the events as a log does: by time, with the events of several NDAs interleaved. */
   const log = histories.flat().toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 
   it('include every kind of figure on both sides of a clock change', () => {

@@ -11,7 +11,7 @@ import type { PaymentProgress } from '../nda/payment.state.js';
 import { FIGURES_COLUMNS, type FiguresRow } from './figures-row.js';
 
 // Pure functions that derive the counted facts of an NDA from its events: `figuresAfter` folds one more
-// event, `summandsOf` returns the NDA's share of the figures. The projection stores exactly these, so its
+// event, `summandsOf` returns the NDA's share of the figures. The projection uses these functions, so its
 // figures equal those of a recount by replay (rule:funnel-comes-from-the-log).
 
 /** Names of the sums. */
@@ -23,12 +23,12 @@ export const SUMS = {
   /** Number of existing NDAs; the parts are their states. */
   status: 'status',
   /**
-   * Number of existing NDAs for which everything owed is paid, and of those that owe something and have an
-   * open card payment.
+   * `allPaid` is the number of existing NDAs for which everything owed is paid. `paymentOpen` is the number
+   * of existing NDAs that owe something and have an open card payment.
    */
   allPaid: 'all-paid',
   paymentOpen: 'payment-open',
-  /** Cents, including NDAs that are gone. */
+  /** Cents, including the revenue from discarded and erased NDAs. */
   revenue: 'revenue',
 } as const;
 
@@ -63,7 +63,7 @@ const withMoneyBack = (row: FiguresRow, event: MoneyBackFact): Change => ({
 
 const handlers = {
   // A draft that was discarded without a successor is not counted as created. If there is a successor, the
-  // first NDA of the chain counts for all of them.
+  // chain is counted once, by its first NDA.
   NdaDiscarded: (_, { open }) => ({
     isGone: true,
     ...(open.replacedBy === null ? { createdDay: null } : {}),
@@ -118,8 +118,7 @@ const createdRow = ({ stream, revision, at, open }: Recorded<NdaCreated>): Figur
 /** Returns the figures of an NDA after one more event. */
 export function figuresAfter(row: FiguresRow | undefined, event: Recorded<NdaEvent>): FiguresRow | undefined {
   if (event.type === 'NdaCreated') return createdRow(event);
-  // The table and the union of events use the same keys, but the type checker cannot pair a key with its own
-  // event.
+  // The handler under an event's type takes events of this type, but the type checker cannot tell that.
   const handler = (handlers as Handlers)[event.type] as
     | ((row: FiguresRow, event: Recorded<NdaEvent>) => Change)
     | undefined;

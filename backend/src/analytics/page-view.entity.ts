@@ -11,7 +11,7 @@ export const PageViewEntity = entityOf(
     id: uuid,
     page: text(),
     timestamp: instant,
-    /** Blanked after the retention period, and so is the session. */
+    /** Blanked after the retention period, together with `sessionId`. */
     userAgent: orNull(text()),
     /** Keyed hash of the browser's session id. */
     sessionId: orNull(text()),

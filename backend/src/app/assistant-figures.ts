@@ -7,7 +7,7 @@ import { ReadOldestObligations } from '../obligations/obligation.queries.js';
 const MONTHS = 24;
 const OBLIGATIONS = 20;
 
-/** Collects the figures that the assistant can look up from the modules that provide them. */
+/** Provides the figures that the assistant can look up. Each figure comes from the module that owns it. */
 export const assistantFigures = (queries: Queries): ServiceFigures => ({
   between: (range) => queries.ask(new ReadSummary(range)),
   now: () => queries.ask(new ReadAdminFigures()),

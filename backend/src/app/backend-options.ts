@@ -8,17 +8,17 @@ import type { Secrets } from './secrets.js';
 
 /** Time limits in milliseconds. */
 export interface Timeouts {
-  /** To open a connection to the database; 5 000 by default. */
+  /** Time to open a connection to the database; 5 000 by default. */
   readonly connectMs: number;
-  /** To answer a request; 5 000 by default. */
+  /** Time to respond to a request; 5 000 by default. */
   readonly answerMs: number;
-  /** For an answer to wait until the row that it is about is visible; 2 000 by default. */
+  /** Maximum time that a response waits for its row to become visible; 2 000 by default. */
   readonly visibleMs: number;
-  /** For running jobs to end during a stop; 5 000 by default. */
+  /** Time that running jobs get to end during a stop; 5 000 by default. */
   readonly jobsMs: number;
   /**
-   * During a stop, counted from the last answer: for work that still waits for the database; 8 000 by
-   * default.
+   * During a stop: time from the last response until work that still waits for the database is cut off; 8 000
+   * by default.
    */
   readonly cutMs: number;
 }

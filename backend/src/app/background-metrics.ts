@@ -168,7 +168,7 @@ export function measureProof({ registry, sources }: Measuring, pool: Pool, clock
   );
 }
 
-/** Measures the time since each scheduled work that this backend leads last succeeded. */
+/** Measures, for each scheduled work that this backend leads, the time since its last success. */
 export function measureScheduled(registry: Registry, statuses: () => readonly ScheduledStatus[]): void {
   snapshotGauge(
     registry,

@@ -76,7 +76,7 @@ export class Background {
       clocks,
       tampering,
     } = infrastructure;
-    // A wrong clock must not make work due: that work destroys keys and sends mails.
+    // A wrong clock must not make work due, because due work destroys keys and sends mails.
     const paused = (): boolean => clocks.refuses;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
     const busy = (): boolean => options.requests?.isBusy === true;
@@ -119,7 +119,9 @@ export class Background {
     this.scheduler.start();
   }
 
-  /** Stops the work and waits for what is running. Afterwards other backends can take the lead at once. */
+  /**
+   * Stops the work and waits for running work to end. Afterwards other backends can take the lead at once.
+   */
   async stop(): Promise<void> {
     await Promise.all([
       this.worker.stop(),
@@ -154,8 +156,8 @@ export class Background {
   }
 
   /**
-   * Describes faults that users do not notice, which are therefore only a warning. Scheduled work only finds
-   * what other work has failed to do, and a stuck checkpointer only delays the proof of events.
+   * Describes faults that are only a warning, because users do not notice them. Scheduled work only finds
+   * what other work has failed to do. A stuck checkpointer only delays the proof of events.
    */
   warning(): string | undefined {
     return scheduledProblem(this.scheduler.status()) ?? reactionProblem(this.checkpointer.status());
@@ -174,11 +176,11 @@ function rejectFirst<Status>(
   for (const runner of runners) reject(problemOf(runner.status()));
 }
 
-/** Registers ticks with the framework, so that it can list them. */
+/** Registers intervals with the framework, so that the framework can list them. */
 export const nestTicker = (registry: SchedulerRegistry): Ticker => ({
   every: (name, everyMs, tick) => {
     registry.addInterval(name, setInterval(tick, everyMs));
-    // When the app closes, the framework itself ends the intervals.
+    // The framework itself deletes the interval when the app closes, so the interval may be gone already.
     return () => {
       if (registry.doesExist('interval', name)) registry.deleteInterval(name);
     };

@@ -77,7 +77,7 @@ import { valuesAgree } from '../vault/live-backends.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { unsettledRedemptions } from '../vouchers/unsettled-redemptions.js';
 
-/** The reactions. Each of them turns facts into owed work. */
+/** The reactions. Each of them turns events into owed work. */
 export const reactions: BackgroundWork['reactions'] = [
   deliverWhenCompletedAndPaid,
   sendMailsWhenOwed,

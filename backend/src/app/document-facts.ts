@@ -5,7 +5,7 @@ import { siteView } from '../site/site-view.js';
 
 const YEAR = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', year: 'numeric' });
 
-/** Returns the facts about the running configuration that the pages show. */
+/** Returns the facts that the pages show about the running configuration. */
 export const documentFacts = (config: Config, clock: Clock): DocumentFacts => ({
   site: siteView(config),
   origin: config.publicUrl,

@@ -95,8 +95,9 @@ export const erasingFacts = ({
     erase: (stream) => vouchers.erase(voucherIdOf(stream)),
   },
   {
-    // No reaction destroys this key: only the passing of time makes that due. This reaction is named because
-    // its checkpoint shows up to which event this database knows the streams.
+    // No reaction destroys the key of a withdrawal, because only the passing of time makes the destruction
+    // due. This reaction is named because its checkpoint shows up to which event this database knows the
+    // streams.
     reaction: sendReceiptWhenWithdrawn.name,
     streamPrefix: WITHDRAWAL_STREAM_PREFIX,
     type: /^WithdrawalKeyDestroyed\.v\d+$/,

@@ -13,7 +13,7 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testin
 const FEW = tenthUnlessLong(10_000);
 const MANY = 10 * FEW;
 const OWED = 40;
-/** Most rows that a query may read in addition to the owed ones. */
+/** Limit of rows that a query may read in addition to the rows that owe something. */
 const BESIDE = 50;
 const OF_INVITATIONS_AND_MAILS = [
   'remind-and-expire',
@@ -32,7 +32,7 @@ describe('a service without open obligations', () => {
    */
   let past: Client;
   let ticks: readonly Scheduled[];
-  /** Other queries for owed work. */
+  /** Queries for obligations that are measured in addition to the ticks. */
   let looks: Readonly<Record<string, () => Promise<unknown>>>;
 
   beforeAll(async () => {
@@ -100,8 +100,8 @@ interface Past {
 const nth = (kind: string): string => `md5('${kind}' || n)::uuid`;
 
 /**
- * Old rows of finished work, each ten minutes older than the one before. One agreement in ten had an
- * obligation that waited for a person. One in twenty owed a mail in the past.
+ * Old rows of finished work, each ten minutes older than the one before. One agreement in ten has the id of
+ * an obligation, and owed a mail in the past. One in twenty had an obligation that ended a day ago.
  */
 const DONE = {
   ndas: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('nda')}, 'chain', ${nth('nda')},

@@ -31,9 +31,9 @@ export interface InfrastructureOptions {
   readonly withoutKeys?: boolean;
   /**
    * True to also accept an event store that is not the one in use, or that was restored to a state older than
-   * the one that the database has read. A command can then repair this.
+   * the one that the database has read. A command can then repair the mismatch.
    */
   readonly anyStore?: boolean;
-  /** Called once after the log has moved to another store. From then on nothing can be appended. */
+  /** Called once after the log has moved to another store. Afterwards nothing can be appended. */
   readonly onMoved?: ((moved: EventStoreMoved) => void) | undefined;
 }

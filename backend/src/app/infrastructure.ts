@@ -49,27 +49,28 @@ export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map(
 /** All parts that work on one database. Backends and the operator's commands need them. */
 export interface Infrastructure {
   /**
-   * For requests. Background work has its own pool, so that neither delays the other. Keys are read through
-   * this pool for both, but that takes only a few short statements, because keys are cached in memory.
+   * Pool for requests. Background work has its own pool, so that requests and background work do not delay
+   * each other. Both read keys through this pool, but that takes only a few short statements, because keys
+   * are cached in memory.
    */
   readonly pool: Pool;
-  /** For projections, reactions, jobs and scheduled work. */
+  /** Pool for projections, reactions, jobs and scheduled work. */
   readonly backgroundPool: Pool;
   /**
-   * For leases only, so that a leader can always renew its lease in time, even while other work waits for
-   * connections.
+   * Pool for leases only, so that a leader can always renew its lease in time, even while other work waits
+   * for connections.
    */
   readonly leasePool: Pool;
   readonly dataSource: DataSource;
   readonly store: EventStore;
   /**
-   * Opens the same log for reading, directly from the event store. (`store` keeps the end of the log in
-   * memory and does not notice when it changes later.)
+   * Opens the log of `store` for reading, directly from the event store. (`store` keeps the end of the log in
+   * memory and does not notice when the end changes later.)
    */
   readonly openLog: () => Promise<StoredLog>;
   readonly vault: RunningVault;
   readonly blobs: BlobStore;
-  /** The same blobs, through `backgroundPool`. */
+  /** The blobs of `blobs`, accessed through `backgroundPool`. */
   readonly backgroundBlobs: BlobStore;
   readonly keyedHash: KeyedHash;
   readonly linkTokens: LinkTokens;
@@ -85,7 +86,7 @@ export interface Infrastructure {
   readonly tampering: Tampering;
   readonly tracing: Tracing;
   /**
-   * Call before `close`. After this many milliseconds it cuts off all work that still waits for the database.
+   * Call before `close`. After this many milliseconds, all work that still waits for the database is cut off.
    */
   cutAfter(ms: number): void;
   close(): Promise<void>;

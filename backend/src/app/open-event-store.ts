@@ -20,13 +20,16 @@ export interface EventStoreLocation {
   /** Milliseconds to open a connection to PostgreSQL. */
   readonly connectWithinMs?: number | undefined;
   /**
-   * Milliseconds for each answer of EventStoreDB in `openStoredLog`; by default the deadline that its address
+   * Milliseconds for each response of EventStoreDB in `openStoredLog`; by default the deadline that `url`
    * names.
    */
   readonly answerWithinMs?: number | undefined;
-  /** When it aborts, the connections are cut if the events are in PostgreSQL. */
+  /** If the events are in PostgreSQL, the connections are cut when this signal aborts. */
   readonly cut?: AbortSignal | undefined;
-  /** The right that each append to EventStoreDB needs. The store in PostgreSQL refuses appends by itself. */
+  /**
+   * The right that each append to EventStoreDB needs. The store in PostgreSQL does not need it, because that
+   * store itself refuses appends by a backend that may not append.
+   */
   readonly right?: AppendRight;
 }
 
@@ -47,7 +50,7 @@ export async function openEventStore(
   const common = { logger, ...(onReconnect === undefined ? {} : { onReconnect }) };
   if (url === undefined)
     return createPostgresEventStore({ url: databaseUrl, ...common, onPool, connectWithinMs, cut });
-  // A backend without EventStoreDB does not need gRPC, which takes some 10 MB.
+  // gRPC takes some 10 MB, so a backend without EventStoreDB does not load it.
   const { createEventStoreDbEventStore } = await import(
     '../eventsourcing/event-store/eventstoredb/eventstoredb-event-store.js'
   );

@@ -4,7 +4,8 @@ import { OWED_SETTLEMENTS, owedKeysOfVouchers } from '../vouchers/owed-by-vouche
 import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdrawals/owed-withdrawals.js';
 
 /**
- * Returns the queries for obligations outside of NDAs' streams, which are those of vouchers and withdrawals.
+ * Returns the queries for obligations that are not in the streams of NDAs: the obligations of vouchers and
+ * withdrawals.
  */
 export const otherObligationQueries = ({
   voucherDays,

@@ -103,7 +103,10 @@ describe('the read models', () => {
     return tables;
   }
 
-  /** Lets the projections read the log to its end, as a backend does. @returns all rows, as `served` */
+  /**
+   * Lets the projections read the log to its end, as a backend does. @returns all rows, in the form that
+   * `served` returns
+   */
   async function followed(): Promise<Record<string, unknown[]>> {
     const { infrastructure } = bench;
     const { backgroundPool: pool, leasePool } = infrastructure;

@@ -15,7 +15,7 @@ const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ2345678
 const PASSWORD_LENGTH = 20;
 
 export interface Secrets {
-  /** 32 bytes each. The master key only wraps other keys. */
+  /** Every key has 32 bytes. The master key only wraps other keys. */
   readonly masterKey: Buffer;
   /** The master key before the last rotation, as long as it still wraps some keys. */
   readonly masterKeyOld: Buffer | undefined;
@@ -85,7 +85,7 @@ async function password(
   return { name, text: found?.text ?? '', made: found?.made ?? false };
 }
 
-/** Reports secrets that are equal: each must be independent of the others. */
+/** Reports secrets that are equal, because each secret must be independent of the others. */
 function requireDistinct(
   source: SecretSource,
   named: readonly (readonly [string, Buffer])[],

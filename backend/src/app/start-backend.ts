@@ -47,7 +47,7 @@ import { projections } from './projections.js';
 import { backgroundWork } from './background-work.js';
 
 /**
- * During a stop, milliseconds after the last answer until work that still waits for the database is cut off.
+ * During a stop: milliseconds from the last response until work that still waits for the database is cut off.
  * Running jobs get less time than this.
  */
 const CUT_MS = 8000;
@@ -77,7 +77,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const { config, logger } = options;
   const measuring = startMeasuring(config.dataDir);
   const { registry: metrics } = measuring;
-  // The seal comes first, so that an unusable one is reported before anything is opened.
+  // The seal is read first, so that an unusable seal is reported before anything is opened.
   const sealing = await readSealing(options);
   const id = newId();
   const tracing = await openTracing(config.tracing, { version: versionOfThisRelease(), backend: id, logger });
@@ -120,7 +120,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   return { app, infrastructure, address: `http://127.0.0.1:${port}`, stop };
 }
 
-/** Returns the entry that shows other backends whether this one has the same secrets. */
+/** Returns the entry that shows other backends whether this backend has the same secrets as they have. */
 function liveBackend(parts: Omit<BackendParts, 'signals' | 'live' | 'missing'>): LiveBackendEntry {
   const { config, secrets, infrastructure, credentials, sealing, id, logger } = parts;
   return new LiveBackendEntry({

@@ -13,7 +13,6 @@ export type ModelMessage =
   | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string };
 
-/** Description of a tool for a model. */
 export interface ToolDescription {
   readonly name: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-/** The answer exceeds the maximum length. */
+/** Thrown if a response exceeds the maximum length. */
 export class AnswerTooLong extends Error {
   constructor() {
     super('the answer is too long');
@@ -17,13 +17,13 @@ async function bodyOf(response: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Statuses of answers that have no body (RFC 9110, section 6.4.1). */
+/** Statuses of responses that have no body (RFC 9110, section 6.4.1). */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Works like `fetch`, but reads the whole answer before it returns. So the signal of a call also ends an
- * answer whose body never comes, and the body's length is limited. It follows no redirect: no other server
- * may get the key and the users' texts.
+ * Works like `fetch`, but reads the whole response before it resolves. The signal of a call therefore also
+ * aborts a response whose body never arrives, and the length of the body is limited. Redirects are not
+ * followed, because no other server may get the key and the users' texts.
  */
 export const boundedFetch =
   (maxBytes: number): typeof fetch =>

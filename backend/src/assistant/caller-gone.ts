@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Returns a signal that is aborted when the caller has disconnected, or got the answer that the call takes
- * too long. It is also aborted after a normal answer, but then nothing listens to it any more.
+ * Returns a signal that is aborted when the caller disconnects, or when the caller got the response that the
+ * call takes too long. The signal is also aborted after a normal response, but by then nothing listens to it.
  */
 export function callerGoneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();

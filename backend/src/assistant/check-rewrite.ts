@@ -6,7 +6,10 @@ import { MANY_LINES } from '@siegel/contracts/validation/lines';
 const { min, max } = TERM_FIELDS.ideaDescription;
 /** Maximum length of a rewritten text, as a multiple of the original. */
 const GROWTH_MAX = 2;
-/** Longest answer that is normalised and checked. The cost grows with the length. */
+/**
+ * Maximum length of an answer that is normalised and checked. The limit exists because the cost grows with
+ * the length.
+ */
 const RAW_MAX = 3 * max + 1000;
 
 /** The reason why an answer cannot be used as the rewritten text. */
@@ -40,7 +43,7 @@ const isCommented = (text: string, original: string): boolean =>
 
 /**
  * Checks whether an answer can be used as a rewritten description (rule:rewrites-are-checked). No program can
- * tell whether the meaning is the same: people read both texts and choose.
+ * tell whether the meaning is the same, so people read both texts and choose.
  * @returns the text as it would be stored, or the reason why it cannot be used
  */
 export function checkRewrite(

@@ -10,7 +10,7 @@ import type { ToolResult, Tool } from './tool.js';
 /** Number of rounds in which a model may call tools before it must answer. */
 export const ROUNDS_MAX = 6;
 /**
- * Number of calls that are carried out in one round at most. For each further call the model gets an error.
+ * Maximum number of calls that are carried out in one round. Each further call gets an error as its result.
  */
 const CALLS_MAX = 8;
 /** Maximum length of arguments that are parsed, in characters. */

@@ -4,8 +4,8 @@ import type { RateLimiter } from '../http/limits/rate-limiter.js';
 import type { LimitName } from '../http/routes/rate-limits.js';
 
 /**
- * Counts a call that goes on to the provider; calls that are refused before do not cost anything
- * (rule:limits-per-address). If there is no room in the queue for the provider, the count is taken back.
+ * Counts a call that goes on to the provider. Calls that are refused earlier are not counted
+ * (rule:limits-per-address). If the queue for the provider is full, the count is taken back.
  * @throws RateLimited
  */
 export async function countReal(

@@ -48,12 +48,12 @@ export class OpenAiModel implements AiModel {
       apiKey,
       baseURL,
       timeout: TIMEOUT_MS,
-      // The SDK makes no retries: the caller knows how much time is left, and whether a retry can help.
+      // The caller makes the retries, because it knows how much time is left and whether a retry can help.
       maxRetries: 0,
       fetch: boundedFetch(ANSWER_MAX_BYTES),
       defaultHeaders: Object.fromEntries(UNTOLD.map((name) => [`X-Stainless-${name}`, null])),
-      // Ignores accounts and logging settings from the environment: otherwise the log could contain users'
-      // texts.
+      // Ignores accounts and logging settings from the environment. A logging setting could put users' texts
+      // into the log.
       organization: null,
       project: null,
       adminAPIKey: null,
@@ -77,7 +77,8 @@ export class OpenAiModel implements AiModel {
       );
       return answerOf(completion);
     } catch (error) {
-      // The cause is left out: its message repeats the provider's words, which may repeat users' texts.
+      // The cause is left out, because its message repeats the provider's words, which may repeat users'
+      // texts.
       throw error instanceof AiFailed
         ? error
         : new AiFailed(signal.aborted ? 'given-up' : this.faultOf(error));

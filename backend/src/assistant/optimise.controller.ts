@@ -16,7 +16,7 @@ import { Rewriting } from './rewriting.js';
 const optimisedSchema = namedObject('OptimisedText', { optimizedText: text });
 interface OptimisedText extends ViewOf<typeof optimisedSchema> {}
 
-/** The rewriting of descriptions (rule:ai-is-off-unless-configured, rule:rewrites-are-checked). */
+/** The call that rewrites a description (rule:ai-is-off-unless-configured, rule:rewrites-are-checked). */
 @Controller('api/optimize-description')
 export class OptimiseController {
   constructor(

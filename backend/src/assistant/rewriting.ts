@@ -6,14 +6,14 @@ import { AiFailed, type AiFault, type AiModel, type ModelMessage } from './ai-mo
 import { checkRewrite } from './check-rewrite.js';
 import { withTimeLimit } from './with-time-limit.js';
 
-/** Faults after which a retry can help: the connection, the server or the answer was to blame. */
+/** Faults after which a retry can help, because the connection, the server or the answer was to blame. */
 const WORTH_A_RETRY: ReadonlySet<AiFault> = new Set(['unreachable', 'failed', 'damaged']);
 
 const NAMES: Readonly<Record<Language, string>> = { de: 'German', en: 'English' };
 
 /**
- * Returns the instruction. The description follows as a separate message, so no text in the description can
- * end it.
+ * Returns the instruction for the model. The description follows as a separate message, so no text in the
+ * description can end the instruction.
  */
 const instruction = (language: Language): string => {
   const { min, max } = TERM_FIELDS.ideaDescription;

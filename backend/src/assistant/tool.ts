@@ -3,7 +3,10 @@ import type { Language } from '@siegel/contracts/enums';
 import type { JsonSchema } from '@siegel/contracts/schema';
 import type { ToolDescription } from './ai-model.js';
 
-/** The result of a tool: one for the model, and one in words for the person who asked. */
+/**
+ * The result of a tool in two forms: `data` for the model, and `source` in words for the person who asked the
+ * question.
+ */
 export interface ToolResult {
   readonly data: object;
   /** Name of the query, the days that it covers, and its figures. */

@@ -16,7 +16,7 @@ import { DAYS, parseDays, type ToolResult, hasNoArguments, NO_ARGUMENTS, type To
 import { countsInWords, daysInWords, WORDS } from './words.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Number of obligations, and of months, that are listed one by one at most. */
+/** `OLDEST_MAX` obligations and `MONTHS_MAX` months at most are listed one by one. */
 const OLDEST_MAX = 20;
 const MONTHS_MAX = 24;
 

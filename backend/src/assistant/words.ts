@@ -65,7 +65,10 @@ export const WORDS = inBothLanguages({
   },
 });
 
-/** Writes days as `1. November 2026 bis 7. November 2026`, or as the one day. */
+/**
+ * Writes a range of days as `1. November 2026 bis 7. November 2026`. A range of one day is written as that
+ * day.
+ */
 export function daysInWords({ startDate, endDate }: DayRange, language: Language): string {
   const first = formatDay(startDate, language);
   return startDate === endDate ? first : `${first} ${WORDS[language].to} ${formatDay(endDate, language)}`;

@@ -22,7 +22,7 @@ import type { RecordedSession, SessionRecords } from '../http/callers/session-re
 /** Limit of sessions whose state and stream head are kept in memory. */
 const REMEMBERED = 100;
 /**
- * Limit of commands of one session that wait for each other. Further ones are answered 503 with
+ * Limit of commands of one session that wait for each other. Each further command gets 503 with
  * `Retry-After`.
  */
 const WAITING_MAX = 64;
@@ -55,7 +55,8 @@ type Reading = Omit<RecordReading, 'type'>;
 /**
  * Records the beginning and the end of each session (rule:sessions-end), and which personal data admin or
  * auditor is about to see (rule:readings-are-recorded). A session has readings all day, so its stream is not
- * read from the first event each time: the fold is kept, and only events of other backends are added.
+ * read from the first event each time. The folded state is kept in memory, and only events that other
+ * backends appended are added.
  */
 export class AccessLog implements SessionRecords {
   private readonly kept = new LRUCache<string, Kept>({ max: REMEMBERED });
@@ -86,8 +87,8 @@ export class AccessLog implements SessionRecords {
 
   async read(session: string): Promise<RecordedSession> {
     const stream = accessStream(session);
-    // Events that this backend recorded since the last read certainly exist, so the store need not be asked
-    // for the end of the stream.
+    // The stream has at least the revision of the head in `kept`. If the state in `sessionStates` is older,
+    // newer events are read without a query for the end of the stream.
     return (await this.sessionStates.one(stream, this.kept.peek(stream)?.head.revision)).state;
   }
 
@@ -134,8 +135,8 @@ export class AccessLog implements SessionRecords {
     { head, state }: Kept,
     { events, context }: { readonly events: readonly AccessEvent[]; readonly context: CommandContext },
   ): Promise<boolean> {
-    // If this throws, it is unknown whether the events were appended. The next command reads the stream
-    // again.
+    // If the append throws, it is unknown whether the events were appended. The next command then reads the
+    // stream again.
     this.kept.delete(stream);
     try {
       const recorded = await this.parts.journal.append<AccessEvent>(head, events, context);

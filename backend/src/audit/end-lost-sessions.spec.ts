@@ -131,7 +131,7 @@ it('a backend ends a session whose row is lost, even without any other activity'
       return (await pool.query(waiting)).rowCount === 1;
     });
     clock.advance(12 * HOUR_MS + 1);
-    // As if the same time had passed for the database.
+    // Makes the job due, as if twelve hours had also passed for the database.
     await pool.query(`UPDATE owed_jobs SET run_at = now() WHERE task = 'end-session'`);
     await pool.query('SELECT pg_notify($1, $2)', [JOBS_CHANNEL, '']);
     const types = await until(async () => {

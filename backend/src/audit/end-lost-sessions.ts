@@ -11,8 +11,8 @@ import { hashIn } from '../platform/jobs/payload.js';
 const TASK = 'end-session';
 
 /**
- * If a session's row is lost, no round of `endSessions` finds the session. The event that begins a session
- * therefore also creates a job that ends it (rule:sessions-end).
+ * `endSessions` finds sessions by their rows, so it cannot find a session whose row is lost. The event that
+ * begins a session therefore also creates a job that ends the session (rule:sessions-end).
  */
 export const endSessionWhenBegun: Reaction<AccessEvent> = {
   name: 'end-session-when-begun',
@@ -29,8 +29,8 @@ export interface EndSessionParts {
 }
 
 /**
- * Ends a session that is twelve hours old according to its stream, and waits until then. Does nothing if the
- * session ended earlier.
+ * Ends a session once the session is twelve hours old according to its stream. If the job runs earlier, it is
+ * postponed until then. Does nothing if the session has already ended.
  */
 export const endSessionJob = ({ records, clock }: EndSessionParts): JobHandler => ({
   task: TASK,

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Returns a function that runs a round of one backend. */
+/** Returns a function that runs one round of `endSessions` as one backend does. */
 function rounds(parts: Partial<EndSessionsParts> = {}): () => Promise<void> {
   const scheduled = endSessions({
     rows: new SessionRows(pool),

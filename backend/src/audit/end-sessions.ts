@@ -18,8 +18,8 @@ export interface EndSessionsParts {
   readonly sessions: Pick<Sessions, 'openedBy'>;
   /**
    * Resolves to true if all live backends have the same passwords. While a password is being changed, some
-   * backends open sessions with the old one and some with the new one. Each backend announces its passwords
-   * before it opens any session, so this must be called after a session was read.
+   * backends open sessions with the old password and some with the new password. Each backend announces its
+   * passwords before it opens any session, so this function must be called after the session was read.
    */
   readonly passwordsAgree: () => Promise<boolean>;
   readonly tampering: Tampering;
@@ -27,12 +27,15 @@ export interface EndSessionsParts {
 }
 
 /**
- * Ends sessions that nobody logs out of (rule:sessions-end): those whose time is over, and those that were
- * opened with another password. Their rows are used to find the sessions, and their streams decide what is
- * recorded. The row of an ended session is deleted.
+ * Ends sessions that nobody logs out of (rule:sessions-end): sessions whose time is over, and sessions that
+ * were opened with another password than the present one. Sessions are found by their rows, but their streams
+ * decide what is recorded. The row of an ended session is deleted.
  */
 export const endSessions = (parts: EndSessionsParts): Scheduled => {
-  /** Start of the last round that checked every row. A session that ended before that no longer has a row. */
+  /**
+   * Start of the last round that checked every row. That round deleted the rows of all sessions that had
+   * ended before it started.
+   */
   let cleanSince = Number.NEGATIVE_INFINITY;
   return {
     name: 'end-sessions',
@@ -75,8 +78,8 @@ class Round {
     const recorded = await records.read(row.id);
     if (!recorded.isUnderstood) return;
     if (recorded.began === null) {
-      // Either a login is in progress or was not completed, or the session is from the previous version and
-      // has no stream.
+      // The session has no stream. Either a login is in progress or was not completed, or the session is from
+      // the previous version.
       if (this.isPast(row)) await rows.delete(row.id);
       return;
     }
@@ -108,8 +111,9 @@ class Round {
   }
 
   /**
-   * Reports a row that was put back after its session ended. A crash after the end but before the deletion
-   * leaves the row only until the next round, so a row that appears later was put back.
+   * Reports a row that somebody put back after the session ended. If the process crashes after the end of a
+   * session but before the deletion of its row, the next round deletes the row. A row that is found later
+   * than that was put back.
    */
   private tellIfPutBack({ id }: SessionRow, { lastAt }: RecordedSession): void {
     if (lastAt !== null && Date.parse(lastAt) < this.cleanSince - EVERY_MS)

@@ -10,7 +10,7 @@ import { pageRangeOf } from '../platform/lists/list-query.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { POOL } from '../platform/wiring/tokens.js';
 
-/** Returns the readings of an NDA's personal data, newest first, even after its erasure. */
+/** Returns the readings of an NDA's personal data, newest first, even if the NDA is erased. */
 export class ListReadings extends Query<Page<ReadingView>> {
   constructor(
     readonly ndaId: string,

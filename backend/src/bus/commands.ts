@@ -5,8 +5,9 @@ import { LoadState } from './load-state.js';
 import { RunCommand } from './run-command.js';
 
 /**
- * The only way to the write models, for requests, jobs and clocks alike. Commands go through the command bus,
- * reads of a stream through the query bus. A test that needs no bus uses the command runner itself.
+ * All access to the write models goes through this class, from requests, jobs and scheduled work alike.
+ * Commands go through the command bus, reads of a stream through the query bus. A test that needs no bus uses
+ * the command runner itself.
  */
 @Injectable()
 export class Commands implements CommandRunner {

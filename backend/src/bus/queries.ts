@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Query, QueryBus } from '@nestjs/cqrs';
 
 /**
- * The only way to read models. A query is a value whose type names its result. Its handler is beside it, in
- * the read model's folder.
+ * All reads of the read models go through this class. A query is a value whose type names the type of its
+ * result. A query and its handler are in the folder of the read model.
  */
 @Injectable()
 export class Queries {

@@ -4,8 +4,8 @@ import { newId } from '../platform/crypto/ids.js';
 import { currentWork } from '../platform/async/work.js';
 
 /**
- * Returns the correlation of the request under way. A queued job's correlation may not be recorded, so a new
- * one replaces it (rule:jobs-prove-their-cause).
+ * Returns the correlation id of the current work, or a new id if there is no current work. The correlation id
+ * of a queued job must not be recorded, so a new id replaces it (rule:jobs-prove-their-cause).
  */
 function currentCorrelation(): string {
   const work = currentWork();
@@ -13,8 +13,8 @@ function currentCorrelation(): string {
 }
 
 /**
- * Returns the context of a command that the service itself gives: from a job, a sweep or the clock. It
- * continues the correlation of the work under way.
+ * Returns the context of a command that the service itself issues, from a job, a sweep or the clock. The
+ * command continues the correlation of the current work.
  * @param commandId derived from the obligation, so that one obligation always gives the same command
  */
 export const systemContext = (

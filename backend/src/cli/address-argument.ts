@@ -1,15 +1,15 @@
 import { UsageError } from '../platform/errors/operator-error.js';
 
 /**
- * An address of data, or a file that holds the address. The file is for addresses with a password: while a
- * command runs, every account on the machine can read its arguments.
+ * An address of data, or a file that holds the address. The file is for addresses with a password, because
+ * every account on the machine can read a command's arguments while the command runs.
  */
 export type AddressArgument = { readonly address: string } | { readonly file: string };
 
 /**
  * @param option name of the option that names the file
- * @param missing message if neither is given
- * @throws UsageError if both are given, or neither
+ * @param missing message if neither an address nor a file is given
+ * @throws UsageError if both or neither are given
  */
 export function addressArgument(
   option: string,

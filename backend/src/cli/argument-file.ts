@@ -5,7 +5,7 @@ import { UsageError } from '../platform/errors/operator-error.js';
 
 /**
  * Calls `read` with the full path that an argument names, and returns its result.
- * @throws UsageError with the path if it cannot be used
+ * @throws UsageError with the path if the file cannot be used
  */
 export async function readArgumentFile<Found>(
   path: string,

@@ -11,17 +11,20 @@ export const EXIT = { done: 0, notDone: 1, usageError: 2 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export interface CommandIo {
-  /** Prints a line of the answer to the standard output. */
+  /** Prints a line of the result to the standard output. */
   readonly print: (line: string) => void;
   /** Prints a line about progress or a failure to the standard error. */
   readonly printStderr: (line: string) => void;
   readonly interruption: Interruption;
 }
 
-/** The work of a call whose arguments are valid. */
+/** Carries out a command whose arguments are valid. */
 export type Work = (io: CommandIo) => Promise<ExitCode>;
 
-/** An operator's command. Modules that take long to load are imported only by its work. */
+/**
+ * An operator's command. Modules that take long to load are imported only by its `Work`, so that no other
+ * command loads them.
+ */
 export interface Command {
   /** Also the name of its script in package.json. */
   readonly name: string;
@@ -31,7 +34,7 @@ export interface Command {
   readonly usage: readonly string[];
   /** Notes on arguments and options, one line each. */
   readonly notes?: readonly string[];
-  /** Does nothing but check the arguments. The work that it returns does the rest. @throws UsageError */
+  /** Only checks the arguments. The returned `Work` does the rest. @throws UsageError */
   readonly prepare: (args: readonly string[]) => Work;
 }
 

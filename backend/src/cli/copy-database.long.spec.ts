@@ -15,8 +15,8 @@ import { runTypeScript } from '../platform/testing/typescript-child.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
 
 /**
- * Tables with a foreign key to a table that comes later by name, a generated column, an identity, and another
- * schema.
+ * Special cases: a foreign key to a table whose name comes later in the alphabet, a generated column, an
+ * identity column, and another schema.
  */
 const TABLES = `
   CREATE SCHEMA "Other one";

@@ -24,12 +24,12 @@ export interface CopyOptions {
   /** Milliseconds to wait for another session's lock; 10 000 by default. */
   readonly lockMs?: number;
   /**
-   * Rejects while a backend serves on this database; then nothing is copied. It is called for both databases
-   * before anything is created. After everything was read it is called once more for the source, because
-   * events recorded in the meantime would be lost. (The target's tables are locked during that time.)
+   * Rejects while a backend serves on this database. Nothing is copied then. The function is called for both
+   * databases before anything is created. After everything was read, it is called once more for the source,
+   * because events recorded in the meantime would be lost. (The target's tables are locked during that time.)
    */
   readonly requireUnused?: (which: 'source' | 'target') => Promise<void>;
-  /** Stops the copy when it aborts; then nothing is copied. */
+  /** If the signal aborts, the copy stops and nothing is copied. */
   readonly signal?: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ export class CopyRefused extends OperatorError {}
 interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Names of the tables to which its foreign keys refer. */
+  /** Names of the tables to which this table's foreign keys refer. */
   readonly refersTo: readonly string[];
 }
 
@@ -48,9 +48,9 @@ const BOOKKEEPING = new Set(['public.migrations', EVENT_STORE_ID_TABLE]);
 
 /**
  * Copies the rows of all tables, in all schemas, and the state of all sequences into another database, across
- * PostgreSQL versions. Owning the tables is the only right that it needs. If the target is empty, it creates
- * the tables first. It writes in one transaction, so it copies all or nothing, and it reads the source in one
- * snapshot.
+ * PostgreSQL versions. The only right that it needs is to own the tables. If the target is empty, it creates
+ * the tables first. It reads the source in one snapshot, and writes the target in one transaction, so it
+ * copies everything or nothing.
  * @throws CopyRefused
  */
 export async function copyDatabase(fromUrl: string, toUrl: string, options: CopyOptions = {}): Promise<void> {
@@ -148,11 +148,11 @@ const NEEDED = {
   source: { does: 'read', tables: ['SELECT'], sequences: ['SELECT'] },
   target: { does: 'replace', tables: ['INSERT', 'TRUNCATE'], sequences: ['UPDATE'] },
 } as const;
-/** Most names that a message lists. */
+/** Maximum number of names that a message lists. */
 const NAMED = 3;
 
 /**
- * Call this first. If the role may not read a sequence, PostgreSQL reports NULL for it, as for an unused
+ * Call this first. A role without the right to read a sequence sees NULL as its value, as for an unused
  * sequence, and the copy would lose the sequence's position.
  */
 async function requireRights(client: Client, which: keyof typeof NEEDED): Promise<void> {
@@ -173,8 +173,8 @@ async function requireRights(client: Client, which: keyof typeof NEEDED): Promis
 }
 
 /**
- * Requires the migrations of this version. The list of migrations is copied too, so it must be true for both
- * databases.
+ * Throws if the database does not have exactly the migrations of this version. The list of migrations is
+ * copied too, so it must be true for both databases.
  */
 async function requireThisVersion(client: Client, which: keyof typeof WAY_OUT): Promise<void> {
   const made = (await hasTable(client, 'public.migrations'))
@@ -200,7 +200,7 @@ async function hasTable(client: Client, name: string): Promise<boolean> {
   return rows[0]?.here === true;
 }
 
-/** Creates all tables; those of the event store only if the source holds the events. */
+/** Creates all tables. The tables of the event store are created only if the source holds the events. */
 async function makeTables(source: Client, url: string): Promise<void> {
   const dataSource = createDataSource({ url, entities: [], migrations });
   await dataSource.initialize();
@@ -246,8 +246,8 @@ function requireSameTables(source: readonly Table[], target: readonly Table[]): 
 }
 
 /**
- * Sorts the tables: each comes after the tables to which it refers. (To copy in any order, one would need
- * `session_replication_role`, which managed databases grant to nobody.)
+ * Sorts the tables so that each table comes after the tables to which it refers. (To copy in any order, one
+ * would need `session_replication_role`, which managed databases grant to nobody.)
  */
 function referredFirst(tables: readonly Table[]): Table[] {
   const sorted: Table[] = [];

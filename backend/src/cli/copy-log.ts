@@ -21,9 +21,9 @@ export interface CopyLogParts {
 
 /**
  * Copies the log, proves that the copy is equal, then moves every checkpoint to its position in the copy. As
- * soon as it begins, no process can append to the source any more, not even a backend that was not detected
- * (docs/decisions/0028-moving-the-log.md). After an interruption it can be run again. Until its last step,
- * starting a backend on the source makes the source the store in use again.
+ * soon as the copy begins, no process can append to the source any more, not even a backend that was not
+ * detected (docs/decisions/0028-moving-the-log.md). After an interruption, `copyLog` can be run again. Until
+ * the last step, starting a backend on the source makes the source the store in use again.
  * @throws OperatorError while a backend runs; CopyRefused
  */
 export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Proof> {

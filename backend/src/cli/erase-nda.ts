@@ -22,7 +22,7 @@ export interface EraseNdaParts {
 
 /**
  * Erases an NDA for the operator (rule:erasure-destroys-the-key) and waits until the NDA's key is destroyed.
- * If the NDA is already erased, it asks nothing.
+ * If the NDA is already erased, the operator need not confirm.
  * @throws OperatorError if there is no such NDA, a legal hold bars the erasure, or the operator does not
  * confirm
  */

@@ -26,9 +26,11 @@ export interface HoldResult {
 }
 
 /**
- * Sets or lifts a legal hold (rule:legal-hold). Doing either again changes nothing.
+ * Sets or lifts a legal hold (rule:legal-hold). Setting a hold that is already set changes nothing, and
+ * neither does lifting a hold that is not set.
  * @returns the hold afterwards
- * @throws OperatorError if there is no such NDA, it is erased, or it is held for another reason
+ * @throws OperatorError if there is no such NDA, if the NDA is erased, or if it is already held for another
+ * reason
  */
 export async function holdNda(
   { commands, clock }: { readonly commands: CommandRunner; readonly clock: Clock },

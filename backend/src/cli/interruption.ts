@@ -4,7 +4,10 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
 
-/** Milliseconds to close everything that is open. After that the process ends in any case. */
+/**
+ * Time limit in milliseconds for closing everything that is open. After this time the process exits even if
+ * something is still open.
+ */
 const CLOSE_WITHIN_MS = 10_000;
 
 /** Thrown if a signal ended a command before the command was done. */
@@ -16,7 +19,7 @@ export class Interrupted extends OperatorError {
 
 /**
  * Ends a command when a signal arrives, after everything that the command opened is closed. A second signal
- * ends it at once.
+ * ends the command at once.
  */
 export class Interruption {
   private readonly controller = new AbortController();
@@ -31,7 +34,7 @@ export class Interruption {
     for (const signal of SIGNALS) process.on(signal, (name) => this.interrupt(name as Signal));
   }
 
-  /** Aborts at the first signal; the reason is an `Interrupted`. */
+  /** Is aborted when the first process signal arrives. The abort reason is an `Interrupted`. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -41,7 +44,10 @@ export class Interruption {
     return this.by === undefined ? undefined : 128 + constants.signals[this.by];
   }
 
-  /** Runs `work`, which must close everything that it opens. A signal waits until `work` has ended. */
+  /**
+   * Runs `work`, which must close everything that it opens. After a first signal the process waits until
+   * `work` has ended, for at most `CLOSE_WITHIN_MS`.
+   */
   async whileOpen<Result>(work: () => Promise<Result>): Promise<Result> {
     this.open += 1;
     try {

@@ -7,7 +7,7 @@ const isCheckpoint = ({ size, root, at, keyId, signature }: SignedCheckpoint): b
   size >= 0 &&
   [root, at, keyId, signature].every((text) => typeof text === 'string');
 
-/** Keeps only the signed members and drops all others. */
+/** Copies the members of `SignedCheckpoint` and drops all other members. */
 const alone = ({ size, root, at, keyId, signature }: SignedCheckpoint): SignedCheckpoint => ({
   size,
   root,
@@ -26,7 +26,7 @@ function checkpointsIn(text: string): readonly SignedCheckpoint[] | undefined {
 }
 
 /**
- * Returns the checkpoints in a file that was kept outside of the service, smallest first.
+ * Reads a file of checkpoints that was kept outside of the service. Returns the checkpoints, smallest first.
  * @throws UsageError
  */
 export async function readCheckpointsFile(file: string): Promise<readonly SignedCheckpoint[]> {

@@ -13,8 +13,8 @@ export interface DatabaseSecret {
 
 /**
  * Makes the secrets that an installation needs before its first start, each in its own file. It never changes
- * an existing file. The database's password is in a separate folder, which the database's account can read
- * too. That folder is shared with nobody else.
+ * an existing file. The database's password is in a separate folder, because the database's account must be
+ * able to read the password too. That folder is shared only with the database.
  * @returns a sentence for the operator
  */
 export async function makeSecrets(folder: string, database: DatabaseSecret | undefined): Promise<string> {

@@ -18,7 +18,7 @@ function distance(one: string, other: string): number {
   return above.at(-1) ?? 0;
 }
 
-/** Returns the words of a name in sorted order, which is the same for `erase-nda` and `nda:erase`. */
+/** Returns the words of a name in sorted order. The result is the same for `erase-nda` and `nda:erase`. */
 const wordsOf = (name: string): string =>
   name
     .split(/[^a-z0-9]+/i)

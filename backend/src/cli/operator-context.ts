@@ -47,8 +47,8 @@ export async function openDatabase(config: Config, logger: Logger): Promise<Oper
 }
 
 /**
- * Like `openDatabase`, but for a command that may run beside a serving backend: the command then uses that
- * backend's embedded PostgreSQL.
+ * Like `openDatabase`, but also works while a backend has locked DATA_DIR. The command then uses the embedded
+ * PostgreSQL of that backend.
  */
 export async function joinDatabase(config: Config, logger: Logger): Promise<OperatedDatabase> {
   try {
@@ -59,7 +59,7 @@ export async function joinDatabase(config: Config, logger: Logger): Promise<Oper
   }
 }
 
-/** A process's configuration, its secrets if they can be used, and all problems. */
+/** A process's configuration, its secrets if they can be used, and all problems found with them. */
 export interface OperatorEnvironment {
   readonly config: Config;
   /** Includes the contents of the files that `…_FILE` variables name. */
@@ -127,7 +127,8 @@ export async function withInfrastructure(
   const { config, secrets } = await readOperatorEnvironment();
   const logger = operatorLogger();
   const { signal } = interruption;
-  // This module is loaded late, so that a wrong call or configuration is reported without delay.
+  // Loading this module takes time. It is therefore loaded only now, after wrong arguments or a wrong
+  // configuration have been reported.
   const { openInfrastructure } = await import('../app/infrastructure.js');
   await interruption.whileOpen(() =>
     closedAfter(async (closing) => {
@@ -155,7 +156,7 @@ export async function withInfrastructure(
 
 /**
  * Runs `work` on this configuration's log and database, for reading only. This needs no secret and migrates
- * nothing, and it also works if event store and database do not belong together.
+ * nothing. It also works if the event store and the database do not belong together.
  * @throws ConfigInvalid, EventStoreUnavailable
  */
 export async function withStoredLog<Result>(

@@ -54,11 +54,11 @@ describe('rebuildReadModels', () => {
     });
     const lists = new ListedBackends(bench, folder);
     await erasers.list.note(await Promise.all(streams.map((stream) => lists.genuine(stream))));
-    // The list has no line for this agreement.
+    // The list of erasures has no line for this agreement.
     const unlisted = await bench.nda();
     await vault.destroyKey(ndaStream(unlisted));
-    // The database now looks as it does after the event store was restored to a state older than the one that
-    // the database has read.
+    // Simulates an event store that was restored to an older state, so that a checkpoint in the database is
+    // beyond the end of the log.
     for (const stream of streams) await vault.destroyKey(stream);
     await pool.query(
       `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)
@@ -77,7 +77,7 @@ describe('rebuildReadModels', () => {
     );
     expect(last).toEqual(['NdaKeyDestroyed.v1', 'VoucherKeyDestroyed.v1', 'WithdrawalKeyDestroyed.v1']);
     expect(await bench.types(unlisted)).toEqual(['NdaCreated']);
-    // Therefore each backend compares its whole list at its next start.
+    // No list position is saved, so each backend compares its whole list at its next start.
     expect((await pool.query('SELECT FROM erasure_list_places')).rowCount).toBe(0);
   });
 });

@@ -10,16 +10,18 @@ import { UsageError } from '../platform/errors/operator-error.js';
 export interface RebuildParts {
   readonly infrastructure: Infrastructure;
   readonly erasers: Erasers;
-  /** Names of projections; if there are none, all projections are rebuilt. */
+  /** Names of the projections to rebuild. If there are none, all projections are rebuilt. */
   readonly names: readonly string[];
   readonly say: (line: string) => void;
 }
 
 /**
- * Rebuilds read models from the first event while the system keeps serving. If database and event store were
- * restored to different moments, it also repairs everything that has read beyond the end of the log: it
- * rebuilds those read models, lets reactions start over, and records lost erasures in the log again. After an
- * interruption it can be run again, because a start still refuses everything that is not repaired yet.
+ * Rebuilds read models from the first event while the system keeps serving.
+ *
+ * If the database and the event store were restored to different moments, some checkpoints are beyond the end
+ * of the log. The read models of these checkpoints are rebuilt too, reactions start over, and erasures that
+ * the log has lost are recorded in it again. After an interruption the command can be run again, because a
+ * start still refuses every checkpoint that is not repaired yet.
  * @throws UsageError for an unknown name
  */
 export async function rebuildReadModels({
@@ -51,8 +53,9 @@ export async function rebuildReadModels({
 }
 
 /**
- * Records in a restored log the erasures that it lost, from the list of this DATA_DIR. A row that marks a key
- * as destroyed is not enough. At its next start each backend compares its whole list again.
+ * Records again the erasures that a restored log has lost. They are read from the list of erasures in this
+ * DATA_DIR. A tombstone in the database is not enough to record an erasure. Afterwards no list position is
+ * saved, so each backend compares its whole list at its next start.
  */
 async function recordDestructions(infrastructure: Infrastructure, erasers: Erasers): Promise<void> {
   await forgetListPositions(infrastructure.pool);

@@ -18,7 +18,9 @@ function nameOf(event: Recorded<NdaEvent>): string {
   return `${event.type}.v${event.version}${event.unknown ? ' (not understood by this version)' : ''}`;
 }
 
-/** Returns the reason why an event's sealed part cannot be shown; undefined if there is none. */
+/**
+ * Returns the reason why an event's sealed part cannot be shown. Returns undefined if the part can be shown.
+ */
 const unreadableOf = ({ erased, keyMissing, sealBroken }: Recorded<NdaEvent>): string | undefined =>
   erased ? 'erased' : keyMissing ? 'key-missing' : sealBroken ? 'broken' : undefined;
 
@@ -45,7 +47,7 @@ function eventText(event: Recorded<NdaEvent>): string {
 export const historyText = (events: readonly Recorded<NdaEvent>[]): string =>
   events.map(eventText).join('\n\n');
 
-/** Returns those facts of a state that the text shows, by their names. */
+/** Returns the fields of a state that the text shows, keyed by name. */
 function factsOf(state: NdaState): Readonly<Record<string, string>> {
   return {
     status:
@@ -64,12 +66,12 @@ function factsOf(state: NdaState): Readonly<Record<string, string>> {
   };
 }
 
-/** Returns the text on the NDA's state after the last event. */
+/** Returns text that describes the NDA's state after the last event. */
 export const stateText = (state: NdaState): string =>
   `\nAfter revision ${state.revision}:\n${indented(factsOf(state))}`;
 
 /**
- * Returns the text on the changes by the last event, field by field, as the audit shows them
+ * Returns text that lists the changes by the last event, field by field, as the audit shows them
  * (rule:what-an-event-changed).
  */
 export function changesText(revision: number, changes: readonly FieldChange[]): string {
@@ -88,7 +90,10 @@ export function changesText(revision: number, changes: readonly FieldChange[]): 
 export const replayText = ({ events, state, revision, changes }: ReplayedHistory): string =>
   [historyText(events), stateText(state), changesText(revision, changes)].join('\n');
 
-/** Returns an event for programs. A part that cannot be read is null, and `unreadable` says why. */
+/**
+ * Returns an event as an object for JSON output. A part that cannot be read is null, and `unreadable` says
+ * why.
+ */
 function eventFacts(event: Recorded<NdaEvent>): object {
   const { revision, at, type, version, actor, open, commandId, causedBy, hash } = event;
   return {

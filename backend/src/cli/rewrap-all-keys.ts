@@ -9,8 +9,8 @@ import type { Interruption } from './interruption.js';
 import { joinDatabase, readOperatorEnvironment } from './operator-context.js';
 
 /**
- * Refuses a database that an older version still uses: backends of that version do not say which master key
- * they use.
+ * Refuses a database with pending migrations, because backends of an older version may still use it. Such
+ * backends do not record which master key they use.
  */
 async function requireOurTables(url: string): Promise<void> {
   const dataSource = await createDataSource({ url, entities, migrations }).initialize();

@@ -15,7 +15,9 @@ import { explainFailure } from './explain-failure.js';
 import { openDatabase, readOperatorEnvironment } from './operator-context.js';
 
 const FRONTEND = fileURLToPath(new URL('../../../frontend/dist', import.meta.url));
-/** Milliseconds after which a hanging stop is cut short. */
+/**
+ * Time limit of a stop in milliseconds, in addition to `Run.drainMs`. A stop that takes longer is cut short.
+ */
 const STOP_MS = 20_000;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -51,8 +53,8 @@ function greet(config: Config, secrets: Secrets): void {
 }
 
 /**
- * Stops the backend when a signal arrives. During a start it first waits until the start has ended, because
- * parts that are half open cannot be closed.
+ * Stops the backend when a signal arrives. If the backend is still starting, the stop waits until the start
+ * has ended, because half-opened parts cannot be closed.
  */
 function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
   const stop = async (why: NodeJS.Signals | { readonly failure: unknown }): Promise<void> => {
@@ -77,7 +79,7 @@ function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 }
 
-/** Prints the error as the last text, below the lines of the log. */
+/** Prints the error after all log lines, and ends the process. */
 function fail(error: unknown): never {
   process.stderr.write(`\n${explainFailure(error)}\n`);
   process.exit(1);
@@ -128,10 +130,10 @@ async function start(run: Run, timeouts: Partial<Timeouts>, clock: Clock): Promi
 }
 
 /**
- * Starts a backend with its database, serves until a signal, and ends the process.
- * @param limits by default each part's own limits; `stopMs`: milliseconds that a stop may take after serving
- * has ended; 20 000 by default
- * @param clock gives the times that are recorded; by default this machine's clock
+ * Starts a backend with its database, serves until a signal arrives, and ends the process.
+ * @param limits timeouts of the parts; each part has its own defaults. `stopMs` is the time in milliseconds
+ * that a stop may take after serving has ended; 20 000 by default
+ * @param clock source of the recorded times; by default this machine's clock
  */
 export async function serve(
   limits: Partial<Timeouts> & { readonly stopMs?: number } = {},
@@ -149,7 +151,7 @@ export async function serve(
   try {
     await started;
   } catch (error) {
-    // The stop has aborted the start, and will end the process.
+    // A stop aborted the start. `stopOnSignals` will end the process.
     if (run.stopping.signal.aborted) return;
     await run.closing.close().catch(() => undefined);
     fail(error);

@@ -5,7 +5,7 @@ import { COMMANDS } from './commands.js';
 import { explainFailure } from './explain-failure.js';
 import { nearestName } from './nearest-name.js';
 
-/** The outcome of parsing a call: work, an answer or a refusal. */
+/** The outcome of parsing a command line: work to do, an answer to print, or a refusal. */
 type Call = { readonly work: Work } | { readonly answer: string } | { readonly refusal: string };
 
 const isHelp = (argument: string): boolean => argument === '--help' || argument === '-h';
@@ -45,7 +45,7 @@ function unknown(name: string, commands: readonly Command[]): string {
   return `There is no command '${name}'.${asked}\n\n${listOf(commands)}`;
 }
 
-/** Parses a call. It loads only the modules that check arguments. */
+/** Parses a command line. It loads only the modules that check arguments. */
 export function callOf([name, ...args]: readonly string[], commands: readonly Command[]): Call {
   if (name === undefined) return { refusal: overview(commands) };
   if (isHelp(name) || name === 'help') return { answer: overview(commands) };

@@ -4,8 +4,8 @@ import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { readArgumentBytes } from './argument-file.js';
 
 /**
- * Parses trusted keys: an answer of `GET /api/verify/keys`, or the list alone. Each entry's id and key are
- * used, and nothing else. Returns undefined for any other text.
+ * Parses trusted keys from a response of `GET /api/verify/keys`, or from the bare list in such a response.
+ * Only the id and the key of each entry are used. Returns undefined for any other text.
  */
 export function trustedKeysIn(text: string): PublicKeyRecord[] | undefined {
   const given = parsed(text);

@@ -8,8 +8,8 @@ export const isInOrder = ({ firstBroken, kept }: LogVerdict): boolean =>
   firstBroken === null && (kept === null || kept.compared === kept.given);
 
 /**
- * The output of `siegel verify:log`: the verdict, then one line about other programs' events and one about
- * kept checkpoints, if there are any.
+ * The output of `siegel verify:log`. The first line is the verdict. If there are events of other programs, a
+ * line about them follows. If kept checkpoints were given, the last line is about these.
  */
 export function verdictText({ events, checkpoints, foreign, kept, firstBroken }: LogVerdict): string {
   const lines = [

@@ -94,8 +94,10 @@ async function beginningOf(path: string): Promise<'zip' | 'pdf' | 'other'> {
 }
 
 /**
- * Checks a document or an evidence bundle without the service, its database or a network. A file that begins
- * like neither of them counts as a bundle if the call has keys or asks for JSON, otherwise as a document.
+ * Checks a document or an evidence bundle without the service, its database or a network. If the call has
+ * keys, the file is checked as a bundle. Otherwise a file that begins like a ZIP is checked as a bundle, and
+ * a file that begins like a PDF as a document. Any other file is checked as a bundle if the call asks for
+ * JSON, and as a document if not.
  * @returns 0 if the document is authentic or the bundle intact
  * @throws UsageError if a file that the call names cannot be read
  */

@@ -39,7 +39,7 @@ describe("lines that wait for the operator's decision", () => {
     const { pool, receipts } = bench.infrastructure;
     return { pool, receipts, erasers, list: erasers.list, receiptKeys: erasers.receiptKeys };
   };
-  /** Returns a line that a key unknown to this backend signed, such as a former CHECKPOINT_KEY. */
+  /** Returns a line that is signed with a key unknown to this backend, such as a former CHECKPOINT_KEY. */
   async function ofAnotherKey(stream: string, isNamed: boolean) {
     const { pool } = bench.infrastructure;
     const former = createReceipts({ signingKey: randomBytes(32), pool });

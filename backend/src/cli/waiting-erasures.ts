@@ -10,8 +10,9 @@ import { verifyDestruction } from '../vault/erasure.js';
 import type { Receipts } from '../vault/receipts.js';
 
 /**
- * Who signed a line. One value is a key that only the database names: anyone who can write to the database
- * may have added it. `nobody` means that the key is unknown, or that its signature does not fit the line.
+ * Who signed a line. A key that only the database names proves little, because anyone who can write to the
+ * database may have added it. `nobody` means that the key is unknown, or that the signature does not fit the
+ * line.
  */
 type SignedBy = 'this service' | 'a key that only the database names' | 'nobody';
 

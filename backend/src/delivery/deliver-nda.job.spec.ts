@@ -24,7 +24,7 @@ describe('DeliverNdaJob', () => {
   afterAll(() => bench.vaultDatabase.drop());
   beforeEach(() => bench.vaultDatabase.database.pool.query('DELETE FROM mailbox_messages'));
 
-  /** Makes the document, then sends each mail. It throws the first error, but only at the end. */
+  /** Makes the document, then tries to send all mails. At the end it throws the first error, if any. */
   const deliver = async (ndaId: string, changed: Partial<DeliveryParts> = {}, number = 1): Promise<void> => {
     const parts = { ...bench.parts, ...changed };
     const records = new DeliveryRecords(parts);
@@ -107,11 +107,11 @@ describe('DeliverNdaJob', () => {
     expect(text.replace(/\s/g, '')).not.toContain('Browserder');
   });
 
-  /** A fake renderer. Rendering has its own tests; here it only has to give the same bytes each time. */
+  /** A fake renderer, which gives the same bytes each time. Rendering has its own tests. */
   const render: DeliveryParts['render'] = (input) =>
     Promise.resolve({ bytes: samplePdf({ title: input.ndaId }), pages: 1 });
 
-  /** Fails once like a crash, before or after the n-th call of one function. */
+  /** Wraps a function so that it throws once, as if the process crashed before or after the n-th call. */
   const crashing = <T extends (...args: never[]) => Promise<unknown>>(
     work: T,
     when: 'before' | 'after',
@@ -171,14 +171,15 @@ describe('DeliverNdaJob', () => {
   it.each(places)('sends each mail exactly once after a crash %s', async (_, broken) => {
     const ndaId = await bench.createPaid();
     const first = deliver(ndaId, { render, ...broken(bench.parts) });
-    // It resolves only if the crash came after the very last step.
+    // `first` resolves only if the crash came after the very last step.
     await first.catch(() => {});
     await deliver(ndaId, { render }, 2);
     const done = (await types(ndaId)).filter((type) => !type.endsWith('Failed'));
     expect(done).toEqual(['DocumentSealed', 'DocumentSent', 'DocumentSent', 'NdaSent']);
     const mails = await bench.mailbox.list();
     expect(mails.map((mail) => mail.to).sort()).toEqual(['katharina@example.org', 'lukasz@example.org']);
-    // A second seal would have other bytes; the mails contain the recorded ones.
+    // Sealing a second time would give different bytes. The mails must contain the document that was
+    // recorded.
     const recorded = (await since(ndaId)).find((event) => event.type === 'DocumentSealed')?.open;
     for (const { attachments } of mails)
       expect(recorded).toMatchObject({ documentHash: sha256(attachments[0]?.content ?? Buffer.alloc(0)) });
@@ -281,7 +282,7 @@ describe('DeliverNdaJob', () => {
     await expect(deliver(ndaId, { render }, 1)).rejects.toThrow('signature_missing');
   });
 
-  /** A mail server that gives these answers for the parties' addresses. */
+  /** A mail server that rejects mail to these addresses with these errors, and accepts all other mail. */
   const answering = (answers: { readonly [address: string]: MailFailed }) => {
     const sent: string[] = [];
     const mail: DeliveryParts['mail'] = {

@@ -25,8 +25,8 @@ const PARTIES: readonly Party[] = [1, 2];
 
 /**
  * Makes the document of a completed and paid NDA, and queues a job for the mail to each party
- * (rule:delivered-when-signed-and-paid). Every step first checks whether it is already done, so the job may
- * break off anywhere.
+ * (rule:delivered-when-signed-and-paid). Every step first checks whether it is already done, so the job can
+ * be interrupted at any point and run again.
  */
 export class DeliverNdaJob implements JobHandler {
   readonly task = DELIVER_TASK;
@@ -47,8 +47,8 @@ export class DeliverNdaJob implements JobHandler {
     } catch (error) {
       if (error instanceof CauseMissing) throw error;
       throwIfUnavailable(error);
-      // A delivery that became impossible meanwhile (because of an erasure) is no longer owed. Every other
-      // one is still owed, and is retried (rule:retried-while-owed).
+      // If an erasure during this attempt made the delivery impossible, the delivery is no longer owed. Any
+      // other failed delivery is still owed, and is retried (rule:retried-while-owed).
       if (await this.parts.records.isStillOwed(ndaId))
         await this.failed({ ndaId, obligation }, error, context);
     }
@@ -65,7 +65,10 @@ export class DeliverNdaJob implements JobHandler {
     this.parts.made?.(seconds);
   }
 
-  /** Recorded with the document, so that every attempt to send it contains the same receipts. */
+  /**
+   * Returns the receipts of both signatures. The receipts are recorded with the document, so that every mail
+   * with the document contains the same receipts, even if it is sent again.
+   */
   private async receiptsOf({ events }: Obligation): Promise<Pick<DocumentSealed['open'], 'receipts'>> {
     const { receipts } = this.parts;
     const [first, second] = (['Party1Signed', 'Party2Signed'] as const).map((signed) =>

@@ -6,7 +6,10 @@ import type { JobRequest } from '../platform/jobs/job.js';
 
 export const DELIVER_TASK = 'deliver-nda';
 
-/** Each NDA has one such job, so repeated requests do not add another. */
+/**
+ * Returns the delivery job of an NDA. Its key is the same for every request, so repeated requests do not add
+ * another job.
+ */
 export const deliverJob = (ndaId: string): JobRequest & { readonly key: string } => ({
   task: DELIVER_TASK,
   payload: { ndaId },

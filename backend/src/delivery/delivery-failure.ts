@@ -33,7 +33,8 @@ function codeOf(error: unknown): string {
 const MISSING = ['signature_missing', 'key_missing'];
 
 /**
- * True if the input that a step lacks will certainly not appear by itself any more (rule:retried-while-owed).
+ * True if a step has lacked its input in so many attempts that the input is treated as lost
+ * (rule:retried-while-owed).
  */
 export const isMissingForGood = (code: string, attempt: number): boolean =>
   MISSING.includes(code) && attempt >= MISSING_ATTEMPTS;
@@ -53,8 +54,8 @@ export async function step<Result>(
 }
 
 /**
- * Rethrows the failure of a store that is unavailable. This is not a failure of the delivery: it is not
- * recorded in the history, and the queue does not count the attempt.
+ * Rethrows the failure of a store that is unavailable. Such a failure does not count as a failure of the
+ * delivery, so the history does not record it and the queue does not count the attempt.
  * @throws the cause
  */
 export function throwIfUnavailable(error: unknown): void {

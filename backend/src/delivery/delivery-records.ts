@@ -34,7 +34,8 @@ export class DeliveryRecords {
   ) {}
 
   /**
-   * Returns the obligation. Undefined while something is missing, and once everything is done.
+   * Returns the delivery that is owed. Returns undefined while a condition for the delivery is missing, and
+   * once the delivery is complete.
    * @param isCalledForBy true for an event that may have requested the job; without such an event the job has
    * no cause
    * @throws CauseMissing
@@ -51,7 +52,7 @@ export class DeliveryRecords {
       : { ndaId, dueAtRevision, state, events };
   }
 
-  /** True if the delivery is still owed. If the stream cannot be read, it counts as owed. */
+  /** True if the delivery is still owed. If the stream cannot be read, the delivery counts as owed. */
   async isStillOwed(ndaId: string): Promise<boolean> {
     try {
       return (await this.owed(ndaId, () => true)) !== undefined;
@@ -60,7 +61,7 @@ export class DeliveryRecords {
     }
   }
 
-  /** @param what identifies the fact within the obligation: the same fact is recorded only once */
+  /** @param what identifies the command within the obligation, so that the command is handled only once */
   async record(obligation: Obligation, command: NdaCommand, ...what: (string | number)[]): Promise<NdaState> {
     const { ndaId } = obligation;
     const cause = causeOf(obligation);
@@ -73,14 +74,18 @@ export class DeliveryRecords {
     return state;
   }
 
-  /** Records the failure. It does not throw if that fails: the next attempt will record it. */
+  /**
+   * Records the failure. If recording fails, it does not throw, because the next attempt will record the
+   * failure.
+   */
   async recordFailure(
     ndaId: string,
     failure: DeliveryFailed['open'],
     obligation: Obligation | undefined,
   ): Promise<void> {
     const { attempt, code, party } = failure;
-    // Computed from the history that this attempt has read, so the next attempt finds this failure there.
+    // The id of the command derives from the revision that this attempt has read. Once this failure is
+    // recorded, the next attempt reads a higher revision, so a failure of the next attempt gets another id.
     const about = ['delivery-failed', obligation?.state.revision ?? -1, attempt, code, party ?? 0];
     const command = { type: 'RecordDeliveryFailure', failure } as const;
     try {

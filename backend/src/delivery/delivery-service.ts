@@ -11,7 +11,10 @@ export class DeliveryService {
     private readonly rendering: RenderingParts,
   ) {}
 
-  /** Queues the delivery now instead of waiting for its next turn. If nothing is owed, the job stops. */
+  /**
+   * Queues the delivery job to run now instead of at its next scheduled time. If nothing is owed, the job
+   * does nothing.
+   */
   async ask(ndaId: string): Promise<void> {
     await this.enqueue(deliverJob(ndaId));
   }

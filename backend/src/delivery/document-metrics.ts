@@ -3,7 +3,10 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 /** Seconds. */
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Returns a function to call after each document with the seconds that making it took. */
+/**
+ * Returns a function that counts a document. Call the function after each document with the seconds that it
+ * took to make the document.
+ */
 export function countDocuments(registry: Registry): (seconds: number) => void {
   const registers = [registry];
   const made = new Counter({

@@ -101,8 +101,8 @@ describe("a mail server's answer for one party", () => {
   };
 
   /**
-   * Sends both mails of an NDA. The mail that gets the special answer begins first; the other mail is sent
-   * meanwhile.
+   * Sends both mails of an NDA. The mail to `party` begins first, and the mail server gives it the special
+   * answer at `stage`. The other mail is sent as soon as the first mail has reached `stage`.
    */
   const send = async (
     party: Party,
@@ -130,7 +130,7 @@ describe("a mail server's answer for one party", () => {
       };
     });
     const struckOne = run(party, 1);
-    // If the first mail does not reach that stage, its outcome shows the reason.
+    // If the first mail ends before it reaches `stage`, this assertion shows the outcome of that mail.
     expect(await Promise.race([hit, struckOne])).toBeUndefined();
     expect(await run(otherThan(party), 1)).toBeUndefined();
     otherIsDone();
@@ -165,7 +165,8 @@ describe("a mail server's answer for one party", () => {
 
       answer = () => undefined;
       if (pauseOf(stage, kind) === 600_000) {
-        // The fate of the mail is unknown: nothing is sent before the ten minutes are over.
+        // It is unknown whether the server accepted the mail, so the mail is not sent again within ten
+        // minutes.
         expect(await run(party, 2)).toBeInstanceOf(TryAgainIn);
         expect(copies()[party]).toBe(0);
         await bench.vaultDatabase.database.pool.query(
@@ -186,7 +187,8 @@ describe("a mail server's answer for one party", () => {
       await run(party, 2);
       expect(copies()).toEqual({ 1: 1, 2: 1 });
       expect(await types(ndaId)).toEqual(['DocumentSent', 'DocumentSent', 'NdaSent']);
-      // The server already has a mail before it confirms it.
+      // At stage `.` the server has received the delayed mail before it confirms that mail. The other mail
+      // then arrives last.
       expect(received.at(-1)?.to).toEqual([`<${ADDRESSES[stage === '.' ? otherThan(party) : party]}>`]);
     },
   );

@@ -7,7 +7,7 @@ import { sendDocumentJob } from './send-document.job.js';
 type FindUnsent = (after: string | undefined, limit: number) => Promise<readonly UnsentNda[]>;
 
 /**
- * Finds every NDA that is signed and paid but not sent: it has the status 'sending'
+ * Finds every NDA that is signed and paid but not sent. Such an NDA has the status 'sending'
  * (rule:completed-and-paid-is-sending).
  */
 export const owedDeliveries = (findUnsent: FindUnsent): Sweep => ({

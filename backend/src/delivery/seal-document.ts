@@ -58,8 +58,8 @@ export async function loadDocumentInput(
 }
 
 /**
- * Renders the document without a seal. It describes the revision at which the NDA was complete and paid, or
- * the current one if it is not paid yet.
+ * Renders the document without a seal, as of the revision at which the NDA was complete and paid. If the NDA
+ * is not complete and paid yet, the document describes the current revision.
  * @throws DeliveryStepFailed, DocumentRefused
  */
 export async function renderUnsealed(parts: RenderingParts, ndaId: string): Promise<Buffer> {
@@ -74,8 +74,9 @@ export async function renderUnsealed(parts: RenderingParts, ndaId: string): Prom
 }
 
 /**
- * Makes the document, seals it and stores its bytes, encrypted with the NDA's key. Safe to repeat, even after
- * it broke off: each seal has its own time and hash, but only the recorded one counts.
+ * Makes the document, seals it and stores its bytes, encrypted with the NDA's key. Repeating the call is
+ * safe, even after an interrupted call. Each seal has its own time and hash, but only the recorded seal
+ * counts.
  * @throws DeliveryStepFailed
  */
 export async function sealDocument(

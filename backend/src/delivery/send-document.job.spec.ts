@@ -23,7 +23,7 @@ describe('SendDocumentJob', () => {
 
   /**
    * Creates an NDA whose document was made.
-   * @returns its mails
+   * @returns its mails, as the payloads of the jobs that send them
    */
   const made = async (
     change?: (all: NdaEvent[]) => NdaEvent[],
@@ -41,7 +41,10 @@ describe('SendDocumentJob', () => {
   const job = (changed: Partial<SendingParts>): SendDocumentJob =>
     new SendDocumentJob({ ...bench.parts, records: new DeliveryRecords(bench.parts), ...changed });
 
-  /** Executes every statement, but loses the first answer to each. */
+  /**
+   * Executes every call, but the first call of each method throws a connection error instead of returning its
+   * result.
+   */
   const forgetful = (): SendingParts['accepted'] => {
     const { accepted } = bench.parts;
     const lost = new Set<string>();

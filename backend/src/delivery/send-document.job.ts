@@ -35,7 +35,10 @@ const PARTIES: readonly Party[] = [1, 2];
 const isSealed = (event: Recorded<NdaEvent>): event is Recorded<DocumentSealed> =>
   event.type === 'DocumentSealed';
 
-/** Each party has its own obligation: a delay of one mail does not delay the other. */
+/**
+ * Returns the job for the mail to one party. Each party has its own job, so a delay of one mail does not
+ * delay the other mail.
+ */
 export const sendDocumentJob = (ndaId: string, party: Party): JobRequest & { readonly key: string } => ({
   task: SEND_TASK,
   payload: { ndaId, party },
@@ -71,7 +74,10 @@ export class SendDocumentJob extends OwedMailJob<OwedDocument, SendingParts> {
     return { ...written, messageId: await this.messageId(owed, signal) };
   }
 
-  /** A mail that was begun under an id of the former kind keeps that id (rule:each-mail-once). */
+  /**
+   * Returns the mail's message id. A mail that was begun with a message id of the former format keeps that id
+   * (rule:each-mail-once).
+   */
   private async messageId(
     { obligation, party, documentHash }: OwedDocument,
     signal: JobContext['signal'],

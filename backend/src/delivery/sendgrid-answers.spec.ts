@@ -105,7 +105,7 @@ describe("SendGrid's answer for one party", () => {
     ['nothing', 'silence', FATE_MS],
   ])('leaves the other party with exactly one mail: %s', async (_, said, pauseMs) => {
     const ndaId = await made();
-    // The limit is for the whole account, so the other mail is sent before.
+    // A rate limit (429) is for the whole account, so the other party's mail is sent first.
     expect(await run(ndaId, 1)).toBeUndefined();
     answer = (body) => (recipientOf(body) === ADDRESSES[2] ? said : undefined);
     const outcome = await run(ndaId, 2);
@@ -117,7 +117,8 @@ describe("SendGrid's answer for one party", () => {
     answer = () => undefined;
     bench.vaultDatabase.clock.advance(2_000);
     if (pauseMs === FATE_MS) {
-      // The fate of the mail is unknown: nothing is sent before the ten minutes are over.
+      // It is unknown whether the provider accepted the mail, so the mail is not sent again within ten
+      // minutes.
       expect(await run(ndaId, 2, 2)).toBeInstanceOf(TryAgainIn);
       expect(copies(2)).toBe(0);
       await bench.vaultDatabase.database.pool.query(

@@ -7,7 +7,10 @@ interface Placed {
   readonly type: string;
 }
 
-/** Events whose number was not limited until limits were introduced (rule:streams-are-bounded). */
+/**
+ * Kinds of events that an older history may contain in any number, because their limits were introduced later
+ * (rule:streams-are-bounded).
+ */
 const WITHOUT_LIMIT: readonly (readonly NdaEventType[])[] = [
   ['SigningMadeRemote', 'SigningMadeInPerson'],
   ['InvitationOpened'],
@@ -22,15 +25,16 @@ export interface ShortenedHistory {
   /** Revisions. */
   readonly omitted: ReadonlySet<number>;
   /**
-   * For each shown event, by its revision: how many events of its kind were omitted since the previous shown
-   * one.
+   * Maps the revision of a kept event to the number of events of the same kind that were omitted between the
+   * previous kept event of that kind and this event.
    */
   readonly omittedBefore: ReadonlyMap<number, number>;
 }
 
 /**
- * Shortens a history that is too long to print: before each signature it shows only the last change of the
- * signing mode and the last use of the link, and how many there were before (rule:audit-page).
+ * Shortens a history that is too long to print (rule:audit-page). Before each signature, only the last change
+ * of the signing mode and the last use of the link are shown, each together with the number of omitted events
+ * of its kind before it.
  */
 export function shortenedHistory(events: readonly Placed[]): ShortenedHistory {
   const [omitted, omittedBefore] = [new Set<number>(), new Map<number, number>()];

@@ -9,7 +9,7 @@ import { documentInput } from './pdf/document-input.js';
 import { signatureContent } from './pdf/signature-content.js';
 import { partsOf, recordedStory } from './testing/signed-nda.js';
 
-// The words of the agreement itself are frozen: only the text around it is read here.
+// The words of the agreement itself are frozen, so these tests check only the text around it.
 describe.each(LANGUAGES)('words of delivered texts (%s)', (language) => {
   const mailTo = (party: 1 | 2, contact: string | null) =>
     documentMail({

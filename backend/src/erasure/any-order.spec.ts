@@ -24,12 +24,15 @@ type Step =
   | 'killed before the key goes'
   | 'killed before the line'
   | 'killed before it is recorded'
-  /** The rows of keys are restored to their first state, and so are the positions of all starts. */
+  /**
+   * The rows of keys are restored to their first state. The saved positions of starts, reactions and lists
+   * are deleted.
+   */
   | 'restore the rows'
   /**
-   * Somebody marks the agreement's key as destroyed, or restores the original row, unless the erasure was
-   * requested meanwhile. No start searches for such a row, and such a row does not open anything
-   * (journeys/key-put-back.spec.ts).
+   * 'bury': somebody marks the agreement's key as destroyed. 'put back': somebody restores the original row.
+   * If the erasure was requested before, 'put back' does nothing. No start searches for a row that is
+   * restored after the request, and such a row does not open anything (journeys/key-put-back.spec.ts).
    */
   | 'bury'
   | 'put back'
@@ -52,7 +55,7 @@ const STEPS: readonly Step[] = [
 
 const dying = (): Promise<never> => Promise.reject(new Error('killed'));
 
-/** Two agreements in a log, and the set of those whose erasure was requested. */
+/** Two agreements in a log, and the ids of the agreements whose erasure was requested. */
 class World {
   readonly ids: string[] = [];
   readonly decided = new Set<string>();
@@ -136,7 +139,7 @@ describe('in any order of steps', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** An order that once made the test fail; random steps found it. */
+  /** An order of steps that once made the test fail. Random steps found it. */
   const KNOWN: [Step, number][] = [
     ['bury', 1],
     ['start two', 0],
@@ -152,8 +155,8 @@ describe('in any order of steps', () => {
         const world = new World(bench, join(folder, String(run)));
         await world.begin();
         for (const [step, which] of taken) await world.take(step, world.ids[which] ?? '');
-        // The restore puts buried rows back. The next start of the other backend lists what one start
-        // finishes.
+        // Restores the rows of the agreements that are not to be erased. Backend 'one' starts again last, so
+        // that it lists the erasures that backend 'two' finished.
         for (const id of world.ids) await world.take('put back', id);
         for (const backend of ['one', 'two', 'one']) await world.start(backend);
         for (const id of world.ids) await holds(world, id);

@@ -53,7 +53,8 @@ describe('applying erasures', () => {
   };
 
   /**
-   * Returns the NDAs that a start reads, a few events at a time, until one of the erasures ends the start.
+   * Runs a start that reads a few events at a time. An error from `endAt`, or `signal`, ends the start early.
+   * Returns the NDAs that the start read, the NDAs that it erased, and the error that ended it.
    */
   async function startOver(
     ids: readonly string[],
@@ -65,7 +66,8 @@ describe('applying erasures', () => {
     const erased: string[] = [];
     const readAll: EventStore['readAll'] = async function* (options) {
       for await (const batch of store.readAll(options)) {
-        // Each erasure adds events to the log, and a later start reads them.
+        // Ignores the events that the erasures themselves add to the log, because a later start reads these
+        // events too.
         const found = batch.events.filter(({ type }) => !type.startsWith('NdaKeyDestroyed'));
         read.push(...found.map(({ stream }) => stream.slice('nda-'.length)));
         yield batch;
@@ -84,7 +86,7 @@ describe('applying erasures', () => {
     return { read: read.filter((id) => ids.includes(id)), erased, ended };
   }
 
-  /** Creates NDAs that are erased only in the log, one after another. */
+  /** Creates NDAs, one after another. Each NDA is erased only in the log, so its key still exists. */
   async function erasedInTheLog(count: number): Promise<string[]> {
     const ids: string[] = [];
     for (let n = 0; n < count; n++) {
@@ -128,7 +130,8 @@ describe('applying erasures', () => {
     const { store, vault, pool } = bench.infrastructure;
     const bytes = (what: string): Uint8Array => Buffer.from(what);
     const open = '{"open":{"reason":"restored"}}';
-    // One is in the stream but unreadable, the other in a stream whose name begins like ours.
+    // The first event is in the NDA's stream but unreadable. The second event is in a stream whose name only
+    // begins like the name of an NDA's stream.
     const forged = [
       { stream: ndaStream(ndaId), expected: 0, metadata: '{}' },
       { stream: `${ndaStream(ndaId)}-x`, expected: 'no-stream' as const, metadata: '{}' },
@@ -137,7 +140,7 @@ describe('applying erasures', () => {
       await store.append(stream, expected, [
         { id: newId(), type: 'NdaErased.v1', data: bytes(open), metadata: bytes(metadata) },
       ]);
-    // The event has the type, but not the members of that type.
+    // This event has the type `NdaErased`, but not the members of that type.
     const wrong = [{ type: 'NdaErased.v1', open: { reason: 7 } }];
     await appendFirstFormat(bench.infrastructure, ndaStream(other), wrong, bench.clock.now().toISOString());
     for (let n = 0; n < 2; n++) {
@@ -178,7 +181,7 @@ describe('applying erasures', () => {
     expect(killed).toMatchObject({ erased: ids.slice(0, 4), ended: new Error('killed') });
     const next = await startOver(ids);
     expect(next).toMatchObject({ erased: ids.slice(4), ended: undefined });
-    // A batch has four events. A creation and an erasure together have two.
+    // A batch has four events. Each NDA has two events, its creation and its erasure.
     expect(next.read.length).toBeLessThanOrEqual(8);
     expect(next.read).not.toContain(ids[0]);
     expect(await startOver(ids)).toEqual({ read: [], erased: [], ended: undefined });
@@ -223,7 +226,10 @@ describe('applying erasures', () => {
   });
 });
 
-/** Restores tables to an older state: keys, images, and the positions of the reaction and of the starts. */
+/**
+ * The rows of each table that are restored to an older state: keys, images, and the positions of the reaction
+ * and of the starts.
+ */
 const TABLES = {
   vault_keys: 'true',
   sealed_blobs: 'true',

@@ -6,8 +6,8 @@ import { notDestroyed } from '../vault/key-table.js';
 import { noteMissingKeys } from '../vault/missing-keys.js';
 
 /**
- * Events of one kind that call for the destruction of a key. They only show where to look: what counts is
- * whether the stream itself calls for the erasure.
+ * Events of one kind that call for the destruction of a key. Such an event only shows which stream to read.
+ * Its stream is erased only if the stream itself calls for the erasure.
  */
 export interface ErasingFacts {
   /** Name of the reaction to these events while a backend runs. */
@@ -15,8 +15,8 @@ export interface ErasingFacts {
   readonly streamPrefix: string;
   readonly type: RegExp;
   /**
-   * Erases a stream. If the stream's own events call for no erasure, nothing happens, whatever a row or a raw
-   * type says.
+   * Erases a stream. If the stream's own events call for no erasure, nothing happens, even if a row or an
+   * event's raw type suggests an erasure.
    */
   erase(stream: string): Promise<void>;
 }
@@ -42,12 +42,14 @@ const BATCH = 1000;
 
 /**
  * Applies each recorded erasure that this database does not know, before anything is served
- * (rule:erasures-survive-a-restore). A database restored to an older state has keys that had been destroyed.
- * It also lacks keys that were created after that state; they are recorded as missing
- * (rule:missing-is-not-erased). It reads the events since the reactions' checkpoints or since the last
- * start's position, whichever is later; in a restored database both are older. Earlier events were handled
- * already or are in this database's own queue. So a start reads nothing unless the database was restored, and
- * a start after a killed one reads only the remaining events.
+ * (rule:erasures-survive-a-restore). A database that was restored to an older state has keys that were
+ * destroyed after that state. It also lacks keys that were created after that state. Such keys are recorded
+ * as missing (rule:missing-is-not-erased).
+ *
+ * Reading begins at the reactions' checkpoints or at the last start's position, whichever is later. Events
+ * before that were handled already, or jobs for them are in this database's own queue. In a restored database
+ * both positions are older, so the events since then are read again. If the database was not restored, a
+ * start reads nothing. After a killed start, the next start reads only the remaining events.
  * @returns the number of applied erasures
  */
 export async function applyErasures(parts: ApplyingParts): Promise<number> {
@@ -75,8 +77,9 @@ export async function applyErasures(parts: ApplyingParts): Promise<number> {
 }
 
 /**
- * Returns the position before which nothing is left to apply. For each kind of event this is its reaction's
- * checkpoint or the last start's position, whichever is later; of these positions the earliest counts.
+ * Returns the position before which nothing is left to apply. Each kind of event is applied up to its
+ * reaction's checkpoint or up to the last start's position, whichever is later. The result is the earliest of
+ * these positions.
  */
 async function beginning({ pool, store, facts }: ApplyingParts): Promise<Position | undefined> {
   const place = (await readCheckpoint(pool, PLACE))?.position;

@@ -33,7 +33,7 @@ async function erased(backend: string): Promise<string> {
   await backends.of(backend).ndas.erase(ndaId);
   return ndaStream(ndaId);
 }
-/** Simulates a list beside a restored database: the erased agreements have their keys again. */
+/** Simulates a restored database. The list names agreements as erased, but their keys exist again. */
 async function restoredWithoutErasures(backend: string, count: number): Promise<string[]> {
   const ids = await Promise.all(Array.from({ length: count }, () => bench.nda()));
   const lines = await Promise.all(ids.map((id) => backends.genuine(ndaStream(id))));
@@ -146,7 +146,9 @@ describe('the list of a backend', () => {
 describe('a start', () => {
   const places = async (): Promise<number> =>
     (await bench.infrastructure.pool.query('SELECT 1 FROM erasure_list_places')).rowCount ?? 0;
-  /** Changes a byte in each earlier line but keeps the size, so reading these lines again would fail. */
+  /**
+   * Changes a byte in each existing line but keeps the size, so that reading these lines again would fail.
+   */
   const spoil = async (path: string): Promise<void> =>
     writeFile(path, (await readFile(path, 'utf8')).replaceAll('"stream":"', '"stream":7'));
 
@@ -223,8 +225,8 @@ describe('a start', () => {
     const [ndaId] = await restoredWithoutErasures('ten', 1);
     const stream = ndaStream(String(ndaId));
     await backends.start('ten');
-    // Only the event store is older: in this stream no erasure is recorded, but a row says that its key is
-    // destroyed.
+    // Simulates a restore of only the event store. The stream records no erasure, but a row says that the
+    // stream's key is destroyed.
     const other = await bench.nda();
     await backends.of('ten').list.note([await backends.genuine(ndaStream(other))]);
     await bench.infrastructure.vault.destroyKey(ndaStream(other));

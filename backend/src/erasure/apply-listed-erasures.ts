@@ -11,9 +11,9 @@ export interface ListedErasuresParts extends Omit<ReadListParts, 'keys'> {
 /**
  * Compares this backend's list of erasures with the streams and the database, before anything is served
  * (rule:erasures-survive-a-restore). If a genuine line names an erasure that the log does not know, a restore
- * lost that erasure: it is applied again. Erasures that the list lacks, by other backends or from before
- * lists existed, are added with the events that called for them. Only additions since the last comparison are
- * read.
+ * lost that erasure, so it is applied again. Erasures that the list lacks are added with the events that
+ * called for them. Such erasures were applied by other backends, or are older than the list. Only additions
+ * since the last comparison are read.
  * @returns the number of erasures applied again
  */
 export async function applyListedErasures({ receiptKeys, ...given }: ListedErasuresParts): Promise<number> {
@@ -29,7 +29,9 @@ export async function applyListedErasures({ receiptKeys, ...given }: ListedErasu
       'the database or the log lacked erasures that are on the list, which can happen after a restore; the service applied them again',
     );
   const completed = await completeList(parts, read.streams, found);
-  // Rewritten lines are genuine, and follow the lines with which they are compared.
+  // The lines of these streams need not be renewed. If an earlier start renewed a line, the new line is
+  // genuine and comes after the old line in the list. `readList` has therefore read the new line too, and
+  // `read.streams` contains its stream.
   const listed = new Set([...read.streams, ...completed.added]);
   const renewed = read.unproven === 0 ? { added: 0, isWhole: true } : await renewLines(parts, listed, found);
   const isWhole = read.isWhole && completed.isWhole && renewed.isWhole;

@@ -82,7 +82,7 @@ describe('a line of the list', () => {
       { ...genuine, receiptSignature: randomBytes(64).toString('base64') },
       { ...genuine, destroyedAt: '2026-11-11T11:00:00.000Z' },
       { ...genuine, eventHash: 'cd'.repeat(32) },
-      // A genuine line of another stream.
+      // A genuine line in which the stream is replaced by another stream.
       { ...genuine, stream: ndaStream(other) },
     ];
     expect(await noteAndStart(...changed)).toBe(0);

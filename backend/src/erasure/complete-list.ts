@@ -19,9 +19,10 @@ export interface Completed {
 }
 
 /**
- * Adds other backends' erasures to the list. A row only shows where to look: receipt and line refer to the
- * stream's event that called for the erasure. If a key is marked as destroyed but no event calls for that,
- * this is reported as tampering, and neither receipt nor line is made (rule:missing-is-not-erased).
+ * Adds other backends' erasures to the list. A row in the database only shows which stream to read. Receipt
+ * and line refer to the event of that stream that called for the erasure. If a key is marked as destroyed but
+ * no event calls for its destruction, this is reported as tampering, and neither receipt nor line is made
+ * (rule:missing-is-not-erased).
  */
 export async function completeList(
   parts: ReadListParts,
@@ -64,9 +65,10 @@ export interface Renewed {
 }
 
 /**
- * Rewrites old lines with the events of their streams. A line whose stream has no such event waits for the
- * operator: nobody can prove any more that the line is right (`siegel erasures:apply`).
- * @param listed streams that have a genuine line
+ * Appends a new line for each line that names no event or whose signing key is unknown. The new line names
+ * the event of the stream that called for the erasure. If the stream has no such event, the old line waits
+ * for the operator (`siegel erasures:apply`), because nobody can prove any more that the line is right.
+ * @param listed streams that have a genuine line, and therefore need no new line
  */
 export async function renewLines(
   parts: ReadListParts,
@@ -95,7 +97,7 @@ export async function renewLines(
   return { added, waiting, isWhole };
 }
 
-/** Number of waiting lines that are logged at most; the doctor counts them all. */
+/** Maximum number of waiting lines that are logged. The doctor counts all waiting lines. */
 const LOGGED_MAX = 50;
 
 function logWaiting(logger: ReadListParts['logger'], details: object, count: number): void {

@@ -8,8 +8,8 @@ import { WITHDRAWAL_STREAM_PREFIX, type WithdrawalEvent } from '../withdrawals/m
 
 /**
  * The only events that call for the destruction of a key (rule:erasure-destroys-the-key). They include the
- * record of the destruction, because logs of earlier versions may have nothing else: there, time alone could
- * call for it.
+ * record of the destruction. In earlier versions time alone could call for a destruction, so a log of an
+ * earlier version may have no other event that calls for it.
  */
 const CALLING: Readonly<Record<string, readonly string[]>> = {
   [NDA_STREAM_PREFIX]: ['NdaErased', 'NdaKeyDestroyed'] satisfies NdaEvent['type'][],
@@ -45,7 +45,7 @@ export interface KeyInStream {
   readonly call: DestructionCall | undefined;
   /** The time at which the key was destroyed, as recorded. */
   readonly keyDestroyedAt: string | null;
-  /** False if the stream has an event of a later version: that event may have prolonged the retention. */
+  /** False if the stream has an event of a later version. Such an event may have prolonged the retention. */
   readonly isUnderstood: boolean;
 }
 

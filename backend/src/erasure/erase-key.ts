@@ -13,8 +13,8 @@ const TASK = 'erase-key';
 
 /**
  * Erases NDAs. An erasure is owed from `NdaErased` on, and complete once the key is destroyed and the receipt
- * is recorded (rule:erasure-destroys-the-key). The list gets its line before that record. An event of a later
- * version in the stream does not prevent the erasure.
+ * is recorded (rule:erasure-destroys-the-key). The list of erasures gets its line before the receipt is
+ * recorded. An event of a later version in the stream does not prevent the erasure.
  */
 export class KeyEraser extends StreamEraser {
   protected streamOf(id: string): string {
@@ -25,7 +25,10 @@ export class KeyEraser extends StreamEraser {
     return ndaIdOf(stream);
   }
 
-  /** Time alone does not make an erasure due: `NdaErased` is recorded first and states the reason. */
+  /**
+   * Time alone does not make the erasure of an NDA due, because `NdaErased` is recorded first and states the
+   * reason.
+   */
   protected calledFor(id: string): Promise<KeyInStream> {
     return this.readKey(id);
   }
@@ -51,7 +54,10 @@ export class KeyEraser extends StreamEraser {
   }
 }
 
-/** Each NDA has at most one such job at a time, whatever requests it. */
+/**
+ * Returns the job that erases an NDA. The job's `key` ensures that each NDA has at most one such job at a
+ * time, no matter how often the job is requested.
+ */
 export const eraseKeyRequest = (ndaId: string): JobRequest & { readonly key: string } => ({
   task: TASK,
   payload: { ndaId },

@@ -14,8 +14,8 @@ const PASSED_OVER =
   'Agreements could not be erased after their retention (RETENTION_COMPLETED_DAYS, RETENTION_UNFINISHED_DAYS). They are skipped now and tried again later; siegel replay <id> shows what is wrong with each.';
 
 /**
- * Erases signed agreements after their retention, which differs between complete and incomplete ones
- * (rule:agreements-are-erased).
+ * Erases signed agreements after their retention. Complete and incomplete agreements have different
+ * retentions (rule:agreements-are-erased).
  */
 export function eraseOldAgreements({
   completedBefore,

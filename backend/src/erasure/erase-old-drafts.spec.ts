@@ -23,7 +23,7 @@ describe('old drafts', () => {
   });
   afterAll(() => test.stop());
 
-  /** Runs one round at a time so many days from now. */
+  /** Runs one round with a clock that is `days` days ahead. */
   const round = (days: number, changes: { commands?: CommandRunner } = {}, signal = never): Promise<void> => {
     const clock = { now: () => new Date(Date.now() + days * DAY_MS) };
     const { pool, commands } = test.backend.infrastructure;
@@ -67,7 +67,7 @@ describe('old drafts', () => {
     const browser = test.browser();
     const id = await create(browser);
     const { commands } = test.backend.infrastructure;
-    // When the round read the row, it was still a draft.
+    // Signs the draft after the round has read its row, and before the round's command runs.
     const late: CommandRunner = {
       state: (...query) => commands.state(...query),
       run: async (model, of, command, context) => {
@@ -88,7 +88,7 @@ describe('old drafts', () => {
     expect(await types(held)).toEqual(['NdaCreated', 'LegalHoldSet']);
     expect(await types(other)).toContain('NdaErased');
     await run(held, { type: 'LiftLegalHold', reason: 'Case closed' });
-    // The row reflects its stream again.
+    // Repeats the round until the row reflects that the hold was lifted.
     await until(async () => {
       await round(31);
       return (await types(held)).includes('NdaErased');

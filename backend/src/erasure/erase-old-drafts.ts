@@ -9,7 +9,7 @@ export interface OldDraftsParts extends RetentionParts {
 }
 
 /**
- * Erases unsigned drafts once they have reached that age, including replaced ones
+ * Erases unsigned drafts that have reached the age `days`, including replaced drafts
  * (rule:unsigned-drafts-are-erased).
  */
 export const eraseOldDrafts = ({ draftsBefore, days, ...parts }: OldDraftsParts): Scheduled =>

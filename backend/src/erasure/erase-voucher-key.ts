@@ -30,9 +30,9 @@ export interface VoucherEraserParts extends EraserParts {
 }
 
 /**
- * Erases code and recipient of a voucher when it is deleted, or when its retention is over; the skeleton
- * stays (rule:voucher-key-goes). A redeemed voucher first pays or is released, because that requires the
- * code.
+ * Erases the code and the recipient of a voucher when the voucher is deleted, or when its retention is over.
+ * The skeleton stays (rule:voucher-key-goes). A redeemed voucher first pays or is released, because both
+ * require the code.
  */
 export class VoucherKeyEraser extends StreamEraser {
   constructor(private readonly voucherParts: VoucherEraserParts) {
@@ -48,8 +48,8 @@ export class VoucherKeyEraser extends StreamEraser {
   }
 
   /**
-   * Reads the voucher again after settling it: if settling released the voucher, its retention is not over
-   * yet.
+   * Reads the voucher again after settling it, because settling may have released the voucher. The retention
+   * of a released voucher may not be over yet.
    */
   protected async calledFor(id: string): Promise<KeyInStream | undefined> {
     const { days, clock } = this.voucherParts;
@@ -62,16 +62,16 @@ export class VoucherKeyEraser extends StreamEraser {
     await this.settleHolder(state);
     if (found.call !== undefined) return found;
     const due = { type: 'NoteVoucherKeyDue', days } as const;
-    // A voucher may become due more than once: after the first time it may have been released and redeemed
-    // again.
+    // The id of the command derives from the revision, because a voucher may become due more than once. After
+    // the first time the voucher may have been released and redeemed again.
     const commandId = derivedId('voucher-key-due', id, state.revision);
     await this.parts.commands.run(voucherDecider, id, due, this.context(commandId));
     return this.readKey(id);
   }
 
   /**
-   * If the voucher's retention is not over according to a restored log, the lost call was a deletion: the
-   * voucher is deleted again.
+   * Notes first that the key is due. If the voucher's retention is not over according to a restored log, the
+   * lost call was a deletion, so the voucher is deleted again.
    */
   protected async callAgain(id: string, context: CommandContext): Promise<void> {
     const { days } = this.voucherParts;
@@ -83,7 +83,7 @@ export class VoucherKeyEraser extends StreamEraser {
     await commands.run(lenientVoucherDecider, id, { type: 'DeleteVoucher' }, again);
   }
 
-  /** If the provider is unavailable, the key stays: the sweep or the next start tries again. */
+  /** If the provider is unavailable, the key stays, and the sweep or the next start tries again. */
   protected override async isReady(id: string): Promise<boolean> {
     const { state } = await this.parts.commands.state(lenientVoucherDecider, id);
     return this.settleHolder(state).then(
@@ -110,7 +110,10 @@ export class VoucherKeyEraser extends StreamEraser {
   }
 }
 
-/** Each voucher has at most one such job at a time, whatever requests it. */
+/**
+ * Returns the job that erases a voucher's key. The job's `key` ensures that each voucher has at most one such
+ * job at a time, no matter how often the job is requested.
+ */
 const eraseVoucherKeyRequest = (voucherId: string): JobRequest & { readonly key: string } => ({
   task: TASK,
   payload: { voucherId },
@@ -118,8 +121,8 @@ const eraseVoucherKeyRequest = (voucherId: string): JobRequest & { readonly key:
 });
 
 /**
- * Also reacts to the end of the retention: a start may have been killed after it recorded that and before it
- * destroyed the key.
+ * Also reacts to `VoucherKeyDestructionDue`, the end of the retention. A start may have recorded that event
+ * and been killed before it destroyed the key.
  */
 export const eraseKeyWhenVoucherDeleted: Reaction<VoucherEvent> = {
   name: 'erase-key-when-voucher-deleted',

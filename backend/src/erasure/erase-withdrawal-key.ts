@@ -72,7 +72,10 @@ export type FindWithdrawalsAfterRetention = (
   limit: number,
 ) => Promise<readonly { readonly withdrawalId: string; readonly cursor: string }[]>;
 
-/** Creates the first job for each destruction: time alone makes it owed, so no event could queue it. */
+/**
+ * Creates the first job for each destruction. Time alone makes a destruction owed, so no event could queue
+ * the job.
+ */
 export const owedWithdrawalKeyDestructions = (find: FindWithdrawalsAfterRetention): Sweep => ({
   name: 'owed-withdrawal-key-destructions',
   gives: 'first jobs',

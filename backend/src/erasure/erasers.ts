@@ -2,7 +2,10 @@ import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events.js';
 import type { StreamEraser } from './stream-eraser.js';
 
-/** The part of an eraser that starts and commands use. They address streams by name. */
+/**
+ * The methods of an eraser that backends call when they start, and that operator commands call. These methods
+ * address streams by name.
+ */
 export type ListEraser = Pick<StreamEraser, 'eraseAgain' | 'lineOf'>;
 
 /** One eraser for each kind of stream with a key. */

@@ -6,8 +6,9 @@ import type { DestructionReceipt } from '../vault/erasure.js';
 import { hasCode } from '../platform/errors/has-code.js';
 
 /**
- * An entry of the list: the stream whose key was destroyed, and the receipt. It contains nothing personal.
- * Old lines do not name the event that called for the destruction, because their receipts did not.
+ * An entry of the list: the stream whose key was destroyed, and the receipt. It contains nothing personal. An
+ * old line does not name the event that called for the destruction, because the receipts of that time did not
+ * name it.
  */
 export interface ListedErasure extends DestructionReceipt {
   /** `nda-<id>`, `voucher-<keyed hash>` or `withdrawal-<id>`. */
@@ -23,7 +24,7 @@ export interface ListedLine {
 
 /** A position in a list. */
 export interface ListPosition {
-  /** Number of bytes before the position, where a line ends. */
+  /** Number of bytes before the position. The position is at the end of a line. */
   readonly bytes: number;
   readonly lines: number;
 }
@@ -61,7 +62,7 @@ export class ErasureList {
 
   /**
    * @param dataDir is created by the first write if it does not exist
-   * @param name of the file, if it is a copy
+   * @param name name of the file, if the list is a copy
    */
   constructor(dataDir: string, name = 'erasures') {
     this.path = join(dataDir, name);
@@ -74,8 +75,8 @@ export class ErasureList {
   }
 
   /**
-   * Reads the entries after a place, in order and in batches, and yields each batch with the place that it
-   * reaches. Yields nothing if there is no list yet.
+   * Reads the entries after the position `after`, in order and in batches. Yields each batch with the
+   * position that it reaches. The last batch may be empty, and is the only one if there is no list yet.
    * @param onDamaged gets the number of each unreadable line, counted from 1
    * @throws ErasureListUnusable
    */
@@ -103,7 +104,8 @@ export class ErasureList {
   }
 
   /**
-   * Adds a line that contains only a mark with this name: everything before it is known elsewhere.
+   * Adds a line that contains only a mark with this name. Everything before the mark has been compared with
+   * the database.
    * @returns number of bytes up to the end of the line
    * @throws ErasureListUnusable
    */
@@ -165,7 +167,7 @@ export class ErasureList {
       const file = await open(this.path, 'a+', 0o600);
       try {
         const { size } = await file.stat();
-        // A line that a crash cut off must not merge with this one.
+        // A line that a crash cut off must not merge with the new lines.
         const whole = size === 0 || (await lastByte(file, size)) === LINE_FEED;
         const added = whole ? text : `\n${text}`;
         await file.appendFile(added);
@@ -200,8 +202,8 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Returns the entry as JSON members. An entry without an event stays without it, because JSON omits undefined
- * members.
+ * Returns the entry as JSON members. An entry without an event gets no members for the event, because JSON
+ * omits undefined members.
  */
 const lineOf = ({
   stream,
@@ -223,7 +225,7 @@ const lineOf = ({
 
 /**
  * The member `with` shows that the lines before the mark were compared with their streams. Older marks lack
- * it: everything before them is compared again.
+ * this member, so everything before an older mark is compared again.
  */
 const markLine = (name: string): string => `${JSON.stringify({ compared: name, with: 'streams' })}\n`;
 const MARK = /^\{"compared":"[0-9a-f-]{36}"(,"with":"streams")?\}$/;
@@ -250,7 +252,7 @@ function parse(text: string): ListedErasure | undefined {
   }
 }
 
-/** True if both members are there, or neither, as in old lines. */
+/** True if the entry has both members of the event, or neither, as in old lines. */
 function namesEvent({ eventId, eventHash }: Partial<Record<keyof ListedErasure, unknown>>): boolean {
   if (eventId === undefined && eventHash === undefined) return true;
   return matches(EVENT_ID, eventId) && matches(HASH, eventHash);

@@ -4,10 +4,11 @@ import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { ListedErasure, ListedLine } from './erasure-list.js';
 
 /**
- * The verdict on a line of the list, based on its content alone. `genuine`: this service signed it, and it
- * names the event that called for it; `from-before`: it may be right, but names no event; `key-unknown`: it
- * cannot be checked, because this backend does not know the signing key; `forged`: the key that it names did
- * not sign it.
+ * The verdict on a line of the list, based on the content of the line alone.
+ * - `genuine`: this service signed the line, and the line names the event that called for the erasure
+ * - `from-before`: the line names no event, but it may be right
+ * - `key-unknown`: the line cannot be checked, because this backend does not know the signing key
+ * - `forged`: the key that the line names did not sign it
  */
 export type LineVerdict = 'genuine' | 'from-before' | 'key-unknown' | 'forged';
 
@@ -20,7 +21,10 @@ export function judgeLine(
   return receipt.eventId === undefined ? 'from-before' : 'genuine';
 }
 
-/** Number of signatures that are verified between two pauses: a starting backend already answers requests. */
+/**
+ * Number of signatures that are verified between two pauses. The pauses are needed because a starting backend
+ * already answers requests.
+ */
 const LINES_PER_CHUNK = 25;
 
 /** Yields each line with its verdict. */

@@ -17,9 +17,9 @@ class ReceiptKeysUnusable extends OperatorError {
 }
 
 /**
- * The public keys that verify lines of the list of erasures: those of CHECKPOINT_KEY, and those of earlier
- * starts, which are in a file beside the list. A key that only a row of the database names does not count
- * (rule:erasures-survive-a-restore).
+ * The public keys that verify lines of the list of erasures. They are the keys of CHECKPOINT_KEY, and the
+ * keys of earlier starts, which are in a file beside the list. A key that only a row of the database names is
+ * not accepted (rule:erasures-survive-a-restore).
  */
 export class KnownReceiptKeys {
   readonly path: string;
@@ -51,7 +51,8 @@ export class KnownReceiptKeys {
     try {
       await mkdir(join(this.path, '..'), { recursive: true, mode: 0o700 });
       const lines = missing.map(({ publicKey }) => `${publicKey}\n`);
-      // Begins with a line feed: a line that a crash cut off must not merge with these.
+      // The text begins with a line feed, so that a line that a crash cut off does not merge with the new
+      // lines.
       await appendFile(this.path, `\n${lines.join('')}`, { mode: 0o600 });
     } catch (error) {
       throw new ReceiptKeysUnusable(this.path, error);

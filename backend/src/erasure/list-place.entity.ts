@@ -1,8 +1,8 @@
 import { bigint, byDefault, entityOf, instant, integer, NOW, uuid } from '../platform/postgres/columns.js';
 
 /**
- * A mark in a list of erasures. When it was made, the database knew everything before it, and the list had
- * everything that the database knew.
+ * A mark in a list of erasures. When the mark was made, the database knew every erasure before the mark, and
+ * the list had every erasure that the database knew.
  */
 export const ListPlaceEntity = entityOf('erasure_list_places', ['mark'], {
   mark: uuid,

@@ -3,14 +3,15 @@ import { BEGINNING, type ErasureList, type ListPosition } from './erasure-list.j
 
 /** The point up to which a list and this database have been compared. */
 export interface ComparedPosition extends ListPosition {
-  /** The list contains all destructions of this database up to this number. */
+  /** The list contains all destructions of this database up to the destruction with this number. */
   readonly destruction: number;
   /** Undefined at the beginning of the list. */
   readonly mark: string | undefined;
 }
 
 /**
- * Number of saved places: if a list's folder is deleted, the list's place remains, so there must be a limit.
+ * Maximum number of saved positions. A limit is needed because the position of a list remains if the list's
+ * folder is deleted.
  */
 const POSITIONS_MAX = 1000;
 
@@ -21,9 +22,9 @@ export async function forgetListPositions(pool: Pool): Promise<void> {
 
 /**
  * Saves the point up to which a start need not compare again (rule:erasures-survive-a-restore). The point is
- * stored in the database that was compared: one that was restored to an older state has an older mark of the
- * list. A list that was merged from several does not have the mark at that place, and is read from its
- * beginning.
+ * stored in the database that was compared. A database that was restored to an older state therefore has an
+ * older mark of the list. A list that was merged from several lists does not have the mark at the saved
+ * position, so it is read from its beginning.
  */
 export class ListPositions {
   constructor(private readonly pool: Pool) {}
@@ -44,7 +45,7 @@ export class ListPositions {
     return { ...BEGINNING, destruction: 0, mark: undefined };
   }
 
-  /** Saves a place and deletes the one that was found before. */
+  /** Saves a position and deletes the position `found`. */
   async keep({ mark, bytes, lines, destruction }: ComparedPosition, found: ComparedPosition): Promise<void> {
     await this.pool.query(
       `WITH old AS (

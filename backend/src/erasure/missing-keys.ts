@@ -8,7 +8,7 @@ import { countMissingKeys, COUNTED_MAX, holdsKeys } from '../vault/missing-keys.
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
 import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events.js';
 
-/** The database is empty but the event store is full: new keys would be created in the wrong database. */
+/** The database is empty but the event store is full, so new keys would be created in the wrong database. */
 class DatabaseWithoutKeys extends OperatorError {
   constructor() {
     super(
@@ -20,7 +20,8 @@ class DatabaseWithoutKeys extends OperatorError {
 }
 
 /**
- * Call this before anything is written (rule:missing-is-not-erased).
+ * Refuses a database without keys if the event store holds streams that have keys. Call this before anything
+ * is written (rule:missing-is-not-erased).
  * @throws DatabaseWithoutKeys
  */
 export async function refuseWithoutKeys(pool: Pool, store: Pick<EventStore, 'readAll'>): Promise<void> {

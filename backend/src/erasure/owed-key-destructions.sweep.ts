@@ -3,8 +3,8 @@ import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { eraseKeyRequest } from './erase-key.js';
 
 /**
- * Finds erased NDAs without a recorded `NdaKeyDestroyed`: the destruction is owed even if its job was lost
- * (rule:erasure-destroys-the-key).
+ * Finds erased NDAs without a recorded `NdaKeyDestroyed`. The destruction of their keys is owed even if the
+ * job for it was lost (rule:erasure-destroys-the-key).
  */
 export const owedKeyDestructions = (
   find: (after: string | undefined, limit: number) => Promise<readonly { readonly id: string }[]>,

@@ -36,7 +36,7 @@ const parts: ReadListParts = {
   withdrawals: eraser,
 };
 
-/** Returns how many turns other work gets while this work runs. */
+/** Returns how many turns of the event loop other work gets while `work` runs. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isAtWork = true;

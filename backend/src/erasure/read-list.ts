@@ -13,7 +13,7 @@ export interface ReadListParts extends ListErasers {
   readonly keys: readonly PublicKeyRecord[];
   readonly logger: Logger;
   readonly tampering: Tampering;
-  /** Stops between two erasures. The next start finds that the finished ones are done. */
+  /** Stops between two erasures. The next start finds that the finished erasures are done. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -30,8 +30,9 @@ export interface ReadList {
 }
 
 /**
- * Applies the genuine lines after a place (rule:erasures-survive-a-restore). If none of our keys signed a
- * line, or the line's key is not the stream's, this is reported as tampering and the line is left alone.
+ * Applies the genuine lines after the position `after` (rule:erasures-survive-a-restore). A line is reported
+ * as tampering and left alone if the signing key that it names did not sign it, or if the key that it calls
+ * destroyed is not the stream's key.
  */
 export async function readList(parts: ReadListParts, after: ListPosition): Promise<ReadList> {
   const { pool, list, keys, signal } = parts;
@@ -71,8 +72,8 @@ const reportDamaged = ({ logger, list }: ReadListParts, line: number): void =>
   );
 
 /**
- * Reports a line whose key is not the stream's. The line number is left out if the line was signed for an
- * earlier stream of this name.
+ * Reports a line that is forged or whose key is not the stream's key. A genuine line with another key was
+ * signed for an earlier stream of this name, and is reported without its line number.
  */
 const reportForeign = ({ tampering, list }: ReadListParts, { stream }: ListedErasure, line?: number): void =>
   tampering.found('erasure_line', { list: list.path, stream, ...(line === undefined ? {} : { line }) });

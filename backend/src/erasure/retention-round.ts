@@ -17,13 +17,16 @@ const PAGE = 500;
 /** Milliseconds for one round. The next round continues where this one stopped. */
 const ROUND_MS = 10 * 60_000;
 
-/** Position of an NDA when NDAs are ordered by the time from which their days count. */
+/** Position of an NDA in the order of the times from which retentions are counted. */
 export interface RetentionCursor {
   readonly at: Date;
   readonly id: string;
 }
 
-/** Finds NDAs whose days count from a time before `before`, behind the position `after`, oldest first. */
+/**
+ * Finds NDAs whose retention is counted from a time before `before`. Returns the oldest first, beginning
+ * behind the position `after`.
+ */
 export type FindBefore = (
   before: Date,
   after: RetentionCursor | undefined,
@@ -53,9 +56,9 @@ export interface Retention {
 }
 
 /**
- * Returns a task that every hour erases all NDAs of one kind whose retention is over, even if some at the
- * head cannot be erased. The decider has the final say. An NDA that cannot be erased is skipped and logged;
- * it is retried once all others had their turn.
+ * Returns a task that every hour erases all NDAs of one kind whose retention is over. The decider has the
+ * final say. An NDA that cannot be erased is skipped and logged, so that it does not delay the NDAs after it.
+ * It is retried once all other NDAs had their turn.
  */
 export function retentionRound(parts: RetentionParts, retention: Retention): Round {
   const { clock, roundMs = ROUND_MS } = parts;
@@ -71,7 +74,8 @@ export function retentionRound(parts: RetentionParts, retention: Retention): Rou
       try {
         for await (const due of foundAfter(find, before, place)) {
           if (signal.aborted || clock.now().getTime() - began > roundMs) return;
-          // If an NDA gets no answer in time, this round ends, and the next one continues behind that NDA.
+          // If the command for an NDA gets no response in time, this round ends, and the next round continues
+          // behind that NDA.
           place = due;
           await erase(parts, { id: due.id, command, failures });
         }
@@ -107,9 +111,9 @@ async function erase({ commands, clock }: RetentionParts, { id, command, failure
   try {
     await commands.run(ndaDecider, id, command, context);
   } catch (error) {
-    // The NDA was put under legal hold or signed since the row was read: it stays.
+    // The NDA was put under legal hold or signed after its row was read, so it stays.
     if (error instanceof RuleBroken) return;
-    // The other NDAs would get no answer either.
+    // The commands for the other NDAs would fail too.
     if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
     failures.add(id, error);
   }

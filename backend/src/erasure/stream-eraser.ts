@@ -21,24 +21,30 @@ export interface EraserParts extends ErasureParts {
 type Called = KeyInStream & { readonly call: DestructionCall };
 
 /**
- * The result for a line of the list. `known`: nothing was missing; `again`: the erasure was applied again;
- * `later`: it has to wait; `other-key`: the stream's key is not the destroyed one.
+ * The result for a line of the list.
+ * - `known`: nothing was missing
+ * - `again`: the erasure was applied again
+ * - `later`: the erasure has to wait
+ * - `other-key`: the stream's key is not the key that the line calls destroyed
  */
 export type EraseAgainResult = 'known' | 'again' | 'later' | 'other-key';
 
 export type EraseConfirmedResult = 'again' | 'later' | 'other-key' | 'no-stream';
 
 /**
- * A line for the list, or why there is none. `noted`: the list has the line now; `later`: it cannot be
- * written yet; `uncalled`: the stream does not call for an erasure; `none`: there is no such stream.
+ * A line for the list, or the reason why there is none.
+ * - `noted`: the list has the line now
+ * - `later`: the line cannot be written yet
+ * - `uncalled`: the stream does not call for an erasure
+ * - `none`: there is no such stream
  */
 export type ListLine = ListedErasure | 'noted' | 'later' | 'uncalled' | 'none';
 
 /**
  * Erases streams of one kind (rule:erasure-destroys-the-key). The order is fixed: an event of the stream
  * calls for the erasure, the key is destroyed, the list gets a line with a receipt over that event, and the
- * destruction is recorded. If a stream does not call for its erasure it is left alone, whatever row or job
- * requests it.
+ * destruction is recorded. A stream that does not call for its erasure is left alone, even if a row or a job
+ * requests the erasure.
  */
 export abstract class StreamEraser {
   constructor(protected readonly parts: EraserParts) {}
@@ -61,8 +67,8 @@ export abstract class StreamEraser {
   }
 
   /**
-   * Works like `erase`, for a queued job: anyone with write access to the database can forge such a job
-   * (rule:jobs-prove-their-cause).
+   * Works like `erase`, for a queued job. It checks the stream first, because anyone with write access to the
+   * database can forge a job (rule:jobs-prove-their-cause).
    * @throws CauseMissing if neither the stream nor time calls for an erasure
    */
   async eraseForJob(id: string): Promise<void> {
@@ -71,9 +77,9 @@ export abstract class StreamEraser {
   }
 
   /**
-   * Works like `erase`, for an erasure on the list. Database or log may have been restored to a time before
-   * the erasure: missing steps are repeated with the receipt of the first time. The caller must have verified
-   * the line's signature.
+   * Works like `erase`, for an erasure on the list. The database or the log may have been restored to a time
+   * before the erasure. Missing steps are therefore repeated with the receipt of the original erasure. The
+   * caller must have verified the line's signature.
    * @param isDestroyed true if the database says that the key is destroyed
    */
   async eraseAgain({ stream, ...receipt }: ListedErasure, isDestroyed: boolean): Promise<EraseAgainResult> {
@@ -98,8 +104,10 @@ export abstract class StreamEraser {
   }
 
   /**
-   * Works like `erase`, for a line that names no event and that the operator has confirmed. It makes a new
-   * receipt, over the stream's event that now calls for the erasure.
+   * Works like `erase`, for a line that cannot be proven and that the operator has confirmed (`siegel
+   * erasures:apply`). Such a line names no event, or its signing key is unknown to this backend. If no event
+   * of the stream calls for the erasure, such an event is recorded first. The erasure gets a new receipt,
+   * which covers the event that calls for it. The receipt of the line is not used.
    */
   async eraseConfirmed({ stream, keyId, destroyedAt }: ListedErasure): Promise<EraseConfirmedResult> {
     const id = this.idOf(stream);
@@ -132,8 +140,8 @@ export abstract class StreamEraser {
   }
 
   /**
-   * Finishes an erasure that a stop interrupted after the line and before its event. It reuses the receipt:
-   * otherwise there would be two lines.
+   * Finishes an erasure that was interrupted after its line was written and before its last event was
+   * recorded. It reuses the receipt of the line, because otherwise there would be two lines.
    */
   private async finish(id: string, receipt: DestructionReceipt, found: Called): Promise<void> {
     if (found.keyDestroyedAt !== null) return;
@@ -144,13 +152,13 @@ export abstract class StreamEraser {
   protected abstract streamOf(id: string): string;
   protected abstract idOf(stream: string): string;
   /**
-   * Returns the stream's facts if it calls for an erasure. If time alone makes an erasure due, that is
-   * recorded first.
+   * Returns what the stream says about its key if the stream calls for an erasure. If time alone makes an
+   * erasure due, an event that calls for the erasure is recorded first.
    */
   protected abstract calledFor(id: string): Promise<KeyInStream | undefined>;
   /**
-   * True if such a stream can call for an erasure. By default every stream can, because of time, and a row
-   * may name it too early.
+   * True if the stream calls for an erasure, or if time may call for it. By default this is true of every
+   * stream that exists. A job may come before its time, because a database row may name a stream too early.
    */
   protected mayCall(found: KeyInStream): boolean {
     return found.isThere;
@@ -176,7 +184,8 @@ export abstract class StreamEraser {
   }
 
   /**
-   * True if the stream's key is the given one. If the stream has no readable sealed events, the row decides.
+   * True if the id of the stream's key is `keyId`. If the stream has no readable sealed events, the row of
+   * the key decides.
    */
   private async isOfKey(stream: string, found: KeyInStream, keyId: string): Promise<boolean> {
     const known = found.keyId === '' ? await this.parts.vault.keyIdOf(stream) : found.keyId;
@@ -199,8 +208,8 @@ export abstract class StreamEraser {
   }
 
   /**
-   * Handles a log that was restored to a time before the stream existed: the key is destroyed only if it
-   * still exists and is the destroyed one of the line.
+   * Handles a log that was restored to a time before the stream existed. The key is destroyed only if it
+   * still exists and is the key that the line calls destroyed.
    */
   private async eraseWithoutStream(stream: string, receipt: DestructionReceipt): Promise<EraseAgainResult> {
     const { vault } = this.parts;
@@ -218,7 +227,8 @@ export abstract class StreamEraser {
   }
 
   /**
-   * Returns the row's time of destruction, limited to the time between the event that called for it and now.
+   * Returns the time of destruction from the row. The time is limited to the period from the event that
+   * called for the destruction until now.
    */
   private between(calledAt: string, destroyedAt: string): string {
     const now = isoNow(this.parts.clock);

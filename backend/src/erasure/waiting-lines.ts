@@ -4,8 +4,8 @@ import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { ErasureList, ListedLine } from './erasure-list.js';
 
 /**
- * Finds lines that name no event or whose signing key is unknown, and that call a key destroyed which still
- * exists. Only the operator can decide whether they are right (`siegel erasures:apply`).
+ * Finds lines that call a key destroyed although the key still exists, and that name no event or have an
+ * unknown signing key. Only the operator can decide whether such lines are right (`siegel erasures:apply`).
  */
 export async function* waitingLines(
   pool: Pool,

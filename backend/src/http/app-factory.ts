@@ -32,7 +32,7 @@ import { RouteCatalogue } from './routes/unknown-route.js';
 import { refuseUnreadableAddresses, routeUnreadableAddress } from './routes/unreadable-address.js';
 import { RequestValidationPipe } from './bodies/validation.pipe.js';
 
-/** Most characters of a path parameter. Our ids and tokens are all shorter. */
+/** Maximum number of characters in a path parameter. Our ids and tokens are all shorter. */
 const PARAMETER_MAX = 300;
 /** Milliseconds within which the whole request must arrive. */
 const REQUEST_MS = 30_000;
@@ -48,15 +48,15 @@ export interface HttpDeps {
   readonly probes: readonly Probe[];
   readonly warnings?: readonly Warning[];
   readonly frontend: Frontend;
-  /** Milliseconds after which a request without an answer gets a 503; 5000 by default. */
+  /** Milliseconds after which a request that has had no response gets a 503; 5000 by default. */
   readonly answerWithinMs?: number;
-  /** Aborts during a stop, at the time when requests without an answer are cut off. */
+  /** Aborts during a stop, when the requests that have had no response are cut off. */
   readonly cutting?: AbortSignal;
 }
 
 /**
- * Returns Fastify with our limits. Besides it, `NestFactory.create` needs `{ bodyParser: false, logger: new
- * NestLogger(logger) }`.
+ * Returns a Fastify adapter with our limits. `NestFactory.create` also needs the options `{ bodyParser:
+ * false, logger: new NestLogger(logger) }`.
  */
 export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAdapter {
   return new FastifyAdapter({
@@ -68,7 +68,7 @@ export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAd
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_MS,
     forceCloseConnections: 'idle',
-    // Requests that arrive while the service closes get a normal answer, because Fastify's own 503 is not a
+    // Requests that arrive while the service closes are handled as usual, because Fastify's own 503 is not a
     // problem document.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAMETER_MAX },

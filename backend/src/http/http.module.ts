@@ -33,7 +33,7 @@ import { Sessions } from './callers/sessions.js';
 
 /**
  * The providers that the controllers of all folders share. A global module must provide the tokens of
- * `platform/tokens.ts`.
+ * `platform/wiring/tokens.ts`.
  */
 @Global()
 @Module({

@@ -4,7 +4,7 @@ import { provideClassWithParts } from '../platform/wiring/provide-class.js';
 import { CLOCK, LINK_TOKENS } from '../platform/wiring/tokens.js';
 import { InviteWhenPaidJob } from './invite-when-paid.job.js';
 
-/** Work on invitations that no user has requested. */
+/** Work on invitations that runs without a user's request. */
 @Module({
   providers: [
     provideClassWithParts(InviteWhenPaidJob, { commands: Commands, linkTokens: LINK_TOKENS, clock: CLOCK }),

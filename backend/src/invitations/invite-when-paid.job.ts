@@ -20,11 +20,14 @@ export interface InvitingParts {
 
 /**
  * Issues the first invitation of an NDA that is paid and not invited yet (rule:invitation-needs-payment). The
- * command's id is derived from the NDA: no matter how often the job runs, the command takes effect once.
+ * command's id is derived from the NDA. So the command takes effect once, no matter how often the job runs.
  */
 export class InviteWhenPaidJob implements JobHandler {
   readonly task = INVITE_TASK;
-  /** Number of jobs that run at once. A user is waiting for the invitation in front of a screen. */
+  /**
+   * Number of jobs that run at once. Several jobs may run, because a user waits for each invitation in front
+   * of a screen.
+   */
   readonly slots = 4;
 
   constructor(private readonly parts: InvitingParts) {}
@@ -42,7 +45,8 @@ export class InviteWhenPaidJob implements JobHandler {
     try {
       await commands.run(ndaDecider, ndaId, this.invitation(ndaId), context);
     } catch (error) {
-      // If the NDA was signed, invited or erased since the state was read, the invitation is no longer owed.
+      // A `RuleBroken` means that the NDA was signed, invited or erased after the state was read. The
+      // invitation is then no longer owed.
       if (!(error instanceof RuleBroken)) throw error;
     }
   }

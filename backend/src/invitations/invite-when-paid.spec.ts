@@ -49,7 +49,8 @@ describe('invite when paid', () => {
       fc.property(randomHistories, ({ steps, end }) => {
         for (const [n, { before, command, event }] of steps.entries()) {
           const next = steps[n + 1];
-          // An invitation after a change of the mode does both at once.
+          // One command can append two events: a change of the mode and the invitation. Only the state after
+          // the last event of the command is checked.
           if (next?.command === command) continue;
           if (invitationIsOwed(next?.before ?? end) && !invitationIsOwed(before))
             expect(asked(event)).toHaveLength(1);
@@ -76,8 +77,8 @@ describe('an NDA that is paid and not invited yet', () => {
     return new InviteWhenPaidJob({ commands, linkTokens, clock: bench.clock }).run({ ndaId });
   };
   /**
-   * A command runner for a job that must not run a command.
-   * @param then runs after the job has read and before it would run a command
+   * Returns a command runner that rejects every command. With `then`, it runs commands.
+   * @param then runs after the job has read the state and before the job can run a command
    */
   const observedRunner = (then?: (ndaId: string) => Promise<void>): CommandRunner => {
     const { commands } = bench.infrastructure;

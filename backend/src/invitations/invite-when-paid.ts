@@ -5,7 +5,7 @@ import type { JobRequest } from '../platform/jobs/job.js';
 
 export const INVITE_TASK = 'invite-party2';
 
-/** Each NDA has one such job, so repeated requests do not add another. */
+/** The job for an NDA always has the same key, so a repeated request adds no second job. */
 export const inviteJob = (ndaId: string): JobRequest & { readonly key: string } => ({
   task: INVITE_TASK,
   payload: { ndaId },

@@ -31,8 +31,8 @@ const site = {
 };
 
 /**
- * The course of each kind of mail while the provider does not accept it. How a provider reports that is the
- * concern of its transport.
+ * Tests each kind of mail while the provider does not accept it. The tests of the transports cover the ways
+ * in which a provider refuses a mail.
  */
 describe('an owed mail that the provider does not accept', () => {
   let bench: TestInfrastructure;
@@ -180,7 +180,7 @@ describe('an owed mail that the provider does not accept', () => {
     accepted.length = 0;
     answer = new MailFailed('mail_refused');
     tries = 0;
-    // Once the job has given up, it is complete.
+    // `run` returns undefined once the job has given up.
     for (let day = 1; (await run(payload, day)) !== undefined; day += 1) {
       expect(day).toBeLessThan(20);
       bench.clock.advance(DAY_MS);

@@ -24,7 +24,7 @@ const storyOf = (steps: readonly Step<NdaEvent>[]) => {
   const events = history(steps);
   return { state: ndaAfter(events), events };
 };
-/** Returns the kind of mail that the event of this revision owes so many days after the start. */
+/** Returns the kind of the mail that the event with this revision owes on this day after the start. */
 const owedBy = (revision: number, kind: string, days: number, ...steps: readonly Step<NdaEvent>[]) => {
   const story = storyOf(steps);
   return owedMail(story, { eventId: story.events[revision]?.id ?? '', kind }, day(days))?.mail.kind;

@@ -34,8 +34,8 @@ export function owedMail(
 }
 
 /**
- * Returns a mail that was owed until a time in the past. Undefined if it was sent, or is no longer owed for
- * another reason.
+ * Returns the mail if it was owed until a time in the past (`until`) and was not sent by then. Returns
+ * undefined if the mail was sent, or is no longer owed for another reason.
  */
 export const overdueMail = (
   { state }: NdaHistory,
@@ -53,7 +53,10 @@ export const owedMailsNow = (story: NdaHistory, now: string): readonly DueMail[]
     return due === undefined ? [] : [due];
   });
 
-/** False for a mail that is useless because time has passed, even before an event records that. */
+/**
+ * False if the mail is useless because the invitation or the link has expired. There may be no event yet that
+ * records the expiry.
+ */
 function isInTime(state: NdaState, event: Recorded<NdaEvent>, mail: OwedMail, now: string): boolean {
   if (mail.kind === 'invitation' || mail.kind === 'reminder') return invitationIsOpen(state, now);
   if (event.type === 'ContinueLinkRequested') {

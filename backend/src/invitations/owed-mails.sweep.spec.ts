@@ -51,7 +51,7 @@ describe('a mail whose job was lost', () => {
     expect((await found()).toSorted()).toEqual(keys.toSorted());
     await bench.run(sent, { ...oneOfEachCommand.RecordInvitationSent, tokenHash: TOKEN });
     expect(await found()).toEqual([keys[1]]);
-    // A mail that has to wait for the invitation is not owed yet.
+    // The reminder has to wait for the invitation, so its mail is not owed yet.
     await bench.run(waiting, oneOfEachCommand.RemindParty2);
     expect(await found()).toEqual([keys[1]]);
     await bench.run(waiting, { type: 'CancelInvitation' });

@@ -5,7 +5,7 @@ import { sendMailRequest } from './send-mail-request.js';
 
 /** An NDA whose events owe mails that are due now. */
 export interface NdaOwingMails {
-  /** The NDA's place in the order of the sweep. */
+  /** The NDA's sort key in the sweep. */
   readonly id: string;
   readonly ndaId: string;
   readonly owed: readonly Pick<OwedMail, 'about' | 'kind'>[];
@@ -14,7 +14,7 @@ export interface NdaOwingMails {
 export type FindOwingMails = (after: string | undefined, limit: number) => Promise<readonly NdaOwingMails[]>;
 
 /**
- * Finds owed mails without a job, so that they are sent even if their job was lost (rule:events-owe-mails).
+ * Finds the mails that are owed, so that they are sent even if their job was lost (rule:events-owe-mails).
  */
 export const owedMails = (findOwing: FindOwingMails): Sweep => ({
   name: 'owed-mails',

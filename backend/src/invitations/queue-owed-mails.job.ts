@@ -10,12 +10,12 @@ import { triggersOwedMails } from './send-mails-when-owed.js';
 
 export interface QueueingParts {
   readonly commands: Pick<Commands, 'state'>;
-  /** If jobs for the mails are waiting, they become due immediately. */
+  /** Queues the jobs. A job that is already waiting becomes due immediately. */
   readonly enqueue: (jobs: readonly KeyedJob[]) => Promise<void>;
   readonly clock: Clock;
 }
 
-/** Queues a job that is due immediately for every mail that an NDA's events owe now. */
+/** Queues a job for every mail that an NDA's events owe now. The jobs are due immediately. */
 export class QueueOwedMailsJob implements JobHandler {
   readonly task = QUEUE_MAILS_TASK;
 

@@ -40,7 +40,7 @@ describe('reminders and expiry of invitations by the clock', () => {
   afterAll(() => bench.stop());
 
   const at = (days: number): void => bench.clock.advance(began + days * DAY_MS - bench.clock.now().getTime());
-  /** Creates an NDA and runs these commands on a day of its own, long after all others. */
+  /** Creates an NDA 30 days after everything else, and runs these commands on it. */
   async function nda(...commands: readonly NdaCommand[]): Promise<string> {
     bench.clock.advance(30 * DAY_MS);
     await tick();
@@ -63,7 +63,10 @@ describe('reminders and expiry of invitations by the clock', () => {
     await project();
     await round();
   }
-  /** Returns the acts of the clock, each with the number of days since the invitation. */
+  /**
+   * Returns the reminders and the expiry that the clock caused, each with the number of days since the
+   * invitation.
+   */
   async function done(ndaId: string, from = began): Promise<string[]> {
     const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
     return events
@@ -219,7 +222,7 @@ describe('reminders and expiry of invitations by the clock', () => {
     await tick();
     const types = await bench.types(ndaId);
     expect(types.filter((type) => winners.includes(type))).toHaveLength(1);
-    // A decline takes effect even if the reminder came first.
+    // The decline succeeds even if a reminder was sent first. No event follows the decline.
     if (types.includes('RemindersDeclined'))
       expect(types.slice(types.indexOf('RemindersDeclined') + 1)).toEqual([]);
   });

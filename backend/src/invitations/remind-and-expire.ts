@@ -21,7 +21,7 @@ const EVERY_MS = 30_000;
 const PAGE = 500;
 
 export interface InvitationClockParts {
-  /** Database with the read model that finds the due rows. */
+  /** Connection pool for the database with the read model that finds the due rows. */
   readonly pool: Pool;
   readonly commands: Pick<Commands, 'run' | 'state'>;
   readonly clock: Clock;
@@ -29,10 +29,11 @@ export interface InvitationClockParts {
 }
 
 /**
- * Reminds Party 2 and ends invitations when their time has come (rule:automatic-reminders,
- * rule:invitation-lasts-seven-days). The event that follows moves each due row away from the head of the
- * queue. If no event follows, because a reminder's time passed before it was sent or because the row lags
- * behind its stream, the row becomes due at its next act. A row that fails is postponed by an hour.
+ * Reminds Party 2 and ends invitations when this is due (rule:automatic-reminders,
+ * rule:invitation-lasts-seven-days). Each act appends an event, and this event moves the row away from the
+ * head of the queue. Sometimes no act is due, because the time of a reminder passed before it was sent or
+ * because the row lags behind its stream. The row then becomes due at the time of its next act. If a row
+ * fails, it is postponed by an hour.
  */
 export const remindAndExpire = (parts: InvitationClockParts): Scheduled => ({
   name: 'remind-and-expire',
@@ -69,9 +70,10 @@ async function handleDue(
   try {
     await actOn(parts, due);
   } catch (error) {
-    // The NDA was signed, cancelled or erased since the state was read: that event moves the row.
+    // The NDA was signed, cancelled or erased after the state was read. The event of that change gives the
+    // row another due time.
     if (error instanceof RuleBroken) return;
-    // The other rows would not get an answer either.
+    // The remaining rows would fail for the same reason.
     if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
     passedOver.add(due.id, error);
     await setNextDue(parts.pool, due, new Date(parts.clock.now().getTime() + HOUR_MS).toISOString());
@@ -87,8 +89,8 @@ async function actOn({ pool, commands, clock }: InvitationClockParts, due: DueIn
 }
 
 /**
- * Returns the command id of an invitation's act. If another caller runs the act too, both get the first
- * result.
+ * Returns the command id for an act on an invitation. If two callers run the same act, the command takes
+ * effect once and both callers get its result.
  */
 const actId = ({ id, invitation }: NdaState, act: DueAct): string =>
   derivedId(act.type, id, invitation?.number ?? 0, act.type === 'RemindParty2' ? act.kind : 'end');

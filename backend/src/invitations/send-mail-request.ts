@@ -11,7 +11,7 @@ export interface OwedMailReference {
 export const SEND_MAIL_TASK = 'send-mail';
 export const QUEUE_MAILS_TASK = 'queue-owed-mails';
 
-/** Each mail has a job of its own: a delay of one mail does not delay the others. */
+/** Each mail has a job of its own, so that a delay of one mail does not delay the others. */
 export const sendMailRequest = ({ ndaId, eventId, kind }: OwedMailReference): KeyedJob => ({
   task: SEND_MAIL_TASK,
   payload: { ndaId, eventId, kind },

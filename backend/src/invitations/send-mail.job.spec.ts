@@ -25,7 +25,7 @@ const NEW_ADDRESS = 'charlotte@example.org';
 
 describe('SendMailJob', () => {
   const received: Received[] = [];
-  /** Message-IDs, one for each time that the mail server got a mail. */
+  /** The Message-ID of each mail that the mail server got. A mail that it got twice has two entries. */
   const given: string[] = [];
   let answers: { readonly [S in SmtpStage]?: SmtpAnswer } = {};
   let bench: Awaited<ReturnType<typeof openTestInfrastructure>>;
@@ -133,7 +133,7 @@ describe('SendMailJob', () => {
       .map(({ open }) => open);
 
   describe('behind an order', () => {
-    /** Party 1 has paid by card, and Party 2 is invited. */
+    /** Creates an NDA for which Party 1 has paid by card and Party 2 is invited. */
     const ordered = async (): Promise<string> => {
       const ndaId = await bench.nda(
         { ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false },

@@ -61,8 +61,9 @@ export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
   }
 
   /**
-   * Reads what the payload asks for.
-   * @throws CauseMissing: the stream has no event of that id that owes such a mail
+   * Reads the NDA and the event that the payload names.
+   * @throws CauseMissing if the stream has no event with this id, or if the event cannot owe this kind of
+   * mail
    */
   private async read(payload: JobRequest['payload']): Promise<Errand> {
     const id = uuidIn(payload, 'ndaId');
@@ -74,7 +75,8 @@ export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
   }
 
   /**
-   * Ends a mail that is no longer to be sent: records that it was accepted earlier, or that it was given up.
+   * Handles a mail that must no longer be sent. Records that the mail was accepted earlier, or that it is
+   * given up.
    */
   private async end(errand: Errand, context: JobContext): Promise<void> {
     if (await this.wasAccepted(errand)) return;
@@ -83,10 +85,10 @@ export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
   }
 
   /**
-   * Records an invitation that may have been accepted, so that its recipient gets a mail when it ends
-   * (rule:events-owe-mails). This includes an invitation that was withdrawn or corrected before its
-   * acceptance was recorded, and one whose acceptance is unknown.
-   * @throws TryAgainIn while its fate may still become known
+   * Records that an invitation was sent if it was accepted or may have been accepted. The recipient then gets
+   * a mail when the invitation ends (rule:events-owe-mails). An example is an invitation that was withdrawn
+   * or corrected before its acceptance was recorded. Returns false if nothing had to be recorded.
+   * @throws TryAgainIn while the mail server's response may still arrive
    */
   private async wasAccepted(errand: Errand): Promise<boolean> {
     const { kind, story, event } = errand;
@@ -175,8 +177,8 @@ const tokenHashOf = (event: Recorded<NdaEvent>): string | null =>
   event.type === 'Party2Invited' || event.type === 'Party2AddressCorrected' ? event.open.tokenHash : null;
 
 /**
- * Returns the link that an event sent by mail, with its invitation and its address; undefined if there is
- * none.
+ * Returns the link that the event sends by mail, with the numbers of the invitation and of the address;
+ * undefined if the event sends no link.
  */
 function linkOf(
   { events }: NdaHistory,

@@ -59,8 +59,8 @@ const OWED: HandlerPerEvent<[], Owes> = {
 };
 
 /**
- * Returns the kinds of mail that the event may owe. The job reads the stream, and stops if the mail is not
- * owed.
+ * Returns the kinds of mail that the event may owe. The job reads the stream, and sends nothing if the mail
+ * is not owed.
  */
 export const kindsOwedBy = (event: Recorded<NdaEvent>): Owes => handle(OWED, event) ?? [];
 
@@ -68,8 +68,9 @@ const isAskedByHand = ({ type, open }: Recorded<NdaEvent>): boolean =>
   type === 'ReminderSent' && open.kind === 'manual';
 
 /**
- * True for an event after which other mails become owed or should be tried immediately: the mail server
- * accepted an invitation whose end must be reported, the address changed, or a person asks again.
+ * True for an event after which other mails become owed or should be tried immediately. Such an event records
+ * that the mail server accepted an invitation whose end must be reported, that Party 1's address was
+ * corrected, or that a person requested a reminder.
  */
 export const triggersOwedMails = (event: Recorded<NdaEvent>): boolean =>
   event.type === 'InvitationSent' || event.type === 'Party1AddressCorrected' || isAskedByHand(event);

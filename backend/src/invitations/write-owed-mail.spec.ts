@@ -48,7 +48,7 @@ const site: MailSite = {
   testMode: false,
 };
 
-/** Returns the only mail of a kind that is owed so many days after the start. */
+/** Returns the mail of this kind that is owed on this day after the start. Expects exactly one such mail. */
 function written(kind: string, days: number, ...steps: readonly Step<NdaEvent>[]): WrittenMail {
   const events = history(steps);
   const state = ndaAfter(events);

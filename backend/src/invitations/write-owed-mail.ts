@@ -54,7 +54,7 @@ const WRITERS: { readonly [K in OwedKind]: (basis: WritingBasis, due: DueMail) =
   correction: (basis) => correctionMail(about(basis)),
   expiry: (basis, { event }) => {
     const { invitation } = basis.state;
-    // A link that was used must have arrived, even if no acceptance is recorded.
+    // If the link was opened, the mail must have arrived, even if no acceptance is recorded.
     const undelivered =
       invitation !== undefined && invitation.sentAt === null && invitation.openedAt === null;
     return expiryMail({ ...about(basis), expiredAt: event.at, undelivered, ndaUrl: ndaUrl(basis) });
@@ -90,7 +90,10 @@ const WRITERS: { readonly [K in OwedKind]: (basis: WritingBasis, due: DueMail) =
     }),
 };
 
-/** Uses the language of the order, if it was recorded. */
+/**
+ * The mail has the language of the party's consent. If no consent was recorded, it has the language of the
+ * agreement.
+ */
 function orderInput(basis: WritingBasis, event: Recorded<NdaEvent>): OrderMailInput {
   if (event.type !== 'PaymentSucceeded') throw new Error('nothing was paid by card');
   const { state, terms, personal, site } = basis;
@@ -112,7 +115,10 @@ function orderInput(basis: WritingBasis, event: Recorded<NdaEvent>): OrderMailIn
   };
 }
 
-/** A payment fixes mode and payer (rule:mode-is-fixed-by-payment-or-invitation). */
+/**
+ * After a payment, mode and payer cannot change (rule:mode-is-fixed-by-payment-or-invitation). So the current
+ * state shows what was ordered.
+ */
 function itemOf({ mode, party1PaysForBoth }: NdaState, party: Party): OrderItem {
   if (party === 2) return 'share';
   if (mode !== 'remote') return 'sending';
@@ -129,7 +135,10 @@ const about = ({ terms, personal, site }: WritingBasis) => ({
 
 const ndaUrl = ({ site, state }: WritingBasis): string => `${site.publicUrl}/nda/${state.id}`;
 
-/** Always for the current address: no other one is invited or reminded. */
+/**
+ * The token always belongs to Party 2's current address, because no other address gets invitations or
+ * reminders.
+ */
 const declineToken = ({ links, state }: WritingBasis): string =>
   links.make({ purpose: 'decline', ndaId: state.id, about: state.addresses });
 
@@ -150,7 +159,8 @@ function invitationInput(basis: WritingBasis): InvitationMailInput {
     duration: terms.duration,
     geographicScope: terms.geographicScope,
     share: cents === 0 ? null : { cents, paid: amountDue(state, 2) === 0 },
-    // If this is the first mail that is accepted, and it is late, the days of the invitation begin with it.
+    // If no mail of this invitation was accepted before and this mail is late, the invitation's days begin
+    // with this mail.
     expiresAt: endOnceAccepted(state, now) ?? invitation.expiresAt,
     signUrl: `${site.publicUrl}/sign/${token}`,
     declineUrl: `${site.publicUrl}/reminders/${declineToken(basis)}`,

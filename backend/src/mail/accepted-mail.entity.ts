@@ -1,24 +1,24 @@
 import { entityOf, instant, orNull, text, uuid } from '../platform/postgres/columns.js';
 
 /**
- * Messages handed to a mail provider, with the time of acceptance. Holds no personal data: a Message-ID
- * reveals nothing.
+ * Messages handed to a mail provider, with the time of acceptance. The rows hold no personal data, because a
+ * Message-ID reveals nothing.
  */
 export const AcceptedMailEntity = entityOf(
   'accepted_mails',
   ['messageId'],
   {
-    /** In angle brackets, derived from the obligation. */
+    /** The Message-ID in angle brackets. It is derived from the obligation to send the mail. */
     messageId: text(),
     /** Time at which the latest attempt to send the message began, by the database's clock. */
     begunAt: orNull(instant),
-    /** UUID of that attempt. The attempt may ask again if it got no answer. */
+    /** UUID of the latest attempt. This attempt may call `begin` again if it got no response. */
     begunBy: orNull(uuid),
     /** Null while the provider's acceptance is unknown. */
     acceptedAt: orNull(instant),
     /**
-     * A keyed hash of the Message-ID and, until the message is accepted, of `begunBy`. A row without it
-     * proves nothing.
+     * A keyed hash of the Message-ID and, until the message is accepted, of `begunBy`. A row without this
+     * hash proves nothing.
      */
     proof: orNull(text()),
   },

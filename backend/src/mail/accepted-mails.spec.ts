@@ -65,7 +65,7 @@ describe('AcceptedMails', () => {
     const results = await Promise.all(attempts.map((attempt) => begin('<1@x>', attempt)));
     expect(results.filter((result) => result === 'begun')).toHaveLength(1);
     const begun = attempts[results.indexOf('begun')] ?? '';
-    // Only the attempt that began the message can undo the beginning.
+    // `undo` has no effect if it is called with the UUID of another attempt.
     await accepted.undo('<1@x>', randomUUID());
     expect(await begin('<1@x>')).toMatchObject({ waitMs: expect.any(Number) });
     await accepted.undo('<1@x>', begun);

@@ -4,28 +4,30 @@ import type { Clock } from '../platform/time/clock.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
 
-/** Days for which an acceptance is kept: far longer than any outage of an event store. */
+/** Days for which an acceptance is kept. This is far longer than any outage of an event store. */
 const KNOWN_DAYS = 90;
 /**
- * Milliseconds for which a begun message may not be begun again, unless it was certainly not accepted: the
- * server's answer may take that long (RFC 5321 section 4.5.3.2.6).
+ * Milliseconds after the beginning of an attempt during which no other attempt may send the message. The mail
+ * server's response may take that long (RFC 5321 section 4.5.3.2.6). Another attempt may begin earlier if the
+ * message was certainly not accepted.
  */
 export const FATE_MS = 600_000;
 
 /**
- * `accepted`: the provider has the message; `begun`: this call began it; `waitMs`: milliseconds for which it
- * must not be sent.
+ * `accepted`: the provider has the message. `begun`: the caller's attempt has begun, so the caller may send
+ * the message. `waitMs`: milliseconds for which the message must not be sent.
  */
 export type BeginResult = 'accepted' | 'begun' | { readonly waitMs: number };
 
 /**
- * `unknown`: the message was begun, and its outcome will never be known. `none`: it was never begun, or
- * certainly not accepted. `waitMs`: milliseconds within which an answer may still come.
+ * `unknown`: an attempt to send the message began, and its outcome will never be known. `none`: no attempt
+ * began, or the message was certainly not accepted. `waitMs`: milliseconds within which the mail server's
+ * response may still arrive.
  */
 export type MailFate = 'accepted' | 'unknown' | 'none' | { readonly waitMs: number };
 
 /**
- * Returns an SQL condition: true if this service itself noted the acceptance. Nobody else can compute the
+ * Returns an SQL condition that is true if this service recorded the acceptance. Nobody else can compute the
  * proof.
  */
 const isAccepted = (proof: string): string =>
@@ -35,16 +37,16 @@ interface Note {
   readonly accepted: boolean;
   readonly begunBy: string | null;
   readonly proof: string | null;
-  /** Milliseconds within which an answer may still come; null if the message was never begun. */
+  /** Milliseconds within which the mail server's response may still arrive; null if no attempt began. */
   readonly left: number | null;
 }
 
 /**
- * Records which messages the mail provider has accepted, in the database that holds the job. The event log
- * has the same facts, but while the event store is away only this table has them (rule:each-mail-once). A row
- * counts only with its proof, a hash under INDEX_KEY, both for an acceptance and for a beginning whose fate
- * is unknown. Otherwise a forged row could produce an event that says that a mail was sent. A row without
- * proof delays a mail for ten minutes; a deleted row costs a second copy.
+ * Records which messages the mail provider has accepted, in the database that holds the jobs. The event log
+ * records this too, but it is not available during an outage of the event store (rule:each-mail-once). A row
+ * counts only with its proof, a hash under INDEX_KEY. This applies to acceptances and to attempts whose
+ * outcome is unknown. Without proofs, a forged row could lead to an event that says that a mail was sent. A
+ * row without proof delays a mail for ten minutes. If a row is deleted, the mail may be sent a second time.
  */
 export class AcceptedMails {
   constructor(
@@ -54,9 +56,9 @@ export class AcceptedMails {
   ) {}
 
   /**
-   * Call this before a message is handed over; safe to repeat. A caller that gets `begun` must call `note` or
-   * `undo` in the end. If it crashes before, the fate is unknown for ten minutes, and then the message may be
-   * begun again.
+   * Begins an attempt to send a message. Must be called before the message is handed over; safe to repeat. A
+   * caller that gets `begun` must call `note` or `undo` in the end. If the caller crashes before that, the
+   * outcome is unknown for ten minutes. After ten minutes another attempt may begin.
    * @param attempt a UUID that only this attempt uses
    */
   async begin(messageId: string, attempt: string): Promise<BeginResult> {
@@ -72,13 +74,13 @@ export class AcceptedMails {
     if (rowCount === 1) return 'begun';
     const found = await this.find(messageId);
     if (found?.accepted === true) return 'accepted';
-    // If another attempt undid it just now, the message may be sent at once.
+    // If the other attempt has just been undone, the message may be sent at once.
     return { waitMs: Math.max(0, found?.left ?? 0) };
   }
 
   /**
-   * Returns what is known about the fate of a message that no attempt is about to send. A row without proof
-   * does not count.
+   * Returns the fate of a message without beginning an attempt to send it. A row without proof does not
+   * count.
    */
   async fate(messageId: string): Promise<MailFate> {
     const found = await this.find(messageId);
@@ -99,7 +101,7 @@ export class AcceptedMails {
     return rows[0];
   }
 
-  /** Records that the message which this attempt began was not accepted. Safe to repeat. */
+  /** Records that the message of this attempt was not accepted. Safe to repeat. */
   async undo(messageId: string, attempt: string): Promise<void> {
     await this.pool.query(
       'DELETE FROM accepted_mails WHERE message_id = $1 AND begun_by = $2 AND accepted_at IS NULL',
@@ -117,15 +119,15 @@ export class AcceptedMails {
     );
   }
 
-  /** @param attempt the attempt that began the message; omitted once the message is accepted */
+  /** @param attempt the attempt that began the message; omitted for the proof of an acceptance */
   private proofOf(messageId: string, attempt?: string): string {
     const noted = attempt === undefined ? messageId : JSON.stringify([messageId, attempt]);
     return this.keyedHash.of('accepted-mail', noted);
   }
 
   /**
-   * Deletes acceptances that the event log has contained for a long time, and beginnings that no attempt asks
-   * about any more.
+   * Deletes acceptances that have been in the event log for a long time, and attempts that began more than a
+   * day ago and were not accepted.
    */
   async forgetOld(signal?: AbortSignal): Promise<void> {
     const forget = (where: string, ...values: readonly unknown[]): Promise<void> =>

@@ -1,8 +1,8 @@
 import type { Language } from '@siegel/contracts/enums';
 
 /**
- * Limit for the part that comes from the title: with it the name fits into one header line of 78 characters
- * (RFC 5322 section 2.1.1).
+ * Largest number of characters of the part that comes from the title. With this limit the file name fits into
+ * one header line of 78 characters (RFC 5322 section 2.1.1).
  */
 const LONGEST = 36;
 const GERMAN: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 /**
- * Makes a value fit for one line of a mail (subject, file name, line of text): control and direction
+ * Makes a value fit for one line of a mail (subject, file name, line of text). Control and direction
  * characters become blanks.
  */
 export const oneLine = (text: string): string =>
@@ -24,7 +24,7 @@ export const oneLine = (text: string): string =>
 const JOINT = /[.:/@\\\u3002\uff0e\uff61\uff1a\uff0f\uff20](?=\S)/gu;
 
 /**
- * Changes text that a person typed, so that no mail program turns it into a link: a zero-width space follows
+ * Changes text that a person typed, so that no mail program turns it into a link. A zero-width space follows
  * each character that would connect the parts of an address. The text still looks exactly as it was typed.
  */
 export const unlinked = (text: string): string => text.replace(JOINT, '$&\u200b');
@@ -37,8 +37,8 @@ const LONG_WORD = /[^\s\u00ad]{40,}/gu;
 const SOME_LETTERS = /.{1,8}/gu;
 
 /**
- * Escapes text and lets a long word (a checksum, an address) break across lines. Text copied from the mail
- * contains no break.
+ * Escapes text and lets a long word (a checksum, an address) break across lines. If a reader copies the word
+ * from the mail, the copy contains no break.
  */
 export const breakable = (text: string): string => {
   const withBreaks = text.replace(LONG_WORD, (word) => (word.match(SOME_LETTERS) ?? []).join('\u0000'));
@@ -48,6 +48,6 @@ export const breakable = (text: string): string => {
 /** Our own hyphenated words. They must not break across lines. */
 const HYPHENATED = /\b(?:E-Mail|e-mail|IP-Adresse|SHA-256)[\p{L}-]*/gu;
 
-/** Works like `breakable`, but keeps hyphenated words in one line: for sentences. */
+/** Works like `breakable`, but keeps our hyphenated words on one line. Use it for sentences. */
 export const prose = (text: string): string =>
   breakable(text).replace(HYPHENATED, (word) => `<span style="white-space:nowrap">${word}</span>`);

@@ -16,9 +16,9 @@ export interface MailContent {
   readonly button?: { readonly label: string; readonly url: string };
   /** Notes below the sheet, in small type. A link is shown together with its address. */
   readonly notes: readonly MailNote[];
-  /** Proof of the reader's own act; it follows the notes. */
+  /** Proof of an act of the reader. It is shown below the notes. */
   readonly receipt?: MailNotice;
-  /** Information that the law requires; it follows the receipt. */
+  /** Information that the law requires. It is shown below the receipt. */
   readonly notice?: MailNotice;
   /** The sender (name and, if configured, postal address), and the address of imprint and privacy page. */
   readonly sender: { readonly line: string; readonly legalUrl: string };
@@ -86,7 +86,7 @@ const opening = ({ greeting, heading, paragraphs }: MailContent): string =>
     ...paragraphs.map((each) => paragraph(prose(each), '20px 0 0')),
   ].join('\n');
 
-/** Label and value: side by side if there is room for both, one below the other on a phone. */
+/** Label and value. They are side by side if there is room for both, and one below the other on a phone. */
 const fact = ([label, value]: readonly [string, string]): string =>
   `<tr><td style="padding:10px 0;border-top:1px solid ${HAIRLINE}">` +
   `<div style="display:inline-block;vertical-align:top;width:100%;max-width:164px;${text(16, 24, QUIET)}">${prose(label)}</div>` +
@@ -142,9 +142,9 @@ const row = (background: string, style: string, content: string): string =>
   `<tr><td bgcolor="${background}" style="background-color:${background};${style}">${content}</td></tr>`;
 
 /**
- * One column of 600 px in system fonts, built only from tables and inline styles, without images. It stays
- * light in dark mode: each text has its own colour and background, so it stays readable in a program that
- * inverts both.
+ * Renders a mail as HTML: one column of 600 px in system fonts, built only from tables and inline styles,
+ * without images. The mail stays light in dark mode. Each text has its own colour and its own background, so
+ * the text stays readable in a mail program that inverts both.
  */
 export function mailHtml(content: MailContent): string {
   const inner = table(
@@ -175,7 +175,7 @@ ${inner}
 const withLines = ([label, value]: readonly [string, string]): string =>
   `${label}: ${value.split('\n').map(oneLine).join('\n  ')}`;
 
-/** Renders the same content for readers of plain text. */
+/** Renders a mail as plain text. The content is the same as in `mailHtml`. */
 export function mailText(content: MailContent): string {
   const words = WORDS[content.language];
   const facts = content.facts.map(withLines).join('\n');

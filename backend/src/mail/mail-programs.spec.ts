@@ -2,9 +2,9 @@ import { caniemail, groupIssues, rawData } from 'caniemail';
 import { sampleMails } from './testing/sample-mails.js';
 
 /**
- * Programs in which every mail must be readable. The last three names represent other programs (`UNNAMED`).
- * The package has data of those programs but no names for them, so the data replace those of clients that we
- * do not check.
+ * Mail programs in which every mail must be readable. The package `caniemail` has data of three more programs
+ * but no names for them (`UNNAMED`). So their data replace the data of three clients that we do not check.
+ * The last three names in this list are the names of these clients, but represent the three programs.
  */
 const CLIENTS = [
   'gmail.*',

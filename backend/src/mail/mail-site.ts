@@ -18,9 +18,9 @@ export interface MailSite {
   readonly vatRate: number | 'none' | null;
   /** E-mail address of the operator; null if none is configured. */
   readonly contact: string | null;
-  /** Others who receive personal data. */
+  /** The other recipients of personal data. */
   readonly receivers: readonly ReceiverView[];
-  /** No money moves. */
+  /** True if no money moves. */
   readonly testMode: boolean;
 }
 

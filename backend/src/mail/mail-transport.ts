@@ -5,15 +5,20 @@ import { Unavailable } from '../platform/errors/unavailable.js';
 export interface OutgoingMail {
   readonly kind: MailKind;
   /**
-   * Message-ID in angle brackets, derived from the obligation: the same mail always has the same id
+   * Message-ID in angle brackets. It is derived from the obligation, so the same mail always has the same id
    * (rule:each-mail-once).
    */
   readonly messageId: string;
-  /** Stream of the NDA or withdrawal that the mail concerns. Its key seals every stored copy of the mail. */
+  /**
+   * Stream of the NDA or withdrawal that the mail concerns; `operator` for mails to the operator. The key of
+   * this stream seals every stored copy of the mail.
+   */
   readonly stream: string;
-  /** As it was typed; the transport writes its domain in ASCII (rule:addresses-of-mail). */
+  /**
+   * The address as it was typed. The transport writes the address's domain in ASCII (rule:addresses-of-mail).
+   */
   readonly to: string;
-  /** Address for answers. Without it, answers go to the sender. */
+  /** Address for replies. Without it, replies go to the sender. */
   readonly replyTo?: MailPerson;
   readonly headers?: MailHeaders;
   readonly subject: string;
@@ -47,15 +52,16 @@ export interface MailTransport {
   readonly once: boolean;
   /**
    * Resolves when the provider has accepted the message.
-   * @param signal aborts the attempt, unless the provider already has the whole message; then the answer is
-   * awaited
+   * @param signal aborts the attempt, unless the provider already has the whole message; then `send` waits
+   * for the provider's response
    * @throws MailFailed, MailBrokenOff
    */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ readonly messageId: string }>;
 }
 
 /**
- * The provider does not have the message. Another backend will hand it over, as after the outage of a store.
+ * The attempt was broken off before the provider had the message. Another backend will send the message, as
+ * after the outage of a store.
  */
 export class MailBrokenOff extends Unavailable {
   constructor(options?: ErrorOptions) {
@@ -64,15 +70,15 @@ export class MailBrokenOff extends Unavailable {
 }
 
 /**
- * `mail_refused`: the provider will never accept this message for this address; `mail_unreachable`: the
- * provider could not be reached, or asks for a later attempt; `mail_setup`: because of our setup (password,
- * sender, certificate, relaying) it accepts no mail from us at all.
+ * `mail_refused`: the provider will never accept this message for this address. `mail_unreachable`: the
+ * provider could not be reached, or requests a later attempt. `mail_setup`: the provider accepts no mail from
+ * us at all, because of our setup (password, sender, certificate, relaying).
  */
 export type MailFault = 'mail_refused' | 'mail_unreachable' | 'mail_setup';
 
 /** The error does not contain the provider's words. */
 export class MailFailed extends Error {
-  /** True if the provider's answer was lost, so the message may have been accepted. */
+  /** True if the provider's response was lost, so the message may have been accepted. */
   readonly fateUnknown: boolean;
 
   constructor(

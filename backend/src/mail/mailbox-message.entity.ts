@@ -1,6 +1,9 @@
 import { bytea, entityOf, instant, text, uuid } from '../platform/postgres/columns.js';
 
-/** Mails of the mailbox transport. Each is sealed as a whole with the key of the NDA that it concerns. */
+/**
+ * Mails of the mailbox transport. Each mail is sealed as a whole, with the key of its stream
+ * (`OutgoingMail.stream`).
+ */
 export const MailboxMessageEntity = entityOf(
   'mailbox_messages',
   ['id'],
@@ -8,7 +11,7 @@ export const MailboxMessageEntity = entityOf(
     id: uuid,
     /** The Message-ID. Storing the same mail again adds no row. */
     messageKey: text(),
-    /** Stream of the NDA whose key seals the mail. */
+    /** The mail's stream. The key of this stream seals the mail. */
     subjectStream: text(),
     sealed: bytea,
     sentAt: instant,

@@ -12,10 +12,16 @@ import { attachmentUrl, mailboxPage } from './mailbox-page.js';
 import { MAILBOX_STYLE } from './mailbox-style.js';
 import { MAILBOX } from './tokens.js';
 
-/** Policy of the page: it frames its own messages, and nothing else may load from anywhere. */
+/**
+ * Content security policy of the page. The page may frame its messages and load its stylesheet. Nothing else
+ * may load from anywhere.
+ */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** Policy of a mail: it is shown but never run. No script, no loading, no access to our origin. */
+/**
+ * Content security policy of a displayed mail. The mail runs no script, loads nothing and has no access to
+ * our origin.
+ */
 const MAIL_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 

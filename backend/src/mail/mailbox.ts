@@ -13,7 +13,9 @@ import type {
   OutgoingMail,
 } from './mail-transport.js';
 
-/** Limits for the number of mails and for their age in days: some 200 MB at most. */
+/**
+ * Largest number of mails in the mailbox, and their largest age in days. The mails take some 200 MB at most.
+ */
 export const KEPT_MAILS = 1_000;
 export const KEPT_DAYS = 30;
 
@@ -84,7 +86,10 @@ function decode(row: Row, plaintext: Uint8Array): MailboxMessage {
   };
 }
 
-/** Stores mails in the database and sends none: the transport if no provider is configured. */
+/**
+ * The mail transport that is used if no provider is configured. It stores mails in the database and sends
+ * none.
+ */
 export class Mailbox implements MailTransport, MailboxReader {
   readonly once = true;
 
@@ -125,16 +130,16 @@ export class Mailbox implements MailTransport, MailboxReader {
   }
 
   /**
-   * Runs as part of an erasure: deletes the rows when the key is destroyed (rule:erasure-destroys-the-key).
-   * Safe to repeat.
+   * Runs as part of an erasure. Deletes the stream's mails when its key is destroyed
+   * (rule:erasure-destroys-the-key). Safe to repeat.
    */
   async deleteAll(stream: string): Promise<void> {
     await this.pool.query('DELETE FROM mailbox_messages WHERE subject_stream = $1', [stream]);
   }
 
   /**
-   * Deletes mails that exceed the limits for number and age: the mailbox is for people who try the service
-   * out (rule:mailbox-on-this-machine).
+   * Deletes mails that exceed the limits for number and age, because the mailbox is only for people who try
+   * the service out (rule:mailbox-on-this-machine).
    */
   async forgetOld(signal?: AbortSignal): Promise<void> {
     const forget = (where: string, value: unknown): Promise<void> =>

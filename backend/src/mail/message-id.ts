@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Party } from '@siegel/contracts/enums';
 
 /**
- * Returns a Message-ID in angle brackets. The same parts always give the same id, which reveals nothing about
- * them.
+ * Returns a Message-ID in angle brackets. The same parts always give the same id. The id reveals nothing
+ * about the parts.
  * @param host from `hostOfSender`; for documents sent before that function existed, the host of PUBLIC_URL
  */
 export function messageIdOf(host: string, ...parts: readonly (string | number)[]): string {
@@ -27,7 +27,7 @@ export const messageIdOn = (host: string, { about, kind, recipient, number }: Ma
   messageIdOf(host, about, kind, recipient, number);
 
 /**
- * Returns the domain of the sender's address: receivers expect a Message-ID to end with it.
+ * Returns the domain of the sender's address. Receivers expect that a Message-ID ends with this domain.
  * @param from MAIL_FROM
  */
 export const hostOfSender = (from: string): string => /@([^\s@<>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';

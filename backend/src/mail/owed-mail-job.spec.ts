@@ -36,7 +36,7 @@ class TestMailJob extends OwedMailJob<PendingMail, OwedMailParts> {
   owed: PendingMail | undefined = { name: { kind: 'order' }, failed: [] };
   faults: { [P in FailingStep]?: Error } = {};
   readonly recorded: (string | MailFailure)[] = [];
-  /** True if the mail becomes impossible while it is sent. */
+  /** True if the mail is no longer owed when the job checks a second time. */
   ends = false;
   private checks = 0;
 
@@ -74,7 +74,7 @@ class TestMailJob extends OwedMailJob<PendingMail, OwedMailParts> {
 describe('a job that sends an owed mail', () => {
   let lines: object[];
   let job: TestMailJob;
-  /** How often the provider got the mail. */
+  /** Number of times that the provider got the mail. */
   let sentCount: number;
   beforeEach(() => {
     [lines, sentCount] = [[], 0];

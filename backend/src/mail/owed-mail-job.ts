@@ -74,16 +74,14 @@ export class MailPartMissing extends Error {
 
 /**
  * Sends a mail that a stream owes, exactly once (rule:each-mail-once). A subclass determines which mail is
- * owed, writes it, and records its fate. This class handles all failures on the way
- * (rule:retried-while-owed).
+ * owed, writes the mail, and records its fate. This class handles all failures (rule:retried-while-owed).
  */
 export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMailParts>
   implements JobHandler
 {
   abstract readonly task: string;
   /**
-   * Number of jobs that run at once. A mail server that does not answer can occupy one of them for ten
-   * minutes.
+   * Number of jobs that run at once. A mail server that does not respond can occupy one job for ten minutes.
    */
   readonly slots: number = 8;
 
@@ -113,8 +111,8 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
       await this.recordSent(due, mail.messageId);
     } catch (error) {
       if (error instanceof JobLost || error instanceof TryAgainIn || isUnavailable(error)) throw error;
-      // A mail that became impossible meanwhile (by an erasure, or because its time is over) is no longer
-      // owed. Every other mail still is.
+      // The mail may have become impossible while it was sent, by an erasure or because its time is over.
+      // Such a mail is no longer owed, so its failure is not recorded.
       if ((await this.due(payload, context)) !== undefined) await this.failed(due, error, context);
     }
   }
@@ -123,7 +121,7 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
    * Returns the context of a command that records the fate of a mail.
    * @param id of the agreement or of the withdrawal
    * @param event that owes the mail
-   * @param what identifies the fact: the same fact is recorded only once
+   * @param what identifies the fate, so that the same fate is recorded only once
    */
   protected context(
     { id, event }: { readonly id: string; readonly event: Pick<Recorded, 'id' | 'correlationId'> },
@@ -202,7 +200,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Returns the failure as an agreement's event records it: without the pause if code and attempt determine it.
+ * Returns the failure as an agreement's event records it. The pause is left out if code and attempt determine
+ * it.
  */
 export function withUnusualPause({
   pauseMs,

@@ -91,7 +91,7 @@ describe('sendOnce', () => {
     const transport: MailTransport = { once: false, send: () => Promise.reject(new Error('given away')) };
     const lost = { ...jobContext(), assertHeld: () => Promise.reject(new Error('lost')) };
     await expect(sendOnce(mail, { mail: transport, accepted }, lost)).rejects.toThrow('lost');
-    // The beginning was undone.
+    // `sendOnce` undid its attempt, so another attempt can begin.
     expect(await accepted.begin('<1@x>', '00000000-0000-4000-8000-000000000001')).toBe('begun');
     expect(given).toEqual([]);
   });

@@ -10,9 +10,10 @@ export interface SendOnceParts {
 }
 
 /**
- * Sends a mail unless the provider has accepted it already (rule:each-mail-once). Its beginning and its
- * acceptance are noted in the job's database: the event store may be away by then, and the next attempt finds
- * the outcome in the database. This process repeats each note until the database has it. Otherwise a short
+ * Sends a mail unless the provider has accepted it already (rule:each-mail-once). The beginning of the
+ * attempt and the acceptance are recorded in the database that holds the job. The event store may be
+ * unavailable when the provider accepts the mail, and the next attempt then finds the outcome in this
+ * database. If the database is unavailable, each write is repeated until it succeeds. Otherwise a short
  * outage of the database would delay the mail, or cause a second copy.
  * @throws TryAgainIn if another attempt has begun the mail, and the outcome is not known yet
  * @throws MailFailed, MailBrokenOff, JobLost

@@ -40,7 +40,9 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Groups of eight characters: a reader can compare them, and every mail program can wrap them. */
+/**
+ * Splits a text into groups of eight characters, which a reader can compare and every mail program can wrap.
+ */
 export const inGroups = (text: string): string => text.replace(/.{8}(?=.)/g, '$& ');
 
 /**

@@ -40,8 +40,8 @@ const NAMES = /<[^>]*>|\S*@\S*|\S+\.[a-z]\S*/gi;
 const SPEAKS_OF_RELAYING = /\brelay(ing|ed)?\b|\brcpthosts\b/i;
 
 /**
- * True if the server refused a recipient or a message because of our setup: any other address would be
- * refused too.
+ * True if the server refused a recipient or a message because of our setup. Then it would refuse any other
+ * address too.
  */
 function isAboutUs(responseCode: number, response: string): boolean {
   const status = statusOf(response);
@@ -51,7 +51,8 @@ function isAboutUs(responseCode: number, response: string): boolean {
 
 /**
  * Returns the meaning of a failed attempt. A refusal is about the message or its address only after the
- * server has let us in, accepted the sender and agreed to relay our mail. Before that, it is about our setup.
+ * server has let us in, accepted the sender and agreed to relay our mail. An earlier refusal is about our
+ * setup.
  */
 export function smtpFault(error: unknown): MailFault {
   const { responseCode = 0, response = '', code = '', originalCode = '', command = '' } = error as SmtpError;

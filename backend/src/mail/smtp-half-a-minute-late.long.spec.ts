@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { type Received, smtpServer } from './testing/smtp-server.js';
 import { SmtpTransport } from './smtp.transport.js';
 
-/** Mail servers that check a whole message before they accept it are this late. */
+/** Milliseconds by which a mail server is late if it checks a whole message before it accepts the message. */
 const LATE_MS = 30_000;
 
 describe('a mail server that answers a message half a minute late', () => {

@@ -46,8 +46,8 @@ describe('a mail server, by default,', () => {
   it('may stay silent for ten minutes once it has a message', async () => {
     const limits = jest.spyOn(Socket.prototype, 'setTimeout');
     await transport.send(mail);
-    // The client sets its last limit once the server has greeted. The value 0 removes the limit when the
-    // connection closes.
+    // The client sets its last socket timeout once the server has greeted. The value 0 removes the timeout
+    // when the connection closes.
     const given = limits.mock.calls.map(([ms]) => ms).filter((ms) => ms > 0);
     expect(given.at(-1)).toBeGreaterThanOrEqual(600_000);
   });

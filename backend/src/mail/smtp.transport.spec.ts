@@ -236,7 +236,10 @@ describe('SmtpTransport', () => {
   });
 
   describe('when it is aborted', () => {
-    /** Aborts once the server has received the given command, whether or not it has answered. */
+    /**
+     * Sends a mail, and aborts the attempt once the server has received the given command and before it
+     * replies.
+     */
     const brokenOffAt = (stage: SmtpStage, answer: SmtpAnswer): Promise<unknown> => {
       const asked = new AbortController();
       answering = (one) => {

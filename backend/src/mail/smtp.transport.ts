@@ -13,15 +13,15 @@ import { hasCode } from '../platform/errors/has-code.js';
 /** Milliseconds to connect and receive the greeting. */
 const CONNECT_MS = 30_000;
 /**
- * Milliseconds of silence that are tolerated. A server may take that long to answer a message that it has in
- * full (RFC 5321 section 4.5.3.2.6). Giving up sooner would send it twice.
+ * Milliseconds of silence that are tolerated. A server that has a whole message may take that long to reply
+ * (RFC 5321 section 4.5.3.2.6). With a shorter limit, the message could be sent twice.
  */
 const SILENCE_MS = 600_000;
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:port` or `smtps://…`. */
   readonly url: string;
-  /** Milliseconds of silence that are tolerated, 600 000 by default. */
+  /** Sender, with or without a name: `Siegel <nda@example.org>`. */
   readonly from: string;
   /** Milliseconds of silence that are tolerated, 600 000 by default. */
   readonly silenceMs?: number;
@@ -32,7 +32,7 @@ export interface SmtpOptions {
 const wasAnswered = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'responseCode' in error && error.responseCode !== undefined;
 
-/** Returns the extra headers: only permitted ones, each in one line (rule:headers-of-mail). */
+/** Returns the reply address and the permitted extra headers, each in one line (rule:headers-of-mail). */
 function linesOf({ replyTo, headers }: OutgoingMail): Pick<SendMailOptions, 'replyTo' | 'headers'> {
   const extraHeaders = MAIL_HEADERS.flatMap((key) => {
     const value = headers?.[key];
@@ -47,7 +47,9 @@ function linesOf({ replyTo, headers }: OutgoingMail): Pick<SendMailOptions, 'rep
 export class SmtpTransport implements MailTransport {
   readonly once = false;
   private readonly transporter: Transporter;
-  /** Message-IDs in progress whose content was read to the end, so the server may have all of it. */
+  /**
+   * Message-IDs of mails in progress whose content was read to the end. The server may have the whole mail.
+   */
   private readonly handedOver = new Set<string>();
 
   constructor(private readonly options: SmtpOptions) {

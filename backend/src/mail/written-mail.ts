@@ -1,13 +1,13 @@
 import type { MailHeaders, MailPerson, OutgoingMail } from './mail-transport.js';
 import { type MailContent, mailHtml, mailText } from './mail-layout.js';
 
-/** A mail as its kind writes it: the content, without a recipient. */
+/** The content of a mail, without a recipient. The functions in `kinds/` write it. */
 export type WrittenMail = Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'replyTo'> & {
   readonly headers: MailHeaders;
 };
 
 /**
- * Completes a mail. Its headers keep answering machines from replying (RFC 3834).
+ * Completes a mail. Its headers keep automatic responders from replying (RFC 3834).
  * @param subject contains nothing that a person typed, unless the mail is paid for (rule:subjects-of-mails)
  */
 export const writtenMail = (

@@ -5,8 +5,8 @@ import type { NdaEvent } from './nda.events.js';
 type Metadata = Pick<Recorded, 'type' | 'actor' | 'causedBy' | 'open'>;
 
 /**
- * The cause of each type of event, for an event that does not name the event that caused it. `event` means
- * that an earlier event of the same history caused it.
+ * The cause of each type of event. It applies to events that do not name the event that caused them. `event`
+ * means that an earlier event of the same history caused it.
  */
 const UNNAMED: Readonly<Record<NdaEvent['type'], CauseKind>> = {
   NdaCreated: 'person',

@@ -51,12 +51,14 @@ export const deliveryEvents = {
   DeliveryFailed: {
     version: 1,
     open: {
-      /** Only older histories contain `sending`: failed mails are now recorded as MailFailed. */
+      /** Only older histories contain `sending`. Failed mails are now recorded as MailFailed. */
       stage: textOf<'making' | 'sealing' | 'sending'>(),
       party: orNull(party),
       code: text,
       attempt: count,
-      /** Pause before the next attempt; absent if code and number of this one determine it. */
+      /**
+       * Pause before the next attempt; absent if the code and the number of this attempt determine the pause.
+       */
       pauseMs: optional(milliseconds),
     },
     personal: {},
@@ -83,10 +85,12 @@ export const deliveryEvents = {
       /** Id of the event for which the mail is owed. */
       about: text,
       code: text,
-      /** True for a refusal, false for a passing fault. */
+      /** True for a refusal, false for a temporary fault. */
       permanent: flag,
       attempt: count,
-      /** Pause before the next attempt; absent if code and number of this one determine it. */
+      /**
+       * Pause before the next attempt; absent if the code and the number of this attempt determine the pause.
+       */
       pauseMs: optional(milliseconds),
     },
     personal: {},

@@ -5,7 +5,7 @@ import type { ReminderSent } from './invitation.events.js';
 export interface InviteParty2 {
   readonly type: 'InviteParty2';
   readonly tokenHash: string;
-  /** Random; the token is derived from it. */
+  /** A random id from which the token is derived. */
   readonly linkId: string;
   readonly trigger: 'creator' | 'payment';
 }
@@ -28,8 +28,8 @@ export interface RecordInvitationSent {
   readonly invitation: number;
   readonly messageId: string;
   /**
-   * Hash of the token in the mail. If it is given, a mail whose link was replaced meanwhile does not count as
-   * the sent invitation.
+   * Hash of the token in the mail. If the hash is given and the mail's link has been replaced, the mail does
+   * not count as the sent invitation.
    */
   readonly tokenHash?: string;
   /** Number of the address that the link went to. Used after an erasure, when the state knows no link. */

@@ -61,7 +61,7 @@ export const invitationEvents = {
        * Present if the invitation's seven days begin only with this event (rule:invitation-lasts-seven-days).
        */
       expiresAt: optional(instant),
-      /** Number of the address that the mail went to, if it is no longer the present one. */
+      /** Number of the address that the mail went to, if that address is no longer the present address. */
       address: optional(count),
     },
     personal: {},
@@ -72,10 +72,10 @@ export const invitationEvents = {
     open: {
       notice: textOf<SentNoticeKind>(),
       party: oneOf(1, 2),
-      /** Id of the event that called for it. */
+      /** Id of the event that called for the mail. */
       about: text,
       messageId: text,
-      /** Number of Party 2's address that the mail went to, if it is not the present one. */
+      /** Number of Party 2's address that the mail went to, if that address is not the present address. */
       address: optional(count),
     },
     personal: {},
@@ -87,7 +87,7 @@ export const invitationEvents = {
       invitation: count,
       day,
       /**
-       * Keyed hash of the client's address: each address is recorded once a day (rule:link-used-is-evidence).
+       * Keyed hash of the client's address. Each address is recorded once a day (rule:link-used-is-evidence).
        */
       visitor: text,
     },

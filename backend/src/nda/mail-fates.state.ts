@@ -23,8 +23,8 @@ export interface MailFates {
   /** Message ids of mails that were accepted for the present address of a party. */
   readonly accepted: readonly { readonly messageId: string; readonly party: Party }[];
   /**
-   * Message ids of mails that went to an earlier address: reports about them do not concern the present
-   * address.
+   * Message ids of mails that went to an earlier address. Reports about these mails do not concern the
+   * present address.
    */
   readonly outdated: readonly string[];
   /** Message ids of mails that bounced permanently. */

@@ -9,9 +9,9 @@ import { isAwaitingSignature } from './rules/invitation.js';
 import { hasDeclinedReminders } from './rules/reminder.js';
 import type { MailProblem, MailFates } from './mail-fates.state.js';
 
-// The fates of an NDA's mails (rule:every-mail-has-a-fate). A failed or bounced mail is a problem. A later
-// event resolves it: a mail of the same kind to the same party is accepted or delivered, the address is
-// corrected, or the invitation ends. Pure; times are ISO 8601 UTC.
+// The fates of an NDA's mails (rule:every-mail-has-a-fate). A failed or bounced mail is a problem. The
+// problem is resolved when a mail of the same kind to the same party is accepted or delivered, when the
+// address is corrected, or when the invitation ends. Pure; times are ISO 8601 UTC.
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
 
@@ -24,8 +24,8 @@ const unchanged = (_: unknown, before: MailFates): MailFates => before;
 const allInvitingResolved = (_: unknown, before: MailFates): MailFates =>
   INVITING.reduce((fates, kind) => resolved(fates, kind, 2), before);
 const noticed: Step<'NoticeSent'> = ({ open: { notice, party, messageId, address } }, before) => {
-  // A notice of a correction goes to the earlier address. Its acceptance resolves its own failure, but does
-  // not concern the present address.
+  // A notice of a correction goes to the earlier address. If the notice is accepted, its own failure is
+  // resolved, but nothing is known about the present address.
   const rest = notice === 'correction' ? resolved(before, notice, party) : before;
   return accepted(rest, notice, party, messageId, notice !== 'correction' && address === undefined);
 };
@@ -91,8 +91,8 @@ const isOutdated = (
 ): boolean => outdated.includes(messageId);
 
 /**
- * True if the message bounced permanently. Reports arrive in any order: a delivery that is reported now
- * happened before the bounce.
+ * True if the message bounced permanently. Reports arrive in any order. If a delivery is reported after such
+ * a bounce, the delivery happened before the bounce.
  */
 export const isBounced = (
   { bounced }: Pick<MailFates, 'bounced'>,
@@ -103,8 +103,8 @@ const bounced = (before: MailFates, { open }: Of<'MailBounced'>): MailFates =>
   hasBouncedForGood(open) ? { ...before, bounced: [...before.bounced, open.messageId] } : before;
 
 /**
- * Returns the problem that an event reports; undefined if the event is not about a mail, or about one to an
- * earlier address.
+ * Returns the problem that an event reports; undefined if the event is not about a mail, or is about a mail
+ * to an earlier address.
  */
 function problemOf(
   before: MailFates,
@@ -159,7 +159,8 @@ function accepted(
 }
 
 /**
- * Mails to the earlier address do not concern the new one: their problems end, and they count as outdated.
+ * Mails to the earlier address do not concern the new address. The problems of these mails end, and the mails
+ * count as outdated.
  */
 function corrected(before: MailFates, party: Party): MailFates {
   const { problems, accepted, outdated } = before;

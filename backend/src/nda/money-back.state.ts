@@ -14,14 +14,14 @@ export interface DueBack extends IntentAmount, Pick<RefundDue['open'], 'reason'>
   /** Id of the RefundDue event. */
   readonly id: string;
   /**
-   * True if a person settled it, for instance by a transfer: then it is no longer due, whatever the provider
-   * reports.
+   * True if a person settled the amount, for instance by a transfer. Then it is no longer due, no matter what
+   * the provider reports.
    */
   readonly isClosed?: true;
 }
 
 export interface MoneyBack {
-  /** One entry for each RefundDue event. It stays here after the refund. */
+  /** One entry for each RefundDue event. The entry remains after the refund. */
   readonly due: readonly DueBack[];
   /** The newest refunded total of each intent. */
   readonly refunded: readonly IntentAmount[];

@@ -33,7 +33,7 @@ export function moneyBackAfter(before: MoneyBack, event: MoneyBackFact): MoneyBa
   }
 }
 
-/** Marks the due refund with this event id as closed; changes nothing if another event has the id. */
+/** Marks the due refund with this event id as closed. Changes nothing if no due refund has the id. */
 const closed = (before: MoneyBack, about: string): MoneyBack => ({
   ...before,
   due: before.due.map((one) => (one.id === about ? { ...one, isClosed: true } : one)),
@@ -64,8 +64,8 @@ export const refundedOf = (money: MoneyBack, paymentIntentId: string, currency: 
   sumOf(money.refunded, paymentIntentId, currency);
 
 /**
- * Returns the cents that still have to be refunded. For each intent these are the amounts due back that no
- * person has settled, minus the refunds, but at least 0.
+ * Returns the cents that still have to be refunded, summed over all intents. The sum for an intent is the
+ * amounts due back whose obligation no person has closed, minus the refunds, but at least 0.
  */
 export function refundDue(money: MoneyBack): number {
   const due = money.due.filter(({ isClosed }) => isClosed !== true);

@@ -59,8 +59,8 @@ export interface DiscardNda {
 }
 
 /**
- * Sent again to change mode and flag, which is possible until the first payment or invitation
- * (rule:mode-is-fixed-by-payment-or-invitation). The first signature stays.
+ * Signs as Party 1. Until the first payment or invitation, the command may be sent again to change `mode` and
+ * `party1PaysForBoth` (rule:mode-is-fixed-by-payment-or-invitation). The first signature then stays valid.
  */
 export interface SignAsParty1 {
   readonly type: 'SignAsParty1';
@@ -89,7 +89,7 @@ export interface RecordNoticeSent {
   readonly party: Party;
   readonly about: string;
   readonly messageId: string;
-  /** Number of Party 2's address that the mail went to. */
+  /** Number of Party 2's address to which the mail was sent. */
   readonly address?: number;
 }
 export interface RecordDocumentSealed {
@@ -97,8 +97,8 @@ export interface RecordDocumentSealed {
   readonly document: DocumentSealed['open'];
 }
 /**
- * Records that one party's mail was accepted. For the second of the two parties, NdaSent follows in the same
- * append.
+ * Records that a mail server accepted the document mail to one party. If the other party's mail was accepted
+ * before, `NdaSent` is appended together with `DocumentSent`.
  */
 export interface RecordDocumentSent {
   readonly type: 'RecordDocumentSent';
@@ -116,7 +116,7 @@ export interface RecordTimestamp {
   readonly authority: string;
   readonly tokenTime: string;
 }
-/** The caller may report every failure: the decider chooses which ones are recorded. */
+/** The caller may report every failure, because the decider chooses which failures are recorded. */
 export interface RecordMailFailure {
   readonly type: 'RecordMailFailure';
   readonly failure: MailFailed['open'];
@@ -140,7 +140,7 @@ export interface RequestContinueLink {
   readonly type: 'RequestContinueLink';
   readonly linkId: string;
 }
-/** `link`: number of the link to continue, which the browser uses up. */
+/** `link`: number of the link to continue. The browser that gets access uses up the link. */
 export interface GrantCreatorAccess {
   readonly type: 'GrantCreatorAccess';
   readonly creatorKeyHash: string;
@@ -172,13 +172,13 @@ export interface LiftLegalHold {
   readonly reason?: string;
 }
 /**
- * The reason for erasing an NDA: the admin asked for it; its retention time is over; or it was erased before
- * a restore, and the restored log lacks the erasure.
+ * Reason for erasing an NDA. Either the admin requested the erasure, or the retention time is over, or the
+ * NDA had been erased before a restore and the restored log lacks that erasure.
  */
 export type Erasure = NdaErased['open']['reason'];
 /**
- * Retention in days: after completion, or after the last act of a party if the NDA was signed but never
- * completed.
+ * Retention times in days. `completedDays` runs from completion. `unfinishedDays` runs from the last act of a
+ * party, if the NDA was signed but never completed.
  */
 export interface RetentionDays {
   readonly completedDays: number;
@@ -192,7 +192,7 @@ export interface EraseNda {
    * was discarded. Otherwise appends nothing.
    */
   readonly unsignedFor?: number;
-  /** Erases only if the NDA was signed and this time is over. Otherwise appends nothing. */
+  /** Erases only if the NDA was signed and its retention time is over. Otherwise appends nothing. */
   readonly pastTime?: RetentionDays;
 }
 export type RecordKeyDestroyed = NdaKeyDestroyed['open'] & {

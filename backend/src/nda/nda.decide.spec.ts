@@ -8,8 +8,8 @@ const types = Object.keys(oneOfEachCommand) as NdaCommand['type'][];
 const except = (...some: NdaCommand['type'][]) => types.filter((type) => !some.includes(type));
 
 /**
- * Facts about money and mails that were under way, and the end of the erasure itself
- * (rule:after-erasure-only-facts).
+ * Commands that are accepted even after an erasure. They concern money and mails that were in progress, or
+ * complete the erasure (rule:after-erasure-only-facts).
  */
 const FACTS = [
   'RecordPaymentIntent',

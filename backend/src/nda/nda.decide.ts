@@ -55,8 +55,8 @@ type Rules = { readonly [Type in NdaCommand['type']]: Rule<Type> };
 const living = <Command>(decide: Decide<Command>) => ({ reach: 'living', decide }) as const;
 const discarded = <Command>(decide: Decide<Command>) => ({ reach: 'discarded', decide }) as const;
 /**
- * Facts about money, refunds and mails that were under way are recorded even after an erasure
- * (rule:after-erasure-only-facts).
+ * Accepts the command even after a discard or an erasure. The outcome of payments, refunds and mails that
+ * were in progress must still be recorded (rule:after-erasure-only-facts).
  */
 const always = <Command>(decide: Decide<Command>) => ({ reach: 'always', decide }) as const;
 
@@ -103,7 +103,8 @@ const rules: Rules = {
 };
 
 /**
- * Returns the events that a command appends to an NDA in this state; all of them are appended, or none. Pure.
+ * Returns the events that a command appends to an NDA in this state. Either all of them are appended or none.
+ * Pure.
  * @throws RuleBroken `not_found`, `nda_erased`, `nda_discarded`, and the codes of each command
  */
 export function decideNda(

@@ -16,7 +16,7 @@ export const ndaDecider: Decider<NdaState, NdaCommand, NdaEvent> = {
 };
 
 /**
- * For commands that must succeed even if the stream contains unknown events: finding out whether the stream
- * exists, and finishing an erasure that was decided before (rule:unknown-is-not-folded).
+ * The decider for commands that must succeed even if the stream contains unknown events. Such commands find
+ * out whether the stream exists, or finish an erasure that was decided before (rule:unknown-is-not-folded).
  */
 export const lenientNdaDecider: typeof ndaDecider = { ...ndaDecider, skipsUnknown: true };

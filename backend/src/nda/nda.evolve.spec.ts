@@ -363,7 +363,7 @@ describe('evolve when the payload is gone', () => {
     expect(after(...asked, over('pi_1')).payments[1].requests).toMatchObject([
       { standing: 'over', cameToNothing: true, others: others(false) },
     ]);
-    // Money that an intent of the attempt brings after its end does not change that.
+    // If another intent of the attempt is paid after the attempt is over, the attempt stays over.
     const late = paid(199, { paymentIntentId: 'pi_2' });
     expect(after(...asked, over('pi_1'), late).payments[1].requests).toMatchObject([
       { standing: 'over', others: others(true) },

@@ -24,7 +24,7 @@ const folds: Folds = {
 };
 
 /**
- * Returns the state after one more event. Pure; never throws; the open state is the same with or without
+ * Returns the state after one more event. Pure; never throws. The open part of the state does not depend on
  * `personal`.
  */
 export function evolve(state: NdaState, event: Recorded<NdaEvent>): NdaState {

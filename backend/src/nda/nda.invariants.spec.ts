@@ -21,7 +21,10 @@ const holdsForEach = (check: (step: HistoryStep) => void) => holds((history) => 
 const count = (history: RandomHistory, type: NdaEvent['type']): number =>
   history.steps.filter(({ event }) => event.type === type).length;
 
-/** Facts about money and mails that were under way, and the end of the erasure itself. */
+/**
+ * Types of events that may follow an erasure. They concern money and mails that were in progress, or complete
+ * the erasure.
+ */
 const AFTER_ERASURE: readonly NdaEvent['type'][] = [
   'PaymentIntentOpened',
   'PaymentFailed',

@@ -10,8 +10,8 @@ const party = oneOf(1, 2);
 
 /**
  * The registry of an NDA's events. Wire names are `<type>.v<version>`; the types in nda.events.ts are derived
- * from it. The journal refuses to append an event with a field that is not named here. It treats an event
- * that it reads as unknown if the open fields do not have the types named here.
+ * from it. The journal refuses to append an event with a field that is not named here. If the open fields of
+ * a stored event do not have the types named here, the journal treats the event as unknown.
  *
  * Hashes are hexadecimal SHA-256. `open` stays readable after an erasure; `personal` is sealed
  * (rule:personal-data-is-sealed).
@@ -24,7 +24,7 @@ export const ndaEvents = {
   ContinueLinkRequested: {
     version: 1,
     open: {
-      /** Counts from 1 over the NDA's life. */
+      /** Number of the link, counted from 1 over the NDA's life. */
       number: count,
       /** Random; the link's token is derived from it. */
       linkId: text,

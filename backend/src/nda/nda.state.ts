@@ -51,9 +51,12 @@ export interface InvitationState {
   readonly invitedAt: string;
   readonly expiresAt: string;
   readonly status: Exclude<InvitationStatus, 'none'>;
-  /** When a mail server first accepted a mail of this invitation whose link worked at that time. */
+  /**
+   * Time at which a mail server first accepted a mail of this invitation. A mail whose link no longer worked
+   * does not count.
+   */
   readonly acceptedAt: string | null;
-  /** When a mail server accepted the invitation for its present address. */
+  /** Time at which a mail server accepted the mail to the invitation's present address. */
   readonly sentAt: string | null;
   /** When the present link was first used. */
   readonly openedAt: string | null;
@@ -72,13 +75,14 @@ export interface ContinueLinkState {
   readonly requestedAt: string;
   readonly expiresAt: string;
   /**
-   * `used`: a browser got access with it. `void`: it ended with the access of other browsers, or with the
-   * address it was sent to. `open` says nothing about the time: an open link may be past its end.
+   * `used`: a browser got access through the link. `void`: the link was voided when the access of other
+   * browsers was ended, or when the address to which the link was sent was corrected. `open` does not depend
+   * on the time, so an open link may have expired.
    */
   readonly standing: 'open' | 'used' | 'void';
 }
 
-/** An invitation that a mail server accepted, even if it was cancelled since. */
+/** An invitation that a mail server accepted. The entry remains if the invitation is cancelled later. */
 export interface AcceptedInvitationState {
   readonly invitation: number;
   /** Number of the address that it went to. */
@@ -152,7 +156,7 @@ export interface NdaState {
   readonly agreementHash: string | undefined;
   readonly issueDate: string;
   readonly creatorKeyHashes: readonly string[];
-  /** In the order of their numbers, which begin at 1. */
+  /** Sorted by `number`, which starts at 1. */
   readonly continueLinks: readonly ContinueLinkState[];
   readonly replaces: string | null;
   readonly chain: string;
@@ -168,14 +172,14 @@ export interface NdaState {
     | undefined;
   readonly completedAt: string | null;
   /**
-   * Revision at which the NDA was first both complete and fully paid: the document is rendered as of this
+   * Revision at which the NDA was first both complete and fully paid. The document is rendered as of this
    * revision (rule:document-as-of-due-revision).
    */
   readonly dueAtRevision: number | null;
   readonly payments: { readonly [P in Party]: PartyPayment };
   /**
-   * Intents at the provider whose money was counted, was found mismatched, or is due back. A second report
-   * about one of them appends nothing.
+   * Payment intents whose money was counted, was found to be mismatched, or is due back. A second report
+   * about such an intent appends nothing.
    */
   readonly settledIntents: readonly string[];
   readonly moneyBack: MoneyBack;
@@ -186,7 +190,10 @@ export interface NdaState {
   readonly invitations: number;
   /** Every link so far, oldest first; empty after an erasure. */
   readonly issuedLinks: readonly IssuedLinkState[];
-  /** Links that were cancelled, or that a corrected address replaced: a visitor learns which of the two. */
+  /**
+   * Links that were cancelled, or that were replaced because the address was corrected. `closed` decides
+   * which error a visitor gets.
+   */
   readonly closedLinks: readonly ClosedLinkState[];
   /** Message ids of the invitation mails that the provider accepted. */
   readonly sentInvitations: readonly string[];
@@ -197,8 +204,8 @@ export interface NdaState {
   /** Numbers of the addresses that have declined reminders. */
   readonly declinedAddresses: readonly number[];
   /**
-   * `<notice>:<about>` of each notice that the mail provider accepted; `about` is the id of the event that
-   * called for it.
+   * `<notice>:<about>` of each notice that the mail provider accepted. `about` is the id of the event that
+   * called for the notice.
    */
   readonly notices: readonly string[];
   readonly delivery: DeliveryState;

@@ -41,7 +41,8 @@ const owesRefund: Opens<'RefundDue'> = (event) => {
 };
 
 /**
- * Reopens the obligations that a refund had ended if the refund fails later: that lowers the refunded total.
+ * A refund that fails later lowers the refunded total. This function reopens the obligations that the refund
+ * had ended.
  */
 const owesAgain: Opens<'PaymentRefunded'> = (event, before, after) => {
   const { paymentIntentId: reference } = event.open;
@@ -137,11 +138,11 @@ const isBounceOf = ({ what }: OpenObligation, kind: string, party: Party | null)
   what === bounceOf(kind, party);
 
 /**
- * True if a person closed the obligation, or if it ended by itself:
- * - a refund when the money was paid back;
- * - a chargeback by its outcome or by a newer report of it;
- * - a bounce when the mail's problem was resolved;
- * - a dispute or a bounce by the erasure, after which nothing is left to do.
+ * True if a person closed the obligation, or if it has ended without a person:
+ * - a refund ends when the money has been paid back;
+ * - a chargeback ends with the next chargeback report about the payment, for instance with the outcome;
+ * - a bounce ends when the problem with the mail is resolved;
+ * - a dispute or a bounce ends with the erasure, after which nothing is left to do.
  */
 export function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState): boolean {
   if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;

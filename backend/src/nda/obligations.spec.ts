@@ -70,7 +70,7 @@ describe('an obligation that the service works on', () => {
     expect(kinds(...inPersonSealed, sample.documentSent(1), givenUp)).toEqual(['bounce 2']);
     expect(kinds(...inPersonSealed, givenUp)).toEqual(['document 1', 'bounce 2']);
     expect(of('document', ...inPersonSealed)?.what).toBe('document');
-    // While no document exists, its mails open no obligation of a person, whatever their fate.
+    // The document stays owed while it does not exist, even if its mails were given up.
     expect(kinds(...inPersonPaid, givenUp)).toEqual(['document', 'bounce 2']);
     expect(
       kinds(...inPersonPaid, givenUp, { ...givenUp, open: { ...givenUp.open, party: 1 } } as NdaEvent),
@@ -293,11 +293,13 @@ describe('an obligation that a person ends', () => {
     };
     const passing = sample.bounced({ permanent: false, code: 'blocked' });
     expect(of('bounce', ...inPersonSealed, sample.documentSent(2), passing, delivered)).toBeUndefined();
-    // After a permanent bounce the document did not arrive, even if it is reported as delivered.
+    // After a permanent bounce the document counts as not delivered, even if a later report says that the
+    // mail was delivered.
     expect(of('bounce', ...bounced, delivered)).toBeDefined();
     expect(of('bounce', ...bounced, closed(bounced.length))).toBeUndefined();
     expect(of('bounce', ...bounced, erased)).toBeUndefined();
-    // Several bounces are one obligation. A bounce after that obligation was closed opens another.
+    // Several bounces open only one obligation. After that obligation is closed, the next bounce opens a new
+    // one.
     const again = sample.bounced({ messageId: 'document-3' });
     expect(of('bounce', ...bounced, again)?.id).toBe(nth(bounced.length));
     expect(of('bounce', ...bounced, closed(bounced.length), again)?.id).toBe(nth(bounced.length + 2));

@@ -14,26 +14,35 @@ export interface OpenObligation {
   /** In the smallest unit of the currency. */
   readonly amount: number | null;
   readonly currency: string | null;
-  /** Number of the last failed attempt that was recorded, its code, and the time of the next attempt. */
+  /**
+   * `attempts` is the number of the last failed attempt that was recorded, and `lastError` is the code of
+   * that attempt. `nextTryAt` is the time of the next attempt.
+   */
   readonly attempts: number;
   readonly lastError: string | null;
   readonly nextTryAt: string | null;
   /** Time from which the obligation is no longer owed. */
   readonly until: string | null;
-  /** Identifies the obligation among those of the NDA. */
+  /** Identifies the obligation within its NDA. */
   readonly what: string;
 }
 
-/** An obligation that follows from an event or from the state, but whose beginning is not known yet. */
+/**
+ * An obligation that follows from an event or from the state. It is not known yet when the obligation began.
+ */
 export type Owed = Pick<OpenObligation, 'what' | 'kind'> &
   Partial<Pick<OpenObligation, 'id' | 'party' | 'reference' | 'until' | 'amount' | 'currency'>>;
 
 export interface Obligations {
   /**
-   * First the service's own obligations, then those of persons; each in the order in which they were opened.
+   * First the service's own obligations, then the obligations of persons in the order in which they were
+   * opened.
    */
   readonly open: readonly OpenObligation[];
-  /** Ids of ended obligations of the kinds that a person can close, whatever ended them. */
+  /**
+   * Ids of the ended obligations whose kind a person can close. An id is included whether or not a person
+   * closed the obligation.
+   */
   readonly over: readonly string[];
 }
 

@@ -20,7 +20,7 @@ import type { OpenObligation, Obligations, Owed } from './obligations.state.js';
 /**
  * Returns the obligations after one more event.
  * @param before the obligations before the event
- * @param after the state after the event, still with the obligations from before it
+ * @param after the state after the event, except that it still has the obligations from before the event
  */
 export function obligationsAfter(
   before: Obligations,
@@ -47,7 +47,7 @@ export function obligationsAfter(
 
 const DOCUMENT = 'document';
 
-/** The obligations that the service works on: they follow from the NDA's state. */
+/** Returns the obligations that the service works on. They follow from the NDA's state. */
 function owedByService(state: NdaState): readonly Owed[] {
   return [
     ...(invitationIsOwed(state) ? [{ what: 'invite', kind: 'invitation', party: 2 } as const] : []),
@@ -77,8 +77,8 @@ const mailsOwed = ({ owedMails }: NdaState): readonly Owed[] =>
     }));
 
 /**
- * True while the service owes the document. A document that cannot be made stays owed; a mail that the
- * service gave up becomes an obligation of a person.
+ * True while the service owes the document. A document that cannot be made stays owed. A mail that the
+ * service gave up is no longer owed by the service. Instead, a person has to deal with it.
  */
 const isDocumentOwed = (state: NdaState): boolean =>
   isDeliverable(state) && (state.delivery.documentHash === null || openRecipients(state).length > 0);
@@ -89,8 +89,8 @@ function onlyOpenRecipient(state: NdaState): Party | null {
 }
 
 /**
- * Returns the obligations to end intents: those that were requested from the provider, are unwanted and are
- * not over (rule:unwanted-intents-end).
+ * Returns an obligation for each intent that the service has to end. Such an intent was requested from the
+ * provider, is unwanted and is not over (rule:unwanted-intents-end).
  */
 function intentsOwed(state: NdaState, party: Party): readonly Owed[] {
   return openIntents(state, party)
@@ -107,8 +107,9 @@ function intentsOwed(state: NdaState, party: Party): readonly Owed[] {
 }
 
 /**
- * Returns the obligation with the attempt that an event records as failed. Once the document is sealed,
- * attempts are counted from 0 again: from then on they are attempts to send its mails.
+ * Returns the obligation after the event. If the event records a failed attempt, the obligation gets the
+ * number and the code of that attempt. When the document is sealed, attempts are counted from 0 again,
+ * because later attempts are attempts to send the document's mails.
  */
 function tried(one: OpenObligation, event: Recorded<NdaEvent>): OpenObligation {
   if (event.type === 'DocumentSealed' && one.what === DOCUMENT)

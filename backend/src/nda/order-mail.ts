@@ -8,9 +8,10 @@ import { daysAfter } from './rules/time.js';
 type OwedOrder = Pick<OwedMail, 'party' | 'about' | 'address' | 'until'> & { readonly kind: 'order' };
 
 /**
- * Returns the order confirmation that is owed for a payment by card, one per payment (rule:order-mail). Party
- * 2's goes to its present address, because it paid through the link that was sent there. Undefined for
- * version 1 of the event, which has no sealed part: this mail did not exist at that time.
+ * Returns the order confirmation that is owed for a payment by card. Each payment gets one confirmation
+ * (rule:order-mail). A confirmation to Party 2 goes to the present address, because Party 2 paid through the
+ * link that was sent there. Undefined for version 1 of the event, because order confirmations did not exist
+ * at that time. An event of version 1 has no sealed part.
  * @param addresses number of addresses that Party 2 has had
  */
 export function orderOf(event: Recorded<PaymentSucceeded>, addresses: number): OwedOrder | undefined {
@@ -20,7 +21,10 @@ export function orderOf(event: Recorded<PaymentSucceeded>, addresses: number): O
   return { kind: 'order', party: open.party, about, ...to, until: daysAfter(at, ORDER_MAIL_DAYS) };
 }
 
-/** Marks a failed order confirmation as tried: other mails no longer wait for it (rule:order-mail-first). */
+/**
+ * Marks a failed order confirmation as tried, so that other mails no longer wait for it
+ * (rule:order-mail-first).
+ */
 export const triedOrder = <Mail extends { readonly kind: string; readonly about: string }>(
   owed: readonly Mail[],
   about: string,

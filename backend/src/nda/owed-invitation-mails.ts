@@ -8,8 +8,8 @@ import { reminderEnd } from './rules/reminder.js';
 import { daysAfter } from './rules/time.js';
 
 /**
- * Mails about signing through a link: the invitation, its reminders, and notices that its address was
- * corrected or that it ended.
+ * Mails about signing through a link: the invitation, its reminders, and the notices that the address was
+ * corrected or that the invitation ended.
  */
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
@@ -24,8 +24,8 @@ const waiting = (
 ): { waits?: boolean } => (all.some(matches) ? {} : { waits: true });
 
 /**
- * Owes the mail of an invitation. An invitation from before links were sent by mail has no id from which a
- * link could be derived, so it owes no mail.
+ * Adds the mail of an invitation. Invitations from before links were sent by mail have no `linkId`. No link
+ * can be derived for them, so they owe no mail.
  */
 export function invited(event: Of<'Party2Invited'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { linkId, invitation } = event.open;
@@ -43,8 +43,9 @@ const withInvitation = (before: OwedMails, { id, at }: Recorded<NdaEvent>, to: A
   });
 
 /**
- * Owes a notice to the old address, once an invitation is known to have been accepted for it. Mails that did
- * not arrive there are no longer a problem.
+ * If an invitation is open, adds an invitation mail to the new address and a notice to the old address. The
+ * notice is owed only once a mail server is known to have accepted an invitation to the old address. Mails
+ * that did not arrive at the old address are no longer a problem.
  */
 export function corrected(
   event: Of<'Party2AddressCorrected'>,
@@ -61,8 +62,9 @@ export function corrected(
 }
 
 /**
- * Mails that waited for the acceptance become owed. The notice that an earlier invitation was withdrawn is
- * dropped: its recipient now has a new invitation, and would think that the new one was withdrawn.
+ * Mails that waited for the acceptance become owed. The notice that an earlier invitation was cancelled is
+ * dropped. Its recipient now has a new invitation, and would think that the notice is about the new
+ * invitation.
  */
 export function accepted(event: Of<'InvitationSent'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { invitation, address = addresses } = event.open;
@@ -85,8 +87,8 @@ const withoutWait = (mail: OwedMail, at: string): OwedMail => ({
 });
 
 /**
- * A later reminder replaces an earlier one that did not go out. An automatic reminder is no longer owed once
- * the next one is due.
+ * A new reminder replaces an earlier reminder that was not sent. An automatic reminder is owed only until the
+ * next automatic reminder is due.
  */
 export function reminded(
   { id: about, at, open }: Of<'ReminderSent'>,

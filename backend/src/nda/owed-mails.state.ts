@@ -22,11 +22,11 @@ export interface OwedMail {
   readonly link?: number;
   /** Time from which the service makes no further attempt. */
   readonly until: string;
-  /** True until a mail server is known to have accepted the invitation: the mail is not owed before that. */
+  /** True until a mail server is known to have accepted the invitation. The mail is not owed before that. */
   readonly waits?: boolean;
   /**
-   * True if an attempt failed and another will follow: other mails no longer wait for this one
-   * (rule:order-mail-first).
+   * True if an attempt to send this mail failed and another attempt will follow. Other mails then no longer
+   * wait for this mail (rule:order-mail-first).
    */
   readonly tried?: boolean;
   /** The kind of mail that did not arrive. */

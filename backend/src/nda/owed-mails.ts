@@ -13,8 +13,8 @@ import type { ReportedKind, OwedMail, OwedMails } from './owed-mails.state.js';
 
 /**
  * The mails that an NDA's events still owe (rule:events-owe-mails). A table has a handler for each type of
- * event, which adds mails to the list or removes them. The document is not in the list: it has its own rules.
- * Pure; times are ISO 8601 UTC.
+ * event. The handler adds mails to the list or removes them. The document is not in the list, because it has
+ * its own rules. Pure; times are ISO 8601 UTC.
  */
 
 type Of<T extends NdaEvent['type']> = Recorded<Extract<NdaEvent, { type: T }>>;
@@ -23,9 +23,9 @@ const REPORTED: readonly MailKind[] = ['invitation', 'reminder', 'document'] sat
 const isReported = (kind: MailKind): kind is ReportedKind => REPORTED.includes(kind);
 
 /**
- * Returns the kind of a mail to Party 2 that did not arrive according to this event, and that is reported to
- * Party 1; undefined if there is none. Mails to Party 1 are left out, because a report would not arrive
- * either.
+ * Returns the kind of the mail if the event says that a mail to Party 2 did not arrive, and if failures of
+ * that kind are reported to Party 1. Otherwise undefined. Mails to Party 1 are left out, because a report to
+ * Party 1 would not arrive either.
  */
 export function undeliveredBy(event: Recorded<NdaEvent>): ReportedKind | undefined {
   if (event.type !== 'MailFailed' && event.type !== 'MailBounced') return undefined;
@@ -56,7 +56,7 @@ function failed(event: Of<'MailFailed'>, before: OwedMails, state: NdaState): Ow
   return { ...before, owed: triedOrder(before.owed, about) };
 }
 
-/** Owes Party 1 one report for each kind of mail and each address. */
+/** Adds a report to Party 1. There is at most one report for each kind of mail and each address. */
 function undelivered(event: Recorded<NdaEvent>, before: OwedMails, state: NdaState): OwedMails {
   const what = undeliveredBy(event);
   if (what === undefined || before.told.includes(what)) return before;
@@ -122,11 +122,14 @@ const STEPS: HandlerPerEvent<[before: OwedMails, state: NdaState], OwedMails> = 
   NdaKeyDestroyed: unchanged,
 };
 
-/** Returns the mails that are owed after one more event. @param state before the event */
+/**
+ * Returns the mails that are owed after one more event.
+ * @param state before the event
+ */
 export const owedMailsAfter = (state: NdaState, event: Recorded<NdaEvent>): OwedMails =>
   handle(STEPS, event, state.owedMails, state) ?? state.owedMails;
 
-/** Returns the time until which the service tries to send some owed mail; null if no mail is owed. */
+/** Returns the latest time until which the service tries to send a mail; null if no mail is owed. */
 export const owedUntil = ({ owed }: OwedMails): string | null =>
   owed
     .filter(({ waits }) => waits !== true)

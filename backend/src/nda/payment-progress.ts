@@ -10,11 +10,12 @@ import type {
 } from './payment.events.js';
 import type { OpenRequest, PaymentProgress } from './payment.state.js';
 
-// Folds the facts of payment into the progress of a party's payment. The state and the figures share these
-// folds; each adds data of its own. Pure.
+// Folds the payment events into the progress of a party's payment. The NDA's state and the figures share
+// these folds, and each adds its own data. Pure.
 
 /**
- * The caller opens a request, as `partyProgressAfter` does. A change can only end it, by `open: undefined`.
+ * The changes that an event makes to a party's progress. Only the caller can open a request, as
+ * `partyProgressAfter` does. A change can only end the open request, with `open: undefined`.
  */
 export type ProgressChange = Partial<Omit<PaymentProgress, 'open'>> & { readonly open?: undefined };
 
@@ -23,8 +24,8 @@ export type PaymentFact = Recorded<
 >;
 
 /**
- * Returns the members that an event changes for the party that it names. Money that does not count is not
- * handled here: only the caller knows the request that it belongs to, and calls `ended`.
+ * Returns the members of the progress that the event changes for its party. Money that does not count is not
+ * handled here. Only the caller knows the request to which such money belongs, so the caller calls `ended`.
  * @param basis before the event
  */
 export function progressAfter(
@@ -64,8 +65,8 @@ export function progressAfter(
 }
 
 /**
- * Returns a party's payment after a fact, including the request that is then open. @param basis before the
- * event
+ * Returns a party's payment after an event, including the request that is open after the event.
+ * @param basis before the event
  */
 export function partyProgressAfter(
   before: PaymentProgress,
@@ -83,8 +84,8 @@ function openAfter({ open }: PaymentProgress, event: PaymentFact): OpenRequest |
 }
 
 /**
- * Returns a party's payment after money that does not count. If the open request has the intent, the request
- * ends.
+ * Returns a party's payment after this intent brought money that does not count. If the open request has this
+ * intent, the request ends.
  */
 export function partyWithout(before: PaymentProgress, paymentIntentId: string): PaymentProgress {
   const attempt = before.open?.paymentIntentId === paymentIntentId ? before.open.attempt : undefined;

@@ -8,7 +8,10 @@ export interface RequestPayment {
   readonly type: 'RequestPayment';
   readonly party: Party;
   readonly provider: PaymentProviderName;
-  /** Hash of the token of the link through which Party 2 pays; absent on Party 1's screen. */
+  /**
+   * Hash of the token of the link through which Party 2 pays; absent if the request comes from Party 1's
+   * screen.
+   */
   readonly tokenHash?: string;
 }
 /** Sent when the order button is pressed. */
@@ -59,7 +62,7 @@ export interface RecordChargeback extends Omit<PaymentChargedBack['open'], 'disp
   readonly type: 'RecordChargeback';
   readonly disputes: number;
 }
-/** Follows the redemption of the voucher for this NDA and party. */
+/** Sent after the voucher was redeemed for this NDA and party. */
 export interface ApplyVoucher {
   readonly type: 'ApplyVoucher';
   readonly party: Party;

@@ -33,7 +33,7 @@ export const paymentEvents = {
     personal: {},
     meaning: 'A party placed an order with an obligation to pay, and consented to the text above the button.',
   },
-  /** If the attempt already has an intent, this further one is unwanted, and the service ends it. */
+  /** If the attempt already has an intent, the new intent is unwanted, and the service ends it. */
   PaymentIntentOpened: {
     version: 1,
     open: { party, attempt: count, paymentIntentId: text, provider },
@@ -114,11 +114,11 @@ export const paymentEvents = {
       currency: text,
       state: textOf<'opened' | 'won' | 'lost'>(),
       /**
-       * Number of the intent's disputes that the provider had reported by then; present if there is more than
-       * one.
+       * Number of disputes about the intent that the provider had reported by the time of the event; present
+       * if there is more than one dispute.
        */
       disputes: optional(count),
-      /** Undecided cents in that currency; present if there is more than one dispute. */
+      /** Undecided cents in `currency`; present if there is more than one dispute. */
       undecided: optional(count),
     },
     personal: {},

@@ -18,7 +18,10 @@ export interface PaymentProgress {
   readonly paymentIntentId: string | null;
   /** Sum of the owed amounts that a card or a voucher covered. */
   readonly covered: number;
-  /** Amount paid by card, as far as it counted; 0 if only a voucher paid, null before any payment. */
+  /**
+   * Cents paid by card that counted towards the amount owed; 0 if only a voucher paid, null before any
+   * payment.
+   */
   readonly amount: number | null;
   readonly paidAt: string | null;
 }
@@ -44,23 +47,28 @@ export interface PaymentRequestState {
   readonly amount: number;
   readonly provider: PaymentProviderName;
   readonly askedAt: string;
-  /** Hash of the token of Party 2's link at that time; null before its first link. */
+  /**
+   * Hash of the token of Party 2's link at the time of the request; null for a request of Party 1, and if
+   * Party 2 had no link yet.
+   */
   readonly tokenHash: string | null;
   /** The first intent that was reported for the attempt. */
   readonly paymentIntentId: string | null;
-  /** Further intents of the same attempt, found later: they are unwanted. */
+  /** Further intents that were found later for the same attempt. They are unwanted. */
   readonly others: readonly { readonly paymentIntentId: string; readonly isOver: boolean }[];
   /**
-   * `superseded`: another request followed, or another intent of this one was paid, but money may still
-   * arrive. `over`: paid, cancelled or failed permanently.
+   * `superseded`: another request followed, or another intent of this request was paid, or the first intent
+   * became known only after the request was over. In each case the first intent may still bring money.
+   *
+   * `over`: paid, cancelled or failed permanently.
    */
   readonly standing: 'open' | 'superseded' | 'over';
   /**
-   * True if the request is over and no card was tried: the provider made no intent for it, or does not know
-   * the intent.
+   * True if the request ended because the provider made no intent for it or does not know its intent, and no
+   * card was tried.
    */
   readonly cameToNothing: boolean;
-  /** Null until the button was pressed. */
+  /** Null until the party presses the order button. */
   readonly consent: ConsentState | null;
   /** Number of recorded refusals of cards. */
   readonly declines: number;
@@ -80,7 +88,7 @@ export interface PartyPayment extends PaymentProgress {
     | undefined;
   readonly voucherId: string | null;
   readonly voucherUsedAt: string | null;
-  /** Amounts counted by card, each with its intent. */
+  /** The card payments that counted, each with its intent. */
   readonly counted: readonly { readonly paymentIntentId: string; readonly amount: number }[];
   /** Every request so far, oldest first. */
   readonly requests: readonly PaymentRequestState[];

@@ -39,7 +39,7 @@ const signed = {
   consentWording: text,
   /** Language of that wording; null if the screen did not say. */
   consentLanguage: orNull(language),
-  /** As the screen reported it; null if it did not. */
+  /** Kind of the signature as the screen reported it; null if the screen did not report a kind. */
   signatureKind: orNull(oneOf(...SIGNATURE_KINDS)),
 };
 const signedPersonal = {
@@ -63,8 +63,8 @@ export const signingEvents = {
       /** Keyed hash of the creator's key (rule:creator-key). */
       creatorKeyHash: text,
       /**
-       * Id of the draft that this NDA replaces, and id of the first NDA of its chain (its own if it replaces
-       * none). The figure `created` counts a chain once.
+       * `replaces` is the id of the draft that this NDA replaces. `chain` is the id of the first NDA of the
+       * chain, which is this NDA if it replaces none. The figure `created` counts a chain once.
        */
       replaces: orNull(uuid),
       chain: uuid,

@@ -4,8 +4,8 @@ import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 type Upcaster = Upcasters[string];
 
 /**
- * In version 1 the agreement's hash was not sealed. Its commitment therefore has no salt: anyone who knows
- * the hash can compute it.
+ * In version 1 the agreement's hash was not sealed. The commitment to that hash therefore has no salt, so
+ * anyone who knows the hash can compute the commitment.
  */
 function withCommitment(open: object): { readonly hash: string; readonly open: object } {
   const { agreementHash: hash, ...rest } = open as { readonly agreementHash?: string };
@@ -49,13 +49,14 @@ export const ndaUpcasters: Upcasters = {
     open: { kind: 'document', permanent: true, ...open },
     ...(personal && { personal }),
   }),
-  // Version 1 recorded the wording before anybody pressed the button, which is not a consent.
+  // Version 1 recorded the wording before the button was pressed, so the record is not a consent.
   'PaymentRequested.v1': ({ open }) => {
     const { consentWording: _, ...rest } = open as { readonly consentWording?: string };
     return { type: 'PaymentRequested.v2', open: rest };
   },
   'PaymentSucceeded.v1': ({ open }) => ({ type: 'PaymentSucceeded.v2', open }),
-  // At that time only tests reported refunds, one per payment: its amount is the total.
+  // When version 1 was in use, only tests reported refunds, and at most one per payment. The amount of that
+  // refund is therefore the total.
   'PaymentRefunded.v1': ({ open }) => {
     const { amount, ...rest } = open as { readonly amount?: number };
     return { type: 'PaymentRefunded.v2', open: { ...rest, totalRefunded: amount } };

@@ -14,12 +14,12 @@ export interface Closing {
   readonly note?: string;
 }
 
-/** Streams of one kind. A person closes their obligations. */
+/** The streams of one kind, for instance of all NDAs. A person can close their obligations. */
 export interface ClosableStreams {
   /**
-   * Closes the obligation; has no effect if it is closed already. Resolves once the list shows that, or after
-   * a while (rule:read-your-writes). Returns false if this event did not make any of these streams owe
-   * something.
+   * Closes the obligation; has no effect if the obligation is closed already. Resolves once the list shows
+   * the obligation as closed, or after a while (rule:read-your-writes). Returns false if the event `about`
+   * opened no obligation in any of these streams.
    * @throws RuleBroken not_closable
    */
   close(closing: Closing, context: CommandContext): Promise<boolean>;
@@ -32,7 +32,10 @@ export interface ClosingParts {
   readonly tampering: Tampering;
 }
 
-/** Closes obligations of NDAs. A row only finds the stream; the stream decides (rule:money-by-the-stream). */
+/**
+ * Closes obligations of NDAs. Rows are only used to find the stream; the stream decides
+ * (rule:money-by-the-stream).
+ */
 export class ClosableNdas implements ClosableStreams {
   constructor(private readonly parts: ClosingParts) {}
 

@@ -24,15 +24,15 @@ const isOfNda = (item: ObligationView): item is ObligationView & { readonly ndaI
   item.ndaId !== null && item.kind !== 'settlement';
 
 /**
- * Confirms obligations of NDAs by their streams. A row only finds them: by this list an admin pays money back
- * (rule:money-by-the-stream).
+ * Confirms obligations of NDAs by their streams. Rows are only used to find the obligations, because an admin
+ * pays money back according to this list (rule:money-by-the-stream).
  */
 export class ConfirmedObligations {
   constructor(private readonly parts: ConfirmingParts) {}
 
   /**
-   * Returns the items without those that their streams do not have, or no longer have. If a stream cannot be
-   * read, its items have neither amount nor reference to a payment.
+   * Returns the items, except items whose stream does not, or no longer, contain the obligation. If a stream
+   * cannot be read, its items have neither amount nor reference to a payment.
    */
   async of(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const ids = new Set(items.filter(isOfNda).map(({ ndaId }) => ndaId));
@@ -74,7 +74,9 @@ export class ConfirmedObligations {
     );
   }
 
-  /** @param listed obligations that are in the answer already, because rows may name one twice */
+  /**
+   * @param listed obligations that the result already contains, because two rows may name the same obligation
+   */
   private confirmed(
     item: ObligationView & { readonly ndaId: string },
     states: States,
@@ -95,9 +97,9 @@ export class ConfirmedObligations {
 }
 
 /**
- * Compares only facts of an obligation that never change, because a row may lag behind its stream. If no
- * money is owed, party and reference may change: a document is owed to both parties at first, and then to the
- * party that still lacks it.
+ * Compares only the members of an obligation that never change, because a row may lag behind its stream. If
+ * no money is owed, party and reference may change. A document, for instance, is owed to both parties at
+ * first, and then to the party that still lacks it.
  */
 const isSame = (
   one: OpenObligation,

@@ -7,7 +7,7 @@ import { ConfirmedObligations } from './confirmed-obligations.js';
 import { Owed } from './owed.js';
 import { COMPLETE_OBLIGATIONS } from './tokens.js';
 
-/** Adds known facts that the database cannot return because they are sealed. */
+/** Adds known data that the database cannot return because the data is sealed. */
 export type CompleteObligations = (items: readonly ObligationView[]) => Promise<readonly ObligationView[]>;
 
 const GROUPS: Readonly<Record<ObligationGroup, readonly ObligationKind[]>> = {
@@ -52,7 +52,7 @@ export class ListObligationsHandler implements IQueryHandler<ListObligations> {
   }
 }
 
-/** Returns the oldest obligations, without sealed facts. */
+/** Returns the oldest obligations, without the sealed data. */
 export class ReadOldestObligations extends Query<Page<ObligationView>> {
   constructor(readonly count: number) {
     super();

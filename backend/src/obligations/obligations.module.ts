@@ -25,7 +25,10 @@ import { ObligationsController } from './obligations.controller.js';
 import { Owed } from './owed.js';
 import { OTHER_CLOSABLE_STREAMS, OTHER_OBLIGATION_QUERIES } from './tokens.js';
 
-/** Capacity of the cache of states for obligations that a person closes: some pages of the list. */
+/**
+ * Capacity of the cache of states for obligations that a person closes. The cache holds the states for
+ * several pages of the list.
+ */
 const KEEPS = { states: 500, bytes: 8 * 1024 * 1024 };
 
 /** Needs a global module that provides other folders' obligations (tokens.ts). */

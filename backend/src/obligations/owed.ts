@@ -12,8 +12,8 @@ import { obligationView } from './obligation-view.js';
 export const LATE_MS = 3_600_000;
 
 /**
- * Obligations that NDAs' streams do not record: SQL with the columns of `COLUMNS`, in which `$1` is the
- * current time. It reads only open obligations.
+ * An SQL query for obligations that NDAs' streams do not record. The query has the columns of `COLUMNS`, and
+ * reads only open obligations. `$1` is the current time.
  */
 export interface ObligationQuery {
   readonly sql: string;
@@ -23,18 +23,18 @@ export interface ObligationQuery {
 const COLUMNS =
   'id, kind, nda_id, party, reference, amount, currency, since, attempts, last_error, next_try_at';
 
-/** Oldest first. The other columns decide between obligations of one event. */
+/** Oldest first. The other columns determine the order of obligations that began at the same time. */
 const ORDER = 'since, id, kind, party';
 
 /** The open obligations of one kind: their number and the age of the oldest. */
 export interface OwedFigures {
   readonly kind: ObligationKind;
   readonly count: number;
-  /** Age in seconds; 0 if none is open. */
+  /** Age of the oldest open obligation in seconds; 0 if no obligation is open. */
   readonly oldestSeconds: number;
 }
 
-/** Number of obligations of a kind whose ids the digest states. */
+/** Number of obligations that the digest names by id, for each kind. */
 const NAMED = 5;
 
 /** All open obligations (rule:obligations). List, metric and digest use the same query. */
@@ -79,7 +79,9 @@ export class Owed {
     return { items: found.items.map((row) => viewOf(row, now)), total: found.total, page, pageSize };
   }
 
-  /** True if the obligation with this id is not in an NDA's stream, and the service itself completes it. */
+  /**
+   * True if an open obligation has this id, no NDA's stream records it, and the service itself completes it.
+   */
   async isOwed(id: string): Promise<boolean> {
     const { rows } = await this.pool.query<{ owed: boolean }>(
       `WITH ${this.owed} SELECT EXISTS (
@@ -90,8 +92,8 @@ export class Owed {
   }
 
   /**
-   * Returns the NDA that this event made owe something, even if the obligation is closed by now. Returns more
-   * than one only if somebody changed rows.
+   * Returns the NDA for which this event opened an obligation, even if the obligation is closed now. Returns
+   * more than one NDA only if somebody changed rows.
    */
   ndasOwing(id: string): Promise<readonly string[]> {
     return ndasOwing(this.pool, id);
@@ -113,8 +115,8 @@ export class Owed {
   }
 
   /**
-   * Returns obligations that a person has to close, and those that the service has been working on for more
-   * than an hour.
+   * Returns the obligations that a person has to close, and the obligations that the service has been working
+   * on for more than an hour.
    */
   async forOperator(): Promise<readonly DigestKind[]> {
     const now = this.clock.now();

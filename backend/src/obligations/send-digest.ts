@@ -11,7 +11,7 @@ import type { Vault } from '../vault/vault.js';
 import type { Owed } from './owed.js';
 
 const EVERY_MS = 60_000;
-/** Name of the key that seals the mailbox's copy. No stream has this name. */
+/** Name of the key that seals stored copies of the digest. No stream has this name. */
 const SUBJECT = 'operator';
 const LANGUAGE = 'de';
 
@@ -34,8 +34,8 @@ export class SendDigest implements Scheduled {
   readonly name = 'send-digest';
   readonly everyMs = EVERY_MS;
   /**
-   * Number of the digest that this backend has completed. Any other backend finds that its message was
-   * accepted.
+   * Number of the digest that this backend has completed. Any other backend learns from the database that the
+   * message of that digest was accepted.
    */
   private done: number | undefined;
   private attempts = 0;

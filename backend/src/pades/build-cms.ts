@@ -14,22 +14,24 @@ export interface CmsContent {
   readonly detached: boolean;
 }
 
-/** Gets the signature's value and returns an RFC 3161 token (DER), or undefined if none is available. */
+/** Takes the signature's value and returns an RFC 3161 token (DER), or undefined if no token is available. */
 export type Timestamp = (signature: Buffer) => Promise<Buffer | undefined>;
 
 export type CmsSigner = Pick<SealIdentity, 'chain' | 'key'>;
 
 /**
- * A way to make a signature. The list of styles is closed: a seal is accepted only if it has exactly the
- * bytes that one of the styles gives (rule:seal-has-one-spelling).
+ * A way to make a signature. The list of styles is closed, because a seal is accepted only if it has exactly
+ * the bytes that one of the styles produces (rule:seal-has-one-spelling).
  */
 export interface CmsStyle {
   readonly digest: Digest;
-  /** True if the signed attributes name the algorithms (RFC 6211), so that nobody can exchange them. */
+  /**
+   * True if the signed attributes name the algorithms (RFC 6211), so that nobody can replace the algorithms.
+   */
   readonly protectsAlgorithms: boolean;
   /** True if the signed attributes name the issuers' certificates too, not only the signer's. */
   readonly namesChain: boolean;
-  /** ECDSA allows two values for a signature. True if the one with the lower s is required. */
+  /** ECDSA allows two values for a signature. True if the value with the lower s is required. */
   readonly lowS: boolean;
 }
 

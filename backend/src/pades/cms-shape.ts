@@ -38,7 +38,7 @@ const tagged = (element: DerElement | undefined, tag: number): DerElement => {
   if (element?.tag !== tag) throw new NotDer();
   return element;
 };
-/** Returns the elements within, which must have exactly these tags. */
+/** Returns the child elements, which must have exactly these tags. */
 function exactly(element: DerElement, ...tags: readonly number[]): DerElement[] {
   const found = elementsIn(element);
   require(found.length === tags.length);

@@ -2,8 +2,8 @@ import type { Certificate } from 'pkijs';
 import { OID } from './oids.js';
 
 /**
- * Returns a readable name of a certificate's owner: its last common name, or the last part of its name if it
- * has none.
+ * Returns a readable name of a certificate's owner: the last common name of the subject, or the last part of
+ * the subject if there is no common name.
  */
 export function commonNameOf({ subject }: Certificate): string {
   const names = subject.typesAndValues.toReversed();

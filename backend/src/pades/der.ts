@@ -1,4 +1,4 @@
-/** One element in its original bytes: DER whose tag takes one byte. */
+/** One DER element in its original bytes. Its tag takes one byte. */
 export interface DerElement {
   readonly tag: number;
   readonly content: Buffer;
@@ -7,7 +7,7 @@ export interface DerElement {
 }
 
 /**
- * The bytes are not spelled as DER requires: a length is longer than necessary, or there are too few or too
+ * The bytes are not valid DER: a length is encoded in more bytes than necessary, or there are too few or too
  * many bytes.
  */
 export class NotDer extends Error {
@@ -21,7 +21,7 @@ const CONSTRUCTED = 0x20;
 const LONG_TAG = 0x1f;
 const LENGTH_BYTES_MAX = 3;
 
-/** Lengths of the content, and of the head in front of it. */
+/** Returns the length of the content, and the length of the head in front of the content. */
 function headOf(bytes: Buffer): { length: number; head: number } {
   const first = bytes[1];
   if (bytes.length < 2 || first === undefined || ((bytes[0] ?? 0) & LONG_TAG) === LONG_TAG)
@@ -48,7 +48,10 @@ export function readDer(bytes: Buffer): DerElement {
   return element;
 }
 
-/** Returns the elements within. @throws NotDer, also if this kind of element contains none */
+/**
+ * Returns the child elements.
+ * @throws NotDer, also if the element is primitive, so that it cannot have child elements
+ */
 export function elementsIn({ tag, content }: DerElement): DerElement[] {
   if ((tag & CONSTRUCTED) === 0) throw new NotDer();
   const found: DerElement[] = [];

@@ -30,7 +30,7 @@ export interface CertificateTemplate {
   readonly keyUsage: readonly (keyof typeof KEY_USAGE)[];
   readonly extendedKeyUsage?: { readonly purposes: readonly string[]; readonly critical: boolean };
   readonly isAuthority?: boolean;
-  /** Number of authorities that may follow below this one. */
+  /** Number of further authorities that may follow below this authority. */
   readonly pathLength?: number;
 }
 
@@ -48,8 +48,8 @@ const ECDSA: Readonly<Record<Digest, string>> = {
 const RSA: Readonly<Record<Digest, string>> = { sha256: OID.sha256WithRsa, sha384: OID.sha384WithRsa };
 
 /**
- * Algorithm of our signatures with RSA and ECDSA keys. For RSA it is PKCS #1 v1.5: every PDF reader supports
- * it, and it gives the same bytes each time.
+ * Algorithm of our signatures with RSA and ECDSA keys. RSA signatures use PKCS #1 v1.5, because every PDF
+ * reader supports it and it gives the same bytes each time.
  */
 export function signatureAlgorithmOf(
   key: Pick<KeyObject, 'asymmetricKeyType'>,

@@ -26,8 +26,8 @@ function integer(value: bigint): Buffer {
 
 /**
  * Returns the other valid form of an ECDSA signature. A signature is a pair (r, s), and (r, n - s) is equally
- * valid: anyone who knows one can compute the other (rule:seal-has-one-spelling). Undefined for other kinds
- * of keys, whose signatures have no twin.
+ * valid. Anyone who knows one form can compute the other (rule:seal-has-one-spelling). Undefined for other
+ * kinds of keys, whose signatures have no twin.
  * @param signature DER
  * @throws NotDer
  */
@@ -39,7 +39,7 @@ export function twinOfSignature(signature: Buffer, key: Key): Buffer | undefined
 }
 
 /**
- * Returns the signature or its twin, whichever has the lower s: only that form is accepted.
+ * Returns the signature or its twin, whichever has the lower s. Only the form with the lower s is accepted.
  * @throws NotDer
  */
 export function lowSFormOf(signature: Buffer, key: Key): Buffer {

@@ -43,7 +43,7 @@ export interface ParsedCms {
   readonly signature: Buffer;
 }
 
-/** DER of a certificate. A parsed one has its original bytes. */
+/** Returns the DER of a certificate. A parsed certificate gives its original bytes. */
 export const certificateBytes = (certificate: Certificate): Buffer =>
   Buffer.from(certificate.toSchema().toBER(false));
 
@@ -72,7 +72,7 @@ function isNamedBy(certificate: Certificate, sid: unknown): boolean {
 }
 
 /**
- * Parses a CMS. Bytes behind the DER are ignored, such as the zeros that fill a PDF's placeholder.
+ * Parses a CMS. Bytes after the DER are ignored, such as the zeros that fill a PDF's placeholder.
  * @throws CmsInvalid
  */
 export function parseCms(der: Uint8Array): ParsedCms {

@@ -33,8 +33,8 @@ function tableOf(pdf: Buffer): { table: number; offsets: (readonly [id: number, 
   const [first, count] = (lines[1] ?? '').split(' ').map(Number);
   if (lines[0]?.trim() !== 'xref' || first !== 0 || count === undefined || !Number.isInteger(count))
     throw new PdfStructureUnknown('no classic cross-reference table');
-  // Uses loops, here and below: callbacks that are created for each file would be compiled again for nearly
-  // every file.
+  // Uses loops, here and below, because callbacks that are created for each file would be compiled again for
+  // nearly every file.
   const offsets: (readonly [id: number, at: number])[] = [];
   for (let id = 1; id < count; id += 1) offsets.push([id, Number(lines[id + 2]?.slice(0, 10))]);
   return { table, offsets };

@@ -162,8 +162,8 @@ describe('PdfSeal', () => {
       return placeIn((await seal.seal(samplePdf(), 'x')).bytes).room - bare;
     };
     expect([await kept(3000), await kept(3256)]).toEqual([8192, 3256]);
-    // One byte too many: the document is sealed with neither a timestamp nor room for one, and the next
-    // document's room has the initial size.
+    // The first token is one byte too long. Its document is sealed with neither a timestamp nor room for one.
+    // The next document's room has the initial size again.
     expect([await kept(3513), await kept(8192), await kept(8448)]).toEqual([0, 8192, 8448]);
   });
 

@@ -60,8 +60,9 @@ export class PdfSeal {
   }
 
   /**
-   * Seals a rendered PDF. Before it resolves, the certificate is recorded. If no timestamp is available, it
-   * seals without one and reports that (rule:time-is-never-made-up).
+   * Seals a rendered PDF. The certificate is recorded before the promise resolves. If a timestamp was
+   * requested but is not available, the PDF is sealed without one: `level` is then `B-B`, and a warning is
+   * logged (rule:time-is-never-made-up).
    * @throws SealRefused, PdfStructureUnknown
    */
   async seal(pdf: Buffer, reason: string): Promise<SealedPdf> {
@@ -85,8 +86,8 @@ export class PdfSeal {
   }
 
   /**
-   * Seals with a timestamp. Undefined if no timestamp is available: the signed part promises one, so that
-   * seal is discarded.
+   * Seals with a timestamp. Undefined if no timestamp is available. The signed part already promises a
+   * timestamp, so the unfinished seal is discarded.
    */
   private async sealedWithTimestamp(as: (level: SealLevel) => Buffer): Promise<Buffer | undefined> {
     const { identity, timestamp, logger, meter } = this.parts;
@@ -98,7 +99,8 @@ export class PdfSeal {
         const fits = token.length <= room;
         this.tokenRoom = fits ? token.length + TOKEN_MORE : TOKEN_BYTES;
         if (!fits) throw new TimestampFailed('too_large');
-        // If the certificate expired in between, it is not valid at the proven time.
+        // The certificate may have expired after `seal` checked it. It is then not valid at the time that the
+        // timestamp proves.
         if (!isValidAt(identity, at)) throw new TimestampFailed('outside_certificate');
         return token;
       });

@@ -12,20 +12,20 @@ import {
 export type SealLevel = 'B-B' | 'B-T';
 
 /**
- * Key in the signature's dictionary that promises the level. It is sealed, so removing the timestamp is
- * noticed. Its name is of the second class (ISO 32000-1, annex E).
+ * Key in the signature's dictionary that promises the level. The seal covers the key, so removing the
+ * timestamp is noticed. The key's name is of the second class (ISO 32000-1, annex E).
  */
 export const LEVEL_KEY = 'SIEG_Level';
 
-/** The signature's statements that a PDF reader shows. */
+/** The statements of the signature that a PDF reader shows. */
 export interface SignatureAppearance {
   readonly reason: string;
   readonly location?: string;
   /** Name of the sealing organisation. */
   readonly name: string;
   /**
-   * Time by the sealing machine's clock. A timestamp is better proof. (PAdES: the CMS does not repeat this
-   * time.)
+   * Time by the sealing machine's clock. A timestamp is better proof. As PAdES requires, the CMS does not
+   * repeat this time.
    */
   readonly at: Date;
   /** Set to `B-T` if a timestamp follows. */
@@ -91,8 +91,8 @@ function withAnnotation(file: PdfFile, page: number, widget: number): { id: numb
 }
 
 /**
- * Hides the placeholder's mark in other objects: a text such as a title may contain it. In strings, one
- * character is replaced by its equivalent escape; an uncompressed stream is compressed.
+ * Hides the placeholder's mark in other objects, because a text such as a title may contain it. In strings,
+ * one character of the mark is replaced by an equivalent escape. An uncompressed stream is compressed.
  */
 function withoutMark(object: PdfObject): PdfObject {
   if (!object.bytes.includes(MARK)) return object;
@@ -152,7 +152,8 @@ const fieldObject = (
     `/TU ${text(label)}`,
     `/V ${signature} 0 R`,
     `/F ${WIDGET_FLAGS}`,
-    // Without size: nothing is visible, and PDF/A then requires no appearance (ISO 19005-3, 6.3.3).
+    // The rectangle has no size. So nothing is visible, and PDF/A requires no appearance (ISO 19005-3,
+    // 6.3.3).
     '/Rect [0 0 0 0]',
     `/P ${page} 0 R`,
   ]);

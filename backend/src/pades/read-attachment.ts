@@ -15,7 +15,7 @@ function streamOf(object: Buffer): Buffer | undefined {
 
 /**
  * Returns the attachment with this name from one of our PDFs; undefined if there is none. Call it only for
- * files with a valid seal: others do not have this structure.
+ * files with a valid seal, because other files do not have this structure.
  * @throws PdfStructureUnknown if the file or the attachment cannot be read
  */
 export function readAttachment(pdf: Buffer, name: string): Buffer | undefined {

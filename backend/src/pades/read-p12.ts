@@ -40,7 +40,7 @@ function open(p12: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
   }
 }
 
-/** The library cannot process some kinds of keys and certificates: these keep their original encoding. */
+/** The library cannot process some kinds of keys and certificates. Those keep their original encoding. */
 function keyOf(bag: forge.pkcs12.Bag): Buffer[] {
   if (bag.key !== undefined && bag.key !== null)
     return [derOf(forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(bag.key)))];

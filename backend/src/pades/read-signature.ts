@@ -7,10 +7,11 @@ export type PdfUnreadable = 'not_a_pdf' | 'encrypted' | 'damaged' | 'truncated';
 export type Coverage =
   /** Everything except the signature's own placeholder. */
   | 'whole'
-  /** Bytes were appended behind the signed part. */
+  /** Bytes were appended after the signed part. */
   | 'appended'
   /**
-   * Less than it should: the gap differs from the signature's placeholder, or holds more than the signature.
+   * The signature covers less than it should. Either the gap in the signed bytes is not exactly the
+   * signature's placeholder, or the placeholder holds more than the signature.
    */
   | 'incomplete'
   /** The signed part extends beyond the end of the file. */
@@ -19,13 +20,13 @@ export type Coverage =
 export interface PdfSignature {
   readonly coverage: Coverage;
   readonly subFilter: string | undefined;
-  /** DER of the CMS; undefined if it is longer than ours can be. */
+  /** DER of the CMS; undefined if it is too long to be one of our seals. */
   readonly cms: Buffer | undefined;
   /** The promised level, with or without a timestamp; undefined if the signature promises none. */
   readonly level: SealLevel | undefined;
   /** The time that the signature itself states; undefined if it states none. */
   readonly statedAt: Date | undefined;
-  /** The signed bytes: those before and behind the signature's placeholder. */
+  /** Returns the signed bytes, which are before and after the signature's placeholder. */
   content(): Buffer;
 }
 
@@ -34,17 +35,21 @@ export type PdfReading =
   | { readonly signatures: readonly PdfSignature[] };
 
 const MARK = '/ByteRange';
-/** Number of bytes in which header and end are searched. */
+/**
+ * Number of bytes at the beginning and at the end of the file in which `%PDF-` and `%%EOF` are searched. Also
+ * the number of bytes that are read on each side of a mark.
+ */
 const EDGE = 1024;
 /**
- * Number of signatures that are read at most: nobody signs a file more often, and reading each takes time.
+ * Maximum number of signatures that are read. Nobody signs a file more often, and reading each signature
+ * takes time.
  */
 const SIGNATURES_MAX = 8;
-/** Number of bytes around a mark in which the mark's dictionary lies, without the contents. */
+/** Number of bytes after a signature's contents that may hold the rest of the signature's dictionary. */
 const DICTIONARY = 2048;
 /**
- * Limit for the hexadecimal digits of a CMS, twice the size of our largest. Reading takes longer for longer
- * ones.
+ * Limit for the hexadecimal digits of a CMS: twice the size of our largest CMS. A longer CMS takes longer to
+ * read.
  */
 const CONTENTS_MAX = 65_536;
 
@@ -66,8 +71,8 @@ function derLength(bytes: Buffer): number | undefined {
 }
 
 /**
- * Returns the signature, and whether its placeholder holds nothing else: it must consist of valid digits,
- * then only zeros.
+ * Returns the signature, and whether its placeholder holds nothing else. The placeholder must consist of
+ * valid hexadecimal digits, with only zeros after the signature.
  */
 function contentsOf(pdf: Buffer, start: number, end: number): { cms: Buffer | undefined; exact: boolean } {
   if (end - start - 2 > CONTENTS_MAX) return { cms: undefined, exact: false };
@@ -84,7 +89,7 @@ function contentsOf(pdf: Buffer, start: number, end: number): { cms: Buffer | un
   return { cms: bytes.subarray(0, length), exact };
 }
 
-/** Parses a date (ISO 32000-1, 7.9.4); ours are in UTC. */
+/** Parses a date (ISO 32000-1, 7.9.4). Our dates are in UTC. */
 function dateOf(dictionary: string): Date | undefined {
   const [, year, month, day, hour, minute, second] =
     /\/M\s*\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/.exec(dictionary) ?? [];
@@ -117,7 +122,7 @@ function signatureAt(pdf: Buffer, mark: number): PdfSignature | undefined {
   const [from, before, behind, rest] = range;
   const [start, end] = [from + before, Math.min(behind, pdf.length)];
   const { cms, exact } = start < end ? contentsOf(pdf, start, end) : { cms: Buffer.alloc(0), exact: false };
-  // The contents may come before or after the mark. Either way, the bytes around the mark and those behind
+  // The contents may come before or after the mark. Either way, the bytes around the mark and the bytes after
   // the gap include the dictionary.
   const near = `${pdf.toString('latin1', Math.max(0, mark - EDGE), mark + EDGE)}${pdf.toString('latin1', end, end + DICTIONARY)}`;
   return {
@@ -142,8 +147,8 @@ function marksIn(pdf: Buffer): number[] {
 }
 
 /**
- * Reads the signatures of a file from an unknown source. It passes over the file's bytes a few times, and
- * decodes only the signatures. It does not check whether they are valid.
+ * Reads the signatures of a file from an unknown source. Passes over the file's bytes a few times, and
+ * decodes only the signatures. Does not check whether the signatures are valid.
  */
 export function readSignatures(pdf: Buffer): PdfReading {
   if (!pdf.subarray(0, EDGE).includes('%PDF-')) return { problem: 'not_a_pdf' };

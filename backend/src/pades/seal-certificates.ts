@@ -9,7 +9,10 @@ export interface SealCertificate {
   readonly firstUsedAt: Date;
 }
 
-/** The table `seal_certificates`. Through it, every backend knows the certificates of all backends' seals. */
+/**
+ * The table `seal_certificates`. All backends record their certificates here, so each backend knows the
+ * certificates of all seals.
+ */
 export class SealCertificates {
   private readonly kept = new Set<string>();
 

@@ -19,7 +19,8 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 const newKeyPair = promisify(generateKeyPair);
 
 /**
- * Matches a security of 128 bits. RSA, because every PDF reader verifies it; not every reader verifies ECDSA.
+ * 3072 bits match a security of 128 bits. RSA is used because every PDF reader verifies it. Not every reader
+ * verifies ECDSA.
  */
 const RSA_BITS = 3072;
 const RSA_BITS_MIN = 2048;
@@ -28,11 +29,11 @@ const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 const SIGNING_BITS = 0xc0;
 const YEARS = 3;
 /**
- * Milliseconds by which validity begins early. The backends' clocks differ: this makes a new certificate
- * valid for all of them.
+ * Milliseconds by which the validity of a new certificate begins early. The backends' clocks differ, and the
+ * early beginning makes the certificate valid for all backends.
  */
 const EARLIER = HOUR_MS;
-/** Every document's signature embeds the chain: a longer chain would leave no room for a timestamp. */
+/** Every document's signature embeds the chain. A longer chain would leave no room for a timestamp. */
 const CHAIN_MAX_BYTES = 8192;
 
 /** The sealing certificate and its private key. */
@@ -72,8 +73,9 @@ export class SealIdentityUnusable extends OperatorError {
 }
 
 /**
- * Creates a seal identity if the operator provides none: a self-signed certificate, valid for three years.
- * @param subject its common name
+ * Creates a seal identity if the operator provides none. Its certificate is self-signed and valid for three
+ * years.
+ * @param subject common name of the certificate
  */
 export async function createSealIdentity(wanted: {
   readonly subject: string;
@@ -100,8 +102,8 @@ export async function createSealIdentity(wanted: {
 }
 
 /**
- * Opens a seal identity. An expired certificate is accepted: its seals stay valid, and the service itself
- * reports that it has expired.
+ * Opens a seal identity. An expired certificate is accepted, because its seals stay valid and the service
+ * itself reports the expiry.
  * @throws SealIdentityUnusable
  */
 export function openSealIdentity(p12: Buffer, password: string): SealIdentity {

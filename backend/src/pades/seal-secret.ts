@@ -10,7 +10,7 @@ export interface SealSecret {
 }
 
 const NONE: SealSecret = { p12: Buffer.alloc(0), password: '' };
-/** Matches base64 of DER that begins with a long sequence. No path matches it. */
+/** Matches base64 of DER that begins with a long sequence. No file path matches this pattern. */
 const BASE64 = /^MI[A-Za-z0-9+/\s]{100,}={0,2}\s*$/;
 
 const isGiven = (source: SecretSource, name: string): boolean =>
@@ -35,9 +35,9 @@ async function bytesOf(source: SecretSource, text: string): Promise<Buffer | und
 }
 
 /**
- * Finds `SEAL_P12` and `SEAL_P12_PASSWORD`, which belong together. If they are missing, the password is
- * stored first, and an identity is then generated for it: if several processes start at once, each finds a
- * matching pair.
+ * Finds `SEAL_P12` and `SEAL_P12_PASSWORD`, which belong together. If they are missing, a password is stored
+ * first, and then an identity is generated for that password. In this order, several processes that start at
+ * once each find a matching pair.
  * @param subject common name of a generated certificate
  */
 export async function findSeal(source: SecretSource, subject: string): Promise<SealSecret> {

@@ -3,7 +3,7 @@ import type { SealIdentity } from './seal-identity.js';
 
 export type SealCondition = 'valid' | 'expires_soon' | 'expired' | 'not_yet_valid';
 
-/** How long before a certificate expires it should be renewed, in milliseconds: 30 days. */
+/** A certificate should be renewed this many milliseconds before it expires: 30 days. */
 const SOON = 30 * DAY_MS;
 
 /** Period in which a certificate may be used; both limits are included. */

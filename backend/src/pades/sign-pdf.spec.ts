@@ -17,7 +17,7 @@ const appearance = {
 };
 /** Distance between two changed bytes. It is odd, so the changes reach every bit. */
 const STEP = isLongRun() ? 1 : 7;
-/** Without its issuers, so there is less to read each time. */
+/** The identity without the issuers' certificates, so that there is less to read each time. */
 const short: SealIdentity = { ...ecIdentity(), chain: [ecIdentity().chain[0]] };
 const prepared = withSignaturePlaceholder(samplePdf(), appearance, 16_384);
 

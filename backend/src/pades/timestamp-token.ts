@@ -51,8 +51,8 @@ export const nonceText = (bytes: Uint8Array): string =>
     .replace(/^(00)+(?=.)/, '');
 
 /**
- * Returns the authority's certificate in its original bytes. The token's unsigned parts must contain nothing
- * beyond what follows from the signed ones: one list of digests, one signer, named by issuer and number, no
+ * Returns the authority's certificate in its original bytes. The token's unsigned parts must contain only
+ * data that follows from the signed parts: one list of digests, one signer, named by issuer and number, no
  * revocation lists, no unsigned attributes.
  */
 function certificateOf(shape: CmsShape): Buffer | undefined {
@@ -96,8 +96,9 @@ function isAbout({ messageImprint }: TSTInfo, bytes: Uint8Array): boolean {
 }
 
 /**
- * The certificates in the token may be anything, even unreadable. The chain must need all of them: anyone
- * could have added an unrelated one.
+ * True if a trusted chain leads to the authority's certificate. The certificates in the token may be
+ * anything, even unreadable. The chain must need all of them, because anyone could have added an unrelated
+ * certificate.
  * @throws TimestampInvalid
  */
 function hasTrustedChain({ certificate, shape }: Token, trust: Trust): boolean {

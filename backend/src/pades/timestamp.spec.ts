@@ -106,8 +106,8 @@ describe('requestTimestamp', () => {
     expect(await failure()).toBe(code);
   });
 
-  // The signer's algorithm, which no signature covers. Its length is encoded in one byte, and must not take
-  // more.
+  // Changes how the length of the signer's algorithm is encoded. No signature covers the algorithm. Its
+  // length is encoded in one byte, and must not take more.
   it.each([
     ['two bytes', [0x82, 0]],
     ['one byte', [0x81]],

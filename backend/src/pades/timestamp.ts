@@ -71,7 +71,7 @@ function requestFor(signature: Uint8Array, nonce: Uint8Array): Buffer {
   return Buffer.from(request.toSchema().toBER(false));
 }
 
-/** Positive and without a leading zero: the bytes are those of the integer. */
+/** Returns a positive number without a leading zero, so that its bytes are those of the encoded integer. */
 function newNonce(): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   nonce[0] = ((nonce[0] ?? 0) & 0x7f) | 0x40;
@@ -116,12 +116,13 @@ async function ask({ url, withinMs = WITHIN_MS }: TimestampAuthority, request: B
 }
 
 /**
- * True if the bytes are DER, as the standard requires: our CMS, which is encoded again around the token, must
+ * True if the bytes are DER, as the standard requires. Our CMS is encoded again around the token, and must
  * contain the token byte for byte.
  */
 function isDer(block: asn1.BaseBlock): boolean {
   const received = Buffer.from(block.valueBeforeDecodeView);
-  // The library encodes lengths again in the spelling that it has read.
+  // The library encodes a length again in the form that it has read. The comparison alone would therefore
+  // accept a length that is not DER.
   return isDerEncoded(received) && received.equals(Buffer.from(block.toBER(false)));
 }
 
@@ -144,7 +145,7 @@ function tokenIn(answer: Buffer): Buffer {
 
 /**
  * Requests an RFC 3161 timestamp for a signature's value, with a nonce and with the authority's certificate
- * in the answer, and verifies it.
+ * in the response. Then verifies the timestamp.
  * @throws TimestampFailed
  */
 export async function requestTimestamp(

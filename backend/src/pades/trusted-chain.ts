@@ -28,7 +28,7 @@ export interface Trust {
 const isValidAt = ({ validFrom, validTo }: X509Certificate, at: Date): boolean =>
   new Date(validFrom) <= at && at <= new Date(validTo);
 
-/** Number of authorities that may follow below this one (RFC 5280, 4.2.1.9). */
+/** Number of further authorities that may follow below this authority (RFC 5280, 4.2.1.9). */
 function depthAllowed(authority: X509Certificate): number {
   const { extensions = [] } = Certificate.fromBER(Uint8Array.from(authority.raw));
   const constraints = extensions.find((one) => one.extnID === OID.basicConstraints)?.parsedValue as unknown;
@@ -44,8 +44,9 @@ const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): bool
   certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 
 /**
- * Returns the certificates that lead from this one to a root: this one first, a given root last. Undefined if
- * no chain leads there. Revocation is not checked: nothing is fetched while a document is made.
+ * Returns the certificates that lead from `certificate` to a root. `certificate` comes first. The root comes
+ * last if it was supplied; otherwise it is left out. Undefined if no chain leads to a root. Revocation is not
+ * checked, because nothing is fetched while a document is made.
  * @param others supplied certificates, in any order
  */
 export function pathOf(
@@ -69,7 +70,7 @@ export function pathOf(
   return climb(certificate, 0);
 }
 
-/** True if a chain of valid certificates leads from this one to a root. */
+/** True if a chain of valid certificates leads from `certificate` to a root. */
 export const isTrusted = (
   certificate: X509Certificate,
   others: readonly X509Certificate[],

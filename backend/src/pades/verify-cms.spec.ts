@@ -86,8 +86,8 @@ describe('verifyCms', () => {
     const twinDer = certificateBytes(twin);
     const der = await signCms({ type: OID.data, bytes: CONTENT, detached: true }, { key, chain: [twinDer] });
     expect(await problemOf(der)).toBe('none');
-    // Changes one bit of the issuer's signature in the certificate: the CMS still names it rightly, and the
-    // key still matches.
+    // Changes one bit of the issuer's signature in the certificate. The CMS still names the certificate
+    // correctly, and the key still matches.
     const other = Buffer.from(twinDer.map((byte, index) => (index === twinDer.length - 1 ? byte ^ 1 : byte)));
     expect(await problemOf(replaced(der, twinDer, other))).toBe('other_certificate');
   });

@@ -41,8 +41,8 @@ function childrenOf(block: asn1.BaseBlock | undefined): asn1.BaseBlock[] {
 
 /**
  * True if the first certificate in signing-certificate(-v2) is the signer's (RFC 5035). Many time-stamp
- * authorities still write the older attribute, which allows only SHA-1. That suffices: the attribute protects
- * against an exchanged certificate, not the content.
+ * authorities still write the older attribute, which allows only SHA-1. SHA-1 suffices here, because the
+ * attribute does not protect the content. It only protects against a replaced certificate.
  */
 function namesCertificate({ signer }: ParsedCms, certificate: Buffer): boolean {
   const v2 = attributeOf(signer.signedAttrs, OID.signingCertificateV2);
@@ -110,8 +110,8 @@ function pssKey(key: KeyObject, given: unknown, digestName: string) {
 }
 
 /**
- * Checks that the signature covers this content, and that the key of the certificate that it names made it.
- * It does not check whose certificate that is.
+ * Checks that the signature covers this content, and that the signature was made with the key of the
+ * certificate that the CMS names. Does not check whose certificate that is.
  * @param detached the content, if the CMS does not contain it
  * @param certificate the original bytes of the signer's certificate, if known
  * @throws CmsInvalid

@@ -17,13 +17,13 @@ import { CmsInvalid } from './parse-cms.js';
 
 const verifyAsync = promisify(verify);
 
-/** A seal of which every part is known. */
+/** A parsed seal. Parsing refuses a CMS that has any other parts than our seals. */
 export interface ReadSeal {
   /** The sealing certificate, original DER. */
   readonly certificate: Buffer;
   /** The signature's value. A timestamp covers exactly this. */
   readonly signature: Buffer;
-  /** Token of the timestamp. `malformed`: its place does not hold exactly one timestamp. */
+  /** Token of the timestamp. `malformed`: the unsigned attributes are not exactly one timestamp. */
   readonly timestamp: Buffer | 'none' | 'malformed';
   /** True if the signed attributes name the algorithms, as in the current style. */
   readonly namesAlgorithms: boolean;
@@ -59,7 +59,7 @@ export function readSeal(der: Buffer): ReadSeal {
 const isIssuedBy = (one: X509Certificate, issuer: X509Certificate): boolean =>
   one.checkIssued(issuer) && one.verify(issuer.publicKey);
 
-/** True if each certificate is signed by the next one. The last one's issuer is not checked. */
+/** True if each certificate is signed by the next one. The issuer of the last certificate is not checked. */
 function isChain(chain: readonly Buffer[]): boolean {
   const certificates = chain.map((der) => new X509Certificate(der));
   return certificates.every((one, index) => {
@@ -70,12 +70,12 @@ function isChain(chain: readonly Buffer[]): boolean {
 
 /**
  * True if all certificates of a valid seal are bound to it. In the current style, the signed attributes name
- * them. In the first style, each certificate is bound by the one that follows it. The last one must sign
- * itself or be known byte for byte, and none may follow a self-signed one.
+ * the certificates. In the first style, each certificate is bound by the next certificate. The last
+ * certificate must sign itself or be known byte for byte, and no certificate may follow a self-signed one.
  * @param known SHA-256 (hexadecimal) of the operator's certificates
  */
 export function bindsChain({ chain, namesAlgorithms }: ReadSeal, known: ReadonlySet<string>): boolean {
-  // The signer's own certificate is always among the known ones.
+  // The signer's own certificate is always among the known certificates.
   if (namesAlgorithms || chain.length === 1) return true;
   const certificates = chain.map((der) => new X509Certificate(der));
   const ends = certificates.map((one) => isIssuedBy(one, one));
@@ -86,8 +86,8 @@ export function bindsChain({ chain, namesAlgorithms }: ReadSeal, known: Readonly
 }
 
 /**
- * True if a seal is valid for this content. The seal's own parts are encoded again in its style
- * (rule:seal-has-one-spelling). The signature's value is verified only if that gives the same bytes. So the
+ * True if a seal is valid for this content. The seal's own parts are encoded again in its style, which must
+ * give the seal's bytes (rule:seal-has-one-spelling). Only then is the signature's value verified. So the
  * seal cannot contain anything unsealed except the timestamp, which is verified separately.
  */
 export async function isSealValid(seal: ReadSeal, content: Buffer): Promise<boolean> {
@@ -97,7 +97,7 @@ export async function isSealValid(seal: ReadSeal, content: Buffer): Promise<bool
     const covered: CmsContent = { type: OID.data, bytes: content, detached: true };
     const style = seal.namesAlgorithms ? styleFor(publicKey) : FIRST_STYLE;
     const frame: CmsFrame = { style, content: covered, chain: seal.chain, key: publicKey };
-    // A large file is hashed in one go: pauses before and after it let other work run.
+    // A large file is hashed without interruption, so pauses before and after the hashing let other work run.
     await breathe();
     const token = seal.timestamp === 'none' ? undefined : seal.timestamp;
     if (!encodeCms(frame, seal.signature, token).equals(seal.der)) return false;

@@ -30,8 +30,8 @@ export interface VerifiedSeal {
   /** Time at which the certificate expires. */
   readonly validTo: Date;
   /**
-   * Time of sealing: by the timestamp, or as the seal states it if there is no timestamp or the seal is not
-   * timely.
+   * Time of sealing. It is the timestamp's time, or the time that the seal states if there is no valid
+   * timestamp or the seal is not timely.
    */
   readonly at: Date | undefined;
   readonly timestamp: TimestampState;
@@ -82,7 +82,7 @@ function signerOf(der: Buffer): Buffer | undefined {
 }
 
 /**
- * Returns the state of the timestamp. A seal that promises a timestamp must have it. The timestamp must be
+ * Returns the state of the timestamp. A seal that promises a timestamp must have one. The timestamp must be
  * within an hour of the time that the seal itself states, and not in the verifier's future
  * (rule:time-is-never-made-up).
  */

@@ -12,7 +12,7 @@ import {
   SafeContents,
 } from 'pkijs';
 
-/** Generated passwords have 256 bits: more rounds would only delay the start. */
+/** Generated passwords have 256 bits, so more rounds would only delay the start. */
 const ITERATIONS = 2048;
 const BAG = {
   key: '1.2.840.113549.1.12.10.1.2',
@@ -38,7 +38,8 @@ export async function writeP12(key: KeyObject, certificate: Certificate, passwor
     iterationCount: ITERATIONS,
   };
   await keyBag.makeInternalValues(sealing);
-  // In one piece: the library would split it into several, which not every reader accepts.
+  // Writes the encrypted data in one piece. The library would split the data into several pieces, which not
+  // every reader accepts.
   keyBag.encryptedData = new asn1.OctetString({ valueHex: keyBag.encryptedData.getValue() });
   const contents = (bagId: string, bagValue: PKCS8ShroudedKeyBag | CertBag): SafeContents =>
     new SafeContents({ safeBags: [new SafeBag({ bagId, bagValue, bagAttributes: [localKeyId()] })] });

@@ -11,7 +11,7 @@ import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';
 
 /**
- * The calls that correct a party's address for mails, twice for each party
+ * The calls that correct the mail address of a party. Each party's address can be corrected twice
  * (rule:three-invitations-three-addresses).
  */
 @Controller('api/ndas/:id')

@@ -20,8 +20,8 @@ export class DeliveryRequests {
   ) {}
 
   /**
-   * Has the document sent, unless it was sent already (rule:send-again-is-safe). A payment that no report has
-   * decided is polled once (rule:lost-reports-are-found).
+   * Requests the delivery of the document, unless it was sent already (rule:send-again-is-safe). If a payment
+   * is still pending, the provider is polled once (rule:lost-reports-are-found).
    * @throws RuleBroken not_found, nda_discarded, not_completed, payment_required
    */
   async ask(id: string, reader: Reader): Promise<NdaView> {

@@ -9,8 +9,9 @@ import { type LinkTokens, newLinkId } from '../vault/link-tokens.js';
 import { RequestedMails } from './requested-mails.js';
 
 /**
- * The acts of Party 1 that concern Party 2's invitation and both addresses. Each mail follows from the event
- * that is recorded here. Each method returns the NDA's revision afterwards.
+ * The acts of Party 1 that concern Party 2's invitation and the addresses of both parties. Each act records
+ * an event. If a mail has to be sent, this event makes the mail owed. Each method returns the NDA's revision
+ * afterwards.
  */
 @Injectable()
 export class Invitations {

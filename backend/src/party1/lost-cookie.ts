@@ -4,8 +4,9 @@ import { mayReplaceCookie } from '../nda/rules/creation.js';
 import { canonicalJson } from '../platform/crypto/canonical-json.js';
 
 /**
- * Returns a seed from which a browser that lost its cookie gets the same secret again when it repeats a
- * creation word for word. Only the browser that made the creation knows both its key and its text.
+ * Returns a seed for the secret in the cookie. A browser that lost its cookie gets the same secret again if
+ * it repeats a creation word for word. Only the browser that made the creation knows both the idempotency key
+ * and the text.
  */
 export function lostCookieSeed(key: string | undefined, body: CreateNdaRequest): string | undefined {
   if (key === undefined || !mayReplaceCookie(key)) return undefined;
@@ -15,8 +16,8 @@ export function lostCookieSeed(key: string | undefined, body: CreateNdaRequest):
 }
 
 /**
- * Returns a seed for the same purpose, for a link to continue that is used again because the answer with the
- * cookie was lost.
+ * Returns a seed for the secret in the cookie that a link to continue sets. A browser that lost the response
+ * with the cookie gets the same secret again if it uses the link again with the same key.
  */
 export const lostCookieSeedOfLink = (key: string | undefined, token: string): string | undefined =>
   key === undefined || !mayReplaceCookie(key) ? undefined : `${key}\u0000continue\u0000${token}`;

@@ -50,15 +50,15 @@ import { Readers } from '../agreements/reading/reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from '../agreements/reading/tokens.js';
 
 /**
- * Party 1's browser revalidates each time, so that it shows nothing after its key is forgotten or the NDA
- * erased. An admin's browser stores no answers, because each reading must be recorded.
+ * Party 1's browser revalidates each time, so that it shows nothing after the creator key is forgotten or the
+ * NDA is erased. An admin's browser stores no responses, because each reading must be recorded.
  */
 const cachingFor = (role: ReadingRole): string =>
   role === 'party1' ? 'private, no-cache' : 'private, no-store';
 
 /**
- * Time limit in milliseconds. If there is no sealed document, the admin's is rendered on request, which takes
- * seconds for the longest terms.
+ * Time limit in milliseconds. If there is no sealed document, the document for the admin is rendered on
+ * request, which takes seconds for the longest terms.
  */
 const RENDER_MS = 12_000;
 

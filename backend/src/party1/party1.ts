@@ -55,8 +55,8 @@ export class Party1 {
   }
 
   /**
-   * Returns the context of a new command of this request. It contains the request's origin, which is stored
-   * with acts for which it is evidence.
+   * Returns the context of a new command of this request. The context contains the request's origin. The
+   * origin is stored with those acts for which it is evidence.
    */
   context(request: FastifyRequest, actor: Actor = 'party1'): CommandContext {
     return { ...commandContextOf(request, actor, this.clock), origin: originOf(request) };

@@ -23,7 +23,8 @@ import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';
 
 /**
- * Time limit in milliseconds: the provider may be called up to three times (rule:answer-within-five-seconds).
+ * Time limit in milliseconds. One call may need up to three calls to the provider
+ * (rule:answer-within-five-seconds).
  */
 const PROVIDER_MS = 15_000;
 

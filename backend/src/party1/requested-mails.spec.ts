@@ -17,7 +17,7 @@ import { act } from '../../testing/steps/act.js';
 let test: TestBackend;
 let later = 0;
 beforeAll(async () => {
-  // Noon, so that the day does not end meanwhile.
+  // Noon, so that the day does not end during the test.
   const noon = DAY_MS / 2 - (systemClock.now().getTime() % DAY_MS);
   test = await startTestBackend({
     env: { RATE_LIMIT_FACTOR: '0.1' },
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 let minutes = 0;
 afterEach(async () => {
-  // The next window for calls of one address, but still the same day.
+  // The clock moves to the next window for calls from one IP address, but stays on the same day.
   minutes += 1;
   later = minutes * 60_000;
   await test.database.pool.query('TRUNCATE rate_limits');
@@ -38,7 +38,7 @@ const ask = async (browser: TestAgent, id: string, call: string): Promise<string
   if (status === 429) expect(headers['retry-after']).toMatch(/^4\d{4}$/);
   return status === 429 ? `429 ${body.code}` : String(status);
 };
-/** Signed by Party 1 and paid: only an invitation is left to request. */
+/** Returns an NDA that Party 1 has signed and paid for, so that only the invitation is left to request. */
 async function ready(browser: TestAgent, party2Email: string): Promise<string> {
   const id = await create(browser, { party2Email });
   await sign(browser, id, 1);
@@ -46,7 +46,7 @@ async function ready(browser: TestAgent, party2Email: string): Promise<string> {
   return id;
 }
 
-/** Reminds as another backend would; `meanwhile` runs just before the append. */
+/** Sends a reminder as another backend would. `meanwhile` runs just before the append. */
 async function remindLate(id: string, meanwhile: () => PromiseLike<unknown>): Promise<void> {
   const { journal, clock } = test.backend.infrastructure;
   const runner = createCommandRunner({ journal });

@@ -17,7 +17,8 @@ type RequestedMailCommand = Extract<
 
 /**
  * Runs the commands that send a requested mail, within the limit for its recipient
- * (rule:asked-mails-are-limited). A mail that is owed by an event was not requested, so it is never delayed.
+ * (rule:asked-mails-are-limited). All other mails follow from events without a request, so the limit never
+ * delays them.
  */
 @Injectable()
 export class RequestedMails {
@@ -27,8 +28,8 @@ export class RequestedMails {
   ) {}
 
   /**
-   * Runs a command and counts its mail once the mail is recorded as owed. Refused and repeated commands do
-   * not count.
+   * Runs a command. Its mail is counted only if the mail is recorded as owed, so refused and repeated
+   * commands do not count towards the limit.
    * @returns the NDA's revision afterwards
    * @throws RateLimited mail_limit; RuleBroken as the command does
    */

@@ -44,7 +44,7 @@ describe('POST /api/ndas/{id}/sign', () => {
   it('reads the agreement once for a signature', async () => {
     const { browser, id } = await draft();
     const reading = jest.spyOn(test.backend.infrastructure.journal, 'load');
-    // Signed by one party only, so that no job works on it.
+    // The agreement is signed by one party only, so no job works on it.
     await post(browser, id, first()).expect(200);
     const readings = reading.mock.calls.filter(([stream]) => stream === ndaStream(id));
     reading.mockRestore();

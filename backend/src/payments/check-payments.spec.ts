@@ -22,7 +22,10 @@ async function paid(): Promise<IntentReport> {
   return sampleReport({ ndaId, paymentIntentId });
 }
 
-/** Returns the differences that are found for one intent if the provider reports it like this. */
+/**
+ * Returns the differences that are found for one intent. `change` is applied to the provider's report about
+ * that intent.
+ */
 async function found(
   paymentIntentId: string,
   change: (report: IntentReport) => IntentReport = (report) => report,

@@ -19,14 +19,14 @@ export interface RequestedIntent {
 export interface CheckingParts {
   readonly provider: Pick<PaymentProvider, 'name' | 'list' | 'listRefundedOrDisputed' | 'lookUp'>;
   readonly commands: Pick<Commands, 'state'>;
-  /** Returns all intents that were requested from that provider. */
+  /** Returns all intents that were requested from `provider`. */
   readonly requested: (provider: string) => AsyncIterable<RequestedIntent>;
 }
 
 /**
- * Compares the provider's intents of a period with our facts, and our intents of the period with the
- * provider's. Also compares payments that were refunded or disputed in the period, however old they are. It
- * changes nothing; its cost grows with the number of intents.
+ * Compares the provider's intents of a period with our log, and our requested intents of the period with the
+ * provider. Also compares payments that were refunded or disputed in the period, however old they are.
+ * Changes nothing. The cost grows with the number of intents.
  * @throws ProviderFailed
  */
 export async function* differences(
@@ -45,7 +45,8 @@ export async function* differences(
     const { paymentIntentId, ndaId, party, askedAt } = intent;
     const at = Date.parse(askedAt);
     if (at < period.from.getTime() || at >= period.until.getTime() || listed.has(paymentIntentId)) continue;
-    // The intent may have been made just before or after the period, so that the period's list lacks it.
+    // The provider may have made the intent just before or after the period. The provider's list for the
+    // period then lacks it.
     if ((await provider.lookUp(paymentIntentId)) !== undefined) continue;
     // According to the row the intent was requested. The stream must confirm it (rule:money-by-the-stream).
     const { state } = await commands.state(ndaDecider, ndaId);
@@ -80,7 +81,10 @@ function differing(state: NdaState, report: IntentReport): readonly Difference[]
   ];
 }
 
-/** Returns our state and the provider's if they differ; otherwise the two amounts if those differ. */
+/**
+ * Returns our chargeback state and the provider's if they differ. Otherwise returns the two amounts, or the
+ * two undecided amounts, if those differ.
+ */
 function chargebackPairs(
   ours: Pick<ChargebackReport, 'state' | 'amount' | 'undecided'> | null,
   theirs: ChargebackReport | null,
@@ -88,27 +92,28 @@ function chargebackPairs(
   if (ours?.state !== theirs?.state) return [[ours?.state ?? null, theirs?.state ?? null]];
   if (ours === null || theirs === null) return [];
   if (ours.amount !== theirs.amount) return [[ours.amount, theirs.amount]];
-  // Beside a lost dispute there may be another one. If the undecided amounts differ, our facts lack that it
-  // was opened or that it was decided.
+  // Another dispute may exist beside a lost one. If the undecided amounts differ, our log does not know that
+  // the other dispute was opened, or that it was decided.
   const [known, undecided] = [undecidedOf(ours), undecidedOf(theirs)];
   return known === undecided ? [] : [[known, undecided]];
 }
 
 /**
- * Returns the amount that came in by an intent according to our facts: counted money with its excess, or
- * money that did not count; null if nothing came in.
+ * Returns the amount that the intent brought according to our log: counted money with its excess, or money
+ * that did not count; null if the intent brought nothing.
  */
 function receivedOf({ payments, moneyBack }: NdaState, { paymentIntentId, currency }: IntentReport) {
   const isOfIt = (one: { readonly paymentIntentId: string }) => one.paymentIntentId === paymentIntentId;
   const counted = [...payments[1].counted, ...payments[2].counted].filter(isOfIt);
   const due = moneyBack.due.filter((one) => isOfIt(one) && one.currency === currency);
   if (counted.length === 0 && due.length === 0) return null;
-  // Money that counted and became due back when the invitation expired came in only once.
+  // If counted money became due back because the invitation expired, both lists contain it, although it came
+  // in only once.
   const dueBeside = counted.length === 0 ? due : due.filter(({ reason }) => reason === 'excess');
   return [...(currency === CURRENCY ? counted : []), ...dueBeside].reduce((sum, one) => sum + one.amount, 0);
 }
 
-/** True if the intent is over according to our facts, so that no job polls it. */
+/** True if the intent is over according to our log, so that no job polls it. */
 function isOver({ payments }: NdaState, { paymentIntentId, party }: IntentReport): boolean {
   const request = payments[party].requests.find((one) => intentsOf(one).includes(paymentIntentId));
   const other = request?.others.find((one) => one.paymentIntentId === paymentIntentId);

@@ -20,7 +20,7 @@ export interface Difference {
   readonly paymentIntentId: string;
   readonly ndaId: string;
   readonly party: Party;
-  /** An amount in cents or a state, ours and the provider's; null if there is none. */
+  /** Our value and the provider's value. Each is an amount in cents or a state; null if there is none. */
   readonly ours: number | string | null;
   readonly theirs: number | string | null;
 }

@@ -6,21 +6,20 @@ import { isOwnIntent } from '../nda/rules/payment.js';
 export type KnowsIntent = (ndaId: string, paymentIntentId: string) => Promise<boolean>;
 
 /**
- * Reads one stream, whose length is bounded; it is empty if there is no such NDA (rule:own-intents).
+ * Reads one stream, whose length is bounded. The stream is empty if there is no such NDA (rule:own-intents).
  *
  * Several services may share one account at the provider, so an intent carries the host of `PUBLIC_URL`.
- * After `PUBLIC_URL` was changed, earlier intents still carry the old host, and a refund of one may come
- * months later. The log decides whether such an intent belongs to the service, because only the service's own
- * calls bring an intent into its log: an intent of another application is never taken, whatever its metadata
- * say. The log is searched only for an intent with another host that names an NDA, a party and an attempt. An
- * intent whose id was not recorded before the change stays unknown, but its secret reached no browser. A copy
- * of the database that runs under another host with the same keys would take over the payments of its
- * original, so it needs keys of its own.
+ * After `PUBLIC_URL` was changed, earlier intents still carry the old host, and such an intent may be
+ * refunded months later. The log decides whether the intent belongs to this service. Only the service's own
+ * calls bring an intent into its log, so an intent of another application is never taken, whatever its
+ * metadata say. The log is searched only if an intent with another host names an NDA, a party and an attempt.
+ * An intent whose id was not recorded before the change stays unknown, but its secret reached no browser. If
+ * a copy of the database ran under another host with the same keys, it would take over the payments of the
+ * original. Such a copy therefore needs its own keys.
  *
  * Rejected:
- * - A list of former hosts in the configuration: an operator who forgets it loses money without notice.
- * - A name of the installation in the metadata: older intents lack it, and a copy of the database has the
- *   same.
+ * - A list of former hosts in the configuration: an operator who forgets the list loses money without notice.
+ * - A name of the installation in the metadata: older intents lack it, and a copy of the database shares it.
  * - Any host if the NDA is known: another application could name the NDA.
  */
 export const knownIntents =

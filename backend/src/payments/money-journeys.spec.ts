@@ -20,7 +20,7 @@ const disputes = fc.constantFrom('opened' as const, 'won' as const, 'lost' as co
   onIntent((intent) => {
     const amount = left(intent);
     if (amount === 0 || intent.refunded > 0) return;
-    // A decided dispute stays decided, but another one may follow a won one.
+    // A decided dispute stays decided, but another dispute may follow a dispute that was won.
     const { state: stands = 'opened', disputes = 1 } = intent.chargeback ?? {};
     if (stands === 'lost' || (stands === 'won' && state !== 'opened')) return;
     intent.chargeback = {

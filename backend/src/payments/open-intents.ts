@@ -56,9 +56,9 @@ export class OpenIntents {
   }
 
   /**
-   * Returns the id of an intent. An intent may be open although its id was never recorded: while the
+   * Returns the id of an intent. An intent may be open although its id was never recorded. While the
    * idempotency key is valid, a repeated request gets the id from the provider. Undefined if the key expired
-   * or if the provider made nothing: then the attempt is over, and is not requested again.
+   * or if the provider made no intent. The attempt is then over, and is not requested again.
    */
   private async idOf(
     ndaId: string,
@@ -81,7 +81,10 @@ export class OpenIntents {
   }
 }
 
-/** Returns the report for an intent that the provider does not know: it is over and brought no money. */
+/**
+ * Returns the report for an intent that the provider does not know. Such an intent is over and brought no
+ * money.
+ */
 export const unknownIntent = (
   ndaId: string,
   party: Party,

@@ -31,7 +31,7 @@ describe('a redeemed voucher without a job', () => {
     const ndaId = await bench.signedNda();
     const voucherId = await bench.voucher('NDA-SWEP-AAAA');
     expect(await owed()).toEqual([]);
-    // As if the process had stopped here.
+    // As if the process stopped after the redemption.
     await bench.vouchers.redeem('NDA-SWEP-AAAA', ndaId, 1, bench.context());
     const request = {
       task: 'settle-voucher',
@@ -76,7 +76,7 @@ describe('a redeemed voucher without a job', () => {
   });
 
   it('is owed for either party, until it is freed', async () => {
-    // Party 2 owes nothing here, so the NDA refuses it.
+    // Party 2 owes nothing here, so the NDA refuses the voucher.
     const ndaId = await bench.nda({ ...oneOfEachCommand.SignAsParty1, party1PaysForBoth: true });
     const voucherId = await bench.voucher('NDA-SWEP-BBBB');
     await bench.vouchers.redeem('NDA-SWEP-BBBB', ndaId, 2, bench.context());

@@ -9,7 +9,7 @@ export type FindUnsettled = Pick<RoundParts<Redemption>, 'ids' | 'find'>;
 export const OWED_SETTLEMENTS = 'owed-settlements';
 
 /**
- * Creates a job for each redeemed voucher that has not paid yet: the job lets it pay or frees it
+ * Creates a job for each redeemed voucher that has not paid yet. The job lets the voucher pay or frees it
  * (rule:voucher-redeem-then-pay).
  */
 export const owedSettlements = (

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** Returns the facts recorded after the request for payment. */
+/** Returns the events that were recorded after the intent was opened. */
 async function facts(ndaId: string): Promise<readonly Recorded<NdaEvent>[]> {
   const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
   return events.slice(events.findIndex(({ type }) => type === 'PaymentIntentOpened') + 1);
@@ -236,7 +236,7 @@ describe('a report of the provider', () => {
       const { reports } = telling(async () => {
         lookUps += 1;
         if (lookUps > 1) return { ...report, refunded: 150 };
-        // Another look-up comes after this one, but its report is recorded first.
+        // While this look-up is under way, the report of a later look-up is recorded.
         await appliedAsItStands({ ...report, refunded: 150 });
         return { ...report, refunded: 100 };
       });

@@ -24,7 +24,7 @@ const LOOK_UPS_MAX = 5;
 export type GiveUpCode = CodeWithoutPayment | 'provider_gone';
 
 /**
- * Turns the provider's reports, from the webhook or a look-up, into facts of the NDA. Reports may arrive in
+ * Turns the provider's reports, from the webhook or a look-up, into events of the NDA. Reports may arrive in
  * any order and repeatedly (rule:reports-count-once).
  */
 export class PaymentReports {
@@ -60,8 +60,8 @@ export class PaymentReports {
   }
 
   /**
-   * Ends an intent about which the service cannot learn anything (any more). If money is reported for it
-   * later, the money still counts. Safe to repeat.
+   * Ends an intent about which the service cannot learn anything, or cannot learn anything more. If money is
+   * reported for the intent later, the money still counts. Safe to repeat.
    */
   async giveUp(
     ndaId: string,
@@ -102,8 +102,8 @@ export class PaymentReports {
    * Records refunds and chargebacks as totals (rule:refunds-by-total). An old report may arrive again, so its
    * totals are compared with the present state of the NDA, not with the state at which the success was first
    * recorded. A total may rise and fall, so it does not show which of two reports is newer. If another total
-   * is already recorded, the NDA is therefore read and then the intent looked up again. This new report is
-   * recorded only if nothing was appended to the NDA since it was read.
+   * is already recorded, the NDA is therefore read first, and then the intent is looked up again. The report
+   * of that look-up is recorded only if nothing was appended to the NDA since the NDA was read.
    * @throws ProviderFailed
    */
   private async recordMoneyBack(
@@ -116,7 +116,8 @@ export class PaymentReports {
     let asOf = read ?? (await this.commands.state(ndaDecider, ndaId));
     const isRecorded = refundedOf(asOf.state.moneyBack, paymentIntentId, currency) === refunded;
     if (isRecorded && chargeback === null) return undefined;
-    // Revision of the NDA at which the report was certainly not older than the NDA.
+    // Revision of the NDA when it was read before the look-up. `newest` is certainly not older than this
+    // revision.
     let knownAfter: number | undefined;
     for (let lookUps = 0; lookUps < LOOK_UPS_MAX && newest !== undefined; lookUps += 1) {
       const revision = await this.recordAsOf(newest, { asOf, knownAfter }, correlationId);
@@ -129,7 +130,7 @@ export class PaymentReports {
     throw new ProviderFailed('the payment changes faster than the service can read it');
   }
 
-  /** @returns the revision afterwards; undefined if a newer report may have been recorded meanwhile */
+  /** @returns the revision afterwards; undefined if the NDA may already record a newer report */
   private async recordAsOf(
     { ndaId, paymentIntentId, refunded, currency, chargeback }: IntentReport,
     { asOf, knownAfter }: { asOf: LoadedNda; knownAfter: number | undefined },
@@ -173,8 +174,8 @@ export class PaymentReports {
 }
 
 /**
- * Thrown if the NDA already records refunds or chargebacks of the intent and the report may be older than
- * those.
+ * Thrown if the NDA already records refunds or chargebacks of the intent, and the report may be older than
+ * these records.
  */
 class PossiblyOlder extends Error {}
 

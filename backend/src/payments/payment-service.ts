@@ -25,7 +25,7 @@ type LoadedNda = LoadedState<NdaState, NdaEvent>;
 
 /** Limit of attempts in one call. Another attempt is made only if the one before turns out to be over. */
 const ROUNDS_MAX = 3;
-/** Milliseconds for which a request that does not pay waits for the provider. */
+/** Milliseconds for which `pollNow` waits for the provider. */
 const POLL_TIMEOUT_MS = 2_000;
 
 /** Lets a party pay, by an intent at the provider or with a voucher. */
@@ -39,11 +39,11 @@ export class PaymentService {
   ) {}
 
   /**
-   * Opens an intent for the amount that the party owes, or returns the open one. The request is recorded
-   * before the provider is called (rule:recorded-before-the-provider).
+   * Opens an intent for the amount that the party owes, or returns the intent that is already open. The
+   * request is recorded before the provider is called (rule:recorded-before-the-provider).
    * @param tokenHash of the link through which Party 2 pays
    * @param read the NDA, if the caller has just read it
-   * @throws RuleBroken as `requirePayable`; payment_provider_failed
+   * @throws RuleBroken with the codes of `requirePayable`, or payment_limit, payment_provider_failed
    */
   async open(
     ndaId: string,
@@ -86,9 +86,10 @@ export class PaymentService {
   }
 
   /**
-   * Records the consent: the wording above the button when it was pressed (rule:consent-when-given).
+   * Records the consent, which is the wording above the button when the button was pressed
+   * (rule:consent-when-given).
    * @param tokenHash of the link through which Party 2 pays
-   * @throws RuleBroken as `givePaymentConsent`
+   * @throws RuleBroken with the codes of `givePaymentConsent`
    */
   async consent(
     ndaId: string,
@@ -143,11 +144,11 @@ export class PaymentService {
 
   /**
    * Redeems the voucher, ends open intents at the provider, then lets the voucher pay. A request that is
-   * repeated because its answer was lost gets the same answer, not 'already paid'
+   * repeated because its response was lost gets the same response, not 'already paid'
    * (rule:same-act-same-answer).
    * @param tokenHash of the link through which Party 2 pays
    * @param read the NDA, if the caller has just read it
-   * @throws RuleBroken as `requirePayable`; voucher_unknown, voucher_used, voucher_expired
+   * @throws RuleBroken with the codes of `requirePayable`, or voucher_unknown, voucher_used, voucher_expired
    */
   async applyVoucher(
     ndaId: string,
@@ -167,8 +168,9 @@ export class PaymentService {
   }
 
   /**
-   * Returns the intent of the request. Once its id is known, it is fetched by the id and never made again.
-   * @returns undefined if the attempt turns out to be over: another one may follow
+   * Returns the intent of the request. Once the intent's id is known, the intent is fetched by its id and
+   * never made again.
+   * @returns undefined if the attempt turns out to be over; another attempt may then follow
    */
   private async intentOf(
     ndaId: string,
@@ -193,7 +195,10 @@ export class PaymentService {
     }
   }
 
-  /** Fetches a known intent again; undefined if it is over, which is then recorded. */
+  /**
+   * Fetches a known intent again. Undefined if the intent is over or the provider does not know it. The end
+   * of the intent is then recorded.
+   */
   private async reopened(
     ndaId: string,
     party: Party,

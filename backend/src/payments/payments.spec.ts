@@ -19,7 +19,9 @@ import { voucherDecider } from '../voucher/voucher.decider.js';
 
 type Browser = ReturnType<TestBackend['browser']>;
 
-/** On the whole backend: a payment involves two streams, a provider, jobs and reactions. */
+/**
+ * These tests run the whole backend, because a payment involves two streams, a provider, jobs and reactions.
+ */
 describe('paying', () => {
   let test: TestBackend;
   let admin: Browser;
@@ -72,7 +74,7 @@ describe('paying', () => {
     it('reads the agreement once to open an intent, and appends to it twice', async () => {
       const browser = test.browser();
       const id = await create(browser);
-      // Signed by one party only, so that no job works on it.
+      // The agreement is signed by one party only, so no job works on it.
       await sign(browser, id, 1);
       const reading = jest.spyOn(test.backend.infrastructure.journal, 'load');
       await openIntent(browser, id);
@@ -270,8 +272,8 @@ describe('paying', () => {
       await payByCard(browser, id);
       const { code, id: voucherId } = await voucher();
       await part(VoucherRedemption).redeem(code, id, 1, context());
-      // The row cannot show this. It looks free both before the projection reads the redemption and after the
-      // release.
+      // Reads the stream, because the row cannot show the release. In the row, the voucher looks free both
+      // before the projection reads the redemption and after the release.
       await until(async () => {
         const { events } = await test.backend.infrastructure.commands.state(voucherDecider, voucherId);
         return events.some(({ type }) => type === 'VoucherReleased');

@@ -178,7 +178,7 @@ describe('a payment without a report', () => {
     await readModelsOf(bench.infrastructure);
     const open = await openPayments(bench.infrastructure.pool, undefined, 1_000);
     expect(open.map(({ id }) => id)).not.toContain(ndaId);
-    // Its provider is configured again, and the money has come in.
+    // The sandbox is configured again, and the payment succeeds there.
     await bench.sandbox.confirm(clientSecret, CARD);
     await bench.service.confirm(ndaId, paymentIntentId, bench.context());
     expect((await bench.types(ndaId)).at(-1)).toBe('PaymentSucceeded');

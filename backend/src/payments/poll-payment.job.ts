@@ -18,7 +18,7 @@ import { withTimeout } from './with-timeout.js';
 
 const TASK = 'look-at-payment';
 const PARTIES: readonly Party[] = [1, 2];
-/** Milliseconds within which one poll must finish all calls of the provider. */
+/** Milliseconds within which one poll must finish all its calls to the provider. */
 const POLL_TIMEOUT_MS = 15_000;
 
 export interface PollingParts {
@@ -44,8 +44,8 @@ interface OpenPayments {
 }
 
 /**
- * Returns the job for all intents that a party has open at the provider. It stays in the queue until none is
- * open.
+ * Returns the job for all intents that a party has open at the provider. The job stays in the queue until no
+ * intent is open.
  */
 export const pollPaymentRequest = (ndaId: string, party: Party): JobRequest & { readonly key: string } => ({
   task: TASK,
@@ -59,7 +59,7 @@ export const pollPaymentRequest = (ndaId: string, party: Party): JobRequest & { 
  */
 export class PollPaymentJob implements JobHandler {
   readonly task = TASK;
-  /** Several jobs run at a time, so that one that hangs does not delay the others. */
+  /** Several jobs run at a time, so that a job that hangs does not delay the other jobs. */
   readonly slots = 4;
 
   constructor(private readonly parts: PollingParts) {}
@@ -104,8 +104,8 @@ export class PollPaymentJob implements JobHandler {
   }
 
   /**
-   * Returns the pause until the next poll. It grows with the age of the payment, or with the time since an
-   * intent became unwanted if that is shorter.
+   * Returns the pause until the next poll. The pause grows with the age of the payment, or with the time
+   * since an intent became unwanted, whichever is shorter.
    */
   private pauseMs({ obligations }: NdaState, party: Party, ageMs: number): number {
     const now = this.parts.clock.now().getTime();
@@ -116,8 +116,9 @@ export class PollPaymentJob implements JobHandler {
   }
 
   /**
-   * Gives up intents at a provider that is no longer configured, where only the operator can check them. The
-   * sandbox moves no money, so its open intents are given up at once.
+   * Gives up intents at a provider that is no longer configured, because only the operator can check such
+   * intents. Intents of the sandbox are given up at once, because the sandbox moves no money. Other intents
+   * are given up after a week.
    */
   private async giveUp({ ndaId, party, open, ageMs, correlationId }: OpenPayments): Promise<void> {
     const { provider, reports, logger } = this.parts;

@@ -4,7 +4,7 @@ import { pollPaymentRequest } from './poll-payment.job.js';
 import { mayLeaveUnwanted } from './rules/leaves-unwanted.js';
 
 /**
- * Requests a poll after each event that may leave an intent unwanted; the poll ends the intent
+ * Requests a poll after each event that may leave an intent unwanted. The poll ends such an intent
  * (rule:unwanted-intents-end).
  */
 export const pollUnwantedIntents: Reaction<NdaEvent> = {

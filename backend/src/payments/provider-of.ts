@@ -4,8 +4,8 @@ import type { KnowsIntent } from './known-intents.js';
 import type { PaymentProvider } from './provider.js';
 
 /**
- * Returns the client of Stripe's SDK; undefined if Stripe is not configured, and then the library is not even
- * loaded.
+ * Returns the client of Stripe's SDK. Undefined if Stripe is not configured; the library is not even loaded
+ * in that case.
  */
 export async function stripeOf({ stripe }: Pick<Config, 'stripe'>): Promise<Stripe | undefined> {
   if (stripe === undefined) return undefined;

@@ -28,8 +28,8 @@ export interface ChargebackReport {
   /** Number of the intent's disputes, whatever their outcome; it never decreases. */
   readonly disputes: number;
   /**
-   * Cents of the undecided disputes, in that currency; present if there are several disputes, of which some
-   * may be lost.
+   * Cents of the undecided disputes, in `currency`; present if there are several disputes, of which some may
+   * be lost.
    */
   readonly undecided?: number;
 }
@@ -45,14 +45,14 @@ export interface IntentReport {
    * cancelled.
    */
   readonly status: 'open' | 'processing' | 'succeeded' | 'declined' | 'cancelled';
-  /** Cents received, in `currency` (upper case); before that the requested amount. */
+  /** Cents received, in `currency` (upper case); before the payment, the requested amount. */
   readonly amount: number;
   readonly currency: string;
   /** Total cents refunded so far. */
   readonly refunded: number;
   /**
-   * Money that the cardholder's bank took back or is trying to take back; null if it never did so or only
-   * inquires.
+   * Money that the cardholder's bank took back or is trying to take back; null if the bank never did so, or
+   * if it only makes an inquiry.
    */
   readonly chargeback: ChargebackReport | null;
   /** Last digits of the card that paid; null before the payment, or if the provider does not report them. */
@@ -64,7 +64,7 @@ export interface IntentReport {
    * repetition of a report.
    */
   readonly occurrence?: string;
-  /** Cards declined on this intent so far, including this one. */
+  /** Number of cards declined on this intent so far, including a refusal that this report is about. */
   readonly declines: number;
 }
 
@@ -82,8 +82,8 @@ export interface PaymentProvider {
   readonly name: PaymentProviderName;
   readonly publishableKey: string;
   /**
-   * Makes an intent, or returns the one that was made with the same key. Called only while the intent's id is
-   * unknown (rule:idempotent-at-the-provider).
+   * Makes an intent, or returns the intent that was made with the same key. Called only while the intent's id
+   * is unknown (rule:idempotent-at-the-provider).
    * @throws NothingMade, RefusedForNow
    */
   open(request: IntentRequest): Promise<OpenedIntent>;
@@ -92,15 +92,15 @@ export interface PaymentProvider {
   /** Returns the report about an intent; undefined for an unknown id or an intent of another application. */
   lookUp(paymentIntentId: string): Promise<IntentReport | undefined>;
   /**
-   * Returns the report after the cancellation: `cancelled`, or `succeeded` or `processing` if the intent was
-   * paid before.
+   * Cancels the intent and returns the report afterwards: `cancelled`, or `succeeded` or `processing` if the
+   * intent was paid before the cancellation.
    */
   cancel(paymentIntentId: string): Promise<IntentReport | undefined>;
   /** Yields all intents of this application from the period, in the order in which they were made. */
   list(period: Period): AsyncIterable<IntentReport>;
   /**
-   * Yields the intents of this application that were refunded or disputed in the period, each once and
-   * however old it is.
+   * Yields the intents of this application that were refunded or disputed in the period. Each intent is
+   * yielded once, no matter how old it is.
    */
   listRefundedOrDisputed(period: Period): AsyncIterable<IntentReport>;
 }
@@ -113,9 +113,9 @@ export class ProviderFailed extends Error {
 }
 
 /**
- * The provider made nothing with this key and never will. Either it says so, or it repeats a failure that it
- * keeps under the key, or the key belongs to another request, whose secret nobody received. The attempt is
- * over, and another one may follow at once.
+ * The provider made no intent with this key and never will. Either the provider says so, or it repeats a
+ * failure that it has stored for the key, or the key belongs to another request whose secret nobody received.
+ * The attempt is over, and another attempt may follow at once.
  */
 export class NothingMade extends ProviderFailed {
   constructor(message: string, options?: ErrorOptions) {
@@ -125,8 +125,8 @@ export class NothingMade extends ProviderFailed {
 }
 
 /**
- * The provider refused the request, made nothing, and keeps nothing under the key. The same request may
- * succeed once the cause is fixed; a person who repeats it does not begin a new attempt.
+ * The provider refused the request, made no intent, and stored nothing for the key. The same request may
+ * succeed once the cause is fixed. A person who repeats the request does not begin a new attempt.
  */
 export class RefusedForNow extends ProviderFailed {
   constructor(message: string, options?: ErrorOptions) {

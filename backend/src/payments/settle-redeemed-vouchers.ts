@@ -19,8 +19,8 @@ export const SETTLE_VOUCHER_TASK = 'settle-voucher';
 const PARTIES: readonly Party[] = [1, 2];
 
 /**
- * Returns the job that settles a redemption. Each voucher has one such job at a time, whatever enqueues it; a
- * later redemption replaces an earlier one.
+ * Returns the job that settles a redemption. Each voucher has at most one such job at a time, because the
+ * job's key contains only the voucher's id. The job of a later redemption replaces the job of an earlier one.
  */
 export const settleVoucherRequest = ({
   voucherId,
@@ -32,7 +32,10 @@ export const settleVoucherRequest = ({
   key: `settle:${voucherId}`,
 });
 
-/** Makes sure that a redeemed voucher pays or is freed, even after a crash in between. */
+/**
+ * Enqueues a job for each redemption, so that the voucher pays or is released even if the process crashes
+ * after the redemption.
+ */
 export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
   name: 'settle-redeemed-vouchers',
   streamPrefix: VOUCHER_STREAM_PREFIX,
@@ -48,9 +51,7 @@ export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
       : [],
 };
 
-/**
- * Settles a redemption: afterwards the voucher has paid or is free again, and nothing is owed any more.
- */
+/** Settles a redemption. Afterwards the voucher has paid or is free again, so no further work is owed. */
 export async function payOrFree(
   vouchers: Pick<VoucherRedemption, 'settle'>,
   redemption: Redemption,
@@ -77,8 +78,8 @@ export const settleVoucherJob = (vouchers: Pick<VoucherRedemption, 'settle' | 'r
       await payOrFree(vouchers, redemption, redeemed.correlationId);
     } catch (error) {
       if (!(error instanceof KeyMissing) || attempt < MISSING_ATTEMPTS) throw error;
-      // The job stays in the queue. If it ended, the sweep would create another, which would begin again with
-      // the first attempt.
+      // The job stays in the queue. If it ended, the sweep would create a new job, whose attempts would start
+      // again at 1.
       throw new TryAgainIn(DAY_MS, error);
     }
   },

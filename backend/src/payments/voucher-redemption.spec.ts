@@ -21,8 +21,8 @@ const settleByJob = (voucherId: string, ndaId: string, party = 1, vouchers = ben
   settleVoucherJob(vouchers).run({ voucherId, ndaId, party }, job);
 
 /**
- * A runner that fails for commands of one type: each time before the command is handled, or once after it was
- * handled.
+ * Returns a command runner that crashes on commands of one type. With `before`, each such command crashes
+ * before it is handled. With `after`, only the first one crashes, after it was handled.
  */
 function dying(type: string, when: 'before' | 'after'): CommandRunner {
   let alive = true;
@@ -305,7 +305,10 @@ describe('an open intent when a voucher is redeemed', () => {
 
 describe('a voucher of Party 2', () => {
   const { SignAsParty1, ApplyVoucher, InviteParty2, CorrectParty2Address } = oneOfEachCommand;
-  /** Each party pays its own share. */
+  /**
+   * Creates an NDA for which each party pays its own share, and to which Party 2 is invited. Returns the
+   * NDA's id.
+   */
   const invited = (): Promise<string> =>
     bench.nda({ ...SignAsParty1, mode: 'remote', party1PaysForBoth: false }, ApplyVoucher, InviteParty2);
 

@@ -20,7 +20,7 @@ import type { OpenIntents } from './open-intents.js';
 import { ProviderFailed } from './provider.js';
 import { withTimeout } from './with-timeout.js';
 
-/** Milliseconds for which a voucher waits for open intents at the provider to end. */
+/** Longest time in milliseconds that a settlement waits for the provider to cancel the open intents. */
 const END_MS = 2_000;
 
 export interface Redemption {
@@ -46,13 +46,14 @@ interface RedeemedVoucher {
   readonly nda: LoadedNda;
   readonly code: string;
   readonly redeemed: Recorded<VoucherRedeemed> | undefined;
-  /** True if the NDA would accept it now. */
+  /** True if the NDA would accept the voucher now. */
   readonly isPayable: boolean;
 }
 
 /**
- * Redeems a voucher for one party of an NDA and then applies it to the NDA; releases it again if the NDA
- * refuses it (rule:voucher-redeem-then-pay). `settle` is the second step, and may run any number of times.
+ * Redeems a voucher for one party of an NDA, then applies it to the NDA. If the NDA refuses the voucher, the
+ * voucher is released again (rule:voucher-redeem-then-pay). `settle` is the second step. It may run any
+ * number of times.
  */
 export class VoucherRedemption {
   constructor(
@@ -68,7 +69,7 @@ export class VoucherRedemption {
   }
 
   /**
-   * @param tokenHash of the link through which Party 2 redeems
+   * @param tokenHash hash of the token in the link through which Party 2 redeems
    * @returns the voucher's stream including the redemption; undefined if the command was already recorded
    * @throws RuleBroken voucher_unknown, voucher_used, voucher_expired
    */
@@ -84,8 +85,8 @@ export class VoucherRedemption {
   }
 
   /**
-   * Returns the last redemption of the voucher for this party, even if it was released since; undefined if
-   * there is none.
+   * Returns the last redemption of the voucher for this party, even if the voucher was released afterwards;
+   * undefined if there is none.
    */
   async recorded({ voucherId, ...holder }: Redemption): Promise<Recorded<VoucherRedeemed> | undefined> {
     const { events } = await this.commands.state(voucherDecider, voucherId);
@@ -96,10 +97,10 @@ export class VoucherRedemption {
   }
 
   /**
-   * Lets a redeemed voucher pay, or frees it again. Before the payment, the open intents at the provider are
-   * ended. Those that cannot be ended at once are unwanted from then on (rule:voucher-ends-open-intents). If
-   * the voucher is no longer held, or if the NDA would refuse it, no intent is ended, because somebody may be
-   * paying by card.
+   * Lets a redeemed voucher pay, or releases it. Before the voucher pays, the party's open intents at the
+   * provider are cancelled. An intent that cannot be cancelled at once becomes unwanted
+   * (rule:voucher-ends-open-intents). If the voucher is no longer held, or if the NDA would refuse it, no
+   * intent is cancelled, because somebody may be paying by card.
    * @throws the RuleBroken with which the NDA refused the voucher, after releasing the voucher
    */
   async settle(redemption: Redemption, correlationId: string, read: ReadStreams = {}): Promise<SettledNda> {
@@ -115,8 +116,8 @@ export class VoucherRedemption {
   }
 
   /**
-   * @throws RuleBroken if the voucher was freed meanwhile: it may be redeemed for another NDA, and must not
-   * pay here too
+   * @throws RuleBroken if the voucher has been released since its redemption. It may be redeemed for another
+   * NDA by now, so it must not pay here too.
    */
   private async redemptionState(
     redemption: Redemption,
@@ -135,7 +136,10 @@ export class VoucherRedemption {
     return { hasPaid: false, nda, code: voucher.code ?? '', redeemed, isPayable };
   }
 
-  /** Ends open intents within `END_MS`; a failing provider does not delay the voucher. */
+  /**
+   * Tries to cancel the open intents for at most `END_MS`, so that a failing provider does not delay the
+   * voucher for longer.
+   */
   private async tryToEnd(ndaId: string, party: Party, correlationId: string): Promise<void> {
     try {
       await withTimeout(END_MS, this.intents.end(ndaId, party, 'all', correlationId));

@@ -1,7 +1,7 @@
 import { ProviderFailed } from './provider.js';
 
 /**
- * Waits for the work. After a timeout the work continues.
+ * Waits until the work is done or the time is up. The work continues even after a timeout.
  * @throws ProviderFailed after this many milliseconds
  */
 export async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {

@@ -18,25 +18,28 @@ export const NONE_SEEN: SeenCheckpoints = { count: 0, last: null };
 
 /** Checkpoints that were kept outside the service. */
 export interface OutsideCheckpoints {
-  /** Smallest first. They were handed out, so the log must continue them. */
+  /**
+   * Smallest first. The service handed these checkpoints out, so the log must be an extension of each of
+   * them.
+   */
   readonly checkpoints: readonly SignedCheckpoint[];
-  /** Keys that the keeper of these checkpoints trusts; by default those in the database. */
+  /** Keys that the keeper of these checkpoints trusts. By default, the keys in the database are trusted. */
   readonly keys?: readonly PublicKeyRecord[];
 }
 
 /**
- * Result for the checkpoints from outside. Unless something else is broken, each of them is either compared
- * or unsigned.
+ * Result for the outside checkpoints. Each outside checkpoint is either compared or unsigned, unless the
+ * comparison ends early because of a fault.
  */
 export interface OutsideResult {
   readonly given: number;
   /** Number of outside checkpoints that were compared with the log. */
   readonly compared: number;
-  /** Checkpoints that no known key signed: they prove nothing about the log. */
+  /** Outside checkpoints without the signature of a known key. They prove nothing about the log. */
   readonly unsigned: readonly Pick<SignedCheckpoint, 'size' | 'keyId'>[];
 }
 
-/** Compares checkpoints with a growing tree. It reads the stored ones page by page. */
+/** Compares stored and outside checkpoints with a growing tree. Reads the stored checkpoints page by page. */
 export class CheckpointComparison {
   private page: SignedCheckpoint[] = [];
   private done = false;
@@ -78,8 +81,8 @@ export class CheckpointComparison {
   }
 
   /**
-   * Compares the checkpoints that have as many leaves as the tree. Call it before the first leaf, and after
-   * each.
+   * Compares the checkpoints that cover at most as many leaves as the tree has and that were not compared
+   * yet. Call this before the first leaf is added, and after each leaf.
    */
   async check(edge: TreeEdge): Promise<BrokenPlace | undefined> {
     let found = await this.outsideMismatch(edge.size, edge);
@@ -92,9 +95,10 @@ export class CheckpointComparison {
   }
 
   /**
-   * Finds a checkpoint that covers more leaves than exist.
-   * @param size current number of leaves. It includes those that were met and signed during the pass, which
-   * are no fault
+   * Returns a fault if a checkpoint covers more leaves than exist. Also compares the remaining outside
+   * checkpoints of at most `size` leaves.
+   * @param size current number of leaves. Leaves that were added and signed during the pass are included,
+   * because they are no fault
    */
   async beyond(size: number): Promise<BrokenPlace | undefined> {
     const next = await this.next();
@@ -117,7 +121,7 @@ export class CheckpointComparison {
 
   /**
    * Compares the next outside checkpoints of at most `size` leaves.
-   * @param edge of the tree so far
+   * @param edge edge of the tree so far
    */
   private async outsideMismatch(size: number, edge?: TreeEdge): Promise<BrokenPlace | undefined> {
     const { outside } = this;
@@ -136,7 +140,8 @@ export class CheckpointComparison {
 
   private async take(next: SignedCheckpoint, edge: TreeEdge): Promise<BrokenPlace | undefined> {
     this.page.shift();
-    // A checkpoint that was still being signed while its leaves were compared appears only now.
+    // `next` may cover fewer leaves than `edge`, because it was still being signed when its leaves were
+    // compared.
     const root = next.size === edge.size ? edge.root() : await this.storedRoot(next.size);
     const found = this.faultOf(next, root);
     this.seen = { count: this.seen.count + 1, last: { size: next.size, at: next.at } };

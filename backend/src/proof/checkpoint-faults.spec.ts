@@ -19,7 +19,7 @@ describe('the proof of the log', () => {
   });
   afterEach(() => met.stop());
 
-  /** Returns the pool, but it cuts each connection that has just written a checkpoint, before the commit. */
+  /** Returns a pool that terminates each connection between the insert of a checkpoint and the commit. */
   const cutAtTheHead = (): Pool =>
     new Proxy(met.pool, {
       get: (target, key) => {

@@ -1,12 +1,12 @@
-/** The facts in a checkpoint's name: the number of leaves, and the root in hexadecimal. */
+/** A checkpoint's name contains the number of leaves and the root in hexadecimal. */
 export interface CheckpointName {
   readonly size: number;
   readonly root: string;
 }
 
 /**
- * The name of a checkpoint in a receipt. With it, anyone who has the receipt can detect that a checkpoint
- * differs.
+ * Returns the name by which a receipt refers to a checkpoint. Anyone who has the receipt can compare a
+ * checkpoint with this name and detect a difference.
  */
 export const nameOf = ({ size, root }: CheckpointName): string => `${size}:${root}`;
 
@@ -20,7 +20,7 @@ export function checkpointNamed(name: string): CheckpointName | undefined {
 
 /**
  * Returns the named checkpoints without duplicates, smallest first.
- * @param names null if there was no checkpoint yet
+ * @param names a name is null if no checkpoint existed yet
  */
 export function differentCheckpoints(names: readonly (string | null)[]): string[] {
   const sizeOf = (name: string): number => checkpointNamed(name)?.size ?? 0;

@@ -6,7 +6,10 @@ import { leavesFrom } from './leaves.js';
 import { checkpointsAfter } from './signed-checkpoints.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 
-/** The leader's last message before it is killed, and whether it continues its work in between. */
+/**
+ * `words`: the messages that the leader sends before it is killed. `goesOn`: true if the leader continues its
+ * work between the last message and the kill.
+ */
 const MOMENTS: readonly [when: string, words: readonly string[], goesOn: boolean][] = [
   ['before it writes leaves', ['leaves'], false],
   ['while it writes leaves', ['leaves'], true],
@@ -35,7 +38,7 @@ describe('two checkpointers, each in a process of its own', () => {
     await met.stop();
   });
 
-  /** No leaf is lost, repeated or misplaced, and all signatures are valid. */
+  /** Checks that no leaf is lost, repeated or misplaced, and that all signatures are valid. */
   async function expectWhole(events: number): Promise<void> {
     const hashes = (await met.rows()).map((event) => parseMetadata(event).hash);
     const leaves = await leavesFrom(met.pool, 0, 100);

@@ -60,7 +60,7 @@ function start(made: Made = {}): Checkpointer {
   return one;
 }
 
-/** Returns the pool, but `around` runs the statement that writes leaves. */
+/** Returns a pool that passes each statement that writes leaves to `around`, which runs it. */
 const withCommits = (around: (commit: () => Promise<unknown>) => Promise<unknown>): Pool =>
   new Proxy(pool, {
     get: (target, key) => {

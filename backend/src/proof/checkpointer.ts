@@ -24,7 +24,7 @@ export interface CheckpointerParts extends LeasedSubscriptionOptions {
   readonly pool: Pool;
   /** Prefixes of all our streams. Events in streams with other prefixes get no leaf. */
   readonly streamPrefixes: readonly string[];
-  /** True if the whole name of a stream has the form of ours; true for any stream by default. */
+  /** True if the whole name of a stream has the form of our stream names. True for any stream by default. */
   readonly isOwnStream?: (stream: string) => boolean;
 }
 
@@ -32,7 +32,7 @@ const HASH_BYTES = 32;
 /** PostgreSQL's error code. */
 const UNIQUE_VIOLATION = '23505';
 
-/** Events by their hashes, so each event occurs once. */
+/** Events by their hashes. A repeated event therefore occurs only once. */
 type Met = ReadonlyMap<string, StoredEvent>;
 
 interface NewLeaves {
@@ -47,12 +47,13 @@ interface NewLeaves {
 
 /**
  * Makes a leaf of each event's hash, in the order of the log, on the backend that holds the lease
- * (rule:log-is-checkpointed). One statement writes leaves, nodes and the position in the log. So a backend
- * that is killed leaves all of it or nothing, and a backend that lost the lease writes nothing.
+ * (rule:log-is-checkpointed). One statement writes the leaves, the nodes and the position in the log. If the
+ * backend is killed, either all of these rows are written or none. A backend that lost the lease writes
+ * nothing.
  */
 export class Checkpointer extends LeasedRunner {
   protected readonly subscription: LeasedSubscription;
-  /** Edge of the stored tree; each term reads it again when it starts. */
+  /** Edge of the stored tree. It is read again at the start of each term. */
   private edge: TreeEdge | undefined;
 
   constructor(private readonly parts: CheckpointerParts) {
@@ -75,7 +76,8 @@ export class Checkpointer extends LeasedRunner {
     const { pool, store } = this.parts;
     const storeId = await store.storeId();
     const checkpoint = await claimCheckpoint(pool, { name: CHECKPOINTER, version: 1, storeId, epoch });
-    // From here on, no backend with an earlier term can write, so the tree does not change.
+    // The lease is claimed, so no backend with an earlier term can write any more. The tree cannot change
+    // while its edge is read.
     this.edge = await readEdge(pool, await treeSize(pool));
     return checkpoint ?? 'lost';
   }
@@ -96,9 +98,9 @@ export class Checkpointer extends LeasedRunner {
   }
 
   /**
-   * Writes the leaves. If their place already has a leaf that this term did not write, the term ends. The
-   * next term starts with the tree as it is then. Forged leaves are removed before anything is signed
-   * (rule:leaves-have-events).
+   * Writes the leaves. Returns false, which ends the term, if their place already has a leaf that this term
+   * did not write. The next term starts with the tree as it is stored then. Forged leaves are removed before
+   * anything is signed (rule:leaves-have-events).
    */
   private async written(leaves: NewLeaves, fence: Fence): Promise<boolean> {
     try {
@@ -110,8 +112,8 @@ export class Checkpointer extends LeasedRunner {
   }
 
   /**
-   * Leaves out events that have a leaf already: a checkpointer that starts over meets the whole log again
-   * (`projections:rebuild`).
+   * Leaves out events that already have a leaf. After `projections:rebuild` the checkpointer reads the log
+   * again from the beginning.
    */
   private async withoutLeaf(met: Met): Promise<Met> {
     if (met.size === 0) return met;
@@ -122,9 +124,9 @@ export class Checkpointer extends LeasedRunner {
 }
 
 /**
- * Returns the events that need a leaf. It skips other programs' events in streams whose names only begin like
- * ours, as a verification does. It also skips unreadable events in our own streams: the log continues, and a
- * verification reports them.
+ * Returns the events that need a leaf. Like a verification, it skips other programs' events in streams whose
+ * names only begin like ours. It also skips unreadable events in our own streams. The checkpointer continues
+ * with the next event, and a verification reports the unreadable ones.
  */
 function metIn(events: readonly StoredEvent[], isOwnStream: CheckpointerParts['isOwnStream']): Met {
   const met = new Map<string, StoredEvent>();
@@ -137,9 +139,10 @@ function metIn(events: readonly StoredEvent[], isOwnStream: CheckpointerParts['i
 }
 
 /**
- * Hashes, streams and revisions are passed as one value each: the driver would write an array of a thousand
- * element by element, which takes most of a batch's computing time.
- * @returns false if the fence did not hold: then nothing was written
+ * Passes the hashes as one value, and the streams and the revisions as one JSON value each. The database
+ * driver would write an array of a thousand items element by element, which takes most of a batch's computing
+ * time.
+ * @returns false if the fence did not hold and therefore nothing was written
  */
 async function commitLeaves(
   pool: Pool,

@@ -14,7 +14,7 @@ export interface ProvingParts {
   readonly receipts: Pick<Receipts, 'ownKey' | 'publicKeys'>;
 }
 
-/** Number of checkpoint rows that are read at most; usually the first one is right. */
+/** Maximum number of checkpoint rows that are read. Usually the first row is right. */
 const CANDIDATES = 20;
 
 /** True if the stored tree begins with the tree of the checkpoint. */
@@ -33,10 +33,11 @@ export async function fitsTree(
 }
 
 /**
- * Returns the first checkpoint that covers a leaf, which is always the same one. Rows prove nothing by
- * themselves, so one of our keys must have signed a tree with this leaf (rule:leaves-have-events). If so, an
- * earlier checkpoint is accepted too, provided that it matches the tree: its key may be so old that only the
- * key's row knows it.
+ * Returns the first checkpoint that covers a leaf. Every call for the same leaf returns the same checkpoint.
+ * A row alone proves nothing, so one of our own keys must have signed a tree with this leaf
+ * (rule:leaves-have-events). Once such a checkpoint is found, an earlier checkpoint is accepted too, if it
+ * matches the stored tree and its signature matches its key's row. The key of the earlier checkpoint may be
+ * so old that only the key's own row contains it.
  */
 export async function coveringCheckpoint(
   { pool, receipts }: ProvingParts,

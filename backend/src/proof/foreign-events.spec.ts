@@ -18,7 +18,7 @@ const FOREIGN = [
   ['voucher-1', JSON.stringify({ core: '{}', previousHash: 'b'.repeat(64), hash: 'a'.repeat(64) })],
 ] as const;
 
-/** An event store into which another program also writes: before, between and after our events. */
+/** Another program also writes to the event store, before, between and after our events. */
 describe("a log with other programs' streams whose names begin like ours", () => {
   let met: CheckpointedLog;
   let last: string;

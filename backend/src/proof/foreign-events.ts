@@ -9,11 +9,12 @@ interface ForeignParts {
 }
 
 /**
- * Drops the events of a batch that do not belong to the log: they are in streams of other programs whose
- * names only begin like ours (rule:log-is-verified). They have no leaf, and no code reads them as ours. None
- * of our events can hide among them: an event that was taken out of our streams still has its leaf. An event
- * whose hash is a leaf therefore stays in the batch, whatever its stream: somebody copied or moved it there.
- * @param leaves the leaves from the first event's place on. Usually each is of the same stream as its event,
+ * Drops the events of a batch that belong to other programs' streams whose names only begin like ours
+ * (rule:log-is-verified). Such events have no leaf, and no code reads them as ours. None of our events can be
+ * hidden among them, because an event that was moved out of our streams still has its leaf. An event whose
+ * hash is a leaf therefore stays in the batch, whatever its stream, because somebody must have copied or
+ * moved the event there.
+ * @param leaves the leaves from the first event's place on. Usually each leaf names the stream of its event,
  * and no query is needed
  * @returns the same list if all events stay
  */

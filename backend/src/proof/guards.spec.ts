@@ -11,7 +11,10 @@ interface GuardsOfFile {
 }
 const files = JSON.parse(readFileSync(join(ROOT, 'scripts/guards.json'), 'utf8')) as readonly GuardsOfFile[];
 
-/** True if the source can be parsed. Code that does not compile fails every spec, which proves nothing. */
+/**
+ * True if the source can be parsed. A guard's removal must leave valid code, because code that does not
+ * compile fails every spec and proves nothing.
+ */
 function isCode(source: string): boolean {
   try {
     parseSync(source, { syntax: 'typescript', decorators: true });
@@ -22,8 +25,8 @@ function isCode(source: string): boolean {
 }
 
 /**
- * Checks that the code which `npm run test:guards` removes still exists. That run takes minutes, this check a
- * moment.
+ * Checks that the code which `npm run test:guards` removes still exists. `npm run test:guards` takes minutes,
+ * but this check takes a moment.
  */
 describe.each(files)('the guards of $file', ({ file, specs, guards }) => {
   it('occur once each, leave valid code when they are removed, and name specs that exist', () => {

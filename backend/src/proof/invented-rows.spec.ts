@@ -60,7 +60,7 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
     expect(met.tampering.all).toEqual([
       { kind: 'leaf_without_event', subject: { place: 2, stream: ndaStream(id), revision: 1 } },
     ]);
-    // The checkpointer meets the events behind the forged leaf again.
+    // The checkpointer reads the events behind the forged leaf again.
     await met.bench.nda();
     await allCovered();
     expect(await proofOf(invented)).toBeUndefined();
@@ -100,7 +100,8 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
     await sql('UPDATE log_leaves SET stream = $1 WHERE place = 5', [ndaStream(one)]);
     expect((await met.sign()).size).toBe(5);
     await met.untilAllHaveLeaves();
-    // Below a checkpoint a changed leaf stays as it is. Signing continues, and a verification reports it.
+    // A leaf that is changed after a checkpoint covers it is not repaired. Signing continues, and a
+    // verification reports the leaf.
     await allCovered();
     await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 1', [Buffer.from(invented, 'hex')]);
     expect(await proofOf(invented)).toBeUndefined();
@@ -158,7 +159,7 @@ describe('beside a log,', () => {
       const { receipts } = met.bench.infrastructure;
       expect(await checkpointBefore(met.pool, 'ab'.repeat(32), receipts.ownKey)).toBeNull();
       expect(await proofOf(hash)).toBeUndefined();
-      // The runbook's remedy: restore the row, or remove it.
+      // The runbook tells the operator to restore the row or to remove it.
       await sql('DELETE FROM log_checkpoints');
       await allCovered();
       expect((await proofOf(hash))?.checkpoint).not.toEqual(signed);
@@ -221,7 +222,8 @@ describe('beside a log,', () => {
     await sql("UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex')");
     await expect(met.sign()).rejects.toBeInstanceOf(TreeNotContinued);
     expect(told()).toEqual(['tree', 'tree']);
-    // By the runbook the tree is rebuilt from the log. The checkpoint then shows that the tree is the same.
+    // Rebuilds the tree from the log with the SQL of the runbook. The checkpoint then shows that the new tree
+    // equals the old one.
     const runbook = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
     const [, block = ''] = /##### The tree is made anew\n[^]*?```sql\n([^]*?)```/.exec(runbook) ?? [];
     expect(block).toContain('log_nodes');

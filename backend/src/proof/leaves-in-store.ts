@@ -5,7 +5,10 @@ import { hashOf } from './verify-stream.js';
 
 /** Number of leaves whose events are read between two pauses. */
 const LEAVES_PER_CHUNK = 200;
-/** Number of revisions without a leaf that one read may include, instead of splitting into two reads. */
+/**
+ * Largest distance between two revisions of a stream that are read together. Leaves that are further apart
+ * take two reads.
+ */
 const GAP_MOST = 20;
 
 interface RevisionRange {
@@ -32,9 +35,9 @@ function rangesOf(leaves: readonly Leaf[]): RevisionRange[] {
 }
 
 /**
- * Returns the first of these leaves that has no event: the store has no event with its hash at its stream and
- * revision (rule:leaves-have-events). Anyone who can write rows can write a leaf, so only the store's answer
- * counts.
+ * Returns the first leaf that has no event, which means that the store has no event with the leaf's hash at
+ * the leaf's stream and revision (rule:leaves-have-events). Anyone who can write rows can write a leaf, so
+ * only the events in the store count.
  */
 export async function firstWithoutEvent(
   store: Pick<StoredLog, 'readStream'>,

@@ -9,8 +9,8 @@ import { hashOf } from './verify-stream.js';
 /** Leaves per page. */
 const PAGE = 1000;
 /**
- * Limit for reading the events of a page of leaves, as a multiple of the page: other events of the same kinds
- * of streams may lie between them.
+ * Maximum number of events to read for a page of leaves, as a multiple of the number of leaves. It is above
+ * 1, because events without a leaf on the page may lie between the events of the page.
  */
 const READ_MOST = 3;
 
@@ -18,22 +18,29 @@ type Store = Pick<EventStore, 'readAll' | 'readStream'>;
 
 /** Facts about the leaves behind the last checkpoint. */
 export interface FoundLeaves {
-  /** Edge of the tree that ends with the last leaf whose event exists, computed from these leaves only. */
+  /**
+   * Edge of the tree that ends with the last valid leaf. It is computed from the edge of the signed tree and
+   * from the valid leaves behind it, not from the stored nodes above these leaves.
+   */
   readonly edge: TreeEdge;
-  /** Position of that last leaf's event; undefined if there is none and no leaf lies before. */
+  /**
+   * Log position of the event of the last valid leaf. If no leaf behind the checkpoint is valid, this is the
+   * position of the event of the last signed leaf. Undefined if there is no signed leaf either, or if the
+   * store does not have the event.
+   */
   readonly position: Position | undefined;
-  /** The first invalid leaf: in the wrong place, or without its event. */
+  /** The first invalid leaf. Its place is wrong, or the store does not have its event. */
   readonly foreign: Leaf | undefined;
-  /** Nodes above these leaves whose stored value is wrong or missing. */
+  /** Nodes that the valid leaves complete, if the stored value of the node is wrong or missing. */
   readonly mismatched: readonly SubtreeRoot[];
 }
 
 const prefixOf = (stream: string): string => /^[^-]*-?/.exec(stream)?.[0] ?? '';
 
 /**
- * Returns the events of these leaves that are behind a position in the log. Usually all of them are there, in
- * order; the caller looks up the others one by one. Only streams of the same kinds are read, which excludes
- * other programs' events.
+ * Returns the events of these leaves that are behind a position in the log. Usually the result has the events
+ * of all leaves. The caller looks up each missing event separately. Only streams with the leaves' prefixes
+ * are read, which excludes other programs' events.
  */
 async function eventsBehind(
   store: Store,
@@ -72,7 +79,10 @@ export async function positionOf(store: Store, leaf: Leaf | undefined): Promise<
   return event !== undefined && hashOf(event) === leaf.eventHash ? event.position : undefined;
 }
 
-/** Returns the leaves of a page that come before the first invalid one. */
+/**
+ * Returns the leaves of a page that come before the first invalid leaf. `position` is the log position of the
+ * event of the last returned leaf.
+ */
 async function validLeavesOf(
   store: Store,
   page: readonly Leaf[],
@@ -92,8 +102,8 @@ async function validLeavesOf(
 /**
  * Compares the leaves behind a checkpoint with the events in the store, page by page
  * (rule:leaves-have-events). The result follows from the rows as they were read, even if somebody changes
- * them meanwhile.
- * @param from the edge of the signed tree, and the position of its last leaf's event in the log
+ * rows during the comparison.
+ * @param from the edge of the signed tree, and the log position of the event of the tree's last leaf
  */
 export async function leavesToSign(
   { pool, store }: { readonly pool: Pool; readonly store: Store },

@@ -24,7 +24,8 @@ interface LeafPage {
 }
 
 /**
- * Selects the hash as text: otherwise the driver would convert text to bytes, and we would convert it back.
+ * Selects the hash as text, because the driver would otherwise convert text to bytes, and we would convert
+ * the bytes back.
  */
 const COLUMNS = "place, encode(event_hash, 'hex') AS event_hash, stream, revision";
 const leafOf = ({ place, event_hash, stream, revision }: LeafRow): Leaf => ({
@@ -49,8 +50,8 @@ export async function leavesWith(db: Pool | PoolClient, eventHashes: readonly st
 }
 
 /**
- * Returns leaves in the order of the tree. The database sends them as one row: a thousand rows would cost the
- * driver ten times as much.
+ * Returns leaves in the order of the tree. The query returns all leaves in one row, because a thousand rows
+ * would take the driver ten times as long.
  */
 export async function leavesFrom(db: Pool | PoolClient, place: number, limit: number): Promise<Leaf[]> {
   if (limit <= 0) return [];
@@ -89,7 +90,7 @@ export async function leavesOfStream(
 
 /**
  * Returns the hashes of these events' leaves, by `<stream>@<revision>`. If an event has several leaves, the
- * last one counts.
+ * hash of the last leaf is returned.
  */
 export async function hashesAt(
   db: Pool | PoolClient,

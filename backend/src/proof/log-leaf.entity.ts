@@ -1,8 +1,9 @@
 import { bigint, bytea, entityOf, integer, text } from '../platform/postgres/columns.js';
 
 /**
- * A leaf of the tree over the log (rule:log-is-checkpointed). Never changed, never removed, even if its event
- * is no longer in the log.
+ * A leaf of the tree over the log (rule:log-is-checkpointed). A leaf that a checkpoint covers is never
+ * changed or removed, even if its event is no longer in the log. A leaf that no checkpoint covers yet can be
+ * removed (`truncateTree`).
  */
 export const LogLeafEntity = entityOf(
   'log_leaves',
@@ -13,8 +14,8 @@ export const LogLeafEntity = entityOf(
     /** SHA-256, 32 bytes. */
     eventHash: bytea,
     /**
-     * Stream and revision of the event when it was met: with them it can be found again. The tree covers only
-     * hashes.
+     * Stream and revision of the event when the leaf was made. They serve to find the event. The tree covers
+     * only hashes.
      */
     stream: text(),
     revision: integer,

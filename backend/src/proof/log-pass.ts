@@ -18,16 +18,18 @@ import { type StreamVerdict, verifyOneStream, type VerifyingParts } from './veri
 import type { BrokenPlace } from './verify-stream.js';
 
 const BATCH = 1000;
-/** Events between two pauses: hashing them takes some milliseconds, even if they are large. */
+/** Number of events between two pauses. Hashing them takes some milliseconds, even if they are large. */
 const EVENTS_PER_CHUNK = 100;
-/** Streams whose last hash is remembered by default: a few megabytes. Other hashes are looked up. */
+/**
+ * Default number of streams whose last hash is kept in memory (a few megabytes). Other hashes are looked up.
+ */
 const REMEMBERED = 20_000;
 
 export interface PassParts extends VerifyingParts {
-  /** Must be newly opened: a store in use caches the end of the log, and would not notice changed rows. */
+  /** Must be newly opened. A store in use caches the end of the log, and would not notice changed rows. */
   readonly store: Pick<StoredLog, 'readStream' | 'readAll'>;
   readonly streamPrefixes: readonly string[];
-  /** True if the whole name of a stream has the form of ours; true for any stream by default. */
+  /** True if the whole name of a stream has the form of our stream names. True for any stream by default. */
   readonly isOwnStream?: (stream: string) => boolean;
   /** Undefined for a pass that continues from a saved state. */
   readonly outside?: OutsideCheckpoints | undefined;
@@ -35,8 +37,8 @@ export interface PassParts extends VerifyingParts {
   /** Number of streams whose last hash is remembered. */
   readonly remembered?: number;
   /**
-   * True if the next batch is read while the current one is verified: for callers that have the machine to
-   * themselves.
+   * True if the next batch is read while the current batch is verified. Meant for callers that do not share
+   * the machine with other work.
    */
   readonly readsAhead?: boolean;
 }
@@ -49,9 +51,9 @@ interface Batch {
   /** Number of other programs' events in the batch. */
   readonly foreign: number;
   readonly position: Position;
-  /** Leaves in the order of the events: at least as many as events, unless the tree ends before. */
+  /** Leaves in the order of the events. There are fewer leaves than events only if the tree ends early. */
   readonly leaves: readonly Leaf[];
-  /** Stored roots of the subtrees that these leaves complete, and perhaps of more. */
+  /** Stored roots of the subtrees that these leaves complete. The roots of other subtrees may be included. */
   readonly roots: StoredRoots;
 }
 
@@ -69,18 +71,18 @@ export interface PassState {
   readonly events: number;
   /** Number of other programs' events that were skipped. */
   readonly foreign: number;
-  /** Number of leaves at the start. Events behind them are compared only with the chain. */
+  /** Number of leaves at the start. Events behind these leaves are compared only with the chain. */
   readonly size: number;
-  /** Number of verified leaves, and the right edge of the tree over them. */
+  /** Number of verified leaves. `edge` is the right edge of the tree over these leaves. */
   readonly leaves: number;
   readonly edge: readonly Buffer[];
   readonly checkpoints: SeenCheckpoints;
 }
 
 /**
- * Verifies the whole log (rule:log-is-verified). It reads events and leaves in parallel, each once and in
- * order, and checks the tree's nodes and the checkpoints. Memory does not grow with the log. The pass ends at
- * the first broken place.
+ * Verifies the whole log (rule:log-is-verified). Reads events and leaves in parallel and in order, and each
+ * event and each leaf only once. Also checks the tree's nodes and the checkpoints. Memory does not grow with
+ * the log. The pass ends at the first broken place.
  */
 export class LogPass {
   private readonly edge: TreeEdge;
@@ -104,7 +106,7 @@ export class LogPass {
     this.size = from.size;
   }
 
-  /** @param from state of an earlier pass; the beginning by default */
+  /** @param from state of an earlier pass. By default, the pass starts at the beginning of the log */
   static async over(parts: PassParts, from?: PassState): Promise<LogPass> {
     const { pool, publicKeys, outside } = parts;
     const start = from ?? {
@@ -222,12 +224,13 @@ export class LogPass {
     lookedUp: LookedUp,
   ): Promise<string | undefined> {
     const place = placeBefore(events[at] as StoredEvent);
-    // A stream that is remembered during this lookup may be forgotten before its next event comes.
+    // The hash may be missing even after an earlier lookup for this batch. That lookup skipped streams that
+    // were in `lastOf`, and a stream may be evicted from `lastOf` before its next event.
     if (!lookedUp.has(place)) await this.lookUp(events.slice(at), lookedUp);
     return lookedUp.get(place);
   }
 
-  /** Reports the first leaf whose event did not come. */
+  /** Returns a fault for the first leaf whose event is not in the log. */
   private async left(): Promise<BrokenPlace | undefined> {
     if (this.edge.size >= this.size) return undefined;
     const [leaf] = await leavesFrom(this.parts.pool, this.edge.size, 1);
@@ -257,9 +260,9 @@ export class LogPass {
   }
 
   /**
-   * Decides whether the event or the leaf is wrong, and how, by verifying both streams. If both streams are
-   * intact, the order of events is wrong. If neither the event nor its predecessor was met, only the event's
-   * own stream can be verified.
+   * Verifies the streams of the event and of the leaf, and returns the first fault. If both streams are
+   * intact, the order of events is wrong. If neither the event nor its predecessor has a leaf, only the
+   * event's own stream can be verified.
    */
   private async diagnosed(
     event: StoredEvent,
@@ -278,7 +281,7 @@ export class LogPass {
 
   private async brokenIn(stream: string): Promise<BrokenPlace | undefined> {
     const found = (await verifyOneStream(this.parts, stream))?.firstBroken;
-    // Problems with the newest checkpoint are reported separately.
+    // A `checkpoint_mismatch` is a problem with the newest checkpoint. Such problems are reported separately.
     return found?.stream === stream && found.kind !== 'checkpoint_mismatch' ? found : undefined;
   }
 }

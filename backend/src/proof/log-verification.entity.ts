@@ -9,12 +9,15 @@ import {
   text,
 } from '../platform/postgres/columns.js';
 
-/** The current verification of the whole log, or the last one (rule:log-is-verified). One row. */
+/**
+ * The row for the current verification of the whole log, or for the last one (rule:log-is-verified). The
+ * table has only this row.
+ */
 export const LogVerificationEntity = entityOf('log_verification', ['single'], {
   single: byDefault(true, boolean),
   /** running, done, failed */
   state: text(),
-  /** Each takeover of the run raises it: the previous owner can then no longer write. */
+  /** Increases with each takeover of the run, so that the previous owner can no longer write. */
   turn: bigint,
   /** The store that the positions in `pass` refer to. */
   storeId: orNull(text()),

@@ -2,12 +2,12 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 
 const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
-/** Number of events in the log below. */
+/** Number of events in this test's log. */
 const EVENTS = 15;
 
 /**
- * Some streams' events are far apart in the log: between them lie more streams than the pass remembers. The
- * pass must find all of them intact, wherever a batch begins.
+ * Some streams have events that are far apart in the log. Between them are events of more streams than the
+ * pass keeps in memory. The pass must find all streams intact, wherever a batch begins.
  */
 describe('a pass that remembers few streams', () => {
   let met: CheckpointedLog;
@@ -23,7 +23,8 @@ describe('a pass that remembers few streams', () => {
     await met.nda();
     await met.sign();
     await met.stopCheckpointer();
-    // This event never got a leaf, and neither did the event before the last one.
+    // The checkpointer is stopped, so the next three events get no leaf. The first and the last of them are
+    // neighbours in the same stream.
     await met.bench.run(second, SetLegalHold);
     await met.bench.nda();
     await met.bench.run(second, LiftLegalHold);

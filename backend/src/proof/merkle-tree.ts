@@ -1,9 +1,9 @@
 import { sha256 } from '../platform/crypto/sha256.js';
 
 /**
- * An append-only Merkle tree as in RFC 9162 section 2.1, over SHA-256 (rule:log-is-checkpointed). Pure: it
- * computes which hashes make up a root or a proof, and combines them; other modules store them. Places and
- * sizes are whole numbers up to 2^53, so nothing here uses 32-bit operations.
+ * An append-only Merkle tree as in RFC 9162 section 2.1, over SHA-256 (rule:log-is-checkpointed). Pure. The
+ * functions compute which hashes make up a root or a proof, and combine these hashes. Other modules store the
+ * hashes. Places and sizes are whole numbers up to 2^53, so nothing here uses 32-bit operations.
  */
 
 const [LEAF, NODE] = [Buffer.of(0x00), Buffer.of(0x01)];
@@ -12,12 +12,15 @@ const HASH_BYTES = 32;
 /** Root of the tree without leaves. */
 export const EMPTY_ROOT = sha256(Buffer.alloc(0));
 
-/** Reused buffers for the bytes to hash; each already begins with its mark. */
+/** Reused buffers for the bytes to hash. Each buffer already begins with its prefix byte. */
 const [leaf, node] = [Buffer.alloc(1 + HASH_BYTES), Buffer.alloc(1 + 2 * HASH_BYTES)];
 leaf.set(LEAF);
 node.set(NODE);
 
-/** The hashed bytes of leaves and nodes begin differently, so neither can pass for the other. */
+/**
+ * The hashed bytes of leaves and nodes begin with different prefix bytes. A leaf can therefore not pass for a
+ * node, nor a node for a leaf.
+ */
 export function leafHash(entry: Uint8Array): Buffer {
   if (entry.length !== HASH_BYTES) return sha256(Buffer.concat([LEAF, entry]));
   leaf.set(entry, LEAF.length);
@@ -66,7 +69,7 @@ export function subtreesOf({ from, to }: LeafRange): Subtree[] {
 
 /**
  * Returns the root over adjacent subtrees.
- * @param roots their roots, left to right
+ * @param roots roots of the subtrees, left to right
  */
 export function rootOf(roots: readonly Buffer[]): Buffer {
   const last = roots.at(-1);
@@ -111,8 +114,8 @@ export function consistencyPath(older: number, size: number): LeafRange[] {
   if (older === 0 || older === size) return [];
   const path: LeafRange[] = [];
   let [from, to] = [0, size];
-  // If the older tree ends at `to`, the verifier knows the root of the range, unless the range begins after
-  // 0.
+  // The loop ends when the range ends where the older tree ends. If the range begins at 0, it is the older
+  // tree, whose root the verifier knows. Otherwise the proof needs the root of the range.
   while (older !== to) {
     const middle = from + splitOf(to - from);
     path.push(older <= middle ? { from: middle, to } : { from, to: middle });
@@ -163,7 +166,8 @@ export function provesConsistency(claim: {
   if (older.size === 0) return proof.length === 0 && EMPTY_ROOT.equals(older.root);
   const path = consistencyPath(older.size, newer.size);
   if (path.length !== proof.length) return false;
-  // The lowest range is the older tree itself if it begins at 0. Otherwise the proof contains its root.
+  // If the lowest range begins at 0, it is the older tree, whose root is known. Otherwise the first hash of
+  // the proof is the root of the lowest range.
   const begins = path[0] === undefined || path[0].from >= older.size;
   const first = begins ? older.root : (proof[0] as Uint8Array);
   let olderRoot: Buffer = Buffer.from(first);
@@ -192,7 +196,7 @@ export class TreeEdge {
     return new TreeEdge(0, []);
   }
 
-  /** @param roots of `subtreesOf({ from: 0, to: size })`, in the same order */
+  /** @param roots the roots of `subtreesOf({ from: 0, to: size })`, in the same order */
   static of(size: number, roots: readonly Buffer[]): TreeEdge {
     if (subtreesOf({ from: 0, to: size }).length !== roots.length)
       throw new RangeError(`${roots.length} roots are no tree of ${size}`);
@@ -212,9 +216,9 @@ export class TreeEdge {
   }
 
   /**
-   * @param completed gets the subtrees that the leaf completes, from level 1 upwards. One list can serve for
-   * many leaves
-   * @returns the same list
+   * @param completed list to which the subtrees that the leaf completes are added, from level 1 upwards. One
+   * list can be passed for many leaves
+   * @returns the list `completed`
    */
   append(entry: Uint8Array, completed: SubtreeRoot[] = []): SubtreeRoot[] {
     let hash = leafHash(entry);

@@ -7,8 +7,8 @@ export interface ProofFigures {
   /** Number of leaves that the newest checkpoint does not cover. */
   readonly unsigned: number;
   /**
-   * Time at which the last verification of the whole log ended or the current one started; null if there was
-   * none.
+   * Time at which the last verification of the whole log ended or the current one started. Null if there was
+   * no verification yet.
    */
   readonly verifiedAt: Date | null;
   /** True if that verification found the log broken, or could not finish. */

@@ -13,9 +13,9 @@ export interface EventProof {
 }
 
 /**
- * Returns the first checkpoint that covers an event, with the event's proof (rule:receipts-are-proven). It is
- * always the same checkpoint. Undefined if no checkpoint covers the event yet, if no event has this hash, or
- * if the stored leaf differs from the signed one.
+ * Returns the first checkpoint that covers an event, with the event's proof (rule:receipts-are-proven). Every
+ * call for the same event returns the same checkpoint. Returns undefined if no checkpoint covers the event
+ * yet, if no event has this hash, or if the stored leaf differs from the signed one.
  * @param eventHash hexadecimal
  * @throws TreeIncomplete
  */
@@ -28,7 +28,8 @@ export async function proveEvent(parts: ProvingParts, eventHash: string): Promis
   const { size } = checkpoint;
   const [proof = []] = await inclusionProofs(parts.pool, [place], size);
   const [entry, root] = [Buffer.from(eventHash, 'hex'), Buffer.from(checkpoint.root, 'hex')];
-  // If the leaf was changed but not the nodes above it, the checkpoint does not cover this leaf.
+  // The proof fails if somebody changed the leaf but not the nodes above the leaf. The checkpoint does not
+  // cover a changed leaf.
   if (!provesInclusion({ entry, place, size, root, proof })) return undefined;
   return { checkpoint, index: place, proof: proof.map((hash) => hash.toString('hex')) };
 }

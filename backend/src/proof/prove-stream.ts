@@ -11,18 +11,21 @@ export interface StreamProof {
   readonly checkpoint: SignedCheckpoint;
   /** Proofs of the events, in the order of the events. */
   readonly proofs: readonly BundledProof[];
-  /** For each event, the name of the newest checkpoint before it. */
+  /**
+   * Name of the newest checkpoint before each event, in the order of the events. Null if there is no such
+   * checkpoint, or if the stored tree does not begin with the checkpoint's tree.
+   */
   readonly before: readonly (string | null)[];
-  /** Proofs that each checkpoint before an event is the beginning of the covering checkpoint. */
+  /** Proofs that the covering checkpoint extends each checkpoint in `before`. */
   readonly consistency: readonly BundledConsistency[];
 }
 
 const hex = (hash: Buffer): string => hash.toString('hex');
 
 /**
- * Returns the first checkpoint that covers all of these events, with their proofs (rule:evidence-bundle). It
- * stays the same until events are added. Undefined if no checkpoint covers them all yet, or if one of them
- * never became a leaf.
+ * Returns the first checkpoint that covers all of these events, with their proofs (rule:evidence-bundle).
+ * Later calls return the same checkpoint until the stream gets more events. Returns undefined if no
+ * checkpoint covers all events yet, or if an event has no leaf.
  * @param eventHashes hexadecimal, in the order of their stream
  * @throws TreeIncomplete
  */
@@ -46,7 +49,8 @@ export async function proveStream(
 }
 
 /**
- * A row can claim anything: a receipt names a checkpoint only if the tree begins with the checkpoint's tree.
+ * Returns, for each place, the name of the newest checkpoint before it. A row can claim anything, so a
+ * checkpoint is named only if the tree begins with the checkpoint's tree.
  */
 async function fittingBefore(pool: Pool, places: readonly number[]): Promise<(string | null)[]> {
   const before = await checkpointsBefore(pool, places);

@@ -107,7 +107,8 @@ describe('a log that was restored to a time before some of its leaves', () => {
   };
 
   /**
-   * Puts the log into the state after restoring an older copy of the events and `siegel projections:rebuild`.
+   * Puts the log into the state that it has after an operator restored an older copy of the events and ran
+   * `siegel projections:rebuild`.
    */
   const putBackTo = async (position: string): Promise<void> => {
     await meeting.stop();
@@ -140,7 +141,8 @@ describe('a log that was restored to a time before some of its leaves', () => {
     await putBackTo(copied);
     const stream = ndaStream(goingOn);
     expect((await meeting.verify()).firstBroken).toMatchObject({ stream, revision: 1, kind: 'truncated' });
-    // The stream has continued since the restore: now another event is in the place of a met one.
+    // The stream continues after the restore, so a new event gets the revision of a lost event that still has
+    // a leaf.
     await meeting.run(goingOn, oneOfEachCommand.SetLegalHold);
     const later = await meeting.nda();
     const after = await meeting.sign();
@@ -149,8 +151,8 @@ describe('a log that was restored to a time before some of its leaves', () => {
     expect((await verdictOn(lost))?.firstBroken).toMatchObject({ revision: 0, kind: 'truncated' });
     for (const one of [kept, later]) expect(await verdictOn(one)).toMatchObject({ firstBroken: null });
 
-    // Copies that outsiders keep stay valid: their checkpoints are continued, and lost events are proven to
-    // have existed.
+    // Checkpoints and proofs that outsiders keep stay valid. The log extends the old checkpoints, and lost
+    // events can still be proven.
     expect([before.size, after.size]).toEqual([4, 6]);
     const [proof = []] = await consistencyProofs(database.pool, [before.size], after.size);
     const tree = ({ size, root }: SignedCheckpoint) => ({ size, root: Buffer.from(root, 'hex') });

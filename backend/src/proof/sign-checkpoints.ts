@@ -16,7 +16,7 @@ import { COLUMNS, isSignedByUs, newestCheckpoint, type SignedCheckpoint } from '
 import { readEdge, treeSize, TreeIncomplete } from './stored-tree.js';
 
 /**
- * The tree does not begin with the last signed tree: signing it would break the promise that the log only
+ * The tree does not begin with the last signed tree. Signing it would break the promise that the log only
  * grows.
  */
 export class TreeNotContinued extends Unavailable {
@@ -27,7 +27,7 @@ export class TreeNotContinued extends Unavailable {
   }
 }
 
-/** None of our keys signed the newest checkpoint: signing a successor would confirm it. */
+/** None of our keys signed the newest checkpoint. Signing a later checkpoint would confirm the newest one. */
 export class CheckpointNotOurs extends Unavailable {
   constructor({ size, keyId }: Pick<SignedCheckpoint, 'size' | 'keyId'>) {
     super(
@@ -47,14 +47,14 @@ export interface SigningParts {
   readonly tampering: Tampering;
 }
 
-/** The tree that a checkpoint covers, according to its row. */
+/** Size and root of the tree that a checkpoint covers, as the checkpoint's row claims. */
 type Signed = Pick<SignedCheckpoint, 'size' | 'root'>;
 const NOTHING: Signed = { size: 0, root: EMPTY_ROOT.toString('hex') };
 
 /**
  * Signs the current tree (rule:log-is-checkpointed), or returns the last checkpoint if the tree has not
- * grown. A checkpoint is stored before it is handed out. Only leaves whose events are in the store are
- * signed; other leaves are reported and removed from the tree (rule:leaves-have-events).
+ * grown. A checkpoint is stored before it is handed out. A leaf is signed only if its event is in the store.
+ * Other leaves are reported and removed from the tree (rule:leaves-have-events).
  * @throws TreeNotContinued, CheckpointNotOurs, EventStoreUnavailable
  */
 export async function signCheckpoint(parts: SigningParts): Promise<SignedCheckpoint> {
@@ -64,7 +64,8 @@ export async function signCheckpoint(parts: SigningParts): Promise<SignedCheckpo
     const signed = await transaction(parts.pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [SIGNING_LOCK]);
       const newest = await newestCheckpoint(client);
-      // Another backend signed meanwhile, or somebody changed the row of the last checkpoint: start over.
+      // `before` is no longer the newest checkpoint: another backend signed a new checkpoint, or somebody
+      // edited the row. The loop starts over.
       if (newest?.signature !== before?.signature) return undefined;
       return settle(parts, client, before, found);
     });
@@ -82,7 +83,10 @@ function reportFindings({ tampering }: SigningParts, { edge, foreign, mismatched
   if (mismatched.length > 0) tampering.found('tree', { size: edge.size });
 }
 
-/** Returns the newest checkpoint, if one of our keys signed it. */
+/**
+ * Returns the newest checkpoint, or undefined if there is none.
+ * @throws CheckpointNotOurs if none of our keys signed the newest checkpoint
+ */
 async function newestOwnCheckpoint({
   pool,
   receipts,
@@ -116,8 +120,8 @@ async function edgeOf(pool: Pool, size: number): Promise<TreeEdge | undefined> {
 }
 
 /**
- * Runs under the lock: signs the valid leaves, removes the others, and repairs nodes that do not match their
- * leaves.
+ * Signs the valid leaves, removes the other leaves, and repairs nodes that do not match their leaves. The
+ * caller holds the lock.
  */
 async function settle(
   parts: SigningParts,
@@ -152,7 +156,7 @@ async function insert(
   return { ...statement, signature };
 }
 
-/** Signs a checkpoint at a fixed interval in minutes if the log has grown (rule:log-is-checkpointed). */
+/** Signs a checkpoint every `minutes` minutes if the log has grown (rule:log-is-checkpointed). */
 export const signCheckpoints = (parts: SigningParts, minutes: number): Scheduled => ({
   name: 'sign-checkpoints',
   everyMs: (minutes * HOUR_MS) / 60,

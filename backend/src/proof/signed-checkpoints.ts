@@ -36,7 +36,10 @@ const checkpointOf = ({ size, root, at, key_id, signature }: CheckpointRow): Sig
   signature: signature.toString('base64'),
 });
 
-/** Results of signature checks: several acts may need the same check, which then runs only once. */
+/**
+ * Cache of signature checks, because several acts may need the check of the same checkpoint with the same
+ * key.
+ */
 const judged = new LRUCache<string, boolean>({ max: 1000 });
 
 /** True if this key signed exactly this checkpoint. */
@@ -76,14 +79,13 @@ export async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedChe
   return rows[0] && checkpointOf(rows[0]);
 }
 
-/**
- * Number of checkpoints with foreign signatures that are skipped at most when we search for our newest one.
- */
+/** Maximum number of rows, newest first, that are searched for a checkpoint that one of our keys signed. */
 const PASSED_OVER = 20;
 
 /**
  * Returns the name of the newest checkpoint that does not cover this event and was signed by one of our keys.
- * Returns null if there is none: a receipt never names a checkpoint that only a row claims.
+ * Returns null if there is no such checkpoint, because a receipt must never name a checkpoint that only a row
+ * claims.
  * @param eventHash hexadecimal
  */
 export async function checkpointBefore(
@@ -104,8 +106,8 @@ export async function checkpointBefore(
 }
 
 /**
- * Returns for each of these numbers the name of the newest checkpoint with at most that many leaves, or null
- * if there was none.
+ * Returns, for each number in `places`, the name of the newest checkpoint with at most that many leaves. The
+ * name is null if there is no such checkpoint.
  */
 export async function checkpointsBefore(
   db: Pool | PoolClient,

@@ -13,9 +13,9 @@ import {
 } from './merkle-tree.js';
 
 /**
- * Only every fourth level of the complete subtrees is stored, so there are a fifteenth as many nodes as
- * leaves. Every other subtree consists of at most eight stored ones: a proof in a tree of a million leaves
- * reads about a hundred rows.
+ * Only every fourth level of the complete subtrees is stored, so there is one node for fifteen leaves. A
+ * subtree of another level consists of at most eight stored subtrees. A proof in a tree of a million leaves
+ * therefore reads about a hundred rows.
  */
 const STORED_EVERY = 4;
 
@@ -40,7 +40,9 @@ export async function treeSize(db: Pool | PoolClient): Promise<number> {
   return Number(rows[0]?.size ?? 0);
 }
 
-/** True if this database has the tables of the tree: databases of earlier versions do not. */
+/**
+ * True if this database has the tables of the tree. Databases of earlier program versions do not have them.
+ */
 export async function hasTree(db: Pool): Promise<boolean> {
   const { rows } = await db.query<{ there: boolean }>(
     `SELECT to_regclass('log_leaves') IS NOT NULL AS there`,
@@ -89,8 +91,8 @@ async function storedHashes(
   if (nodes.length > 0) {
     const { rows } = await db.query<{ level: number; place: string; hash: Buffer }>({
       name: 'tree-nodes',
-      // Looks up each row by the index. With a join, PostgreSQL would read the whole table as long as it
-      // expects that to be cheap.
+      // The lateral subquery looks up each row by the index. With a plain join, PostgreSQL would scan the
+      // whole table whenever it expects the scan to be cheap.
       text: `SELECT wanted.level, wanted.place, node.hash
        FROM unnest($1::smallint[], $2::bigint[]) AS wanted(level, place)
        CROSS JOIN LATERAL (
@@ -113,7 +115,7 @@ export async function readEdge(db: Pool | PoolClient, size: number): Promise<Tre
 }
 
 /**
- * Returns a proof for each of these leaves in the tree of that size, in the order of the places.
+ * Returns an inclusion proof for each leaf in `places`, in the same order, for the tree of `size` leaves.
  * @throws TreeIncomplete
  */
 export const inclusionProofs = (
@@ -127,7 +129,8 @@ export const inclusionProofs = (
   );
 
 /**
- * Returns for each of these older trees a proof that the tree of that size begins with it.
+ * Returns, for each size in `older`, a proof that the tree of `size` leaves begins with the tree of the older
+ * size.
  * @throws TreeIncomplete
  */
 export const consistencyProofs = (
@@ -163,13 +166,15 @@ export function storedCompleted({ from, to }: LeafRange): Subtree[] {
 export const rootsCompleted = (db: Pool | PoolClient, range: LeafRange): Promise<StoredRoots> =>
   storedHashes(db, storedCompleted(range));
 
-/** Returns the subtrees whose stored root is wrong or missing. Only subtrees that should be stored count. */
+/**
+ * Returns the subtrees whose stored root is wrong or missing. Ignores subtrees of levels that are not stored.
+ */
 export const mismatchedNodes = (subtrees: readonly SubtreeRoot[], stored: StoredRoots): SubtreeRoot[] =>
   nodesToStore(subtrees).filter((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);
 
 /**
- * Returns the first subtree whose stored root is wrong or missing. Subtrees that are not stored count as
- * matching.
+ * Returns the first subtree whose stored root is wrong or missing. Ignores subtrees of levels that are not
+ * stored.
  */
 export const firstMismatch = (
   subtrees: readonly SubtreeRoot[],

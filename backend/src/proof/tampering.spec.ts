@@ -14,7 +14,10 @@ import { flips, rearranged, renamed, type Tampered } from './testing/tampered.js
 import { verifyLog } from './verify-log.js';
 import { verifyStream } from './verify-stream.js';
 
-/** `npm test` tries a tenth of the cases of `npm run test:long`, and for slow ones only a tenth of that. */
+/**
+ * `npm run test:long` tries every case, but only every tenth case of the slow tests. `npm test` tries every
+ * tenth case, and every hundredth case of the slow tests.
+ */
 const TENTH = isLongRun() ? 1 : 10;
 const HUNDREDTH = isLongRun() ? 10 : 100;
 const some = <Case>(cases: Iterable<Case>, each: number): Case[] =>
@@ -108,7 +111,10 @@ describe('in the rows of a journey', () => {
 });
 
 describe('in a copy of the streams in EventStoreDB', () => {
-  /** The copy assigns revisions and positions itself, as a server does for all writers. */
+  /**
+   * Copies the events into a new log. The log assigns revisions and positions itself, as an EventStoreDB
+   * server does.
+   */
   function copyOf(changed: readonly StoredEvent[]): ServerLog {
     const log = new ServerLog();
     for (const { stream: name, id, type, data, metadata } of changed) {

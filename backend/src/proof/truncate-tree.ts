@@ -6,11 +6,13 @@ import { CHECKPOINTER } from './checkpointer.js';
 import type { SubtreeRoot } from './merkle-tree.js';
 
 /**
- * Removes all leaves from a place onwards, and all nodes above them, and restarts the checkpointer there
- * (rule:leaves-have-events). The current checkpointer's term ends; during the next one nobody else changes
- * the tree. Call it only for leaves that no checkpoint covers: the signed part of the tree must stay.
- * @param at number of leaves that stay, and the position of the last one's event in the log. If that is
- * undefined, the checkpointer meets the whole log again and skips existing leaves
+ * Removes all leaves from a place onwards, and all nodes above these leaves, and restarts the checkpointer at
+ * this place (rule:leaves-have-events). The term of the current checkpointer ends, and only the checkpointer
+ * of the next term can change the tree. Call this only for leaves that no checkpoint covers, because the
+ * signed part of the tree must stay.
+ * @param at `size` is the number of leaves that stay. `position` is the log position of the event of the last
+ * leaf that stays. If `position` is undefined, the checkpointer reads the whole log again and skips events
+ * that have a leaf
  */
 export async function truncateTree(
   client: PoolClient,
@@ -19,7 +21,7 @@ export async function truncateTree(
   const epoch = await raiseLease(client, CHECKPOINTER);
   await rewindCheckpoint(client, { name: CHECKPOINTER, position: at.position, epoch });
   await client.query('DELETE FROM log_leaves WHERE place >= $1', [at.size]);
-  // The cut removes every node that covers a removed leaf.
+  // The shifted size is the index of the first node on each level that covers a removed leaf.
   await client.query('DELETE FROM log_nodes WHERE place >= $1::bigint >> level::integer', [at.size]);
 }
 

@@ -19,7 +19,10 @@ export interface VerificationRun {
   readonly firstBroken: BrokenPlace | null;
 }
 
-/** One worker's turn to work on a run. Its writes count until another worker takes the run over. */
+/**
+ * One worker's turn to work on a run. The worker's writes are accepted until another worker takes the run
+ * over.
+ */
 export interface Turn {
   readonly number: number;
   readonly storeId: string | null;
@@ -65,7 +68,7 @@ export async function readRun(pool: Pool): Promise<VerificationRun | undefined> 
   );
 }
 
-/** Starts a run, unless one is under way, which then certainly has its job. */
+/** Starts a run, unless a run is in progress. In both cases the run has its job afterwards. */
 export function beginRun(pool: Pool, at: Date): Promise<void> {
   return transaction(pool, async (client) => {
     await client.query(
@@ -79,14 +82,15 @@ export function beginRun(pool: Pool, at: Date): Promise<void> {
   });
 }
 
-/** Days until the next run, for a run that found the log intact and for one that could not finish. */
+/** Days until the next run, after a run that found the log intact and after a run that could not finish. */
 const INTACT_DAYS = 7;
 const FAILED_DAYS = 1;
 
 /**
- * True if it is time for a run. The first one is due a week after the first checkpoint. A run that has been
- * under way for a day counts as due: `beginRun` then ensures that it has its job. A run that found the log
- * broken keeps being reported until somebody starts another one.
+ * True if it is time to call `beginRun`. The first run is due a week after the first checkpoint. A run that
+ * has been in progress for a day counts as due, because `beginRun` then ensures that the run has its job.
+ * After a run that found the log broken, no run is due. The broken place is reported until somebody starts
+ * another run.
  */
 export async function isRunDue(pool: Pool, now: Date): Promise<boolean> {
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
@@ -101,7 +105,7 @@ export async function isRunDue(pool: Pool, now: Date): Promise<boolean> {
   return rows[0]?.due === true;
 }
 
-/** Takes the run over. Undefined if no run is under way. */
+/** Takes the run over. Returns undefined if no run is in progress. */
 export async function takeTurn(pool: Pool): Promise<Turn | undefined> {
   const { rows } = await pool.query<{ turn: string; store_id: string | null; pass: StoredPass | null }>(
     `UPDATE log_verification SET turn = turn + 1 WHERE state = 'running' RETURNING turn, store_id, pass`,
@@ -110,7 +114,7 @@ export async function takeTurn(pool: Pool): Promise<Turn | undefined> {
   return row && { number: Number(row.turn), storeId: row.store_id, pass: row.pass && fromStored(row.pass) };
 }
 
-/** Saves the progress. Returns false if another worker has taken the run over: then nothing was written. */
+/** Saves the progress. If another worker has taken the run over, writes nothing and returns false. */
 export async function savePass(
   pool: Pool,
   turn: number,

@@ -54,7 +54,10 @@ function latch(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open: () => open() };
 }
 
-/** Returns the log, but it awaits `onBatch` with the number of each batch before it returns that batch. */
+/**
+ * Returns a function that opens the log. The log awaits `onBatch` with the number of each batch before it
+ * returns the batch.
+ */
 const watched = (onBatch: (number: number) => void | Promise<void>) => async (): Promise<StoredLog> => {
   const log = await met.bench.infrastructure.openLog();
   return {
@@ -181,7 +184,7 @@ describe('the verification of the whole log as a job', () => {
 describe('other work during a verification', () => {
   const MANY = 5_000;
   const MANY_STREAM = ndaStream('01930000-0000-7000-8000-000000000001');
-  /** Number of events; hashing them takes some milliseconds. */
+  /** Number of events that are hashed without a pause, which takes a few milliseconds. */
   const AT_ONCE = 100;
   const many = chained(
     Array.from({ length: MANY }, (_, revision) => ({
@@ -195,7 +198,7 @@ describe('other work during a verification', () => {
   ).map((event, n) => readEvent({ ...event, position: String(n + 1) as Position }));
   let reads = 0;
 
-  /** Returns the event, but counts each read of its data. */
+  /** Makes the event count each read of its data in `reads`. */
   function readEvent(event: StoredEvent): StoredEvent {
     const { data } = event;
     return Object.defineProperty(event, 'data', {
@@ -207,8 +210,8 @@ describe('other work during a verification', () => {
   }
 
   /**
-   * Returns the largest number of events that are hashed between two turns of other work. Reads are converted
-   * into events: each event is read equally often.
+   * Returns the largest number of events that are hashed between two turns of other work. The data of each
+   * event is read equally often, so the number of events follows from the number of reads.
    */
   async function hashedAtOnce(work: () => Promise<unknown>): Promise<number> {
     let [most, all, over] = [0, 0, false];

@@ -30,15 +30,15 @@ export interface VerifyLogParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly batchSize?: number;
-  /** Events per batch; 1 000 by default. */
+  /** Milliseconds between two saves of the progress; 1 000 by default. */
   readonly keepMs?: number;
 }
 
 /**
- * Verifies the whole log while the service is in use (rule:log-is-verified). After each batch it rests for as
- * long as the batch took, so users get at least half of the computing time. It saves its progress: another
- * backend, or this one after a restart, continues from there. Temporary failures are retried; any other error
- * ends the run.
+ * Verifies the whole log while the service is in use (rule:log-is-verified). After each batch the job rests
+ * for as long as the batch took, so users get at least half of the computing time. The job saves its
+ * progress, so that another backend, or this backend after a restart, can continue. Temporary failures are
+ * retried. Any other error ends the run.
  */
 export class VerifyLogJob implements JobHandler {
   readonly task = VERIFY_LOG;

@@ -115,7 +115,8 @@ describe('the whole log', () => {
       kept: { given: 3, compared: 2, unsigned: [{ size: 6, keyId: two.keyId }] },
       firstBroken: null,
     });
-    // Another history, signed with another key. The database knows only that key.
+    // Simulates a database whose whole history was replaced, so that it does not know the key that signed the
+    // outside checkpoint.
     const keyless = { publicKeys: async () => [], outside: { checkpoints: [one] } };
     await past.query('CREATE TABLE kept_checkpoints AS TABLE log_checkpoints');
     await past.query('DELETE FROM log_checkpoints');

@@ -13,7 +13,7 @@ import { type BrokenPlace, hashOf, verifyStream } from './verify-stream.js';
 
 /** Limit for the leaves of one stream, far beyond any agreement's stream. */
 const LEAVES_MAX = 100_000;
-/** Number of events; hashing them takes a few milliseconds. */
+/** Number of events to verify before the loop pauses. Hashing them takes a few milliseconds. */
 const EVENTS_PER_CHUNK = 100;
 
 export interface StreamVerdict {
@@ -37,8 +37,8 @@ export async function verifyOneStream(
   { pool, store, publicKeys }: VerifyingParts,
   stream: string,
 ): Promise<StreamVerdict | undefined> {
-  // The checkpoint is read before the stream: whatever is appended meanwhile, the events that it covers were
-  // met before.
+  // The checkpoint is read before the leaves and the stream. All leaves and events that the checkpoint covers
+  // therefore already exist, even if other events are appended between these reads.
   const checkpoint = await newestCheckpoint(pool);
   const leaves = await leavesOfStream(pool, stream, 0, LEAVES_MAX);
   const events = await store.readStream(stream);

@@ -8,7 +8,10 @@ import {
 } from '../eventsourcing/journal/chain.js';
 import type { Leaf } from './leaves.js';
 
-/** The first place of a stream that differs from what was met. */
+/**
+ * The first fault that a verification found. `stream` and `revision` are null if the fault does not belong to
+ * one event.
+ */
 export interface BrokenPlace {
   readonly stream: string | null;
   readonly revision: number | null;
@@ -79,7 +82,10 @@ function firstUnchained(events: readonly StoredEvent[], eventId: string, eventRe
 
 type Fault = Pick<BrokenPlace, 'kind' | 'detail'>;
 
-/** Compares an event with its leaves. Its own hash and its link are known to be right. */
+/**
+ * Compares an event with its leaves. The event's own hash and its link to the previous event are already
+ * verified.
+ */
 function mismatchWithLeaves(event: StoredEvent, leaves: readonly Leaf[], last: number): Fault | undefined {
   const hash = hashOf(event);
   if (leaves.length === 0)
@@ -122,9 +128,9 @@ function unchained(
 }
 
 /**
- * Classifies an event that was met at another place of this stream. A store that assigns revisions itself
- * shows no gap where an event is missing, and no duplicate number where one is repeated: only the leaves
- * reveal either.
+ * Classifies an event whose leaf names another revision of this stream. A store that assigns revisions itself
+ * shows no gap for a missing event, and no duplicate revision for a repeated event. Only the leaves reveal
+ * such a change.
  */
 function misplaced(events: readonly StoredEvent[], at: number, { leaves }: StreamLeaves, leaf: Leaf): Fault {
   if (leaf.revision < at) return { kind: 'inserted', detail: `event ${leaf.revision} appears twice` };

@@ -26,7 +26,7 @@ describe('the scheduled verification of the whole log', () => {
       : null;
     await endRun(met.pool, turn?.number ?? 0, { at, state: as, firstBroken });
   }
-  /** Returns the state of the run after a tick just before it is due, and after a tick at the due time. */
+  /** Ticks just before the run is due and again when it is due. Returns the run's state after each tick. */
   async function aroundDays(days: number): Promise<(string | undefined)[]> {
     met.bench.clock.advance(days * DAY_MS - 1);
     await tick();

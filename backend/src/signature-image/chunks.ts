@@ -12,8 +12,8 @@ const HEAD = 8;
 const CHECKSUM = 4;
 
 /**
- * Returns the chunks of a PNG from its first byte to its last. Undefined if one of them is cut off or
- * damaged, or if bytes follow the last one.
+ * Returns the chunks of a PNG from its first byte to its last. Returns undefined if a chunk is cut off or
+ * damaged, or if bytes follow the last chunk.
  */
 export function chunksOf(bytes: Buffer): Chunk[] | undefined {
   if (!bytes.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC)) return undefined;

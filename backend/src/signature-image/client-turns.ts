@@ -2,17 +2,17 @@ import { addressBucket } from '../platform/network/address-bucket.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
- * Number of one client's pictures that may be in progress or waiting: half of the places, so that one client
- * cannot keep others from signing.
+ * Maximum number of one client's pictures that are in progress or waiting. It is half of all places, so that
+ * one client cannot keep others from signing.
  */
 const IN_PROGRESS_PER_CLIENT_MAX = 16;
 
-/** Limits the number of places that one client takes. */
+/** Limits the number of one client's pictures that are in progress or waiting. */
 export class ClientTurns {
   private readonly clients = new Map<string, number>();
 
   /**
-   * @param address of the client, or its key in the limits
+   * @param address the client's address, or the key under which the limits count the client
    * @throws RuleBroken `unavailable` if too many of the client's pictures are in progress
    */
   async take<Found>(address: string, work: () => Promise<Found>): Promise<Found> {

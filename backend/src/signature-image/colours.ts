@@ -36,7 +36,7 @@ function isClear({ transparency, palette }: DecodedPng, values: readonly (number
   );
 }
 
-/** Visits each value once. Used for a palette or grey. */
+/** Visits each value of the only channel once. Used for palette and greyscale pictures. */
 function visitValues(image: DecodedPng, visitor: ColourVisitor): void {
   const counts = new Uint32Array(FULL + 1);
   if (image.depth < 8) countPacked(image, counts);
@@ -52,7 +52,10 @@ function visitValues(image: DecodedPng, visitor: ColourVisitor): void {
   });
 }
 
-/** Visits the colours of a picture: in runs of equal dots, or value by value if there are few values. */
+/**
+ * Visits the colours of a picture: value by value if there is one channel, in runs of equal dots if there are
+ * four and the data is aligned, otherwise dot by dot.
+ */
 export function visitColours(image: DecodedPng, visitor: ColourVisitor): void {
   const { data, channels } = image;
   if (channels === 1) return visitValues(image, visitor);
@@ -77,7 +80,10 @@ function visitOpaque(image: DecodedPng, visitor: ColourVisitor): void {
   }
 }
 
-/** Most of a drawing has one colour, so dots of four bytes are compared as one word. */
+/**
+ * Visits runs of equal dots. Most dots of a drawing have one colour, so the four bytes of a dot are compared
+ * as one word.
+ */
 function visitRuns({ data }: DecodedPng, visitor: ColourVisitor): void {
   const dots = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
   for (let first = 0; first < dots.length; ) {

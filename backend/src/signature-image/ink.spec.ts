@@ -21,7 +21,10 @@ function picture(width: number, height: number, at: (x: number, y: number) => Rg
   return Buffer.from(encode({ width, height, data, channels: 4, depth: 8 }));
 }
 
-/** Makes a picture without palette and alpha channel that is grey or has one transparent colour. */
+/**
+ * Makes a grey or coloured picture without palette and alpha channel. One colour of the picture is declared
+ * transparent.
+ */
 function keyed(channels: 1 | 3, depth: 1 | 8, clear: readonly number[]): Buffer {
   const [width, height] = [320, 120];
   const data = new Uint8Array((width * height * channels * depth) / 8);
@@ -47,7 +50,9 @@ function keyed(channels: 1 | 3, depth: 1 | 8, clear: readonly number[]): Buffer 
 }
 const verdict = (png: Buffer): string => judgeInk(decode(png));
 
-/** Returns pseudo-random numbers from 0 on, the same in every run. */
+/**
+ * Returns a generator of pseudo-random integers from 0 to `below - 1`. The numbers are the same in every run.
+ */
 function chance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -59,7 +64,7 @@ const wave = (x: number, y: number, height: number): boolean =>
   Math.abs(y - height / 2 - (height / 4) * Math.sin(x / 20)) < 2.5;
 const drawing = (paper: Rgba) => (x: number, y: number) => (wave(x, y, 120) ? INK : paper);
 
-/** What Firefox returns in place of a protected canvas: 32 random bytes, repeated. */
+/** Makes the picture that Firefox returns in place of a protected canvas. It repeats 32 random bytes. */
 const stripes = (bytes: Uint8Array, width: number, height: number): Buffer => {
   const data = Uint8Array.from({ length: width * height * 4 }, (_, at) => bytes[at % 32] ?? 0);
   return Buffer.from(encode({ width, height, data, channels: 4, depth: 8 }));

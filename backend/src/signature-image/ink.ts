@@ -2,7 +2,7 @@ import { SIGNATURE_INK_CONTRAST, SIGNATURE_INK_MAX, SIGNATURE_INK_MIN } from '@s
 import type { DecodedPng } from 'fast-png';
 import { type Colour, type ColourVisitor, visitColours } from './colours.js';
 
-/** Minimum number of dots: fewer are not a mark, no matter how small the picture is. */
+/** Minimum number of ink dots. Fewer dots are not a mark, no matter how small the picture is. */
 const DOTS_MIN = 10;
 /** Two colours count as equally common if the ratio of their counts is above this share. */
 const AS_COMMON = 0.99;
@@ -31,8 +31,8 @@ function bucketOf(red: number, green: number, blue: number, alpha: number): numb
 }
 
 /**
- * All pictures of a thread share these arrays, because it reads one picture at a time. Allocating them would
- * cost more than reading a small picture.
+ * All pictures that a thread reads share these arrays, because a thread reads one picture at a time.
+ * Allocating the arrays would cost more than reading a small picture.
  */
 const COUNTS = new Uint32Array(BUCKETS);
 const FIRSTS = new Uint32Array(BUCKETS);
@@ -64,8 +64,8 @@ class Census implements ColourVisitor {
   }
 
   /**
-   * Returns the most common colour, and all that are equally common. Stripes have several, none of which is
-   * paper.
+   * Returns the most common colour and all colours that are equally common. Stripes have several such
+   * colours, none of which is paper.
    */
   papers(): readonly Colour[] {
     let most = 0;
@@ -111,7 +111,7 @@ class InkOnPaper implements ColourVisitor {
     return most * alpha > SIGNATURE_INK_CONTRAST * WHITE;
   }
 
-  /** True if a dot stands out against white, which is how pages show it, whatever the picture's paper is. */
+  /** True if a dot stands out against this paper when it is shown on a white background, as pages show it. */
   private contrastsOnWhite(red: number, green: number, blue: number, alpha: number): boolean {
     return this.contrastsWithPaper(onWhite(red, alpha), onWhite(green, alpha), onWhite(blue, alpha), WHITE);
   }
@@ -130,8 +130,8 @@ function papersOf(image: DecodedPng): readonly Colour[] {
 export type InkVerdict = 'ink' | 'blank' | 'crowded';
 
 /**
- * Decides whether a picture can be ink on paper. It cannot if it is nearly empty, nor if it shows the stripes
- * or the noise that a browser returns in place of a protected drawing (rule:ink-on-paper).
+ * Decides whether a picture can be ink on paper. It cannot if the picture is nearly empty, or if it shows the
+ * stripes or the noise that a browser returns in place of a protected drawing (rule:ink-on-paper).
  */
 export function judgeInk(image: DecodedPng): InkVerdict {
   const whole = image.width * image.height;

@@ -23,8 +23,8 @@ export interface SignaturePng {
 const DATA_URL = /^data:image\/png;base64,([A-Za-z0-9+/]+={0,2})$/;
 const IHDR_BYTES = 13;
 /**
- * For each colour type: the number of channels, and the depths that PNG allows. 16 bits are left out, because
- * no pad draws them.
+ * Number of channels and supported depths of each colour type of PNG. 16 bits are left out, because no pad
+ * draws them.
  */
 const FORMATS: Readonly<Record<number, { channels: number; depths: readonly number[] }>> = {
   0: { channels: 1, depths: [1, 2, 4, 8] },
@@ -34,8 +34,8 @@ const FORMATS: Readonly<Record<number, { channels: number; depths: readonly numb
   6: { channels: 4, depths: [8] },
 };
 /**
- * All chunks that a picture needs. Others (text, profiles, EXIF, animation) are dropped: they may contain
- * personal data or bombs.
+ * Types of all chunks that a picture needs. Other chunks (text, profiles, EXIF, animation) are dropped,
+ * because they may contain personal data or bombs.
  */
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
@@ -71,7 +71,10 @@ function inflatedSize(header: Buffer, limits: PngLimits): number {
   return height * (1 + Math.ceil((width * depth * format.channels) / 8));
 }
 
-/** Inflates at most as much as the header states. It refuses less, more, and any bytes behind the data. */
+/**
+ * Inflates the picture data, but at most one byte more than the header states. Refuses data that is shorter
+ * or longer than stated, and any bytes behind the data.
+ */
 function checkPixels(chunks: readonly Chunk[], size: number): void {
   const packed = Buffer.concat(chunks.filter((chunk) => chunk.type === 'IDAT').map((chunk) => chunk.data));
   // With `info`, Node also returns the engine, which knows how many bytes were read. Node's types omit that.
@@ -109,7 +112,8 @@ export function readSignaturePng(dataUrl: string, limits: PngLimits): SignatureP
     return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
   } catch (error) {
     if (error instanceof RuleBroken) throw error;
-    // For damaged input, zlib and the decoder throw various errors. In each case the input is no signature.
+    // zlib and the decoder throw various errors for damaged input. In each case the input is not a valid
+    // signature.
     return refuse();
   }
 }

@@ -20,7 +20,7 @@ export class SignatureReader implements OnApplicationShutdown {
   private readonly turns = new ClientTurns();
 
   /**
-   * @param client key of the sender in the limits (`http/client.ts`)
+   * @param client key under which the limits count the sender (`http/client.ts`)
    * @throws RuleBroken `invalid_signature`; `unavailable` if too many pictures are read at once
    */
   async read(dataUrl: string, client: string): Promise<SignaturePng> {

@@ -10,16 +10,16 @@ const LIMITS = {
 
 export interface ReadSignature {
   readonly kept?: SignaturePng;
-  /** Words for the refusal; undefined for the usual ones. */
+  /** Texts for the refusal. Undefined if the default texts apply. */
   readonly words?: RuleBroken['words'];
 }
 
-/** Entry point of a thread of `SignatureReader`. For an invalid signature it returns no picture. */
+/** Entry point of a thread of `SignatureReader`. Returns no picture if the signature is invalid. */
 export function read(dataUrl: string): ReadSignature {
   try {
     return { kept: readSignaturePng(dataUrl, LIMITS) };
   } catch (error) {
-    // Errors lose their class when they leave a thread.
+    // Errors lose their class when they leave a thread, so a refusal is returned, not thrown.
     if (error instanceof RuleBroken) return { words: error.words };
     throw error;
   }

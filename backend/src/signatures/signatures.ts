@@ -18,14 +18,17 @@ import { SignatureReader } from '../signature-image/signature-reader.js';
 import type { BlobStore } from '../vault/blob-store.js';
 import type { Receipts } from '../vault/receipts.js';
 
-/** The signing party and its way of signing. The request contains what both parties send in the same form. */
+/**
+ * The signing party, and the members that only this party sends. The request contains the members that both
+ * parties send in the same form.
+ */
 export type Signing =
   | Pick<SignAsParty1, 'type' | 'mode' | 'party1PaysForBoth'>
   | Pick<SignAsParty2, 'type' | 'channel'>;
 
 interface Signed {
   readonly act: Recorded<NdaEvent>;
-  /** The NDA's revision afterwards. */
+  /** The NDA's revision after the signature. */
   readonly revision: number;
   readonly receipt: Receipt;
 }
@@ -45,11 +48,11 @@ export class Signatures {
   ) {}
 
   /**
-   * Records a signature. The image is stored before the event that names it; an image whose event loses a
-   * conflict is never shown, and is destroyed with the NDA's key. If the answer was lost, the same request
-   * gets the first answer again (rule:same-act-same-answer).
-   * @param read the NDA, which this call has just read
-   * @throws RateLimited; RuleBroken invalid_signature, and those of SignAsParty1 and SignAsParty2
+   * Records a signature. The image is stored before the event that names it. If the append of the event loses
+   * a conflict, the image is never shown, and is destroyed with the NDA's key. If the first response was
+   * lost, the same request gets the first result again (rule:same-act-same-answer).
+   * @param read the NDA's state, which the current request has just read
+   * @throws RateLimited; RuleBroken invalid_signature, and the errors of SignAsParty1 and SignAsParty2
    */
   async sign(
     id: string,
@@ -69,14 +72,15 @@ export class Signatures {
       beforeAppend: keepImage,
     });
     const [act] = events;
-    // There is an act: the decider answers a command that would append nothing with the error already_signed.
+    // `act` is always defined. If a command would append nothing, the decider refuses it with the error
+    // already_signed.
     if (act === undefined) throw new Error('a signature was accepted without an event');
     return { act, revision, receipt: await this.receipts.receiptFor(act) };
   }
 
   /**
-   * Reads the image. Undefined if Party 1 sends none: after its signature it can change mode or payer without
-   * a new image.
+   * Reads the image. Returns undefined if Party 1 sends no image. After its signature, Party 1 can change the
+   * mode or the payer without a new image.
    */
   private async image({ type }: Signing, { signature }: RemoteSignRequest, client: string) {
     if (type === 'SignAsParty1' && typeof signature !== 'string') return undefined;

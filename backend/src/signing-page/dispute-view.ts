@@ -3,9 +3,9 @@ import type { NdaState } from '../nda/nda.state.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
- * Returns what the page of a dispute shows, which contains no name and no text
+ * Returns the data for the dispute page. The data contains no name and no text
  * (rule:signature-can-be-disputed).
- * @throws RuleBroken invalid_link: Party 2 has not signed, or the NDA was erased
+ * @throws RuleBroken invalid_link if Party 2 has not signed, or if the NDA was erased
  */
 export function disputeView({ terms, party2, disputed, erasedAt }: NdaState): DisputeView {
   if (terms === undefined || party2 === undefined || erasedAt !== null) throw new RuleBroken('invalid_link');

@@ -19,8 +19,8 @@ export class LinkOpenings {
   ) {}
 
   /**
-   * Records a use of the link. The visitor is identified by a keyed hash of the address, which differs for
-   * each NDA: it must not show that somebody visited two NDAs.
+   * Records a use of the link. The visitor is identified by a keyed hash of the address. The hash differs for
+   * each NDA, so that it does not reveal that somebody visited two NDAs.
    * @throws RuleBroken as `requireUsableLink`
    */
   async record({ ndaId, tokenHash }: SigningLink, context: CommandContext): Promise<void> {

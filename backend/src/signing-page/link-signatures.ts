@@ -17,7 +17,7 @@ export class LinkSignatures {
     private readonly signatures: Signatures,
   ) {}
 
-  /** @throws RateLimited; RuleBroken invalid_signature, and those of SignAsParty2 */
+  /** @throws RateLimited; RuleBroken invalid_signature, and the errors of SignAsParty2 */
   async sign(
     link: SigningLink,
     request: RemoteSignRequest,

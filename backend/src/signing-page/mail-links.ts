@@ -8,7 +8,10 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { asInvalidLink } from './as-invalid-link.js';
 import { NamedLinks } from './named-links.js';
 
-/** The codes for a missing signature. No token for disputing it was ever sent, so the link is invalid. */
+/**
+ * Error codes for a signature that does not exist yet. No link to dispute it was ever sent, so the link is
+ * reported as invalid.
+ */
 const UNSIGNED: readonly ErrorCode[] = ['party1_must_sign_first', 'not_completed'];
 
 /** The acts of Party 2 through links in its mails. Each link has only one purpose. */
@@ -29,7 +32,7 @@ export class MailLinks {
   }
 
   /**
-   * Declines reminders. It is never refused, whatever the state of the NDA
+   * Declines reminders. A valid link is never refused, whatever the state of the NDA
    * (rule:declined-reminders-stay-away).
    * @throws RuleBroken invalid_link
    */

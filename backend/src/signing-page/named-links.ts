@@ -6,10 +6,10 @@ import { LINK_TOKENS } from '../platform/wiring/tokens.js';
 import { type LinkPurpose, type LinkTokens, ndaIdOfLink } from '../vault/link-tokens.js';
 
 const ADDRESSES: readonly number[] = Array.from({ length: ADDRESSES_MAX }, (_, n) => n + 1);
-/** The parties whose mail asks whether the signature is theirs. */
+/** Parties that get a mail with a link to dispute their signature. */
 const DISPUTING: readonly Party[] = [2];
 
-/** Checks links that name their NDA, for which no query is needed (rule:link-tokens). */
+/** Checks links whose token contains the id of the NDA (rule:link-tokens). The check needs no query. */
 @Injectable()
 export class NamedLinks {
   constructor(@Inject(LINK_TOKENS) private readonly tokens: LinkTokens) {}

@@ -52,14 +52,14 @@ export class Party2 {
     return this.commands.state(ndaDecider, ndaId);
   }
 
-  /** Returns the time that a decision about the NDA would have now. */
+  /** Returns the time that a command on the NDA would use if it ran now. */
   timeIn(state: NdaState): string {
     return timeOf(state, { at: isoNow(this.clock) });
   }
 
   /**
-   * Returns the context of a new command of this request. It contains the request's origin, which is stored
-   * with acts for which it is evidence.
+   * Returns the context of a new command of this request. The context contains the request's origin. The
+   * origin is stored with the acts for which it is evidence.
    */
   context(request: FastifyRequest): CommandContext {
     return { ...commandContextOf(request, 'party2', this.clock), origin: originOf(request) };

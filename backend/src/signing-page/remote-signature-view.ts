@@ -12,8 +12,9 @@ import { amountDue, isFullyPaid, priceBasisOf } from '../nda/rules/price.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
- * Returns the view that Party 2 reads through its link. It lists each member, so that a new field of the NDA
- * is not shown automatically (rule:link-shows-a-list). It is made from the stream, so that it is current.
+ * Returns the view that Party 2 reads through its link. The code names each member, so that a new field of
+ * the NDA is not shown automatically (rule:link-shows-a-list). The view is made from the stream, so that it
+ * is current.
  * @throws RuleBroken as `requireUsableLink`
  */
 export function remoteSignatureView(state: NdaState, tokenHash: string, now: Date): RemoteSignatureView {
@@ -33,7 +34,7 @@ export function remoteSignatureView(state: NdaState, tokenHash: string, now: Dat
   };
 }
 
-/** Returns the terms. @throws RuleBroken invalid_link: the key was destroyed during the read */
+/** Returns the terms. @throws RuleBroken invalid_link if the key was destroyed during the read */
 function termsOf({ personal, terms }: NdaState): Terms {
   if (personal === undefined || terms === undefined) throw new RuleBroken('invalid_link');
   return pickTerms({ ...personal, ...terms }, TERM_NAMES);
@@ -69,7 +70,7 @@ const agreementOf = (state: NdaState, terms: Terms): AgreementDocument =>
     templateVersion: templateVersion(state.templateVersion),
   });
 
-/** Null if Party 2 never owes anything. */
+/** Returns null if Party 2 has nothing to pay and has paid nothing. */
 function shareOf(state: NdaState): ShareView | null {
   const { covered, open, paidAt } = state.payments[2];
   const price = priceFor(2, priceBasisOf(state));

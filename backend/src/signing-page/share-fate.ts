@@ -6,11 +6,11 @@ import { invitationHasExpired } from '../nda/rules/invitation.js';
 const ENDED: readonly ErrorCode[] = ['link_expired', 'link_cancelled'];
 
 /**
- * Returns what happens to a share that Party 2 paid if its link is dead (rule:dead-links-say-whom-to-ask).
- * After an expiry a card's money is due back, whether or not the expiry is recorded. After a cancellation the
- * money counts for the next invitation or for signing in person; money that came in only after the
- * cancellation is due back. Null if nothing was paid, or if Party 2 signed.
- * @param code the code with which the link is refused
+ * Returns what happens to the share that Party 2 paid if the link is dead (rule:dead-links-say-whom-to-ask).
+ * After an expiry, a card payment is due back, whether or not the expiry is recorded. After a cancellation,
+ * the share counts for the next invitation or for signing in person. A card payment that arrived only after
+ * the cancellation is due back. Returns null if nothing was paid, or if Party 2 signed.
+ * @param code the error code with which the link is refused
  */
 export function shareFate(state: NdaState, code: ErrorCode, at: string): ShareFate {
   if (!ENDED.includes(code) || state.party2 !== undefined) return null;

@@ -141,7 +141,7 @@ describe('the share of Party 2 whose link is dead', () => {
   it('is still checked after a cancellation, and due back if it came in only after that', async () => {
     const { token, id } = await split();
     const { paymentIntentId } = await openShare(token);
-    // No report of its success has arrived yet.
+    // The payment has succeeded at the provider, but the provider's report has not arrived yet.
     await test.backend.infrastructure.pool.query(
       "UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1",
       [paymentIntentId],
@@ -188,8 +188,7 @@ describe('the share of Party 2 whose link is dead', () => {
     const { token, id } = await split();
     const { paymentIntentId } = await openShare(token);
     const next = newLink(test, id);
-    // The payment has succeeded already, because a correction immediately ends unwanted intents and would be
-    // faster.
+    // The payment must succeed before the correction, because a correction immediately ends unwanted intents.
     await test.database.pool.query("UPDATE sandbox_payment_intents SET status = 'succeeded' WHERE id = $1", [
       paymentIntentId,
     ]);

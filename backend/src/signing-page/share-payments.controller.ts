@@ -17,7 +17,8 @@ import { Party2 } from './party2.js';
 import { SharePayments } from './share-payments.js';
 
 /**
- * Time limit in milliseconds: the provider may be called up to three times (rule:answer-within-five-seconds).
+ * Time limit in milliseconds for a request that may call the provider up to three times
+ * (rule:answer-within-five-seconds).
  */
 const PROVIDER_MS = 15_000;
 

@@ -40,9 +40,9 @@ export class SharePayments {
   }
 
   /**
-   * Checks a payment even if the link is dead by now.
-   * @throws RuleBroken payment_unknown, also for Party 1's; payment_provider_failed; invalid_link after an
-   * erasure
+   * Checks a payment, even if the link is dead by now.
+   * @throws RuleBroken payment_unknown, also for a payment of Party 1; payment_provider_failed; invalid_link
+   * after an erasure
    */
   async confirm(link: SigningLink, paymentIntentId: string, context: CommandContext): Promise<SharePaidView> {
     if (!isIntentOf(await this.party2.state(link), 2, paymentIntentId))

@@ -68,7 +68,7 @@ describe('GET /api/remote-signature/{token}', () => {
 
   it('is not recorded', async () => {
     const { id, token } = await invitedByLink(test);
-    // The worker sends its mail.
+    // Waits until the worker has sent the invitation mail.
     await until(async () => (await typesOf(id)).includes('InvitationSent'));
     const before = await typesOf(id);
     await readByLink(party2(), token);
@@ -103,7 +103,7 @@ describe('GET /api/remote-signature/{token}', () => {
   });
 
   it('says why a link is dead, but says nothing after an erasure', async () => {
-    // The clock may record the expiry meanwhile.
+    // The expiry may or may not be recorded when these calls are made.
     const expired = await invitedByLink(test);
     await untilInvitationSent(test, expired.id);
     later = 15 * DAY_MS;

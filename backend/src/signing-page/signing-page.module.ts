@@ -17,7 +17,7 @@ import { SigningLinks } from '../agreements/finding/signing-links.js';
 import { SigningPageController } from './signing-page.controller.js';
 import { signingPageQueryHandlers } from './signing-page.queries.js';
 
-/** Party 2's side. Needs DOCUMENT_NAMING (tokens.ts) from a global module. */
+/** Party 2's side of the API. A global module must provide DOCUMENT_NAMING (tokens.ts). */
 @Module({
   imports: [AgreementsModule, PaymentsModule, SignaturesModule],
   controllers: [SigningPageController, SharePaymentsController, MailLinksController],

@@ -7,7 +7,7 @@ import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/wiring/tokens.js';
 import { siteView } from './site-view.js';
 
-/** Asks for the view of this installation. The view is undefined if the reader has the current one. */
+/** Reads the view of this installation. `site` is undefined if the reader already has the current view. */
 export class ReadSite extends Query<{ readonly tag: string; readonly site: SiteView | undefined }> {
   constructor(
     /** The reader's tags, as in `If-None-Match`. */

@@ -3,15 +3,16 @@ import type { Contour, Point } from './outline.js';
 
 const FULL = 255;
 /**
- * Distance in dots. An edge that moves less within a row counts as vertical, which avoids dividing by nearly
- * zero.
+ * Horizontal distance in dots. An edge that moves less than this within a row counts as vertical, which
+ * avoids a division by nearly zero.
  */
 const UPRIGHT = 1e-6;
 
 /**
- * Computes how much of each dot is inside closed lines, from the areas beside the lines' edges. An edge adds
- * the part of the dot that is to its right. Each row is then summed up from its start to each dot.
- * Overlapping outlines count once.
+ * Computes which share of each dot lies inside closed lines. `areas` contains the differences between
+ * neighbouring dots of a row. Each edge adds its own differences. Their sum from the start of the row up to a
+ * dot is the part of the dot that lies to the right of the edge. The sum over all edges is the share of the
+ * dot. Overlapping outlines count once.
  */
 class Areas {
   private readonly areas: Float64Array;
@@ -21,7 +22,8 @@ class Areas {
     private readonly width: number,
     private readonly height: number,
   ) {
-    // An edge at the end of a row also adds to the place behind it.
+    // Each row has two more columns than the picture, because an edge at the end of a row also adds to the
+    // column behind it.
     this.stride = width + 2;
     this.areas = new Float64Array(this.stride * height);
   }
@@ -40,8 +42,8 @@ class Areas {
   }
 
   /**
-   * Adds an edge within one row, between two horizontal places, with its height in the row. It affects all
-   * dots to its right.
+   * Adds the piece of an edge within one row, from the horizontal place `left` to `right`. `high` is the
+   * height of the piece, and negative if the edge runs upwards. The piece affects all dots to its right.
    */
   private piece(row: number, left: number, right: number, high: number): void {
     const first = Math.floor(left);
@@ -90,7 +92,7 @@ function areaBehind(at: number, left: number, right: number): number {
   return (near * near - far * far) / 2;
 }
 
-/** Returns the picture of closed lines. Their places are in dots. */
+/** Returns a picture in which the closed lines are filled. The coordinates of the lines are in dots. */
 export function filled(contours: readonly Contour[], width: number, height: number): InkPicture {
   const areas = new Areas(width, height);
   for (const contour of contours)

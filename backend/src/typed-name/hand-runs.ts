@@ -9,7 +9,8 @@ export interface HandRun {
 }
 
 /**
- * True if the hand has all letters, and its tables can combine them. For some stacked accents they cannot.
+ * True if the hand has all letters of the text, and its font tables can combine the letters. They cannot
+ * combine some stacked accents.
  */
 function canWrite(hand: Hand, text: string): boolean {
   const { font, letters } = handOf(hand);
@@ -22,7 +23,10 @@ function canWrite(hand: Hand, text: string): boolean {
   }
 }
 
-/** Normalises hyphens: all kinds look the same, but no hand has all of them. */
+/**
+ * Normalises a name. All kinds of hyphens become one kind, because all look the same but no hand has all of
+ * them.
+ */
 const written = (name: string): string =>
   name
     .normalize('NFC')
@@ -31,9 +35,10 @@ const written = (name: string): string =>
     .replace(/\s+/g, ' ');
 
 /**
- * Writes a name in the chosen hand. If that hand lacks a letter, another hand that has all letters is used.
- * If none has, the hand is chosen word by word, and finally letter by letter.
- * @throws RuleBroken `invalid_signature` if there is a letter that no hand has
+ * Chooses the hands that write a name. If the chosen hand lacks a letter, another hand that has all letters
+ * is used. If no hand has all letters, a hand is chosen for each word. If no hand can write a whole word, a
+ * hand is chosen for each letter of the word.
+ * @throws RuleBroken `invalid_signature` if the name has a letter that no hand has
  */
 export function runsOf(name: string, chosen: Hand): readonly HandRun[] {
   const hands = handsFrom(chosen);

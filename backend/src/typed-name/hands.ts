@@ -9,13 +9,13 @@ const file = (font: string, name: string): string =>
 
 interface HandFile {
   readonly path: string;
-  /** Factor for the hand's em: it makes all three hands look about equally large. */
+  /** Factor for the em of the hand. The factors make all three hands look about equally large. */
   readonly scale: number;
 }
 
 /**
- * Handwriting fonts with a free licence (SIL OFL 1.1). The first one wrote all typed signatures until there
- * were three.
+ * Handwriting fonts with a free licence (SIL OFL 1.1). Before there were three hands, hand 1 wrote all typed
+ * signatures.
  */
 const FILES: Readonly<Record<Hand, HandFile>> = {
   1: { path: file('la-belle-aurore', 'LaBelleAurore'), scale: 1 },
@@ -31,7 +31,7 @@ export interface OpenHand {
 
 const opened = new Map<Hand, OpenHand>();
 
-/** Fonts are read once per process. */
+/** Returns the hand with its font. Each font is read once per process. */
 export function handOf(hand: Hand): OpenHand {
   let found = opened.get(hand);
   if (found === undefined) {
@@ -44,7 +44,10 @@ export function handOf(hand: Hand): OpenHand {
   return found;
 }
 
-/** Returns the chosen hand, then the others in order. Missing letters are taken from those. */
+/**
+ * Returns the chosen hand, then the other hands in order. The other hands supply letters that the chosen hand
+ * lacks.
+ */
 export const handsFrom = (chosen: Hand): readonly Hand[] => [
   chosen,
   ...HANDS.filter((hand) => hand !== chosen),

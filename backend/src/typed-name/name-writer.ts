@@ -5,7 +5,10 @@ import { compiledModuleBeside, Threads } from '../platform/process/threads.js';
 import { ClientTurns } from '../signature-image/client-turns.js';
 import type { NameToWrite } from './name.worker.js';
 
-/** Writes typed names in a thread: shaping and filling letters would block other requests for too long. */
+/**
+ * Writes typed names in a thread, because shaping and filling letters would block other requests for too
+ * long.
+ */
 @Injectable()
 export class NameWriter implements OnApplicationShutdown {
   private readonly threads = new Threads<NameToWrite, Uint8Array | null>({
@@ -21,9 +24,9 @@ export class NameWriter implements OnApplicationShutdown {
 
   /**
    * Returns the picture as a data URL of a PNG.
-   * @param client key of the caller in the limits (`http/client.ts`)
-   * @throws RuleBroken `invalid_signature` if no hand has one of the letters; `unavailable` if there are too
-   * many calls at once
+   * @param client key under which the limits count the caller (`http/client.ts`)
+   * @throws RuleBroken `invalid_signature` if the name has a letter that no hand has; `unavailable` if there
+   * are too many calls at once
    */
   async write(request: NameToWrite, client: string): Promise<string> {
     const png = await this.turns.take(client, () => this.threads.run(request));

@@ -12,7 +12,7 @@ export function write({ name, hand }: NameToWrite): Uint8Array | null {
   try {
     return writeName(name, hand);
   } catch (error) {
-    // Errors lose their class when they leave a thread.
+    // Errors lose their class when they leave a thread, so null is returned for a refusal.
     if (error instanceof RuleBroken) return null;
     throw error;
   }

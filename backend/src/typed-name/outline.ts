@@ -7,7 +7,7 @@ export interface Point {
   /** Vertical place: 0 is the baseline, larger values are below it. */
   readonly y: number;
 }
-/** Closed lines; lengths are CSS pixels. */
+/** A closed line. Lengths are CSS pixels, unless a function says otherwise. */
 export type Contour = readonly Point[];
 
 type Command = Font extends { glyphsForString(text: string): (infer Glyph)[] }
@@ -16,7 +16,10 @@ type Command = Font extends { glyphsForString(text: string): (infer Glyph)[] }
     : never
   : never;
 
-/** Number of lines that replace a curve: at the size of a signature they are far shorter than a dot. */
+/**
+ * Number of straight lines that replace a curve. At the size of a signature, each of them is far shorter than
+ * a dot.
+ */
 const STEPS = 8;
 
 const between = (a: Point, b: Point, t: number): Point => ({
@@ -69,7 +72,7 @@ export interface Outline {
 
 /**
  * Returns the outlines of a name. The fonts shape and kern the letters.
- * @param size of the em in CSS pixels
+ * @param size size of the em in CSS pixels
  */
 export function outlineOf(runs: readonly HandRun[], size: number): Outline {
   const contours: Contour[] = [];

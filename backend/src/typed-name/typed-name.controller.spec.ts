@@ -59,8 +59,8 @@ describe('POST /api/signatures/typed', () => {
       .buffer(true)
       .expect(200);
     expect(`data:image/png;base64,${Buffer.from(stored.body).toString('base64')}`).toBe(signature);
-    // The answer was lost, the page was reloaded and the name typed again: this is the same act, with the
-    // first result.
+    // The user lost the response, reloaded the page and typed the name again. This is the same act, so it
+    // gets the first result.
     expect((await sign().expect(200)).body.receipt).toEqual(receipt);
     const { rows: blobs } = await test.database.pool.query(
       'SELECT count(*)::int AS n FROM sealed_blobs WHERE subject = $1 AND label LIKE $2',

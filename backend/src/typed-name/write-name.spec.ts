@@ -38,7 +38,7 @@ describe('a written name', () => {
       const kept = readSignaturePng(`data:image/png;base64,${base64}`, LIMITS);
       expect(kept.bytes.toString('base64')).toBe(base64);
     }
-    // If only one hand has the letters, all others take them from it.
+    // If only one hand has the letters of a name, all hands give the same picture.
     const own = new Set(HANDS.map((hand) => runsOf(name, hand)[0]?.hand));
     expect(new Set(pictures).size).toBe(own.size);
   });

@@ -15,8 +15,8 @@ const STEP = 2;
  */
 const AIR = 8;
 /**
- * Minimum space below the baseline, as a share of the letters' height above it. A quarter of a signature is
- * shown below the line, so letters without descenders then rest on that line.
+ * Minimum space below the baseline, as a share of the letters' height above the baseline. A quarter of a
+ * signature is shown below the signature line. With this space, letters without descenders rest on the line.
  */
 const BELOW = 1 / 3;
 
@@ -61,8 +61,8 @@ function outlineThatFits(name: string, hand: Hand): Outline {
 
 /**
  * Returns a name in handwriting, as the PNG for signing (rule:typed-by-the-service). The same name and hand
- * give the same bytes. Returns null if nothing of it would be visible.
- * @throws RuleBroken `invalid_signature` if no hand has one of the letters
+ * give the same bytes. Returns null if no part of the name would be visible.
+ * @throws RuleBroken `invalid_signature` if the name has a letter that no hand has
  */
 export function writeName(name: string, hand: Hand): Uint8Array | null {
   const { contours } = outlineThatFits(name, hand);

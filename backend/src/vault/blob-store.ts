@@ -4,7 +4,7 @@ import { pack, unpack } from './packed-bytes.js';
 import { KeyDestroyed, KeyMissing, type Vault } from './vault.js';
 
 /**
- * A blob that the log names is gone, although its key exists: the database was restored to an earlier time
+ * A blob that the log names is missing, although its key exists. The database was restored to an earlier time
  * (rule:missing-is-not-erased).
  */
 export class BlobMissing extends Error {
@@ -23,7 +23,7 @@ export class BlobMissing extends Error {
  */
 export interface BlobStore {
   /**
-   * Only the first `put` under a label stores its bytes; a second one changes nothing.
+   * Stores the bytes, unless the label already has a blob. A second `put` under a label changes nothing.
    * @throws KeyDestroyed, KeyMissing
    */
   put(subject: string, label: string, bytes: Uint8Array): Promise<void>;

@@ -7,7 +7,10 @@ import type { KnownSecrets } from './rules/shared-secrets.js';
 
 export type SecretName = 'master' | 'index' | 'session' | 'checkpoint';
 
-/** A secret: the value in use first, then the values that are also accepted during a replacement. */
+/**
+ * The values of a secret. The first value is in use. The other values are also accepted while the secret is
+ * being replaced.
+ */
 export type KnownSecret = readonly [Buffer, ...Buffer[]];
 
 /** Secrets on which stored data depends. */
@@ -28,8 +31,8 @@ const NAMES = Object.keys(VARIABLES) as SecretName[];
 const REPLACED_BY_A_START = ['session', 'checkpoint'] as const;
 
 /**
- * The database was written with another secret than this backend's. The backend must not start: it would
- * write data that others cannot read (rule:wrong-keys-stop-the-start).
+ * The database was written with another secret than this backend's. The backend must not start, because it
+ * would write data that other backends cannot read (rule:wrong-keys-stop-the-start).
  */
 export class SecretMismatch extends OperatorError {
   constructor(readonly variable: string) {
@@ -41,8 +44,8 @@ export class SecretMismatch extends OperatorError {
 }
 
 /**
- * Keys may still be wrapped by a master key that this process lacks: it could not open the data that they
- * seal.
+ * Keys may still be wrapped by a master key that this process lacks. The process could not open data sealed
+ * with these keys.
  */
 export class MasterKeyHalfReplaced extends OperatorError {
   constructor() {
@@ -70,15 +73,19 @@ export const knownSecretsOf = (secrets: StoredSecrets): KnownSecrets =>
   );
 
 /**
- * Compares each secret with the check values in the database; the very first process writes them. A value
- * that the database does not know is accepted together with a known one: this is how a secret is replaced.
+ * Compares each secret with the check values in the database. The first process on a database writes the
+ * check values. A value that the database does not know is accepted together with a known value. This is how
+ * a secret is replaced.
  * @throws SecretMismatch naming the variable
  * @throws MasterKeyHalfReplaced
  */
 export const verifyCheckValues = (pool: Pool, secrets: StoredSecrets): Promise<void> =>
   transaction(pool, async (client) => void (await verifyWithin(client, secrets)));
 
-/** Makes the same comparison but writes nothing, even if the database has no check values yet. */
+/**
+ * Compares the secrets as `verifyCheckValues` does but writes nothing, even if the database has no check
+ * values yet.
+ */
 export async function compareCheckValues(pool: Pick<Pool, 'query'>, secrets: StoredSecrets): Promise<void> {
   for (const name of NAMES) {
     const secret = secrets[name];
@@ -89,14 +96,18 @@ export async function compareCheckValues(pool: Pick<Pool, 'query'>, secrets: Sto
 }
 
 /**
- * Makes the same comparison for a backend that is about to use the secrets, and adds new values to the
- * database. Until the transaction ends, no other process starts and no secret is retired.
+ * Compares the secrets as `verifyCheckValues` does, for a backend that is about to use them, and adds new
+ * values to the database. Until the caller's transaction ends, no other process starts and no secret is
+ * retired.
  */
 export async function adoptSecrets(client: PoolClient, secrets: StoredSecrets): Promise<void> {
   for (const [name, secret] of await verifyWithin(client, secrets)) await note(client, name, secret);
 }
 
-/** Returns the secrets that the database does not know. */
+/**
+ * Compares the secrets with the check values. Writes the check value of a secret if the database has none for
+ * it. Returns the other secrets whose value in use the database does not know yet.
+ */
 async function verifyWithin(
   client: PoolClient,
   secrets: StoredSecrets,
@@ -120,7 +131,10 @@ function refuseUnfit(name: SecretName, status: SecretStatus): void {
   if (status === 'half') throw new MasterKeyHalfReplaced();
 }
 
-/** If two backends start for the first time at once, only one of them may count as the first. */
+/**
+ * Locks the table of check values. If two backends start for the first time at once, only one of them may
+ * count as the first.
+ */
 const holdCheckValues = (client: PoolClient): Promise<unknown> =>
   client.query('LOCK TABLE secret_checks IN SHARE ROW EXCLUSIVE MODE');
 
@@ -139,8 +153,9 @@ const note = (client: PoolClient, name: SecretName, [used]: KnownSecret): Promis
   ]);
 
 /**
- * Retires each secret's old value that this backend no longer accepts beside the new one. From then on no
- * backend can start with the old value. Must run in the transaction that found no other backend using it.
+ * Retires the old value of each secret in `REPLACED_BY_A_START`, unless this backend still accepts it beside
+ * the new value. A backend that uses a retired value cannot start. Must run in the transaction that found no
+ * other backend using the old value.
  */
 export async function retireReplaced(client: PoolClient, secrets: StoredSecrets): Promise<void> {
   for (const name of REPLACED_BY_A_START) {
@@ -166,7 +181,7 @@ export async function isMasterKeyRetired(pool: Pool, masterKey: Uint8Array): Pro
 }
 
 /**
- * Begins the move to another master key: from now on a process needs both keys to start.
+ * Begins the move to another master key. Afterwards a process needs both keys to start.
  * @throws SecretMismatch if `from` was never a master key of this database
  */
 export async function beginReplacing(client: PoolClient, from: Uint8Array, to: Uint8Array): Promise<void> {
@@ -182,7 +197,10 @@ export async function beginReplacing(client: PoolClient, from: Uint8Array, to: U
   );
 }
 
-/** Retires a master key that no longer wraps any key. A backend that still uses it then cannot start. */
+/**
+ * Retires a master key that no longer wraps any key. A backend that still uses it as its current master key
+ * can no longer start.
+ */
 export async function retireMasterKey(client: PoolClient, masterKey: Uint8Array): Promise<void> {
   await holdCheckValues(client);
   await client.query(

@@ -159,8 +159,8 @@ describe('destroying a key', () => {
       const told =
         called === false ? { kind: 'key_without_erasure', subject: { stream: subject } } : undefined;
       expect(tampering.all[0]).toEqual(told);
-      // No backend keeps a permanent record of the destruction: once the row is restored, everything opens
-      // again.
+      // No backend keeps a permanent record of a destruction that no event called for. Once the row is
+      // restored, the sealed data can be opened again.
       await pool.query(
         'UPDATE vault_keys SET wrapped = $2, master_key_id = $3, destroyed_at = NULL, destruction = NULL WHERE subject = $1',
         [subject, rows[0]?.wrapped, rows[0]?.master_key_id],
@@ -192,7 +192,7 @@ describe('destroying a key', () => {
   });
 
   it('removes the key from the caches of other backends at once', async () => {
-    // This clock is so far behind that the check for missed announcements cannot find the destruction.
+    // The backend that destroys the key has a clock that is far behind.
     const behind = { now: () => new Date(world.clock.now().getTime() - 3_600_000) };
     const [one, two] = [world.backend({ clock: behind }), world.backend()];
     await two.start();
@@ -240,8 +240,8 @@ describe('destroying a key', () => {
 });
 
 /**
- * Destroys a key as if nobody had received its announcement, before the checks for missed ones began: the row
- * changes without a notification.
+ * Destroys a key without a notification and without a destruction number, so that no check for missed
+ * announcements finds it.
  */
 async function destroyUnheard(subject: string): Promise<void> {
   const longAgo = new Date(world.clock.now().getTime() - 3_600_000);
@@ -252,7 +252,7 @@ async function destroyUnheard(subject: string): Promise<void> {
 }
 
 /**
- * Opens sealed bytes while the key's row cannot be found in the database: this works only if the key is
+ * Opens sealed bytes while the key's row cannot be found in the database. This works only if the key is
  * cached.
  */
 async function openedWithoutDatabase(vault: Vault, sealed: Sealed): Promise<Uint8Array | undefined> {

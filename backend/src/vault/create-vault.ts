@@ -29,8 +29,8 @@ export interface VaultParts {
 }
 
 /**
- * Milliseconds after a destruction within which every backend stops opening and sealing with the key, even if
- * it is cut off. Usually it stops at once.
+ * Maximum milliseconds for which a backend opens and seals with a destroyed key, even if the backend is cut
+ * off from the database. Usually it stops at once.
  */
 export const CACHE_LEASE_MS = 5000;
 
@@ -57,7 +57,7 @@ type Absent = 'missing' | 'destroyed';
 type VaultContext = Pick<VaultParts, 'masterKeys' | 'clock' | 'isCalledFor' | 'tampering'>;
 
 class PostgresVault implements RunningVault {
-  /** Pending questions about tombstones, by subject: concurrent reads of one stream share a question. */
+  /** Pending calls of `isCalledFor`, by subject. Concurrent reads of one stream share a call. */
   private readonly questions = new Map<string, Promise<boolean | undefined>>();
   private readonly masterKeys: MasterKeyring;
   private readonly clock: Clock;
@@ -186,8 +186,8 @@ class PostgresVault implements RunningVault {
   }
 
   /**
-   * Calls `use` with the key. `use` must finish at once and not keep the key: a key in memory may be zeroed
-   * in any later turn of the event loop.
+   * Calls `use` with the key. `use` must be synchronous and must not keep the key, because a key in memory
+   * may be zeroed in any later turn of the event loop.
    */
   private async withKey<Result extends object>(subject: string, use: Use<Result>): Promise<Result | Absent> {
     const cached = this.cache.get(subject);
@@ -226,8 +226,8 @@ class PostgresVault implements RunningVault {
       return 'destroyed';
     }
     this.cache.forget(subject);
-    // Without a stream it reports no tampering: the event store may have been restored to a time before the
-    // stream.
+    // If there is no stream, no tampering is reported, because the event store may have been restored to a
+    // time before the stream.
     if (isCalledFor === false) this.context.tampering.found('key_without_erasure', { stream: subject });
     return 'missing';
   }

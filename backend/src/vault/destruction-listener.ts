@@ -14,7 +14,8 @@ const RECONNECT_MS = [50, 250, 1000, 2000] as const;
 
 export interface DestructionListener {
   /**
-   * Resolves when the first connection listens or has failed: without it the vault works too, only slower.
+   * Resolves when the first connection listens or has failed. Without a connection the vault also works, but
+   * slower.
    */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -46,7 +47,7 @@ class Destructions implements DestructionListener {
     private readonly logger: Logger,
   ) {
     this.listener = new Listener({
-      // No spread syntax: the pool hides the password from enumeration.
+      // The options are not copied with spread syntax, because the pool hides the password from enumeration.
       connection: pool.options,
       channel: DESTROYED_CHANNEL,
       prepare: (client) => this.sweep(client),
@@ -95,8 +96,8 @@ class Destructions implements DestructionListener {
   }
 
   /**
-   * Refreshes the whole cache with one query: it drops keys destroyed since the last check, and confirms all
-   * others as of now.
+   * Refreshes the whole cache with one query. Drops the keys that were destroyed since the last check, and
+   * confirms all other keys as of the start of this check.
    */
   private async sweep(client: Client): Promise<void> {
     const begun = this.clock.now().getTime();

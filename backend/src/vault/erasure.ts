@@ -32,10 +32,10 @@ export interface ErasureParts {
 }
 
 /**
- * Makes all data that was sealed for the subject permanently unreadable (rule:erasure-destroys-the-key). It
- * destroys the subject's key in all backends, then deletes the subject's data in other stores. Call it only
- * if an event calls for it. Repeat it until it succeeds and its receipt is recorded; each repetition is safe
- * and returns the same time.
+ * Makes all data that was sealed for the subject permanently unreadable (rule:erasure-destroys-the-key).
+ * Destroys the subject's key in all backends, then deletes the subject's data in other stores. Call this only
+ * if an event calls for the destruction. Repeat the call until it succeeds and the receipt is recorded. Each
+ * repetition is safe and returns the same time.
  * @returns the time of the destruction, as the database has it
  */
 export async function destroySubject(
@@ -48,7 +48,10 @@ export async function destroySubject(
   return destroyedAt;
 }
 
-/** Returns the receipt of a completed destruction. It also covers the event that called for it. */
+/**
+ * Returns the receipt of a completed destruction. The receipt also covers the event that called for the
+ * destruction.
+ */
 export function receiptOf(
   receipts: ErasureParts['receipts'],
   subject: string,
@@ -64,8 +67,8 @@ export function receiptOf(
 }
 
 /**
- * True if one of the keys signed exactly this receipt together with the event that called for it, or, as old
- * receipts have it, without that event.
+ * True if one of the keys signed exactly this receipt. A signature covers the event that called for the
+ * destruction, except in old receipts.
  */
 export function verifyDestruction(
   subject: string,
@@ -77,8 +80,8 @@ export function verifyDestruction(
 }
 
 /**
- * Old receipts did not name the event that called for the destruction. Without the event, the members are
- * those of old receipts.
+ * Returns the members that the signature covers. Old receipts did not name the event that called for the
+ * destruction, so a receipt without the event has the members of old receipts.
  */
 function signedMembers(
   stream: string,

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-/** An unwrapped key that the cache owns, and zeroes when the key leaves it. */
+/** An unwrapped key. The cache owns the buffer, and zeroes it when the key leaves the cache. */
 interface CachedKey {
   readonly keyId: string;
   readonly key: Buffer;
-  /** Milliseconds since the epoch; the clock was read before the row. */
+  /** Milliseconds since the epoch. The clock is read before the key's row is read. */
   readonly readAt: number;
   /** Data derived from plaintext that the key opened, by owner. It leaves the cache with the key. */
   derived: WeakMap<object, object> | undefined;
@@ -21,10 +21,10 @@ export interface KeyCacheOptions {
 }
 
 /**
- * Unwrapped keys in memory; the least recently used one is dropped first. The cache works only while the
+ * Unwrapped keys in memory. The least recently used key is dropped first. The cache works only while the
  * backend listens for destructions (from `open` to `close`). An entry works only for `leaseMs` after it was
- * read or the whole cache was last confirmed: a backend that is cut off stops using keys by itself. Use a
- * buffer from `get` before the next turn of the event loop: later it may be zeroed.
+ * read or after the whole cache was last confirmed. A backend that is cut off therefore stops using cached
+ * keys. Use a buffer from `get` before the next turn of the event loop, because it may be zeroed later.
  */
 export class KeyCache {
   private readonly keys: LRUCache<string, CachedKey>;
@@ -33,13 +33,14 @@ export class KeyCache {
   private confirmedAt = Number.NEGATIVE_INFINITY;
   private listening = false;
   /**
-   * Grows with every destruction and interruption: a row that was read earlier must not be cached afterwards.
+   * Grows with every destruction and interruption. A row that was read before such a change must not be
+   * cached after it.
    */
   private changes = 0;
 
   constructor(private readonly options: KeyCacheOptions) {
     const max = options.capacity;
-    // Runs whenever a key leaves: evicted, replaced or forgotten.
+    // Runs whenever a key leaves the cache, because it is evicted, replaced or forgotten.
     this.keys = new LRUCache({ max, dispose: ({ key }) => key.fill(0) });
     this.destroyed = new LRUCache({ max });
   }
@@ -71,19 +72,22 @@ export class KeyCache {
     return true;
   }
 
-  /** Drops the key: its row must be read again. */
+  /** Drops the key, so that its row must be read again. */
   forget(subject: string): void {
     this.changes += 1;
     this.keys.delete(subject);
   }
 
-  /** Records that the key is destroyed: an event called for it, and a row confirms it. */
+  /**
+   * Records that the key is destroyed. Call this only if an event called for the destruction and a row
+   * confirms it.
+   */
   markDestroyed(subject: string): void {
     this.forget(subject);
     this.destroyed.set(subject, true);
   }
 
-  /** Records that all destructions up to `at` are known: every lease starts again at `at`. */
+  /** Records that all destructions up to `at` are known. Every lease therefore starts again at `at`. */
   confirm(at: number): void {
     this.confirmedAt = at;
   }
@@ -92,7 +96,7 @@ export class KeyCache {
     this.listening = true;
   }
 
-  /** Caches nothing until the next `open`. */
+  /** Drops all keys, and caches nothing until the next `open`. */
   close(): void {
     this.listening = false;
     this.changes += 1;

@@ -59,7 +59,7 @@ it('a check finds the keys that were destroyed since the one before, and no othe
   expect(await destroyedSince(pool, second.next)).toEqual({ subjects: [], next: second.next });
 });
 
-/** Destroys the keys of `nda-1`, `nda-2` and so on. */
+/** Destroys the keys from `nda-<from + 1>` to `nda-<to>`. */
 const destroyUpTo = (from: number, to: number): Promise<unknown> =>
   world.database.pool.query(
     `INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction)
@@ -157,7 +157,7 @@ it('missing keys are counted until they are restored or destroyed', async () => 
   expect(await countMissingKeys(pool)).toBe(3);
   await vault.createKey('nda-a');
   await vault.destroyKey('nda-b');
-  // A count without changes finds the same before and after it.
+  // The read-only count gives the same result before and after the other count, which deletes rows.
   expect(await countMissingKeysReadOnly(pool)).toBe(1);
   expect(await countMissingKeys(pool)).toBe(1);
   expect(await countMissingKeysReadOnly(pool)).toBe(1);

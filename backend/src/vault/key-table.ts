@@ -48,18 +48,18 @@ export const hasLivingKey = (subject: string): string =>
   `EXISTS (SELECT FROM vault_keys WHERE vault_keys.subject = ${subject} AND wrapped IS NOT NULL)`;
 
 /**
- * Returns an SQL query for the subject, which finds no row if the key was destroyed. Its lock makes a
- * destruction wait until this transaction's writes are committed, so that the destruction's clean-up finds
- * them.
+ * Returns an SQL query for the subject. The query finds no row if the key was destroyed. It locks the row, so
+ * that a destruction waits until this transaction's writes are committed. The destruction's clean-up then
+ * finds these writes.
  * @param subject an SQL expression
  */
 export const livingSubject = (subject: string): string =>
   `SELECT vault_keys.subject FROM vault_keys WHERE vault_keys.subject = ${subject} AND destroyed_at IS NULL FOR SHARE`;
 
 /**
- * Returns the subjects except those whose key this database knows as destroyed. It selects a value for one
- * subject at a time, because PostgreSQL may answer `NOT EXISTS` for many subjects by reading all keys there
- * ever were.
+ * Returns the subjects except those whose key this database knows as destroyed. The query selects a value for
+ * one subject at a time, because PostgreSQL may execute `NOT EXISTS` for many subjects by reading all keys
+ * that ever existed.
  */
 export async function notDestroyed(pool: Pool, subjects: readonly string[]): Promise<readonly string[]> {
   const { rows } = await pool.query<{ subject: string }>(
@@ -80,8 +80,9 @@ export async function livingKeys(pool: Pool, subjects: readonly string[]): Promi
 }
 
 /**
- * Returns the subjects of the newest living keys of this kind. It leaves out those of the last minute, whose
- * first event may not be appended yet. The names end in UUIDs of version 7, so the newest names sort last.
+ * Returns the subjects of the newest living keys of this kind. Keys of the last minute are left out, because
+ * the first event of their stream may not be appended yet. The subjects end in UUIDs of version 7, so the
+ * newest subjects sort last.
  */
 export async function newestSubjects(pool: Pool, prefix: string, most: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ subject: string }>(
@@ -93,8 +94,8 @@ export async function newestSubjects(pool: Pool, prefix: string, most: number): 
 }
 
 /**
- * Returns the subjects of the most recently destroyed keys. It leaves out those of the last minute, whose
- * destruction may not be recorded yet.
+ * Returns the subjects of the most recently destroyed keys. Keys that were destroyed within the last minute
+ * are left out, because their destruction may not be recorded yet.
  */
 export async function newestDestroyed(pool: Pool, most: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ subject: string }>(
@@ -109,8 +110,8 @@ export async function newestDestroyed(pool: Pool, most: number): Promise<readonl
 /** A destroyed key. */
 export interface DestroyedKey {
   /**
-   * Numbers the destructions in the order in which they become known: a reader never finds a later one before
-   * an earlier one.
+   * Numbers the destructions in the order in which they become visible. A reader never sees a number before
+   * it sees all lower numbers.
    */
   readonly number: number;
   readonly subject: string;
@@ -120,7 +121,7 @@ export interface DestroyedKey {
   readonly destroyedAt: string;
 }
 
-/** Returns all destroyed keys with a number above this one, ordered by number, in batches. */
+/** Returns all destroyed keys with a number above `above`, ordered by number, in batches. */
 export async function* destroyedKeys(
   pool: Pool,
   above: number,
@@ -146,10 +147,10 @@ export async function* destroyedKeys(
 }
 
 /**
- * Returns the keys destroyed since an earlier check, independently of any clock. The upper bound makes the
- * database use the index, even while its statistics do not know the number of destructions.
- * @param since the `next` of the earlier check; if it is undefined, no subjects are returned, and `next`
- * marks this moment
+ * Returns the keys destroyed since an earlier check, independently of any clock. The upper bound in the query
+ * makes PostgreSQL use the index, even while its statistics do not know the number of destructions.
+ * @param since `next` of the earlier check. If it is undefined, no subjects are returned, and the returned
+ * `next` marks the current moment
  */
 export async function destroyedSince(
   client: Pick<Pool, 'query'>,
@@ -166,8 +167,8 @@ export async function destroyedSince(
 }
 
 /**
- * Lock that a destruction holds from before it gets its number until it is committed. So the numbers are in
- * the order of the commits: a reader that has seen one has seen all lower ones.
+ * A destruction takes this lock before it gets its number, and holds the lock until the commit. The numbers
+ * are therefore in the order of the commits, and a reader that has seen a number has seen all lower numbers.
  */
 const DESTRUCTION_LOCK = 7_316_002_003;
 const NEXT_DESTRUCTION = `CASE WHEN pg_advisory_xact_lock(${DESTRUCTION_LOCK})::text IS NOT NULL
@@ -175,7 +176,9 @@ const NEXT_DESTRUCTION = `CASE WHEN pg_advisory_xact_lock(${DESTRUCTION_LOCK})::
 
 /** The SQL of `vault_keys`. */
 export class KeyTable {
-  /** Requests of this turn of the event loop, whose common query has not been sent yet. */
+  /**
+   * Subjects that were requested in this turn of the event loop. Their common query has not been sent yet.
+   */
   private gathering:
     | { readonly subjects: Set<string>; readonly rows: Promise<ReadonlyMap<string, KeyRow>> }
     | undefined;
@@ -209,7 +212,9 @@ export class KeyTable {
     return new Map(rows.map((row) => [row.subject, fromRaw(row)]));
   }
 
-  /** Returns the row that is in the table afterwards: the given one, or one that was there before. */
+  /**
+   * Inserts the row, unless the subject already has a row. Returns the row that is in the table afterwards.
+   */
   async insertOrFind(row: NewKeyRow): Promise<KeyRow> {
     const inserted = await this.pool.query<RawRow>({
       name: 'vault-keys-insert',
@@ -226,8 +231,8 @@ export class KeyTable {
 
   /**
    * Leaves a tombstone, even if there was no key. A repetition announces the destruction again. Unless an
-   * event records the destruction, a repetition also takes a new number: a reader of destructions may have
-   * skipped a forged tombstone.
+   * event records the destruction, a repetition also takes a new number. The existing tombstone may have been
+   * forged, and a reader of destructions may have skipped its number.
    */
   async destroy(subject: string, at: string, isRecorded: boolean): Promise<{ destroyedAt: string }> {
     const { rows } = await this.pool.query<{ destroyed_at: Date }>(

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { lengthPrefixed } from '../platform/crypto/length-prefixed.js';
 
-/** Purpose of a link: a token for one purpose opens nothing that belongs to another. */
+/** Purpose of a link. A token for one purpose opens nothing that belongs to another purpose. */
 export type LinkPurpose = 'invitation' | 'decline' | 'dispute' | 'continue';
 
 export interface LinkToken {
@@ -22,12 +22,13 @@ const NAMED_TOKEN = /^[A-Za-z0-9_-]{65}$/;
 const LINK_ID_BYTES = 16;
 
 /**
- * Returns a random id. It makes each token of an invitation or a continue link differ from the previous one.
+ * Returns a random id. Each new invitation or continue link gets a new id, so that its token differs from all
+ * earlier tokens.
  */
 export const newLinkId = (): string => randomBytes(LINK_ID_BYTES).toString('base64url');
 
 /**
- * The secrets in links that mails contain (rule:link-tokens). They are not stored: they are derived again
+ * The secrets in links that mails contain (rule:link-tokens). The secrets are not stored, but derived again
  * from INDEX_KEY whenever a mail is written. The stream decides whether a token still opens anything.
  */
 export class LinkTokens {
@@ -47,7 +48,7 @@ export class LinkTokens {
 
   /**
    * Returns the token as it appears in the link. An invitation's token has no prefix and is found by its
-   * hash; all others begin with the NDA's id.
+   * hash. All other tokens begin with the NDA's id.
    */
   make(link: LinkToken): string {
     const bare = this.bare(link).toString('base64url');
@@ -91,8 +92,8 @@ export class LinkTokens {
 const idText = (ndaId: string): string => Buffer.from(ndaId.replaceAll('-', ''), 'hex').toString('base64url');
 
 /**
- * Returns the id of the NDA that a token names. An invitation's token names none. Undefined for a malformed
- * token. The id alone proves nothing.
+ * Returns the id of the NDA that a token names. Returns undefined for an invitation's token, which names no
+ * NDA, and for a malformed token. The id alone does not prove that the token is valid.
  */
 export function ndaIdOfLink(token: string): string | undefined {
   if (!NAMED_TOKEN.test(token) || !isCanonical(token.slice(ID_LENGTH))) return undefined;
@@ -104,7 +105,8 @@ export function ndaIdOfLink(token: string): string | undefined {
 }
 
 /**
- * True if the token has the one accepted spelling: base64url leaves two bits unused, so it allows several.
+ * True if the token has the only accepted spelling. Two bits of its last character are unused, so base64url
+ * would allow several spellings of the same bytes.
  */
 const isCanonical = (bare: string): boolean =>
   TOKEN.test(bare) && Buffer.from(bare, 'base64url').toString('base64url') === bare;

@@ -111,7 +111,7 @@ describe('a backend beside others that serve', () => {
     const [old, same] = [await joined(), await joined()];
     const next = await joined({ free: { ADMIN_PASSWORD: 'x' }, changing: ['ADMIN_PASSWORD'] });
     for (const one of [old, same, next]) await until(() => one.warning()?.startsWith('ADMIN_PASSWORD:'));
-    // One of the old backends dies meanwhile and is restarted unchanged.
+    // While the password is being replaced, one of the old backends stops and restarts with the old password.
     await same.leave();
     const again = await joined();
     await expect(joined({ free: { SEAL_P12: 'x' }, changing: ['ADMIN_PASSWORD'] })).rejects.toThrow(

@@ -53,7 +53,8 @@ export const describeBackends = (backends: readonly LiveBackend[]): string =>
 export const KILLED_COUNT_ON = `A killed backend still counts for ${SILENCE_MS / 1000} seconds.`;
 
 /**
- * This backend could not read what others write, or would use other passwords (rule:same-secrets-everywhere).
+ * This backend has other secrets than the serving backends. It could not read the data that they write, or
+ * would use other passwords (rule:same-secrets-everywhere).
  */
 class SecretsDiffer extends OperatorError {
   constructor(names: readonly string[], kept: KnownSecrets, backends: readonly LiveBackend[]) {
@@ -87,8 +88,8 @@ export interface LiveBackendParts {
 }
 
 /**
- * This backend's entry among those that serve on its database. Each backend announces its secrets' check
- * values, and that it is alive (rule:same-secrets-everywhere).
+ * This backend's entry in the list of backends that serve on its database. Each backend announces the check
+ * values of its secrets, and that it is alive (rule:same-secrets-everywhere).
  */
 export class LiveBackendEntry {
   private readonly own: SharedSecrets;
@@ -105,13 +106,14 @@ export class LiveBackendEntry {
   }
 
   /**
-   * Adds this backend to the serving ones until it leaves. It has not joined if an error is thrown.
+   * Adds this backend to the list of serving backends until it leaves. If an error is thrown, the backend has
+   * not joined.
    * @throws SecretsDiffer, SecretMismatch, MasterKeyHalfReplaced
    */
   async join(): Promise<void> {
     const { pool, id, stored } = this.parts;
     await transaction(pool, async (client) => {
-      // Also blocks processes that start or retire a secret at the same time.
+      // Also blocks other processes that start, or that retire a secret, until the transaction ends.
       await adoptSecrets(client, stored);
       await client.query(`DELETE FROM live_backends WHERE NOT ${SEEN}`);
       const others = await liveBackends(client);
@@ -137,10 +139,7 @@ export class LiveBackendEntry {
       : `${this.differing}: another backend on this database has another value. Unless you are replacing it, give all backends the same value and restart them.`;
   }
 
-  /**
-   * Rejects if this backend was suspended, and meanwhile keys were rewrapped by a master key that it does not
-   * use.
-   */
+  /** Rejects if keys were rewrapped by another master key while this backend was suspended. */
   async check(): Promise<void> {
     if (this.rotatedOut)
       throw new Error(
@@ -154,7 +153,7 @@ export class LiveBackendEntry {
     await this.beating;
     await this.parts.pool
       .query('DELETE FROM live_backends WHERE id = $1', [this.parts.id])
-      // The backend's row is no longer refreshed, and soon counts as dead.
+      // If the deletion fails, the row soon counts as dead, because this backend no longer refreshes it.
       .catch((error: unknown) =>
         this.parts.logger.debug(
           describeError(error),
@@ -170,7 +169,7 @@ export class LiveBackendEntry {
     }, this.parts.beatMs ?? BEAT_MS);
   }
 
-  /** Never rejects: after a failure the next beat gives the sign of life. */
+  /** Never rejects. If a beat fails, the next beat gives the sign of life. */
   private async beat(): Promise<void> {
     const { pool, id, stored, logger } = this.parts;
     try {

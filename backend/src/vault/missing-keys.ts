@@ -1,11 +1,14 @@
 import type { Pool } from 'pg';
 
-/** Limit for counting missing keys: an operator needs to know that there are many, not how many. */
+/**
+ * Limit for counting missing keys. An operator needs to know that many keys are missing, but not how many.
+ */
 export const COUNTED_MAX = 1000;
 
 /**
- * Returns an SQL condition: true if the subject has a key or a tombstone. It selects a value instead of using
- * `EXISTS`, which PostgreSQL may answer for many subjects by reading all keys there ever were.
+ * Returns an SQL condition: true if the subject has a key or a tombstone. The condition selects a value
+ * instead of using `EXISTS`, because PostgreSQL may execute `EXISTS` for many subjects by reading all keys
+ * that ever existed.
  */
 const KNOWN = (subject: string): string =>
   `((SELECT true FROM vault_keys WHERE vault_keys.subject = ${subject}) IS TRUE)`;
@@ -17,8 +20,8 @@ export async function holdsKeys(pool: Pool): Promise<boolean> {
 }
 
 /**
- * Records those subjects that have neither a key nor a tombstone, although each stream begins with its key
- * (rule:missing-is-not-erased). Safe to repeat.
+ * Records those subjects that have neither a key nor a tombstone. Their keys are missing, because a stream
+ * gets its key before its first event (rule:missing-is-not-erased). Safe to repeat.
  */
 export async function noteMissingKeys(pool: Pool, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;
@@ -30,9 +33,9 @@ export async function noteMissingKeys(pool: Pool, subjects: readonly string[]): 
 }
 
 /**
- * Returns the number of recorded keys that are still missing, at most `COUNTED_MAX`. Keys that were restored
- * or destroyed no longer count. One count looks up a limited number of keys; all others count as missing
- * until a later count looks them up.
+ * Returns the number of recorded keys that are still missing, at most `COUNTED_MAX`. Each call looks up a
+ * limited number of recorded keys, and removes those that were restored or destroyed. All other recorded keys
+ * count as missing until a later call looks them up.
  */
 export async function countMissingKeys(pool: Pool): Promise<number> {
   await pool.query(
@@ -47,7 +50,8 @@ export async function countMissingKeys(pool: Pool): Promise<number> {
 }
 
 /**
- * Returns the same count but changes nothing: it reads recorded subjects until enough of them are missing.
+ * Returns the number of recorded keys that are missing, at most `COUNTED_MAX`, but changes nothing. Reads
+ * recorded subjects until enough of them are missing.
  */
 export async function countMissingKeysReadOnly(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(

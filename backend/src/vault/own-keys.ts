@@ -14,7 +14,10 @@ const proofOf = (hash: Hash, { keyId, publicKey }: PublicKeyRecord): string =>
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** Records a configured key. Its row gets a proof if it has none, or another one. */
+/**
+ * Records a configured key. If the key already has a row, the row gets the right public key and the right
+ * proof. Without `hash` there is no proof, and an existing proof is removed.
+ */
 export async function recordOwnKey(pool: Pool, key: PublicKeyRecord, hash: Hash | undefined): Promise<void> {
   await pool.query(
     `INSERT INTO signing_keys AS known (key_id, public_key, purpose, proof) VALUES ($1, $2, $3, $4)
@@ -30,7 +33,7 @@ export async function recordOwnKey(pool: Pool, key: PublicKeyRecord, hash: Hash 
 }
 
 /**
- * Returns the configured keys, and former ones whose rows prove that this service wrote them
+ * Returns the configured keys, and the former keys whose rows prove that this service wrote them
  * (rule:own-keys-are-vouched). A forged row adds no key.
  */
 export async function ownKeysIn(
@@ -53,7 +56,10 @@ export async function ownKeysIn(
   return [...former, ...configured];
 }
 
-/** Finds one of these keys by its id. A key that was found once is not looked up again. */
+/**
+ * Returns a function that finds one of our own keys by its id. A key that was found once is not looked up
+ * again.
+ */
 export function ownKeyFinder(
   pool: Pool,
   configured: readonly PublicKeyRecord[],

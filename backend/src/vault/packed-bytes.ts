@@ -5,17 +5,21 @@ const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);
 
 /**
- * Values of a first byte that marks the format of the rest. Any other first byte belongs to the data itself.
+ * Values of the first byte that mark the format of the bytes behind it. Any other first byte belongs to the
+ * data itself.
  */
 const PLAIN = 0;
 const DEFLATED = 1;
-/** Limit in bytes, above the size of any blob. It need not be strict: all sealed data came from us. */
+/**
+ * Limit in bytes, above the size of any blob. The limit need not be strict, because this service wrote all
+ * sealed data.
+ */
 const LARGEST = 64 * 1024 * 1024;
 
 /**
- * Compresses the bytes if that makes them shorter. Must run before encryption: encrypted bytes cannot be
- * compressed. `unpack` returns data from before marks existed (pictures, documents) unchanged: it begins with
- * another byte.
+ * Compresses the bytes if that makes them shorter. Must run before encryption, because encrypted bytes cannot
+ * be compressed. Older data (pictures, documents) has no mark and begins with another byte, so `unpack`
+ * returns it unchanged.
  */
 export async function pack(bytes: Uint8Array): Promise<Uint8Array> {
   const packed = await deflateAsync(bytes);
@@ -25,7 +29,7 @@ export async function pack(bytes: Uint8Array): Promise<Uint8Array> {
   return isMarked ? Buffer.concat([Buffer.of(PLAIN), bytes]) : bytes;
 }
 
-/** @throws Error if `pack` did not make these bytes */
+/** @throws Error if the bytes are marked as deflated but cannot be inflated */
 export async function unpack(kept: Buffer): Promise<Buffer> {
   const [first] = kept;
   if (first === PLAIN) return kept.subarray(1);

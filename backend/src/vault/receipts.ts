@@ -12,7 +12,7 @@ export interface SigningKey extends PublicKeyRecord {
 }
 
 /**
- * The members of a stored event that its receipt repeats. `at`: ISO 8601 UTC; `hash`: the event's own,
+ * The members of a stored event that its receipt repeats. `at`: ISO 8601 UTC. `hash`: hash of the event,
  * hexadecimal.
  */
 export interface StoredAct {
@@ -23,30 +23,29 @@ export interface StoredAct {
 }
 
 /**
- * Signs the service's acknowledgements (rule:acts-have-receipts). To verify them a reader needs only the
- * public keys, which are kept permanently.
+ * Signs the service's acknowledgements (rule:acts-have-receipts). A reader needs only the public keys to
+ * verify an acknowledgement. The public keys are kept permanently.
  */
 export interface Receipts {
   readonly keyId: string;
   /** Public keys of all values of CHECKPOINT_KEY. They do not depend on any table. */
   readonly configuredKeys: readonly PublicKeyRecord[];
   /**
-   * Records the public keys of CHECKPOINT_KEY: after a key was replaced, its receipts can still be verified.
-   * Must resolve before the first receipt is issued.
+   * Records the public keys of CHECKPOINT_KEY, so that receipts can still be verified after their key was
+   * replaced. Must resolve before the first receipt is issued.
    */
   start(): Promise<void>;
-  /** Returns the receipt of a stored event. */
   receiptFor(event: StoredAct): Promise<Receipt>;
   /** Returns an Ed25519 signature over the canonical JSON, base64. */
   sign(statement: object): string;
   /**
-   * Returns all keys that ever signed, oldest first. This is what the rows say; readers compare it with their
-   * own copies.
+   * Returns all keys that, according to the table, ever signed, oldest first. Readers compare these keys with
+   * their own copies.
    */
   publicKeys(): Promise<readonly PublicKeyRecord[]>;
   /**
-   * Returns a key that this service itself vouches for: it is configured here, or its row can only have been
-   * written by an owner of INDEX_KEY (rule:own-keys-are-vouched). A row alone makes no key valid.
+   * Returns a key that this service itself vouches for. The key is configured here, or only an owner of
+   * INDEX_KEY can have written its row (rule:own-keys-are-vouched). A row alone makes no key valid.
    */
   ownKey(keyId: string): Promise<PublicKeyRecord | undefined>;
 }

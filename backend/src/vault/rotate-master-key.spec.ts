@@ -44,7 +44,7 @@ const joined = async (...master: KnownSecret): Promise<LiveBackendEntry> => {
   return entry;
 };
 
-/** Returns the same pool, but `work` runs just before each statement that begins with this text. */
+/** Returns a pool that runs `work` just before each statement that begins with the text `beginning`. */
 function lateBefore(pool: Pool, beginning: string, work: () => Promise<unknown>): Pool {
   const query = async (text: string, values: unknown[]) => {
     if (text.startsWith(beginning)) await work();
@@ -106,7 +106,8 @@ describe('rotating the master key', () => {
     const work = rotateMasterKey({ pool, from, to, batchSize: 10, onProgress: (n) => progress.push(n) });
     await work.finally(() => done.abort());
     await traffic;
-    // After the last read, backends that still use the old key as their current one wrapped some more keys.
+    // Rewraps the keys that were wrapped after the last read, by backends that still use the old key as their
+    // current one.
     await rotateMasterKey({ pool, from, to, batchSize: 10 });
     expect(progress.length).toBeGreaterThan(5);
 

@@ -24,8 +24,8 @@ interface WrappedRow {
 }
 
 /**
- * Some backends would still use the old key: their new keys would be lost with it, and they could not read
- * rewrapped ones.
+ * Some backends still use the old master key. Data keys that they create would be lost with the old master
+ * key, and they could not read rewrapped data keys.
  */
 class MasterKeyNotEverywhere extends OperatorError {
   constructor(backends: readonly LiveBackend[]) {
@@ -38,9 +38,10 @@ class MasterKeyNotEverywhere extends OperatorError {
 }
 
 /**
- * Wraps every data key with the new master key; data sealed by the data keys stays as it is. It can be
- * stopped and run again at any time. The system may serve meanwhile, provided that all backends use the new
- * key and know the old one. Afterwards restart them with the new key alone (rule:rotation-waits-for-all).
+ * Wraps every data key with the new master key. Data sealed by the data keys stays as it is. The rotation can
+ * be stopped and run again at any time. The system may serve during the rotation, provided that all backends
+ * use the new key and know the old key. Afterwards restart them with the new key alone
+ * (rule:rotation-waits-for-all).
  * @returns how many keys were rewrapped
  * @throws SecretMismatch if `from` is not a master key of this database
  * @throws MasterKeyNotEverywhere if a live backend does not use `to`
@@ -74,7 +75,8 @@ async function requireEverywhere(client: PoolClient, to: Buffer): Promise<void> 
 }
 
 /**
- * Reads the table once: no backend wraps keys with the old master key any more, so this pass finds them all.
+ * Rewraps all data keys in one pass over the table. The pass finds all of them, because no backend wraps keys
+ * with the old master key any more.
  */
 async function rewrapAll(
   parts: Required<Omit<RotationParts, 'onProgress'>>,
@@ -96,7 +98,10 @@ async function rewrapAll(
   }
 }
 
-/** A key that was destroyed meanwhile no longer names a master key, and stays destroyed. */
+/**
+ * Rewraps the keys of these rows. A key that was destroyed after its row was read no longer names a master
+ * key, so the update skips it and it stays destroyed.
+ */
 async function rewrap(
   { pool, from, to }: Pick<RotationParts, 'pool' | 'from' | 'to'>,
   rows: readonly WrappedRow[],

@@ -11,8 +11,8 @@ const TAG_BYTES = 16;
 const OVERHEAD = 1 + NONCE_BYTES + TAG_BYTES;
 
 /**
- * Returns the context of an event's sealed blob: it opens only at this place of this stream
- * (rule:personal-data-is-sealed).
+ * Returns the context of an event's sealed blob. The blob can be opened only with the same context, which
+ * means only at this place of this stream (rule:personal-data-is-sealed).
  */
 export const eventBinding = (what: Omit<Sealed, 'bytes'>): Buffer =>
   lengthPrefixed(['event', FORMAT, what.stream, what.revision, what.eventId, what.type, what.keyId]);

@@ -1,6 +1,9 @@
 import { byDefault, bytea, entityOf, instant, NOW, orNull, text } from '../platform/postgres/columns.js';
 
-/** The public half of every key that ever signed. Kept permanently: old receipts stay verifiable. */
+/**
+ * The public half of every key that ever signed. Rows are kept permanently, so that old receipts stay
+ * verifiable.
+ */
 export const SigningKeyEntity = entityOf('signing_keys', ['keyId'], {
   keyId: text(),
   /** Ed25519, 32 bytes. */

@@ -2,9 +2,10 @@ import type { Sealed } from './sealed.js';
 
 /**
  * Keys and sealing (rule:personal-data-is-sealed). Every stream (subject) has one AES-256-GCM key, wrapped by
- * the master key; destroying it erases all data that it sealed. After a destruction nothing can be sealed for
- * that subject again: its tombstone stays. A tombstone counts only if an event of the stream calls for it.
- * Any other tombstone is forged, and the key counts as missing (rule:missing-is-not-erased).
+ * the master key. Destroying the key erases all data that it sealed. After a destruction nothing can be
+ * sealed for the subject again, because a tombstone of the key stays. A tombstone counts only if an event of
+ * the stream calls for the destruction. Any other tombstone is forged, and the key counts as missing
+ * (rule:missing-is-not-erased).
  */
 export interface Vault {
   /**
@@ -12,12 +13,15 @@ export interface Vault {
    * @throws KeyDestroyed, KeyMissing
    */
   createKey(subject: string): Promise<string>;
-  /** Returns the id of the subject's living key; undefined if there is none or it was destroyed. */
+  /**
+   * Returns the id of the subject's key. Returns undefined if the subject has no key, or if the key was
+   * destroyed.
+   */
   keyIdOf(subject: string): Promise<string | undefined>;
   /** True if the subject's key was destroyed and an event called for the destruction. */
   isDestroyed(subject: string): Promise<boolean>;
   /**
-   * Seals an event's personal part. The other fields are bound to it as additional data.
+   * Seals an event's personal part. The members of `what` are bound to the sealed bytes as additional data.
    * @throws KeyDestroyed, KeyMissing
    */
   seal(what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed>;
@@ -27,8 +31,8 @@ export interface Vault {
    */
   open(sealed: Sealed): Promise<Uint8Array | undefined>;
   /**
-   * Seals bytes that do not belong to an event (a signature image, the document of record, a mail). They are
-   * bound to subject and label.
+   * Seals bytes that do not belong to an event (a signature image, the document of record, a mail). The
+   * sealed bytes are bound to subject and label.
    * @throws KeyDestroyed, KeyMissing
    */
   sealBytes(subject: string, label: string, plaintext: Uint8Array): Promise<Uint8Array>;
@@ -36,7 +40,7 @@ export interface Vault {
   openBytes(subject: string, label: string, sealed: Uint8Array): Promise<Uint8Array | undefined>;
   /**
    * Returns what `make` derived from opened plaintext for `owner`. The result is kept only while the owner
-   * and the subject's key are both in memory: it is never returned once the key may no longer be used.
+   * and the subject's key are both in memory, so it is never returned once the key may no longer be used.
    */
   memoizeUnderKey<Made extends object>(
     subject: string,
@@ -44,17 +48,23 @@ export interface Vault {
     make: () => Promise<Made>,
   ): Promise<Made>;
   /**
-   * Destroys the key in the database and in the caches of all backends; safe to repeat. Call it only after
-   * seeing the event that calls for it. Resolves with the time of the first destruction.
+   * Destroys the key in the database and in the caches of all backends. Safe to repeat. Call this only after
+   * reading the event that calls for the destruction. Resolves with the time of the first destruction.
    */
   destroyKey(subject: string, known?: KnownDestruction): Promise<{ destroyedAt: string }>;
 }
 
 /** Known facts about a destruction that has already happened, or is repeated. */
 export interface KnownDestruction {
-  /** Time of the destruction, ISO 8601 UTC. Set it if this database no longer has it; now by default. */
+  /**
+   * Time of the destruction, ISO 8601 UTC; the current time by default. Set it if this database no longer has
+   * the time of the destruction.
+   */
   readonly at?: string;
-  /** True if an event of the stream already records the destruction: then it gets no new number. */
+  /**
+   * True if an event of the stream already records the destruction. A repeated destruction then gets no new
+   * number.
+   */
   readonly isRecorded?: boolean;
 }
 
@@ -78,9 +88,9 @@ export class MasterKeyUnknown extends Error {
 }
 
 /**
- * The subject has no key, although every subject begins with its key and no event calls for its destruction.
- * The database was restored to an earlier time, does not belong to the log, or was tampered with
- * (rule:missing-is-not-erased).
+ * The subject has no key, although every subject gets its key before its first event and no event calls for
+ * the destruction of the key. The database was restored to an earlier time, does not belong to the log, or
+ * was tampered with (rule:missing-is-not-erased).
  */
 export class KeyMissing extends Error {
   constructor(readonly subject: string) {
@@ -90,7 +100,7 @@ export class KeyMissing extends Error {
 }
 
 /**
- * Ignores a missing key: an error handler for lists that may leave out such subjects.
+ * Error handler that ignores a missing key. Meant for lists that may leave out subjects without a key.
  * @throws any other error
  */
 export function ignoreMissingKey(error: unknown): undefined {

@@ -51,11 +51,15 @@ export class ProveReceiptHandler implements IQueryHandler<ProveReceipt> {
     @Inject(RECEIPTS) private readonly receipts: Receipts,
   ) {}
 
-  /** @throws RuleBroken not_found: the hash belongs to no event, or to one that no checkpoint covers yet */
+  /**
+   * @throws RuleBroken not_found if the hash belongs to no event, or to an event that no checkpoint covers
+   * yet
+   */
   async execute({ eventHash }: ProveReceipt) {
     if (!IS_HASH.test(eventHash)) throw new RuleBroken('not_found');
     const proof = await proveEvent({ pool: this.pool, receipts: this.receipts }, eventHash);
-    // A hash that belongs to no event gets the same answer, so that nobody learns which hashes exist.
+    // A hash that belongs to no event gets the same response as an event that no checkpoint covers yet, so
+    // that nobody learns which hashes exist.
     if (proof === undefined) throw new NotYet(COVERED_AFTER_SECONDS);
     return proof;
   }
@@ -81,7 +85,10 @@ export class MakeCheckpointHandler implements IQueryHandler<MakeCheckpoint> {
   }
 }
 
-/** Verifies that an NDA's history is as the checkpointer met it (rule:log-is-verified). It needs no key. */
+/**
+ * Verifies an NDA's stream against the leaves that the checkpointer made of its events
+ * (rule:log-is-verified). The stream's encryption key is not needed.
+ */
 export class VerifyNda extends Query<LogVerdictView> {
   constructor(readonly ndaId: string) {
     super();
@@ -96,7 +103,7 @@ export class VerifyNdaHandler implements IQueryHandler<VerifyNda> {
     @Inject(RECEIPTS) private readonly receipts: Receipts,
   ) {}
 
-  /** @throws RuleBroken not_found: such an NDA never existed */
+  /** @throws RuleBroken not_found if the NDA never existed */
   async execute({ ndaId }: VerifyNda) {
     const { pool, store, receipts } = this;
     const publicKeys = () => receipts.publicKeys();

@@ -155,7 +155,7 @@ describe('the record of a document', () => {
     expect(tampering.all.map(({ kind }) => kind)).toEqual(['evidence']);
     expect(await recordOf(hashOf('8'), events, asked)).toMatchObject({ sealed: false, known: false });
     expect(tampering.all.slice(1)).toEqual([{ kind: 'certificate', subject: { fingerprint: hashOf('3') } }]);
-    // A stream that this log does not have is no evidence about a certificate.
+    // If the log does not have the stream, an unknown certificate is not reported as tampering.
     expect(await recordOf(hashOf('8'), events, { ...asked, ndaId: 'another' })).toMatchObject({
       known: false,
     });

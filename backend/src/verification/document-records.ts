@@ -21,8 +21,8 @@ export interface RecordParts {
    */
   readonly leafAt: (stream: string, revision: number) => Promise<string | undefined>;
   /**
-   * SHA-256 of the certificate that seals now. If a file names another certificate, perhaps only a row knows
-   * it, and somebody could have inserted that row.
+   * SHA-256 of the certificate that seals now. Any other certificate may be known only from a database row,
+   * which somebody could have inserted.
    */
   readonly configured: string;
   readonly tampering: Tampering;
@@ -32,7 +32,7 @@ export interface RecordParts {
 interface Sealing {
   readonly stored: StoredEvent;
   readonly certificateHash: string | null;
-  /** Revision that the document describes; its evidence ends there. */
+  /** Revision that the document describes. The evidence in the document ends at this revision. */
   readonly asOfRevision: number;
 }
 
@@ -44,8 +44,8 @@ interface StreamRecord {
 }
 
 /**
- * Returns how many of these events form a chain that starts with the first one (rule:hash-chain). It pauses,
- * so that a long stream does not block other work.
+ * Returns how many of these events form a chain that starts with the first event (rule:hash-chain). Pauses
+ * regularly, so that a long stream does not block other work.
  */
 async function chainedUpTo(events: readonly StoredEvent[]): Promise<number> {
   const steps = chainSteps(events);
@@ -56,8 +56,9 @@ async function chainedUpTo(events: readonly StoredEvent[]): Promise<number> {
 }
 
 /**
- * True if two conditions hold: each event of the evidence, shown or withheld, is the event at its place in
- * the stream; and the evidence ends where the sealing event says.
+ * True if the evidence is of this stream. Each event of the evidence, shown or withheld, must have the hash
+ * of the stream's event with the same revision. The evidence must end at the revision that the sealing event
+ * names.
  */
 const isOfStream = (
   { stream, events, asOfRevision }: Evidence | EvidenceV1,
@@ -92,18 +93,19 @@ async function streamRecordOf(
   return { ...found, sealings };
 }
 
-/** True if the checkpointer met exactly this event at this place, or none. */
+/** True if the leaf for this revision has the hash of exactly this event, or if there is no leaf. */
 async function matchesLeaf({ leafAt }: RecordParts, { stored }: Sealing): Promise<boolean> {
   const met = await leafAt(stored.stream, stored.revision);
   return met === undefined || met === metadataOf(stored)?.hash;
 }
 
 /**
- * Returns the record of a document from the NDA's own stream. It is read from the open skeleton, which stays
- * when everything else is erased. Every version that was ever sealed counts
- * (rule:every-sealed-version-verifies) if three conditions hold: its event names the certificate of the seal;
- * the event is in the chain of its stream and is the one that the checkpointer met; and the evidence in the
- * file matches the stream, event by event (rule:evidence-is-of-its-stream).
+ * Returns the record of a document from the NDA's own stream. The record is read from the open skeleton,
+ * which stays when everything else is erased. `sealed` is true for every version of the document that was
+ * ever sealed (rule:every-sealed-version-verifies), if three conditions hold:
+ * - The sealing event names the certificate of the seal.
+ * - The sealing event is in the chain of its stream, and no leaf contradicts it.
+ * - The evidence in the file matches the stream, event by event (rule:evidence-is-of-its-stream).
  * @throws EventStoreUnavailable
  */
 export const documentRecords =

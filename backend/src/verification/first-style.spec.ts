@@ -25,8 +25,8 @@ const SEALS: readonly [Key, number][] = whole
       ['P-384', 64],
     ]);
 /**
- * Anyone who knows an ECDSA signature can compute a second one, which was equally valid at that time. Today's
- * style accepts only one of the two.
+ * Anyone who knows an ECDSA signature can compute a second valid signature. The first style accepts both
+ * signatures. Today's style accepts only one of them.
  */
 const TWIN = 'the twin of its signature';
 

@@ -29,7 +29,7 @@ const stamp: Stamp = async (signature, at, by) =>
 const verdictOf = async (pdf: Buffer, identity: SealIdentity, now = LATER): Promise<string> =>
   (await checked(pdf, { identity, timestampRoots: authority.roots, now })).verdict;
 
-/** All kinds of changes. None of them may be missing. */
+/** All kinds of changes. The test must try each of them. */
 const KINDS = [
   'a bit',
   'the byte range',
@@ -110,7 +110,7 @@ describe.each(SEALS)('a document sealed with a key of %s at level %s', (kind, le
     const content = { type: OID.data, bytes: covered, detached: true };
     const as = async (style: typeof FIRST_STYLE): Promise<string> => {
       const cms = await signCms(content, identity, undefined, style);
-      // A file that promises a timestamp must have one.
+      // This CMS has no timestamp, so it is not accepted in a file that promises one.
       return verdictOf(withCms(pdf, cms), identity);
     };
     const first = level === 'B-B' ? 'authentic' : 'altered';

@@ -23,7 +23,7 @@ let pdf: Buffer;
 let text: string;
 beforeAll(async () => {
   const events = recordedStory();
-  // The file shows only hashes of the last two events, so nothing but the seal binds them.
+  // The file shows only hashes of the last two events, so only the seal binds these events.
   const parts = withheldInFirstFormat(withheldInFirstFormat(partsOf(events), 4), 5);
   const { bytes } = await renderDocument(documentInput(ndaAfter(events), events, parts));
   const certificates = { keep: async () => {} };

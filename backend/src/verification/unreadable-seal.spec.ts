@@ -12,7 +12,10 @@ const ROWS = [
     .matchAll(/^\| (.+) \| `(\w+)` \|$/gm),
 ];
 
-/** The page's names of changes, each with the rewrites that make the change. */
+/**
+ * Maps each change in the table of docs/verification.md to the name of the rewrite (`cmsRewrites`) that makes
+ * the change.
+ */
 const REWRITES: Readonly<Record<string, string>> = {
   'A second signer': 'a second signer',
   'A list of revocations, as RFC 5280 has it': 'a list of revocations',

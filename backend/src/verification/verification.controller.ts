@@ -37,8 +37,8 @@ export class VerificationController {
   }
 
   /**
-   * The certificates of the seal, including past ones. With them documents can be verified without the
-   * service (`npm run verify`).
+   * All certificates that ever sealed documents, including the current certificate. With these certificates,
+   * documents can be verified without the service (`npm run verify`).
    */
   @Get('certificates')
   @Describe({

@@ -85,9 +85,10 @@ const partyEntries = (evidence: AnyEvidence): VerifiedSignature[] =>
   }));
 
 /**
- * Returns those doubts about an intact seal that only the record can settle. Somebody may have replaced the
- * timestamp by one of an unknown authority, or an issuer's certificate by another. The time that the seal
- * states may be in the future. If the seal's certificate was not valid, anyone could have had its key.
+ * Returns the doubts about an intact seal that only the record can settle. Somebody may have replaced the
+ * timestamp by a timestamp of an unknown authority, or an issuer's certificate by another certificate. The
+ * time that the seal states may be in the future. If the seal's certificate was not valid, anyone could have
+ * had its key.
  */
 const doubtsOf = ({ timestamp, timely, isClockAhead, bound }: VerifiedSeal): Reason[] => [
   ...(timestamp.state === 'untrusted' ? (['timestamp_unknown'] as const) : []),
@@ -97,8 +98,8 @@ const doubtsOf = ({ timestamp, timely, isClockAhead, bound }: VerifiedSeal): Rea
 ];
 
 /**
- * Returns the reasons that concern the time of a seal. If the certificate has expired since, a reason says
- * so, but the verdict stays the same.
+ * Returns the reasons that concern the time of a seal. If the seal's certificate has expired since the
+ * sealing, a reason says so, but the verdict does not change.
  */
 function timeOf({ timestamp, timely, isClockAhead, validTo }: VerifiedSeal, now: Date): Reason[] {
   if (!timely) return ['certificate_not_valid'];
@@ -106,7 +107,10 @@ function timeOf({ timestamp, timely, isClockAhead, validTo }: VerifiedSeal, now:
   return [TIMESTAMP[timestamp.state], ...(validTo < now ? (['certificate_expired'] as const) : [])];
 }
 
-/** Judges a file by its evidence and by the record. The file has an intact seal that covers all of it. */
+/**
+ * Judges a file by its evidence and by the record. The file must have an intact seal that covers the whole
+ * file.
+ */
 async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts): Promise<Verification> {
   if (seal.timestamp.state === 'broken') return without('altered', 'timestamp_broken');
   const proven: Reason[] = ['seal_valid', ...timeOf(seal, parts.now())];
@@ -136,7 +140,8 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
 }
 
 /**
- * True if the pictures of the signatures are attached as they were recorded. Format 1 did not attach them.
+ * True if the pictures of the signatures are attached as they were recorded. Always true for format 1, which
+ * did not attach the pictures.
  */
 const hasPictures = (pdf: Buffer, evidence: AnyEvidence): boolean =>
   evidence.format !== EVIDENCE_FORMAT ||
@@ -147,7 +152,8 @@ const hasPictures = (pdf: Buffer, evidence: AnyEvidence): boolean =>
 
 /**
  * Returns the evidence if it is consistent, with a reason that says whether all of it can be recomputed
- * (rule:evidence-withholds). Undefined if it is not consistent.
+ * (rule:evidence-withholds). Undefined if the evidence is not consistent or the pictures of the signatures
+ * are not attached as recorded.
  */
 function evidenceIn(pdf: Buffer): { evidence: AnyEvidence; reason: Reason } | undefined {
   try {

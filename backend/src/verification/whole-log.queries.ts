@@ -34,7 +34,9 @@ export class BeginVerificationHandler implements IQueryHandler<BeginVerification
   }
 }
 
-/** Returns the progress of the verification of the whole log, or the result of the last one. */
+/**
+ * Returns the progress of the running verification of the whole log, or the result of the last verification.
+ */
 export class ReadVerification extends Query<LogVerificationView> {}
 
 @QueryHandler(ReadVerification)
@@ -53,7 +55,8 @@ function viewOf(run: VerificationRun | undefined): LogVerificationView {
   return {
     state,
     done,
-    // Events that the checkpointer met after the verification began are verified too.
+    // Events that the checkpointer met after the verification began are verified too. So `done` may exceed
+    // `pass.size`.
     total: Math.max(pass?.size ?? 0, done),
     startedAt,
     finishedAt,
@@ -79,7 +82,7 @@ export class ListSigningKeysHandler implements IQueryHandler<ListSigningKeys> {
 }
 
 /**
- * Returns the keys, each with its end: a key ends when the next one begins. The key that signs now has no
+ * Returns the keys, each with its end. A key ends when the next key begins. The key that signs now has no
  * end, even if it is an older key that is in use again.
  */
 export const livesOf = (keys: readonly SigningKey[], current: string): SigningKeyView[] =>

@@ -1,7 +1,7 @@
 import type { Upcasters } from '../eventsourcing/journal/journal.js';
 
 /**
- * One upcaster from each old version of an event to the next. So far every event is in its first version, so
- * there is none. `fixtures/` permanently contains one event of each version.
+ * One upcaster from each old version of an event to the next version. So far every event is in its first
+ * version, so there are no upcasters. `fixtures/` permanently contains one event of each version.
  */
 export const voucherUpcasters: Upcasters = {};

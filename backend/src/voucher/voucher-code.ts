@@ -6,7 +6,7 @@ const FAIR_BELOW = 256 - (256 % VOUCHER_ALPHABET.length);
 
 /**
  * Returns a new random code, `NDA-XXXX-XXXX`: one of 31^8 (about 2^39) equally likely codes.
- * @param randomBytes returns that many bytes from a secure source
+ * @param randomBytes returns `count` bytes from a secure source
  */
 export function newVoucherCode(randomBytes: (count: number) => Uint8Array): string {
   let letters = '';

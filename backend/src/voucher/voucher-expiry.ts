@@ -11,8 +11,8 @@ const wallClock = new Intl.DateTimeFormat('en-GB', {
 });
 
 /**
- * Returns the time that a clock in Berlin shows, read as if it were UTC: in milliseconds, but exact only to
- * the second.
+ * Returns the time that a clock in Berlin shows, read as if it were UTC. The result is in milliseconds,
+ * rounded down to whole seconds.
  */
 function berlinAsUtc(at: number): number {
   const parts = new Map(wallClock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
@@ -21,15 +21,16 @@ function berlinAsUtc(at: number): number {
 }
 
 /**
- * Returns midnight in Berlin. The clocks change at 01:00 UTC, after midnight in Berlin and after midnight in
- * UTC, so the difference need be computed only once.
+ * Returns the instant at which a clock in Berlin shows midnight. `wall` is that midnight, read as if it were
+ * UTC. The clocks change at 01:00 UTC, which is after midnight both in Berlin and in UTC. So the difference
+ * between Berlin and UTC need be computed only once.
  */
 const midnight = (wall: number): number => wall - (berlinAsUtc(wall) - wall);
 
 /**
- * Returns the last millisecond of the day that is `days` after the day of issue, both in Europe/Berlin
- * (rule:voucher-valid-ten-days). The clocks may change in between.
- * @returns ISO 8601 UTC; the voucher is accepted up to and including it
+ * Returns the last millisecond of the day that is `days` after the day of issue
+ * (rule:voucher-valid-ten-days). Both days are days in Europe/Berlin. The clocks may change between them.
+ * @returns ISO 8601 UTC; the voucher is accepted up to and including this instant
  */
 export function voucherExpiry(issuedAt: Date, days: number): string {
   const issuedDay = new Date(berlinAsUtc(Math.floor(issuedAt.getTime() / 1000) * 1000));

@@ -18,28 +18,31 @@ export interface NameVoucherRecipient {
   readonly type: 'NameVoucherRecipient';
   readonly recipientName: string | null;
 }
-/** Redeems the voucher for one party of one NDA; ApplyVoucher on the NDA follows. */
+/** Redeems the voucher for one party of one NDA. The command `ApplyVoucher` on the NDA follows. */
 export interface RedeemVoucher {
   readonly type: 'RedeemVoucher';
   readonly ndaId: string;
   readonly party: Party;
-  /** Hash of the token of the link through which Party 2 redeems it; absent on Party 1's screen. */
+  /**
+   * Hash of the token of the link through which Party 2 redeems the voucher. Absent if the voucher is
+   * redeemed on Party 1's screen.
+   */
   readonly tokenHash?: string;
 }
-/** Frees the voucher after the NDA refused it. */
+/** Releases the voucher after the NDA refused it. */
 export interface ReleaseVoucher {
   readonly type: 'ReleaseVoucher';
   readonly ndaId: string;
   readonly party: Party;
-  /** The code with which the NDA refused. */
+  /** The code with which the NDA refused the voucher. */
   readonly because: string;
 }
 export interface DeleteVoucher {
   readonly type: 'DeleteVoucher';
 }
 /**
- * Records that the key is due for destruction because the retention time is over; appends nothing before
- * that.
+ * Records that the key is due for destruction because the retention time is over. Before the retention time
+ * is over, the command appends nothing.
  */
 export interface NoteVoucherKeyDue {
   readonly type: 'NoteVoucherKeyDue';

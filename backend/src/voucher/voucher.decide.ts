@@ -33,15 +33,19 @@ export function decideVoucher(command: VoucherCommand, state: VoucherState, cont
 }
 
 /**
- * Issues a voucher. A code is never issued twice, even after a deletion; the issuer draws another one
- * instead. @throws voucher_used
+ * Issues a voucher. A code is never issued twice, even if its voucher was deleted. If the code is taken, the
+ * issuer draws another code.
+ * @throws voucher_used
  */
 function issue({ category, expiresAt, code, recipientName }: IssueVoucher, state: VoucherState): Events {
   if (state.issued) throw new RuleBroken('voucher_used');
   return [{ type: 'VoucherIssued', open: { category, expiresAt }, personal: { code, recipientName } }];
 }
 
-/** @throws voucher_unknown: it was deleted; voucher_expired: its key is destroyed or due for destruction */
+/**
+ * @throws voucher_unknown: the voucher was deleted; voucher_expired: its key is destroyed or due for
+ * destruction
+ */
 function nameRecipient({ recipientName }: NameVoucherRecipient, state: VoucherState): Events {
   if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
   if (isKeyGoing(state)) throw new RuleBroken('voucher_expired');
@@ -50,14 +54,15 @@ function nameRecipient({ recipientName }: NameVoucherRecipient, state: VoucherSt
 }
 
 /**
- * The present holder stays the holder, even after the expiry or a deletion.
+ * Redeems the voucher for the party. Appends nothing if the party already holds the voucher, even after the
+ * expiry or a deletion.
  * @throws voucher_unknown, voucher_used, voucher_expired
  */
 function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events {
   if (isHeldBy(state.holder, command)) return [];
   if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
   if (state.holder !== undefined) throw new RuleBroken('voucher_used');
-  // When the voucher pays, its code could no longer be read.
+  // The code must still be readable when the voucher pays. Without the key it is not.
   if (isKeyGoing(state)) throw new RuleBroken('voucher_expired');
   if (at > state.expiresAt) throw new RuleBroken('voucher_expired');
   const { ndaId, party, tokenHash } = command;
@@ -65,7 +70,7 @@ function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events
   return [{ type: 'VoucherRedeemed', open: { ndaId, party, ...link } }];
 }
 
-/** Releases the voucher for its holder; for anyone else it appends nothing. */
+/** Releases the voucher if the command names its holder. Otherwise appends nothing. */
 function release(command: ReleaseVoucher, state: VoucherState): Events {
   if (!isHeldBy(state.holder, command)) return [];
   const { ndaId, party, because } = command;
@@ -73,8 +78,8 @@ function release(command: ReleaseVoucher, state: VoucherState): Events {
 }
 
 /**
- * Appends the event once the retention time is over (rule:voucher-key-goes). After a deletion it appends
- * nothing, because the deletion itself makes the destruction due.
+ * Appends `VoucherKeyDestructionDue` once the retention time is over (rule:voucher-key-goes). After a
+ * deletion it appends nothing, because the deletion itself makes the destruction due.
  */
 function noteKeyDue({ days }: NoteVoucherKeyDue, state: VoucherState, at: string): Events {
   const isCalledFor = state.deletedAt !== null || isKeyGoing(state);
@@ -83,8 +88,9 @@ function noteKeyDue({ days }: NoteVoucherKeyDue, state: VoucherState, at: string
 }
 
 /**
- * Possible only after an event that makes the destruction due (rule:voucher-key-goes).
- * @throws voucher_unknown: there is no such event
+ * Records that the key is destroyed. An event that makes the destruction due must have been recorded before
+ * (rule:voucher-key-goes).
+ * @throws voucher_unknown: no event makes the destruction due
  */
 function recordKeyDestroyed(command: RecordVoucherKeyDestroyed, state: VoucherState): Events {
   const { type: _, ...open } = command;
@@ -95,7 +101,7 @@ function recordKeyDestroyed(command: RecordVoucherKeyDestroyed, state: VoucherSt
 
 /**
  * True if the key is destroyed or due for destruction. Then no event with a sealed part is appended, because
- * it could not be read.
+ * the sealed part could not be read.
  */
 const isKeyGoing = ({ keyDueAt, keyDestroyedAt }: VoucherState): boolean =>
   keyDueAt !== null || keyDestroyedAt !== null;

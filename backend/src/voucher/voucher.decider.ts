@@ -17,7 +17,7 @@ export const voucherDecider: Decider<VoucherState, VoucherCommand, VoucherEvent>
 };
 
 /**
- * For commands that finish an erasure even if the stream contains unknown events
- * (rule:unknown-is-not-folded).
+ * The decider for commands that finish an erasure. It skips unknown events, because an erasure must succeed
+ * even if the stream contains them (rule:unknown-is-not-folded).
  */
 export const lenientVoucherDecider: typeof voucherDecider = { ...voucherDecider, skipsUnknown: true };

@@ -5,8 +5,8 @@ import { keyDestroyed } from '../eventsourcing/journal/key-destroyed.js';
 const party = oneOf(1, 2);
 
 /**
- * The registry of a voucher's events, like that of NDAs. The stream's name contains a keyed hash of the code
- * (rule:voucher-code-is-secret).
+ * The registry of a voucher's events, built like the registry of NDA events. The stream's name contains a
+ * keyed hash of the code (rule:voucher-code-is-secret).
  */
 export const voucherEvents = {
   VoucherIssued: {
@@ -31,7 +31,10 @@ export const voucherEvents = {
     open: {
       ndaId: uuid,
       party,
-      /** SHA-256 of the token of the link through which Party 2 redeemed it; absent on Party 1's screen. */
+      /**
+       * SHA-256 of the token of the link through which Party 2 redeemed the voucher. Absent if the voucher
+       * was redeemed on Party 1's screen.
+       */
       tokenHash: optional(text),
     },
     personal: {},
@@ -42,7 +45,7 @@ export const voucherEvents = {
     open: {
       ndaId: uuid,
       party,
-      /** The code with which the NDA refused. */
+      /** The code with which the NDA refused the voucher. */
       because: text,
     },
     personal: {},

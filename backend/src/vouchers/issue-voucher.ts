@@ -11,7 +11,10 @@ import { newVoucherCode } from '../voucher/voucher-code.js';
 import { voucherExpiry } from '../voucher/voucher-expiry.js';
 import { voucherDecider } from '../voucher/voucher.decider.js';
 
-/** Limit of draws to find a new code. There are about 2^39 codes, so hardly any is drawn twice. */
+/**
+ * Maximum number of codes that are drawn to find an unused code. There are about 2^39 codes, so hardly any
+ * code is drawn twice.
+ */
 const DRAWS_MAX = 5;
 
 @Injectable()

@@ -2,14 +2,14 @@ import type { Pool } from 'pg';
 
 /**
  * An SQL query for redeemed vouchers, including deleted ones. Its columns are `"voucherId"`, `"ndaId"`,
- * `party`, `used_at` and `"redeemedBy"`, the id of the event. app/ uses it to find redemptions without a
- * payment.
+ * `party`, `used_at` and `"redeemedBy"`, which is the id of the event that redeemed the voucher. app/ uses
+ * the query to find redemptions without a payment.
  */
 export const REDEEMED_VOUCHERS = `SELECT id AS "voucherId", used_by_nda_id AS "ndaId", used_by_party AS party, used_at,
   redeemed_by_event AS "redeemedBy"
   FROM vouchers WHERE is_used`;
 
-/** Returns ids of vouchers in order, beginning after the given one. */
+/** Returns ids of vouchers in order, beginning after the given id. */
 export async function voucherIds(
   pool: Pool,
   after: string | undefined,

@@ -39,7 +39,7 @@ export interface VoucherFigures {
 /** Returns the numbers of vouchers by state and by month, without deleted ones. */
 export class ReadVoucherFigures extends Query<VoucherFigures> {
   constructor(
-    /** Limit of months in the answer; months without any event are left out. */
+    /** Limit of months in the result. Months without any event are left out. */
     readonly months: number,
   ) {
     super();

@@ -38,8 +38,8 @@ export const VOUCHER_COLUMNS = {
   createdAt: instant,
   deletedAt: orNull(instant),
   /**
-   * Ids of the event that redeemed the voucher, and of the event from which its retention is counted:
-   * deletion, redemption, release or issue.
+   * `redeemedByEvent` is the id of the event that redeemed the voucher. `endedByEvent` is the id of the event
+   * from which the voucher's retention is counted: deletion, redemption, release or issue.
    */
   redeemedByEvent: orNull(uuid),
   endedByEvent: orNull(uuid),

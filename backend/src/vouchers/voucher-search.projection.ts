@@ -20,7 +20,7 @@ import { DELETED, type Projection } from '../eventsourcing/projections/projectio
 import { indexVersion } from '../vault/search/key-versions.js';
 import { VOUCHER_STREAM_PREFIX, type VoucherEvent, voucherIdOf } from '../voucher/voucher.events.js';
 
-/** Must be raised when other data is indexed. */
+/** Version of the indexed data. It must be raised when the projection indexes different data. */
 const LAYOUT = 1;
 
 export const VOUCHER_SEARCH = 'voucher-search';

@@ -17,8 +17,9 @@ import { voucherView } from './voucher-view.js';
 const COLUMNS = selectList(VOUCHER_COLUMNS, 'v');
 
 /**
- * Returns the voucher at a revision that the same request appended, or at a later one
- * (rule:read-your-writes). It is read from the projection, or from the stream if the projection is behind.
+ * Returns the voucher at a revision that the same request appended, or at a later revision
+ * (rule:read-your-writes). The voucher is read from the projection, or from the stream if the projection is
+ * behind.
  * @throws RuleBroken not_found
  */
 export class ReadVoucherAt extends Query<VoucherView> {

@@ -2,11 +2,14 @@ import type { Pool } from 'pg';
 
 export interface DueVoucher {
   readonly voucherId: string;
-  /** Place of this voucher in the order; the next page begins after it. */
+  /** Position of this voucher in the order. The next page begins after it. */
   readonly cursor: string;
 }
 
-/** How the voucher ended, the time of that end, and its id. Deleted vouchers are ordered by id alone. */
+/**
+ * Position of a voucher in the order: how the voucher ended, the time at which it ended, and its id. Deleted
+ * vouchers have no time here, so they are ordered by id alone.
+ */
 type Cursor = readonly [kind: number, at: string, id: string];
 
 const DELETED = 0;
@@ -15,9 +18,10 @@ const EXPIRED = 2;
 const BEGINNING: Cursor = [DELETED, '', ''];
 
 /**
- * Returns vouchers whose key is not destroyed yet although they were deleted, or were used or expired before
- * that time (rule:voucher-key-goes), each once. The cost of a page depends only on its own vouchers: each
- * kind of end has its own index, which has the order of this query and contains no voucher whose key is gone.
+ * Returns vouchers whose key is not destroyed yet although they were deleted, or were used or expired by the
+ * time `before` (rule:voucher-key-goes). Each voucher is returned once. The cost of a page depends only on
+ * the vouchers of the page, because each kind of end has its own index. That index has the order of this
+ * query and contains no voucher whose key is destroyed.
  */
 export async function vouchersAfterRetention(
   pool: Pool,
@@ -48,8 +52,8 @@ export async function vouchersAfterRetention(
 }
 
 /**
- * Returns the time and id after which the next page continues among the vouchers of one kind; null if none of
- * that kind is left.
+ * Returns the time and id after which the next page continues among the vouchers of one kind. Both are null
+ * if the earlier pages contained all vouchers of this kind.
  */
 function behind(kind: number, [reached, at, id]: Cursor): readonly [string | null, string | null] {
   if (kind < reached) return [null, null];

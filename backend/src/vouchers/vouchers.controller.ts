@@ -144,7 +144,10 @@ export class VouchersController {
     await this.queries.ask(new ReadVoucherAt(id, revision));
   }
 
-  /** Answers `not_found` instead of `voucher_unknown`. @throws RuleBroken not_found */
+  /**
+   * Runs a command on a voucher. Throws `not_found` where the decider throws `voucher_unknown`.
+   * @throws RuleBroken not_found
+   */
   private async run(id: string, command: VoucherCommand, request: FastifyRequest): Promise<number> {
     try {
       return (await this.commands.run(voucherDecider, id, command, this.context(request))).revision;

@@ -221,7 +221,7 @@ it('stay in the list without code and recipient once their key is gone', async (
   await call('patch', `/${body.id}/recipient`).send({ recipientName: 'x' }).expect(404);
   const receipt = { keyId: 'k', destroyedAt: at, receiptKeyId: 'r', receiptSignature: 's' };
   const command = { type: 'RecordVoucherKeyDestroyed', ...receipt } as const;
-  // Long after its expiry.
+  // This is long after the voucher's expiry.
   const due = { type: 'NoteVoucherKeyDue', days: 90 } as const;
   const later = { ...context, commandId: newId(), at: '2040-01-01T00:00:00.000Z' };
   await commands.run(voucherDecider, body.id, due, later);

@@ -72,7 +72,7 @@ describe('the desk of withdrawals', () => {
 
   it('counts two concurrent equal declarations once, in one backend and in two', async () => {
     const [key, other] = [newId(), newId()];
-    // Each of them reads before any other has recorded the declaration.
+    // Each call reads an empty stream, as if no other call had recorded the declaration yet.
     const state = jest.fn().mockResolvedValue({ state: withdrawalDecider.initial });
     const run: CommandRunner['run'] = (...command) => bench.infrastructure.commands.run(...command);
     const here = desk({ state, run });
@@ -106,7 +106,7 @@ describe('the desk of withdrawals', () => {
       .declare(act(newId()))
       .finally(() => (isAnswered = true));
     answer.catch(() => undefined);
-    // Each of these declarations has as much work to do as the waiting one.
+    // Each of these three declarations does as much work as the first declaration, which is still waiting.
     for (let others = 0; others < 3; others += 1) await Promise.allSettled([desk().declare(act(newId()))]);
     expect(isAnswered).toBe(false);
     waits.forEach((over) => over());

@@ -22,8 +22,8 @@ export interface WithdrawalAct {
 }
 
 /**
- * Shortest answer time in milliseconds. Reading a stream takes less: the duration must not reveal whether
- * such an order exists.
+ * Minimum response time in milliseconds. Reading a stream takes less time than this. So the duration does not
+ * reveal whether the named order exists.
  */
 const ANSWERED_AFTER_MS = 200;
 
@@ -36,8 +36,8 @@ function viewOf(id: string, { declaredAt, receipt }: WithdrawalState): Withdrawa
 /** Accepts withdrawals (rule:withdrawal). */
 export class WithdrawalDesk {
   /**
-   * Declarations that are being recorded. An equal one that comes meanwhile gets the same answer, and is not
-   * counted.
+   * Declarations that are being recorded, by id. If an equal declaration with the same idempotency key
+   * arrives during the recording, it gets the same response and does not count towards the limits.
    */
   readonly #underWay = new Map<string, Promise<WithdrawalReceivedView>>();
 
@@ -48,9 +48,15 @@ export class WithdrawalDesk {
   ) {}
 
   /**
-   * Records a withdrawal. The answer does not depend on whether the order is known. The same words under the
-   * same idempotency key are one withdrawal and get one answer. Other words under that key are another
-   * withdrawal, because none may be lost.
+   * Records a withdrawal. Calls with the same words and the same idempotency key are one withdrawal and get
+   * the same response. A call with other words under that key is another withdrawal, because no withdrawal
+   * may be lost.
+   *
+   * Within the limits, the response does not depend on whether the order is known. A withdrawal from the
+   * sender's own paid order is neither limited nor counted. So beyond a limit, the response reveals whether
+   * the order is the sender's own. A withdrawal from an own order is accepted and its `mail` is `sent`. Any
+   * other withdrawal gets `withheld` beyond the limits of mails, and is refused beyond the limits of calls.
+   * Near a limit, the next responses reveal this as well, because they show whether this call was counted.
    * @throws RateLimited
    */
   async declare(act: WithdrawalAct): Promise<WithdrawalReceivedView> {

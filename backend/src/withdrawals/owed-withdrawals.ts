@@ -3,7 +3,10 @@ import { isoText } from '../platform/postgres/iso-text.js';
 import { pagesById } from '../platform/postgres/pages-by-id.js';
 import { KEY_KEPT, OPEN, RECEIPT_OWED } from './withdrawal.entity.js';
 
-/* SQL queries of the owed work. Other folders do not know the table, so app/ passes these queries to them. */
+/*
+ * SQL queries for owed work. Other folders do not know the table `withdrawals`, so app/ passes these queries
+ * to them.
+ */
 
 const NOTHING_OF_AN_NDA =
   'NULL::uuid AS nda_id, NULL::integer AS party, NULL::integer AS amount, NULL::text AS currency';
@@ -17,16 +20,20 @@ export const OPEN_WITHDRAWALS = `SELECT declared_by_event AS id, 'withdrawal' AS
     ${NOTHING_OF_AN_NDA}
   FROM withdrawals WHERE ${OPEN}`;
 
-/** Finds receipts that are still to be sent, with the same columns (rule:withdrawal-receipt). */
+/**
+ * A query with the same columns as `OPEN_WITHDRAWALS`. It finds receipts that are still to be sent
+ * (rule:withdrawal-receipt).
+ */
 export const OWED_RECEIPTS = `SELECT declared_by_event AS id, 'mail' AS kind, 'withdrawal' AS reference,
     ${isoText('declared_at')} AS since, attempts, last_error, ${isoText('next_try_at')} AS next_try_at,
     ${NOTHING_OF_AN_NDA}
   FROM withdrawals WHERE ${RECEIPT_OWED}`;
 
 /**
- * Returns a query that finds keys to be destroyed now, with the same columns (rule:withdrawal-key-goes).
+ * Returns a query with the same columns as `OPEN_WITHDRAWALS`. It finds keys that are now due for destruction
+ * (rule:withdrawal-key-goes).
  * @param now an SQL expression
- * @param days for which a declaration is kept
+ * @param days number of days for which a declaration is kept
  */
 export const owedWithdrawalKeys = (now: string, days: number): string =>
   `SELECT declared_by_event AS id, 'key-destruction' AS kind, number AS reference,
@@ -34,20 +41,21 @@ export const owedWithdrawalKeys = (now: string, days: number): string =>
     NULL::text AS next_try_at, ${NOTHING_OF_AN_NDA}
   FROM withdrawals WHERE ${KEY_KEPT} AND declared_at <= ${now} - interval '${days} days'`;
 
-/** Finds withdrawals whose receipt is still to be sent, ordered by id, behind the given id. */
+/** Finds withdrawals whose receipt is still to be sent, ordered by id, starting after the given id. */
 export const withdrawalsOwingReceipts = pagesById(`SELECT id FROM withdrawals WHERE ${RECEIPT_OWED}`);
 
 /** A withdrawal whose retention is over. */
 export interface DueWithdrawal {
   readonly withdrawalId: string;
-  /** Position behind which the next page begins. */
+  /** Position of this withdrawal in the order. The next page begins after it. */
   readonly cursor: string;
 }
 
 const PLACE = '/';
 
 /**
- * Returns withdrawals that were declared up to that time and whose key is not destroyed yet, oldest first.
+ * Returns withdrawals that were declared at or before the time `before` and whose key is not destroyed yet,
+ * oldest first.
  */
 export async function withdrawalsAfterRetention(
   pool: Pool,

@@ -21,7 +21,8 @@ const EVERYBODY = 'everybody';
 
 /**
  * Decides the kind of receipt for a withdrawal (rule:withdrawal-receipt). The form is meant for people who
- * ordered. Other mailboxes get few mails, and none of the sender's words.
+ * have ordered. If the reference does not name a paid order of the mailbox's owner, the mailbox gets few
+ * mails, and these mails contain none of the sender's words.
  */
 @Injectable()
 export class ReceiptAdmission {
@@ -32,8 +33,8 @@ export class ReceiptAdmission {
   ) {}
 
   /**
-   * Counts the call before it is admitted, so that concurrent calls cannot exceed the limits. A person who
-   * withdraws from their own order is not counted.
+   * Counts the call before admitting it, so that concurrent calls cannot exceed the limits. A call is not
+   * counted if the person withdraws from their own order.
    * @param client key of the client in the limits
    * @throws RateLimited with the words to show
    */
@@ -57,7 +58,10 @@ export class ReceiptAdmission {
     }
   }
 
-  /** Takes back what was counted for a withdrawal that this call did not record. */
+  /**
+   * Takes the counted calls back from the limits, because the withdrawal for which they were counted was not
+   * recorded by this call.
+   */
   async takeBack(counted: readonly CountedCall[]): Promise<void> {
     await Promise.all(counted.map((call) => this.limiter.takeBack(call)));
   }

@@ -33,7 +33,10 @@ function wordsIn(language: Language, operator: Operator): string {
   return `${tooMany} ${known.length === 0 ? imprint : otherwise(known.join(', '))}`;
 }
 
-/** Returns the answer to a withdrawal that a limit refused: it states other ways to withdraw. Pure. */
+/**
+ * Returns the text of the response to a withdrawal that a limit refused, in each language. The text states
+ * other ways to withdraw. Pure.
+ */
 export const refusedWords = (operator: Operator): Readonly<Record<Language, string>> => ({
   de: wordsIn('de', operator),
   en: wordsIn('en', operator),

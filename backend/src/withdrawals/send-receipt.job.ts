@@ -69,8 +69,8 @@ interface OwedReceipt extends PendingMail {
 }
 
 /**
- * Sends the receipt of a withdrawal once, while it is owed. The job contains only the withdrawal's id:
- * content, recipient and records come from the stream.
+ * Sends the receipt of a withdrawal once, while it is owed. The job contains only the withdrawal's id.
+ * Content, recipient and records are read from the stream.
  */
 export class SendReceiptJob extends OwedMailJob<OwedReceipt, SendReceiptParts> {
   readonly task = TASK;
@@ -96,7 +96,8 @@ export class SendReceiptJob extends OwedMailJob<OwedReceipt, SendReceiptParts> {
     const { declaration } = state;
     if (declaration === undefined) throw new KeyMissing(withdrawalStream(id));
     const { reference, email, language } = declaration;
-    // The withdrawal was declared before the declaration decided the kind: its order is looked up now.
+    // `receipt` is null if the declaration did not decide the kind of receipt. Then the order is looked up
+    // now.
     const isWhole =
       state.receipt === null ? await this.parts.isOwnOrder(reference, email) : state.receipt === 'whole';
     const said = { language, site, number: withdrawalNumber(id), receivedAt: event.at, reference };

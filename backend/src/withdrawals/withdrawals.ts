@@ -29,15 +29,15 @@ export interface WithdrawalsParts {
 }
 
 /**
- * Reads and closes withdrawals for the person who answers them. A withdrawal's id is that of the event that
- * made the answer owed.
+ * Reads and closes withdrawals for the person who answers them. Here, the id of a withdrawal is the id of the
+ * event that made the answer owed.
  */
 export class Withdrawals {
   constructor(private readonly parts: WithdrawalsParts) {}
 
   /**
-   * Returns a withdrawal from its stream: the row only finds it (rule:stream-confirms-who-may). Undefined if
-   * there is none.
+   * Returns a withdrawal as its stream records it. The row only serves to find the stream
+   * (rule:stream-confirms-who-may). Undefined if there is no such withdrawal.
    * @param id of the withdrawal's obligation
    */
   async read(id: string): Promise<WithdrawalView | undefined> {
@@ -64,7 +64,7 @@ export class Withdrawals {
   }
 
   /**
-   * Adds to each withdrawal among the items the known facts about its order. The order is the one that the
+   * Adds the known data of the order to each withdrawal among the items. The order is the one that the
    * withdrawal's stream names (rule:money-by-the-stream). Withdrawals that are not open according to their
    * streams are left out.
    */
@@ -80,10 +80,13 @@ export class Withdrawals {
     });
   }
 
-  /** Returns the stream's facts about an open withdrawal. */
+  /**
+   * Returns the values for the list that the withdrawal's stream contains; `over` if the stream does not
+   * confirm that the withdrawal is open.
+   */
   private async openOf({ id, declaredByEvent }: WithdrawalRow): Promise<Partial<ObligationView> | 'over'> {
     const found = await this.parts.commands.state(withdrawalDecider, id).catch(() => undefined);
-    // It is listed without an order. Opening it shows the reason.
+    // The stream cannot be read. The withdrawal is listed without an order, and opening it shows the reason.
     if (found === undefined) return {};
     const { state } = found;
     const { declaration, declaredBy, declaredAt, closedAt } = state;
@@ -100,8 +103,8 @@ export class Withdrawals {
   }
 
   /**
-   * Closes a withdrawal. Returns false if this event did not make any withdrawal owed. Resolves once the list
-   * no longer contains it, or after a while.
+   * Closes a withdrawal. Returns false if no withdrawal was declared by the event `closing.about`. Resolves
+   * once the list no longer contains the withdrawal, or after a timeout.
    */
   async close(closing: Omit<CloseWithdrawal, 'type'>, context: CommandContext): Promise<boolean> {
     const [row] = await this.rows([closing.about]);

@@ -13,7 +13,7 @@ import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { isAlive } from './processes.js';
 
 const DIST = join(__dirname, '../../dist');
-/** The compiler's build info files. It writes them after all other files. */
+/** The compiler's build info files. The compiler writes them after all other files. */
 const COMPILED = ['../..', '../../dist/testing', '../../../contracts'].map((folder) =>
   join(__dirname, folder, 'tsconfig.tsbuildinfo'),
 );
@@ -31,7 +31,8 @@ export interface BuiltProcess {
 }
 
 /**
- * The processes that are still running. Any that a failed test leaves must be ended, or jest would not end.
+ * The processes that are still running. Processes that a failed test leaves behind must be killed, because
+ * jest would otherwise not exit.
  */
 const running = new Set<ChildProcess>();
 afterAll(() => {
@@ -74,8 +75,8 @@ export function runBuilt(
 }
 
 /**
- * The default seal certificate. Without one, a backend makes its own key, which takes as long as the rest of
- * its start.
+ * The default seal certificate. Without a certificate, a backend makes its own key, which takes as long as
+ * the rest of its start.
  */
 const seal = {
   SEAL_P12: p12Fixture('rsa-chain-quick').toString('base64'),
@@ -112,11 +113,11 @@ export interface BuiltBackend extends BuiltProcess {
 const limitless = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0' };
 
 /**
- * Starts a backend, and does not wait until it is ready. It runs the service's own `main.js` with other time
- * limits.
- * @param settings `haste`: factor on the default time limits. It is below 1 if the test waits for nothing
- *   else, and above 1 if the test does not check durations. `aheadMs`: milliseconds that the backend's clock
- *   is ahead
+ * Starts a backend, and does not wait until it is ready. The backend runs the service's own `main.js` with
+ * other time limits.
+ * @param settings `haste`: factor on the default time limits. It is below 1 to shorten a test that waits only
+ * for these limits, and above 1 if the test does not check durations. `aheadMs`: milliseconds that the
+ * backend's clock is ahead
  */
 export function launch(
   port: number,
@@ -143,7 +144,7 @@ export function launch(
   };
 }
 
-/** Resolves when the backend is ready. @throws Error with its output if it ends instead */
+/** Resolves when the backend is ready. @throws Error with the backend's output if the backend ends instead */
 export async function ready(backend: BuiltBackend): Promise<BuiltBackend> {
   await until(async () => {
     if (backend.process.exitCode !== null) throw new Error(`the backend ended:\n${backend.output()}`);

@@ -12,7 +12,7 @@ interface Answer {
   readonly status: number;
   readonly headers: Readonly<IncomingHttpHeaders>;
   readonly text: string;
-  /** Parsed body of a JSON answer. */
+  /** Parsed body of a JSON response. */
   readonly body: unknown;
 }
 
@@ -22,7 +22,7 @@ const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll(
 const matcherOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-/** Checks every answer that a test sees against the API description. */
+/** Checks every response that a test gets against the API description. */
 export class DescribedAnswers {
   readonly #faultAt: (pointer: string, value: unknown) => string | undefined;
   readonly #paths: readonly { readonly matcher: RegExp; readonly path: string }[];
@@ -33,7 +33,7 @@ export class DescribedAnswers {
   }
 
   /**
-   * Checks every answer that this browser gets. Answers that no route describes, such as a page, are not
+   * Checks every response that this browser gets. Responses that no route describes, such as pages, are not
    * checked.
    */
   watch(browser: TestAgent): TestAgent {
@@ -49,7 +49,7 @@ export class DescribedAnswers {
   }
 
   /**
-   * Returns how an answer deviates from its description; undefined if it does not, or if it has no
+   * Returns how a response deviates from its description. Undefined if the response conforms or has no
    * description.
    */
   fault(method: string, url: string, answer: Answer): string | undefined {

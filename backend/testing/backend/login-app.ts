@@ -45,8 +45,8 @@ class GuardedController {
         Credentials.of(
           { adminPassword: 'correct horse', auditorPassword: 'battery staple' },
           TEST_KEYED_HASH,
-          // For waiting logins the clock stands still: otherwise the fourth of five would be refused on a
-          // slow machine.
+          // The clock of waiting logins does not move. Otherwise, on a slow machine, the fourth of five
+          // logins would be refused because it waited too long.
           new LoginTurns(() => 0),
         ),
     },

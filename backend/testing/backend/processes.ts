@@ -23,7 +23,10 @@ export function waitedForCore(pid: number): number {
   }
 }
 
-/** Returns pairs of a process id and its parent's id. Reads `/proc`, because not every Linux has `ps`. */
+/**
+ * Returns pairs of a process id and its parent's id. On Linux it reads `/proc`, because not every Linux has
+ * `ps`.
+ */
 function parents(): [pid: number, parent: number][] {
   if (process.platform !== 'linux') {
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
@@ -49,7 +52,7 @@ export function treeOf(root: number): number[] {
 }
 
 /**
- * Sends a signal to each process. Skips those that have ended meanwhile, perhaps because of the signal to
+ * Sends a signal to each process. Skips processes that have already ended, perhaps because of the signal to
  * another process.
  */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {

@@ -24,10 +24,10 @@ const SECRET = 'whsec_of_the_journey';
 export interface StripeBackend {
   readonly test: TestBackend;
   readonly stripe: StripeDouble;
-  /** From this call on, the double's events are lost, so the backend learns of payments only by polling. */
+  /** After this call, the double's events are lost, so the backend learns of payments only by polling. */
   readonly stopEvents: () => void;
   readonly resumeEvents: () => void;
-  /** Makes the next calls fail in this way. Each of these calls fails in all its tries. */
+  /** Makes the next `calls` calls to Stripe fail with this fault. Each call fails in all tries of the SDK. */
   readonly failing: (fault: DoubleFault, calls?: number) => void;
   eventsOf(id: string): Promise<readonly Recorded<NdaEvent>[]>;
   count(id: string, type: NdaEvent['type']): Promise<number>;
@@ -58,7 +58,7 @@ export async function startStripeBackend(
   });
   const { app, infrastructure, address } = test.backend;
   const sdk: Stripe = app.get(STRIPE, { strict: false });
-  // Otherwise the SDK waits half a second or more between tries, by the machine's clock.
+  // Without this, the SDK waits half a second or more between tries, by the machine's clock.
   Object.assign(sdk, { getInitialNetworkRetryDelay: () => 0.01, getMaxNetworkRetryDelay: () => 0.01 });
   const field = sdk.getApiField.bind(sdk);
   if (timeoutMs !== undefined)

@@ -46,7 +46,10 @@ export interface TestBackend {
   readonly secrets: Secrets;
   /** The backend's own data folder, which is created with the first file in it. */
   readonly dataDir: string;
-  /** Returns a new browser. It keeps its cookies, and each answer is checked against the API description. */
+  /**
+   * Returns a new browser, which keeps its cookies. Each response to the browser is checked against the API
+   * description.
+   */
   browser(language?: 'de' | 'en'): TestAgent;
   stop(): Promise<void>;
 }
@@ -55,8 +58,8 @@ export interface TestBackendOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
   /**
-   * The machine's clock, which is compared with the database's. By default it is right, whatever `clock`
-   * says.
+   * The machine's clock, which the backend compares with the database's clock. By default it shows the real
+   * time, whatever `clock` says.
    */
   readonly machineClock?: Clock;
   /** Time limits that differ from the defaults. */

@@ -12,8 +12,8 @@ import type { Config } from '#src/platform/config/config';
 import { CONFIG } from '#src/platform/wiring/tokens';
 
 /**
- * Builds a second copy of a backend's background work. The copy sends its statements to this pool, so that
- * they can be counted.
+ * Builds a second copy of a backend's background work. The copy sends its statements to this pool, so that a
+ * test can count the statements.
  */
 export function workOf({ app, infrastructure }: RunningBackend, pool: Pool): BackgroundWork {
   const erasers = createErasers(infrastructure, {

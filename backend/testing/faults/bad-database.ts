@@ -5,20 +5,20 @@ import type { SmallDisk } from '#src/platform/postgres/testing/small-disk';
 import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 
 /**
- * A database in which a test can cause faults. The service reaches it through a proxy, with the role that
- * owns the database, which is no superuser.
+ * A database in which a test can cause faults. The service reaches the database through a proxy. The
+ * service's role owns the database, but is no superuser.
  */
 export interface BadDatabase {
   /** Direct access as superuser, for the test itself. The faults do not affect it. */
   readonly database: TestDatabase;
   /** Address for the service, through the proxy. */
   readonly url: string;
-  /** Breaks each connection after this many bytes of answers. */
+  /** Breaks each connection once the database has sent this many bytes over it. */
   cutAfter(bytes: number): void;
   /**
    * Ends one of the service's sessions, if there are any.
-   * @param share selects the session by its position in order of age, as a fraction: 0 is the oldest, values
-   * just below 1 the newest
+   * @param share selects a session by its age, as a fraction: 0 selects the oldest session, values just below
+   * 1 select the newest
    */
   terminateOne(share: number): Promise<void>;
   /** Ends all sessions of the service, and limits the service to this many connections. */

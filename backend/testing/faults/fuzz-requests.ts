@@ -54,7 +54,9 @@ const odd = fc.oneof(
   fc.constantFrom<unknown>(null, 1e308, -0, 2 ** 53, '', ' ', [], {}, '__proto__', '\u0000', { toString: 1 }),
 );
 
-/** Generates valid bodies, valid bodies with some odd members, any JSON, and texts that are not JSON. */
+/**
+ * Generates valid bodies, valid bodies with some odd members, any JSON, texts that are not JSON, and no body.
+ */
 function bodies(
   { requestBody }: Operation,
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -84,8 +86,8 @@ function bodies(
 }
 
 /**
- * Generates URLs of one route: with ids that exist, with valid ids that may not exist, and with arbitrary
- * texts.
+ * Generates URLs of one route. Each path parameter is an existing id, a valid id that may not exist, or an
+ * arbitrary text. The URLs may also have a query.
  */
 function paths(path: string, operation: Operation, places: Places): fc.Arbitrary<string> {
   const named = operation.parameters.filter((one): one is Parameter => 'name' in one);
@@ -133,7 +135,10 @@ const HEADERS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'content-type': fc.constantFrom(...TYPES),
 };
 
-/** At most two headers: with many, nearly every request would be refused because of one of them. */
+/**
+ * Generates at most two headers. With many headers, nearly every request would be refused because of one of
+ * them.
+ */
 const headers: fc.Arbitrary<Readonly<Record<string, string>>> = fc
   .shuffledSubarray(Object.entries(HEADERS), { maxLength: 2 })
   .chain((some) => fc.record(Object.fromEntries(some)));

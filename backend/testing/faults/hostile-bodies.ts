@@ -1,6 +1,6 @@
 import { encode } from 'fast-png';
 
-/** The members of a JSON body that the API description contains. */
+/** Schema of a JSON body in the API description. It contains only the members that are used here. */
 export interface BodySchema {
   readonly properties?: Readonly<
     Record<
@@ -29,11 +29,11 @@ function picture(depth: 8 | 16, value: (n: number) => number): string {
 
 const DOTS = 2000 * 1000;
 /**
- * One stroke at the bottom of the largest accepted picture: everything above the stroke is searched before it
- * is found.
+ * The largest accepted picture with one stroke at the bottom. The search for a stroke goes through everything
+ * above the stroke first.
  */
 export const LARGEST_SIGNATURE = picture(8, (n) => (n % 4 === 3 && n >= DOTS * 4 - 40_000 ? 255 : 0));
-/** An empty picture: all of it is searched before it is refused. */
+/** An empty picture. The search for a stroke goes through all of it before the picture is refused. */
 const BLANK = picture(8, () => 0);
 const SIXTEEN_BIT = picture(16, () => 0);
 
@@ -42,7 +42,9 @@ const textsOf = (schema: BodySchema): string[] =>
     .filter(([, { type, enum: values }]) => [type].flat().includes('string') && values === undefined)
     .map(([name]) => name);
 
-/** A member whose maximum length is at least this is free text; the others are codes. */
+/**
+ * Members whose maximum length is at least this value are free texts. Members with a lower maximum are codes.
+ */
 const FREE_TEXT = 40;
 
 function filledTexts(legal: object, schema: BodySchema, fill: (max: number) => string): object {
@@ -65,8 +67,8 @@ export const longest = (legal: object, schema: BodySchema): object =>
   filledTexts(legal, schema, (max) => 'a\u0308'.repeat(max));
 
 /**
- * Returns a body with texts of the same length, consisting of the letters that are most expensive to
- * normalise.
+ * Returns a body whose texts all have their maximum length and consist of the letters that are most expensive
+ * to normalise.
  */
 export const longestPiles = (legal: object, schema: BodySchema): object =>
   filledTexts(legal, schema, (max) => `a${MARKS.repeat(15)}`.repeat(max).slice(0, max));

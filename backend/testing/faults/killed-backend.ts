@@ -27,8 +27,8 @@ export interface Killed {
 }
 
 /**
- * Deaths while the list of erasures is written: at three moments for the line with the receipt, which is
- * written first, and at the same three moments for the mark.
+ * Moments at which the backend is killed while it writes the list of erasures. It first writes the line with
+ * the receipt, then the mark. It is killed at the same three moments of each of these two writes.
  */
 export const IN_LIST: readonly DeathInFile[] = [1, 2].flatMap(() => [
   ['erasures', 'before'] as const,
@@ -68,7 +68,7 @@ export class KilledBackend {
     return this.running;
   }
 
-  /** Returns a customer that asks again if there was no answer. */
+  /** Returns a customer that repeats a request if it gets no response. */
   customer(): Customer {
     return new Customer([`http://localhost:${this.port}`], 0, []);
   }
@@ -81,18 +81,19 @@ export class KilledBackend {
   }
 
   /**
-   * Prepares these tables so that writes to them can be stopped. `killed` names the subjects whose writes are
-   * stopped.
+   * Prepares these tables so that writes to them can be stopped. The argument `subjects` of `killed` selects
+   * the writes that are stopped.
    */
   async watch(...tables: readonly WatchedTable[]): Promise<void> {
     await this.writes.install(tables);
   }
 
   /**
-   * Kills the backend by SIGKILL, starts it again, kills it at its next new write, and so on.
+   * Kills the backend by SIGKILL and starts it again. Then kills it at its next new write and starts it
+   * again, until the work is finished.
    * @param subjects prefixes of the subjects whose writes are stopped
    * @param isDone true when the backend has finished its work
-   * @returns the writes at which it was killed
+   * @returns the writes at which the backend was killed
    */
   async killed(
     subjects: readonly string[],

@@ -9,7 +9,10 @@ const { searchParams } = new URL(import.meta.url);
 const [file, moment] = [searchParams.get('file'), searchParams.get('moment')];
 const SHARE = { before: 0, half: 0.5, whole: 1 };
 
-/** Writes that part of the text, then kills the program as `kill -9` does: none of its code runs any more. */
+/**
+ * Writes the part of the text that `moment` selects. Then kills the program as `kill -9` does, so that no
+ * further code of the program runs.
+ */
 async function dieIn(text, append) {
   const some = text.slice(0, Math.ceil(text.length * SHARE[moment]));
   if (some !== '') await append(some);

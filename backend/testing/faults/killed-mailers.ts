@@ -28,13 +28,13 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 
 /**
  * Backends on one database that are killed at each event and each mail. Each append to a watched stream and
- * each mail is stopped once. Then its backend is killed, the append is committed or rolled back, and the
- * backend starts again.
+ * each mail is stopped once. While it is stopped, the backend that makes the append or sends the mail is
+ * killed. Then a stopped append is committed or rolled back, and the backend starts again.
  */
 export class KilledMailers {
   readonly received: Received[] = [];
   readonly kills: string[] = [];
-  /** Copies of messages that a mail server accepted although no backend got its answer. */
+  /** Copies of messages that a mail server accepted although no backend got the mail server's response. */
   private readonly lost = new Set<string>();
   private readonly appends: StoppedAppends;
   private members: Member[] = [];
@@ -53,7 +53,7 @@ export class KilledMailers {
     this.appends = new StoppedAppends(pool);
   }
 
-  /** Returns the number of lost answers to a message. */
+  /** Returns the number of times that a mail server's response to a message was lost. */
   lostOf(messageId: string): number {
     return [...this.lost].filter((copy) => copy.startsWith(`${messageId} `)).length;
   }
@@ -109,7 +109,7 @@ export class KilledMailers {
     });
   }
 
-  /** Resolves when the kill that is in progress is over. */
+  /** Resolves when no kill is in progress. */
   rested(): Promise<void> {
     return this.alone(() => Promise.resolve());
   }
@@ -140,7 +140,7 @@ export class KilledMailers {
     return undefined;
   }
 
-  /** True the first time for each mail and moment. Then the backend is to be killed at that moment. */
+  /** Returns true on the first call for each mail and moment. The backend is then killed at that moment. */
   private stops(backend: string, what: string): boolean {
     if (!this.isHunting || this.seen.has(what)) return false;
     this.seen.add(what);
@@ -194,15 +194,16 @@ export class KilledMailers {
     const known = new Set(rows.map(({ id }) => id));
     for (const id of this.received.map(({ data }) => idOf(data)))
       if (!known.has(id)) this.lost.add(`${id} ${this.copiesOf(id)}`);
-    // Skips the ten minutes for which it remains unknown whether the mail server has the mail.
+    // Makes unfinished deliveries look ten minutes older. Otherwise the backend would wait ten minutes,
+    // because it does not know whether the mail server has the mail.
     await this.pool.query(
       `UPDATE accepted_mails SET begun_at = begun_at - interval '10 minutes' WHERE accepted_at IS NULL`,
     );
   }
 
   /**
-   * Restarts a backend without waiting for it. Meanwhile the others must go on and be killed, because no
-   * backend becomes ready while another one's append is stopped.
+   * Restarts a backend without waiting for it. The other backends must go on and be killed while it starts,
+   * because no backend becomes ready while an append of another backend is stopped.
    */
   private revives(member: Member): void {
     this.reviving = Promise.all([this.reviving, this.revive(member)]).then(() => undefined);
@@ -211,7 +212,7 @@ export class KilledMailers {
 
   /**
    * Resolves when the backend is ready or killed again.
-   * @throws Error with its output if it ends by itself
+   * @throws Error with the backend's output if the backend ends without being killed
    */
   private async revive(member: Member): Promise<void> {
     const backend = launch(member.port, member.env, [], { aheadMs: this.aheadMs });
@@ -231,7 +232,7 @@ export class KilledMailers {
     return this.received.filter(({ data }) => idOf(data) === id).length;
   }
 
-  /** Runs the actions on the backends one after another. */
+  /** Runs an action on the backends after all earlier actions have ended. */
   private alone(act: () => Promise<void>): Promise<void> {
     const done = this.atWork.then(act);
     this.atWork = done.catch(() => undefined);

@@ -12,11 +12,11 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 
 /**
  * A program that is killed by SIGKILL at each of its writes, and started again each time. Each write to the
- * database is stopped twice. The first time it is rolled back. The second time it is committed, but the
- * program does not learn of it.
+ * database is stopped twice. The first time the write is rolled back. The second time the write is committed,
+ * but the program does not learn of the commit.
  */
 export class KilledProgram {
-  /** The writes at which it was killed. */
+  /** The writes at which the program was killed. */
   readonly kills: string[] = [];
   private readonly stopped = new Map<string, number>();
 
@@ -35,11 +35,11 @@ export class KilledProgram {
   }
 
   /**
-   * Starts the program again and again until it is done.
-   * @param start starts it with these options of Node.js
-   * @param isDone true if this run has finished the work; not called after it is killed
-   * @returns the last run, which is still running unless the program ends by itself
-   * @throws Error with the program's output if it ends by itself before it is done
+   * Starts the program again and again until it has finished its work.
+   * @param start starts the program with these options of Node.js
+   * @param isDone true if this run has finished the work; not called after the run is killed
+   * @returns the last run, which is still running unless the program has exited without being killed
+   * @throws Error with the program's output if the program exits before it has finished its work
    */
   async untilDone<Run extends BuiltProcess>(
     start: (nodeOptions: readonly string[]) => Run,

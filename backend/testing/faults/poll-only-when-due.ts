@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 
 /**
- * From now on no payment is polled (rule:lost-reports-are-found) until a test makes a poll due. Otherwise, on
- * a slow machine, a poll's call of the provider could get a fault that is meant for another call.
+ * After this call, no payment is polled (rule:lost-reports-are-found) until a test makes a poll due.
+ * Otherwise, on a slow machine, a poll's call to the provider could get a fault that the test meant for
+ * another call.
  */
 export async function pollOnlyWhenDue(pool: Pool): Promise<void> {
   await pool.query(`

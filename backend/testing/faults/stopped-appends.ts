@@ -44,16 +44,16 @@ function namedBy(name: string): { backend: string; event: string } | undefined {
 }
 
 /**
- * Stops each append to a stream once, before its commit, so that its backend can be killed at that moment. A
- * trigger waits in a loop, and reports this by `application_name`.
+ * Stops each append to a stream once, before its commit, so that the backend that makes the append can be
+ * killed at that moment. A trigger waits in a loop, and reports this by `application_name`.
  */
 export class StoppedAppends {
-  /** @param pool of a database with the event store's tables */
+  /** @param pool connection pool for a database that has the event store's tables */
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Returns a database url with the backend's name, which must be one word. It identifies the backend's
-   * appends.
+   * Returns a database url that contains the backend's name, which must be one word. The name identifies the
+   * appends of the backend.
    */
   static urlOf(databaseUrl: string, backend: string): string {
     const url = new URL(databaseUrl);

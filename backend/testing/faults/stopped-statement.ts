@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { until } from '#src/platform/testing/until';
 
-/** Says how a stopped statement ends after its program was killed: whether its writes are kept or not. */
+/** Says whether the writes of a stopped statement are kept after its program was killed. */
 export type StoppedEnd = 'committed' | 'rolled back';
 
 /** A server process that waits in a trigger. It reports the name of its write by `application_name`. */
@@ -21,8 +21,8 @@ export async function stoppedNow(pool: Pool): Promise<Stopped | undefined> {
 }
 
 /**
- * Ends a stopped statement. The rows of one transaction are stopped one after the other; either all of them
- * pass or none.
+ * Ends a stopped statement. The rows of one transaction are stopped one after the other. Either all of these
+ * rows pass or none of them.
  * @param pass lets the write with this name go on
  */
 export async function endStopped(

@@ -4,8 +4,8 @@ import { endStopped, stoppedNow, type StoppedEnd } from './stopped-statement.js'
 /** A write that is stopped right before its commit. */
 export interface StoppedWrite {
   /**
-   * The end of its subject's name, the operation, the table and the kind of row. Together they distinguish
-   * the write from others.
+   * The end of the subject's name, the operation, the table and the kind of row. Together they distinguish
+   * the write from other writes.
    */
   readonly what: string;
   /**
@@ -16,7 +16,8 @@ export interface StoppedWrite {
 }
 
 /**
- * For each table, the columns that contain a row's subject and its kind; empty if there is no such column.
+ * The names of the columns that contain a row's subject and a row's kind, by table. A name is empty if the
+ * table has no such column.
  */
 const WATCHED = {
   'event_store.events': { subject: 'stream', kind: 'type' },
@@ -30,8 +31,8 @@ const WATCHED = {
 export type WatchedTable = keyof typeof WATCHED;
 
 /**
- * A row without a subject matches every prefix. Names are cut, because PostgreSQL keeps only 63 bytes of
- * them.
+ * A row without a subject matches every prefix. The names of writes are cut, because PostgreSQL keeps only 63
+ * bytes of an `application_name`.
  */
 const STOP = `CREATE FUNCTION stop_write() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
@@ -57,11 +58,11 @@ const STOP = `CREATE FUNCTION stop_write() RETURNS trigger LANGUAGE plpgsql AS $
 const whatOf = (name: string): string => name.slice('stopped '.length);
 
 /**
- * Stops writes to some tables that are about some subjects, each before its commit, so that the program can
- * be killed at that moment.
+ * Stops writes about some subjects to some tables. Each write is stopped before its commit, so that the
+ * program can be killed at that moment.
  */
 export class StoppedWrites {
-  /** @param pool of a database that has these tables */
+  /** @param pool connection pool for a database that has the watched tables */
   constructor(private readonly pool: Pool) {}
 
   async install(tables: readonly WatchedTable[]): Promise<void> {
@@ -79,7 +80,7 @@ export class StoppedWrites {
 
   /**
    * From now on, stops only writes about subjects with these prefixes, and writes to rows without a subject.
-   * @param of a text that the `what` of such writes must contain; by default all are stopped
+   * @param of a text that `what` of these writes must contain; by default all of these writes are stopped
    */
   async stop(prefixes: readonly string[], of = ''): Promise<void> {
     await this.pool.query('TRUNCATE stopped_subjects, passed_writes');

@@ -1,7 +1,9 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Piscina } from 'piscina';
 
-/** Milliseconds, longer than any test file takes that makes no document. */
+/**
+ * Milliseconds after which an idle thread ends. Test files that make no document take less time than this.
+ */
 const IDLE_MS = 600_000;
 
 /**
@@ -26,7 +28,7 @@ function poolFor(options) {
 /**
  * Replaces a pool of threads that run built code. The threads stay when the pool is closed, so the next
  * backend in a test gets warm threads. A new thread takes ten times as long for its first document as for its
- * tenth. That had taken a fifth of all CPU time of the tests.
+ * tenth. Without shared threads, these first documents had taken a fifth of all CPU time of the tests.
  */
 class SharedThreads {
   constructor(options) {
@@ -64,8 +66,8 @@ class SharedThreads {
 }
 
 /**
- * Opens threads. All test files of this process share the threads for built code. For other code the library
- * opens its own.
+ * Opens threads. All test files of this process share the threads for built code. Other code gets threads of
+ * its own from the library.
  */
 export const openThreads = (options) =>
   /[\\/]dist[\\/]/.test(options.filename) ? new SharedThreads(options) : new Piscina(options);

@@ -4,7 +4,7 @@ import NodeEnvironment from '../../../jest/node-environment.mjs';
 import { openSchemas } from './shared-validators.mjs';
 import { openThreads, outside } from './shared-threads.mjs';
 
-/** Functions that end the measurements of this process which a test file's backends make. */
+/** Functions that end measurements of this process. The backends of a test file begin these measurements. */
 const measuring = new Set();
 
 /*
@@ -29,8 +29,9 @@ performance.PerformanceObserver = class extends PerformanceObserver {
 const carrying = new Set();
 
 /*
- * A store that was used once is copied to every later promise until its `disable` is called. If it were never
- * called, each promise would need a hundred copies after a hundred test files.
+ * After the first use of a store, Node.js copies the store to every later promise until the store's `disable`
+ * is called. If `disable` were never called, each promise would need a hundred copies after a hundred test
+ * files.
  */
 const { AsyncLocalStorage } = asyncHooks;
 asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {

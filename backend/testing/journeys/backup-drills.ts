@@ -118,7 +118,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         expect((await read(same, kept)).status).toBe('sent');
         for (const id of [lost, erased]) await same.get(`/api/ndas/${id}`).expect(404);
         expect(await typesOf(again, erased)).toEqual(['NdaCreated.v2', 'NdaErased.v1', 'NdaKeyDestroyed.v1']);
-        // The reaction requests some work a second time; the work is then found to be done already.
+        // The reaction requests some work a second time. The jobs then find that the work is done already.
         const head = await again.backend.infrastructure.store.head();
         await until(
           async () =>
@@ -130,7 +130,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
             ).rowCount === 1,
         );
         await sent(same);
-        // Two agreements: for each the order confirmation, and the document to each party.
+        // Each of the two agreements has three mails: the order confirmation, and the document to each party.
         expect(await mails(same)).toHaveLength(6);
       } finally {
         await again.backend.stop();
@@ -175,7 +175,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         expect(output).not.toContain('erased');
 
         expect((await sign(same, await create(same), 1)).status).toBe('party1_signed');
-        // From a newer backup, only the rows are needed.
+        // The rows of `vault_keys` are all that is needed from a newer backup.
         const { rows } = await database.pool.query('SELECT to_jsonb(k) AS key FROM vault_keys k');
         await older.pool.query(
           `INSERT INTO vault_keys SELECT * FROM jsonb_populate_recordset(NULL::vault_keys, $1) ON CONFLICT DO NOTHING`,

@@ -7,8 +7,8 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
 /**
- * An attacker who has no secret writes rows, to make the service destroy a key or report that it destroyed
- * one.
+ * An attacker who has no secret writes rows. The rows are meant to make the service destroy a key, or report
+ * that it destroyed a key.
  */
 describe('rows that say that a key was destroyed', () => {
   let first: TestBackend;
@@ -43,7 +43,7 @@ describe('rows that say that a key was destroyed', () => {
     const second = await started(first);
     const again = second.browser();
     Object.assign(again, { jar: browser.jar });
-    // The key counts as missing, not as erased: it may come back.
+    // The key counts as missing and not as erased, because it may come back.
     const answer = await again.get(`/api/ndas/${ndaId}`);
     expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
     expect(await list(first)).not.toContain(ndaId);

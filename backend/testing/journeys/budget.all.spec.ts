@@ -27,8 +27,8 @@ interface Description {
 }
 
 /**
- * Valid calls that are still refused: something is not configured or does not exist yet, or the password is
- * wrong.
+ * Calls that are refused although they are valid, because something is not configured or does not exist yet,
+ * or because the password is wrong.
  */
 const REFUSED: ReadonlySet<string> = new Set([
   'post /api/optimize-description by somebody',
@@ -36,14 +36,14 @@ const REFUSED: ReadonlySet<string> = new Set([
   'post /api/webhooks/sendgrid by somebody',
   'post /api/webhooks/stripe by somebody',
   'post /api/continue/{token} by somebody',
-  // There is no such payment, and no such withdrawal.
+  // The next two calls name a payment intent and a withdrawal that do not exist.
   'post /api/ndas/{id}/payment-consent by somebody',
   'get /api/admin/withdrawals/{id} by somebody',
   'post /api/admin/login by a stranger',
   // The call does not name a revision.
   'get /api/audit/ndas/{id}/at by somebody',
 ]);
-/** Calls that need a link which is only in a mail. */
+/** Calls that need a link from a mail. */
 const BY_LINK = /^\w+ \/api\/(?:remote-signature|disputes|reminders)\/\{token\}/;
 
 /** Hostile parts of a request, except bodies, by name. */
@@ -58,15 +58,15 @@ const HOSTILE: Readonly<Record<string, (test: Test) => Test>> = {
 };
 
 /**
- * Returns the hostile parts for a route. In `test:long` these are all parts. In `npm test` they are two of
- * seven, so that each part is tried on many routes.
+ * Returns the hostile parts that are tried on a route. In `test:long` these are all parts. In `npm test`
+ * these are two of the seven parts, chosen so that each part is tried on many routes.
  */
 const shareOf = <One>(route: number, all: readonly One[]): readonly One[] =>
   isLongRun() ? all : all.filter((_, at) => [0, 3].includes((at + route) % 7));
 
 /**
- * True if the answer came too late. The longest document takes seconds of CPU in a thread of low priority. On
- * a busy machine that takes longer than an answer may take.
+ * True if the backend was too slow to send the document. The longest document takes seconds of CPU in a
+ * thread of low priority. On a busy machine this takes longer than a response may take.
  */
 const isLate = ({ status, body }: Response): boolean => status === 503 && body?.code === 'unavailable';
 
@@ -99,7 +99,7 @@ describe('one request', () => {
       metered.backend,
       schemaOf(description.paths['/api/ndas']?.['post']) ?? {},
     );
-    // A thread's first document costs many times as much as the next ones.
+    // A thread's first document costs many times as much as its next documents.
     for (const way of [...calls.of('get', PDF).values()].flatMap((one) => [one, one, one]))
       await until(async () => !isLate(await asked('get', PDF, await way())));
     keptBefore = await metered.kept();

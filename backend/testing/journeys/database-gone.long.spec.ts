@@ -19,10 +19,10 @@ import { isLongRun } from '#src/platform/testing/long-run';
 
 /** Milliseconds for which the database is away. */
 const GONE_MS = 10_000;
-/** Milliseconds within which a request is answered. */
+/** Milliseconds within which the backend must respond to a request. */
 const ANSWER_MS = 6000;
 /**
- * Milliseconds within which a request is answered if it may ask a payment provider
+ * Milliseconds within which the backend must respond to a request that may call a payment provider
  * (rule:answer-within-five-seconds).
  */
 const PROVIDER_ANSWER_MS = 16_000;
@@ -86,8 +86,8 @@ const askedOfProvider = ({ browser, unpaid, paymentIntentId }: Browsers): (() =>
 ];
 
 /**
- * Calls that may ask the provider wait longer than the outage, so their answers depend on what they find
- * after it.
+ * Calls that may call the payment provider wait longer than the outage lasts. So their responses depend on
+ * the data that they find after the outage.
  */
 function expectAnswered({ answer, ms }: { answer: Response; ms: number }): void {
   const { status } = answer;

@@ -7,10 +7,11 @@ import { startTestBackend, type TestBackend, testSecrets } from '../backend/test
 import { tenthUnlessLong } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 
-/** Number of customers at a time. Every third one leaves once the provider has the money. */
+/** Number of customers at a time. Every third customer leaves once the provider has the money. */
 const CONCURRENCY = 3;
 /**
- * A PDF takes longer than a journey. So the next customer comes only when at most this many jobs are open.
+ * Making a PDF takes longer than the journey of a customer. So the next customer comes only when at most this
+ * many jobs are open.
  */
 const BACKLOG = 6;
 /** Disk space that is enough for a few hundred agreements. */
@@ -58,9 +59,9 @@ describe('a database with faults', () => {
     (await bad.database.pool.query<Row>(sql)).rows;
 
   /**
-   * Returns the work that is not done. If the commit that ended a job got no answer, the job stays for as
-   * long as its worker lives. A payment that was found open is polled again only after a minute, so reports
-   * of payments are queried separately.
+   * Returns the unfinished work. If the commit that ended a job got no response, the job's row stays for as
+   * long as its worker lives. A payment that was found open is polled again only after a minute, so payments
+   * that are not reported yet are queried separately.
    */
   const leftOver = async () => ({
     ready: (await backend.browser().get('/health/ready')).status,
@@ -124,7 +125,7 @@ describe('a database with faults', () => {
 
   it('is survived when it breaks connections in the middle of an answer', async () => {
     await survive(async () => {
-      // The number ranges from fewer bytes than a login takes to more than a document has.
+      // The number of bytes begins below the size of a login and ends above the size of a document.
       for (let step = 0; step < tenthUnlessLong(40); step += 1) {
         bad.cutAfter(Math.round(500 * 400 ** ((step + roll()) / tenthUnlessLong(40))));
         // Allowed: this is the time between two cuts.

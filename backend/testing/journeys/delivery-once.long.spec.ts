@@ -11,7 +11,10 @@ const ASKED = 20;
 const CONCURRENCY = 4;
 const ROUNDS = isLongRun() ? 50 : 1;
 
-/** Repeats a request while the backend answers 503. It may do so, because so many requests come at once. */
+/**
+ * Repeats a request while the backend answers 503. The backend may do this, because so many requests come at
+ * once.
+ */
 const untilTaken = <Taken>(ask: () => Promise<Taken>): Promise<Taken> =>
   until(async () =>
     ask().catch((error: Error) => {

@@ -13,7 +13,7 @@ const DISKS: readonly (readonly [how: string, make: Make])[] = [
   ['pretended', () => pretendedDisk()],
   ['real', () => smallDisk(MEGABYTES)],
 ];
-/** `npm test` tries only the first one. */
+/** `npm test` tries only the first disk. */
 const tried = DISKS.slice(0, isLongRun() ? 2 : 1);
 
 describe('a database whose disk is full', () => {
@@ -43,7 +43,7 @@ describe('a database whose disk is full', () => {
       await payByCard(browser, paid);
 
       await disk.fill();
-      // Some acts still succeed, because there is free space within the tables' files.
+      // Some calls still succeed, because there is free space within the tables' files.
       const refused = await until(async () => {
         const answer = await browser.post('/api/ndas').send(terms);
         return answer.status === 201 ? undefined : answer;
@@ -61,7 +61,8 @@ describe('a database whose disk is full', () => {
       // The last successful probe remains valid for some seconds.
       const down = await until(async () => {
         const answer = await browser.get('/health/ready');
-        // Another check may be down before, for instance the event store's if an append got no answer.
+        // Another check may be down before the database's check, for instance the event store's check if an
+        // append got no response.
         return answer.status === 503 && answer.body.checks.database === 'down' && answer;
       });
       expect(down.body).toMatchObject({ status: 'down', checks: { database: 'down', serving: 'up' } });
@@ -81,7 +82,7 @@ describe('a database whose disk is full', () => {
         for (const once of ['Party2Signed.v2', 'DocumentSealed.v1', 'NdaSent.v1'])
           expect(stored.filter(({ type }) => type === once)).toHaveLength(1);
       }
-      // Two documents and an order confirmation for each agreement.
+      // Each agreement has three mails: the order confirmation, and the document to each party.
       expect(await mails(browser)).toHaveLength(6);
     },
   );

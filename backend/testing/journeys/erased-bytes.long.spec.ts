@@ -16,7 +16,7 @@ import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps
 import { ADMIN_PASSWORD, startTestBackend, testSecrets, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** Texts that no other agreement has, so that every match comes from this agreement. */
+/** Texts that no other agreement has. So every match comes from this agreement. */
 const PERSON = {
   ideaTitle: 'Wärmepumpe für Altbauten "Größe XL"',
   ideaDescription: 'Ein Verdichter, der mit Kältemittel R-290 und ohne Öl läuft, und sein Regelkreis.',
@@ -60,8 +60,8 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Returns the bytes of a bigint array as they are stored in a row. For a single entry, an index stores the
- * same bytes.
+ * Returns the bytes of a bigint array as they are stored in a row. An index stores a single entry as the same
+ * bytes.
  */
 const bigintBytes = (entries: readonly string[]): Buffer =>
   Buffer.concat(
@@ -86,8 +86,8 @@ describe('the bytes of an erased agreement', () => {
   /** Key hashes of the browsers that can read the agreement to be erased. */
   let browsers: readonly string[];
   /**
-   * Bytes of the erased agreement, and of another agreement. The latter show that the scan can find
-   * something.
+   * `wanted` has the bytes of the agreement to be erased. `ofOther` has the bytes of another agreement, which
+   * show that the scan can find something.
    */
   const wanted = new Map<string, ByteForms>();
   const ofOther = new Map<string, ByteForms>();
@@ -133,7 +133,10 @@ describe('the bytes of an erased agreement', () => {
     (await pool.query<{ row: string }>('SELECT to_jsonb(nda)::text AS row FROM ndas nda WHERE id = $1', [id]))
       .rows[0]?.row ?? '';
 
-  /** Adds the search pieces of the agreement's texts, and single pieces that no other agreement has. */
+  /**
+   * Adds to `wanted` all search pieces of the agreement's texts, and a few single pieces that no other
+   * agreement has.
+   */
   async function notePieces(): Promise<void> {
     const { rows } = await pool.query<Record<string, string[]>>(
       `SELECT ${PIECES.join(', ')} FROM nda_search WHERE id = $1`,
@@ -154,7 +157,10 @@ describe('the bytes of an erased agreement', () => {
       wanted.set(`piece ${piece}`, new Map([['bytes', bigintBytes([piece])]]));
   }
 
-  /** Issues only two vouchers, both to one person, so that the table is empty once they are deleted. */
+  /**
+   * Issues only two vouchers, both to one person, so that the table is empty once the two vouchers are
+   * deleted.
+   */
   async function issueVouchers(): Promise<void> {
     const issue = () => admin.post('/api/admin/vouchers').send({ recipientName: RECIPIENT }).expect(201);
     vouchers = [(await issue()).body.id, (await issue()).body.id];
@@ -199,7 +205,7 @@ describe('the bytes of an erased agreement', () => {
     const printed = replayText(await replayNda(journal, erased, undefined));
     expect(printed).toContain('personal: erased');
     expect(formsIn(Buffer.from(printed), wanted)).toEqual([]);
-    // This check can find texts: those of the other agreement are printed.
+    // Shows that this check can find texts. The texts of the other agreement are printed.
     expect(replayText(await replayNda(journal, kept, undefined))).toContain('Bleibt bestehen');
   }
 
@@ -236,7 +242,7 @@ describe('the bytes of an erased agreement', () => {
       [...TEXTS, 'ideaDescription'].some((text) => what.startsWith(text)),
     );
     expect(named).toEqual([]);
-    // The scan can find texts: it finds these ones, in a table that is dropped afterwards.
+    // Shows that the scan can find texts. It finds these texts in a table that is dropped afterwards.
     const planted = [...TEXTS.map((text) => PERSON[text]), PERSON.ideaDescription];
     await pool.query('CREATE TABLE planted (text text)');
     await pool.query('INSERT INTO planted SELECT unnest($1::text[])', [planted]);

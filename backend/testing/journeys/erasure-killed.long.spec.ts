@@ -12,7 +12,7 @@ const RETENTION = { RETENTION_VOUCHER_DAYS: '1', RETENTION_WITHDRAWAL_DAYS: '1' 
 
 interface Life {
   readonly stream: string;
-  /** The call that requests the erasure; undefined if only time causes it. */
+  /** The call that requests the erasure; undefined if the erasure becomes due only because time passes. */
   readonly call?: () => Promise<unknown>;
 }
 

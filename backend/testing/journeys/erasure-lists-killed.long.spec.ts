@@ -94,20 +94,20 @@ describe('applying a list of erasures to a restored database', () => {
 });
 
 interface Death {
-  /** A text that the names of writes to be stopped contain. By default no writes are stopped. */
+  /** Only writes whose name contains this text are stopped. If undefined, no writes are stopped. */
   readonly of?: string;
   readonly inFiles?: readonly DeathInFile[];
   readonly kills: readonly string[];
 }
 
 /**
- * Deaths of the command, each with its own agreement. Only the operator calls for these erasures, no event
- * does.
+ * Moments at which the operator's command is killed. Each case has its own agreement. The log has no event
+ * that calls for these erasures, so only the operator's command applies them.
  */
 const OF_THE_COMMAND: readonly Death[] = [
   { of: 'NdaErased', kills: both('INSERT events NdaErased.v1') },
   { of: 'vault_keys', kills: both('UPDATE vault_keys') },
-  // The key is already destroyed, so the line no longer waits, and the next start does the rest.
+  // The key is already destroyed, so the line no longer waits for the operator. The next start does the rest.
   { of: 'NdaKeyDestroyed', kills: ['INSERT events NdaKeyDestroyed.v1: rolled back'] },
   ...IN_ONE_LINE.map((death) => ({ inFiles: [death], kills: [textOf(death)] })),
 ];
@@ -132,7 +132,7 @@ describe('a list of erasures of the previous version', () => {
 
   /**
    * Rewrites the list in the form of the previous version: lines without an event, a mark that does not
-   * mention streams, a place in the database, and no file with receipt keys.
+   * mention streams, a row in `erasure_list_places`, and no file with receipt keys.
    */
   async function asBefore(): Promise<void> {
     const { pool } = backend.database;

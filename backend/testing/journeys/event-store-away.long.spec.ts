@@ -10,13 +10,13 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { isLongRun } from '#src/platform/testing/long-run';
 
-/** Milliseconds within which every request is answered. */
+/** Milliseconds within which the backend must respond to every request. */
 const ANSWER_MS = 6000;
 
 interface Outage {
   away(): Promise<void>;
   back(): Promise<void>;
-  /** The check that is down in the readiness answer. */
+  /** The check that the readiness response reports as down. */
   readonly part: 'event store' | 'database';
   /** True if the outage breaks connections. */
   readonly cut: boolean;
@@ -40,8 +40,8 @@ async function reconnectsOf(backend: TestBackend): Promise<number> {
 }
 
 /**
- * Expects that all work that was started, requested or owed around an outage is done once the outage is over,
- * and only once.
+ * Expects that all work that was started, requested or owed around an outage is done exactly once after the
+ * outage.
  */
 async function surviveOutage(backend: TestBackend, outage: Outage): Promise<void> {
   const { away, back, part, cut, reads } = outage;
@@ -81,7 +81,7 @@ async function surviveOutage(backend: TestBackend, outage: Outage): Promise<void
   );
   expect((await read(browser, half)).status).toBe('completed');
   await untilSent(browser, paid);
-  // The order confirmation, and the document to each party.
+  // The three mails are the order confirmation, and the document to each party.
   expect((await mails(browser)).length - before.mails).toBe(3);
   for (const [id, once] of [
     [half, 'Party2Signed.v2'],

@@ -47,7 +47,7 @@ describe('a start on an event store that cannot be used', () => {
     servers.push(server);
     return server;
   };
-  /** Returns the last output of the backend, which must have ended by itself. */
+  /** Starts a backend, which must exit with code 1, and returns its output. */
   const refusal = async (url: string): Promise<string> => {
     const { code, output } = await refusedStart({
       ...env,

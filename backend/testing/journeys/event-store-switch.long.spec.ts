@@ -23,8 +23,8 @@ const CONCURRENCY = 20;
 const HASH = 'a'.repeat(64);
 
 /**
- * Returns the commands of an NDA from its creation to the sent mails. They go only to the deciders: no PDF is
- * made and no mail is sent.
+ * Returns the commands of an NDA from its creation to the sent mails. Only the deciders get these commands,
+ * so no PDF is made and no mail is sent.
  */
 function life(ndaId: string): NdaCommand[] {
   const signing = {

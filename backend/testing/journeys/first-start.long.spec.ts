@@ -11,7 +11,7 @@ import { until } from '#src/platform/testing/until';
 /** The passwords are printed only at a terminal. This option makes the output look like one. */
 const TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
 
-/** The module by which `npm start` ends the backend with its parent. */
+/** `npm start` loads this module so that the backend ends when its parent process ends. */
 const END_WITH_PARENT = join(__dirname, '../../../scripts/end-with-parent.mjs');
 
 describe('the first start', () => {

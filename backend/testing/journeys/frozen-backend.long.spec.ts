@@ -14,8 +14,9 @@ import { sessionName } from '#src/platform/postgres/session-name';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 /**
- * The log is moved to another store while a backend is frozen. Nobody notices that backend, because its
- * leases and connections have ended. Afterwards it goes on as if nothing had happened.
+ * The log is moved to another store while a backend is frozen. The move does not notice the frozen backend,
+ * because that backend's leases and connections have ended. After the move, the backend goes on as if nothing
+ * had happened.
  */
 describe('a backend that was frozen while the log was moved', () => {
   let server: ProtocolServer;

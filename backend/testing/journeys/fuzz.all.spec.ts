@@ -23,8 +23,8 @@ declare global {
   var TEST_SEED: string | undefined;
 }
 /**
- * `npm test` always sends the same requests; `npm run test:fuzz` sends new ones each time, or those of a
- * seed.
+ * `npm test` always sends the same requests. `npm run test:fuzz` sends new requests each time, or the
+ * requests of a given seed.
  */
 const SEED = Number(globalThis.TEST_SEED ?? (globalThis.TEST_WHOLE ? Date.now() % 2 ** 31 : 20_261_122));
 
@@ -77,7 +77,7 @@ describe('requests of all kinds', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Sends a request with Node's own client, because others refuse to send much of this. */
+  /** Sends a request with Node's own client, because other clients refuse to send many of these requests. */
   const send = ({ method, path, headers, body, as }: FuzzRequest): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(metered.backend.url);
@@ -131,7 +131,7 @@ describe('requests of all kinds', () => {
       for (const { status } of answers) statuses.add(status);
     });
     await fc.assert(property, { numRuns: tenthUnlessLong(REQUESTS), seed: SEED, endOnFailure: true });
-    // All kinds of answers must occur: a generator whose requests are all refused would prove nothing.
+    // All these statuses must occur, because a generator whose requests are all refused would prove nothing.
     for (const met of [200, 400, 401, 403, 404, 409, 415]) expect([...statuses]).toContain(met);
   });
 });

@@ -22,8 +22,8 @@ const asBytes = (answer: unknown, done: (error: Error | null, body: Buffer) => v
 };
 
 /**
- * Clients of a proxy that does not know their addresses, such as nginx in a container if the container engine
- * hides them.
+ * The clients use a proxy that does not know their addresses. An example is nginx in a container whose engine
+ * hides the addresses.
  */
 describe('a client whose address is not known', () => {
   let test: TestBackend;
@@ -125,7 +125,7 @@ describe('limits on clients whose addresses are not known', () => {
   });
 
   it('also apply to all of them together, even if they invent ids', async () => {
-    // Now the minute in which the other tests made their calls is over.
+    // Moves past the minute in which the other tests made their calls.
     clock.advance(MINUTE_MS);
     await test.database.pool.query(
       `INSERT INTO rate_limits (bucket, window_start, count) VALUES ($1, $2, 6000)`,
@@ -135,7 +135,7 @@ describe('limits on clients whose addresses are not known', () => {
       ],
     );
     const ask = async (browser: TestAgent) => browser.get(`/api/ndas/${crypto.randomUUID()}`);
-    // This backend learns the other backends' count when it writes its own.
+    // This backend learns the other backends' count only when it writes its own count (`flush`).
     expect((await ask(test.browser())).status).toBe(404);
     await test.backend.app.get(RateLimiter).flush();
     limited(await ask(test.browser()));
@@ -153,7 +153,7 @@ describe('limits on clients whose addresses are not known', () => {
     clock.advance(MINUTE_MS);
     const browser = test.browser();
     await browser.post('/api/admin/login').send(right).expect(200);
-    // A successful login of one client does not unlock the others.
+    // A successful login of one client does not unlock the other clients.
     limited(await guess());
     limited(await test.browser().post('/api/admin/login').send(right));
     // From now on this browser is counted separately, even after it has logged out.

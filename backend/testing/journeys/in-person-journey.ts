@@ -226,7 +226,8 @@ export function inPersonJourney(
         .post(confirm)
         .send({ ...card, cardNumber: '4000002500003155', authenticated: true })
         .expect(200, { status: 'succeeded' });
-      // confirm-payment is not called: the provider's report arrives as if by webhook.
+      // The test does not call confirm-payment, so only the provider's report tells the backend of the
+      // payment, as a webhook does.
       await untilSent(browser, id);
       const again = await browser
         .post(`/api/ndas/${id}/create-payment-intent`)

@@ -7,7 +7,8 @@ import { startTestBackend, testSecrets } from '../backend/test-backend.js';
 import { payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 
 /**
- * Number of agreements made before the measurement, because the first ones leave more rows than later ones.
+ * Number of agreements made before the measurement. The first agreements leave more rows than later
+ * agreements.
  */
 const BEFORE = 3;
 const AGREEMENTS = 20;
@@ -35,8 +36,8 @@ describe('an agreement that both sign on one device and that is paid by card', (
   });
 
   /**
-   * Makes agreements with a new backend, and stops it when all work is done: rows that a running backend
-   * still reads could not be vacuumed.
+   * Makes agreements with a new backend, and stops the backend when all work is done. Rows that a running
+   * backend still reads could not be vacuumed.
    */
   async function make(agreements: number): Promise<void> {
     const test = await startTestBackend({ env, on: { database, secrets } });

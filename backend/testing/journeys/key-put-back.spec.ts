@@ -67,7 +67,7 @@ describe('the key of an erased agreement whose row is written back', () => {
     return agent;
   }
 
-  /** Returns all answers about the agreement that each of these browsers gets, as one text. */
+  /** Returns all responses about the agreement that each of these browsers gets, as one text. */
   async function told(
     { browser, admin, auditor }: Record<'browser' | 'admin' | 'auditor', TestAgent>,
     ndaId: string,

@@ -8,8 +8,9 @@ import {
 import { mails, payByCard, signedByBoth, untilSent } from '../steps/steps.js';
 
 /**
- * Defines a `kill -9` after the payment and before the sending, with the event store of `environment`. The
- * next start goes on automatically, and each mail arrives once.
+ * Defines the test of a `kill -9` after the payment and before the mails are sent. The backend uses the event
+ * store that `environment` names. The next start continues the work automatically, and each mail arrives
+ * once.
  */
 export function killedBackendJourney(
   store: string,

@@ -45,7 +45,7 @@ describe('a backend that is killed between paid and sent', () => {
       for (const once of ['DocumentSealed.v1', 'NdaSent.v1'])
         expect(types.filter((type) => type === once)).toHaveLength(1);
       expect(types.filter((type) => type === 'DocumentSent.v1')).toHaveLength(2);
-      // The kill came early enough: the document was sent after it.
+      // Checks that the backend was killed before the document was sent.
       const sentAt = facts.find(({ type }) => type === 'NdaSent.v1')?.at ?? '';
       if (delay === 0) expect(Date.parse(sentAt)).toBeGreaterThan(killedAt);
     },

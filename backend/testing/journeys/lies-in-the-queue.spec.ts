@@ -10,7 +10,7 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/t
 import { workOf } from '../backend/ticks.js';
 import { until } from '#src/platform/testing/until';
 
-/** Every task except the verification of the log: that one reads no payload. */
+/** Every task except the verification of the log, which reads no payload. */
 const TASKS = [
   'deliver-nda',
   'send-document',
@@ -71,8 +71,8 @@ describe('a job that an attacker wrote into the queue', () => {
     (await test.database.pool.query<Record<string, unknown>>(text, values)).rows;
   const column = async (text: string): Promise<string[]> => (await query(text)).map(({ id }) => String(id));
   /**
-   * Queries the jobs in the queue. Those of live sessions are left out, because they wait until the session
-   * is 12 hours old.
+   * Queries the jobs in the queue. Jobs of live sessions are left out, because they wait until the session is
+   * 12 hours old.
    */
   const LEFT = `SELECT FROM owed_jobs
     WHERE NOT (task = 'end-session' AND worker IS NULL AND run_at > now() + interval '1 hour')`;

@@ -19,7 +19,7 @@ import { ADMIN_PASSWORD } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 import { createServiceDatabase } from '../backend/service-database.js';
 
-/** Milliseconds for which a request may block others (rule:budget-of-a-request). */
+/** Milliseconds for which a request may block other requests (rule:budget-of-a-request). */
 const GAP_MS = 50;
 const TRIES = 3;
 const ROUNDS = 1_000;
@@ -105,7 +105,10 @@ describe('an agreement of ten thousand events', () => {
     }
   }
 
-  /** Repeats a request until it blocks others for less than the limit, a few times at most. */
+  /**
+   * Repeats a request up to `TRIES` times, until one try has blocked other requests for no longer than the
+   * limit.
+   */
   async function withinGap(send: () => PromiseLike<Response>): Promise<Response> {
     let best = Number.POSITIVE_INFINITY;
     for (let n = 0; ; n += 1) {
@@ -139,7 +142,7 @@ describe('an agreement of ten thousand events', () => {
     const { body: voucher } = await admin.post('/api/admin/vouchers').send({}).expect(201);
     const paid = { voucherCode: voucher.code, partyNumber: '1' };
     const apply = () => browser.post(`/api/ndas/${id}/apply-voucher`).send(paid);
-    // On a busy machine the answer may come too late. When the call is then repeated, the agreement may be
+    // On a busy machine the response may come too late. Then the call is repeated, and the agreement may be
     // paid already.
     await until(async () => [200, 409].includes((await apply()).status));
     await untilSent(browser, id);

@@ -61,8 +61,8 @@ describe.each(WAYS)('the mails sent while signing by link, from %s', (way, names
   });
 
   /**
-   * Returns the body of a successful answer. A request that is repeated after a lost answer gets the same
-   * answer (rule:same-act-same-answer).
+   * Returns the body of a successful response. If the response to a request was lost, the repeated request
+   * gets the same response (rule:same-act-same-answer).
    */
   const done = ({ status, body }: Answer): Answer['body'] => {
     if (status < 200 || status > 299) throw new Error(`${status} ${JSON.stringify(body)}`);
@@ -77,7 +77,7 @@ describe.each(WAYS)('the mails sent while signing by link, from %s', (way, names
     );
     return rows.map(({ type }) => type.split('.')[0] ?? '');
   };
-  /** Expects at most one additional copy of a message for each lost answer, and no other copies. */
+  /** Expects at most one additional copy of a message for each lost response, and no other copies. */
   const expectNoStrays = (): void => {
     const copies = messagesOf(mailers.received).map(({ id }) => id);
     for (const id of new Set(copies)) {
@@ -104,7 +104,7 @@ describe.each(WAYS)('the mails sent while signing by link, from %s', (way, names
     return links.make({ purpose: 'invitation', ndaId: id, about: open.linkId });
   };
 
-  /** Makes an NDA that Party 1 has signed. From then on the backends are killed at every step. */
+  /** Makes an NDA that Party 1 has signed. After this, the backends are killed at every step of the NDA. */
   async function begun(number: number): Promise<string> {
     const addresses = {
       party1Email: `eins-${number}@example.org`,
@@ -134,7 +134,7 @@ describe.each(WAYS)('the mails sent while signing by link, from %s', (way, names
   }
 
   /**
-   * Requests only one link to continue. Each request counts as a new one, so after a lost answer the log is
+   * Requests only one link to continue. Each request makes a new link. So after a lost response, the log is
    * read before the request is repeated.
    */
   async function askOnceToContinue(id: string): Promise<void> {

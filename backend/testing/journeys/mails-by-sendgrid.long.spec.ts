@@ -68,7 +68,7 @@ describe('two backends that send through SendGrid', () => {
       timestamp: Math.floor(Date.now() / 1000),
       ...more,
     });
-    // The order confirmation, and the document to each party.
+    // The three mails are the order confirmation, and the document to each party.
     expect(received).toHaveLength(3);
     const entries = [
       entryOf(terms.party1Email, { event: 'processed', sg_event_id: 'processed-1' }),

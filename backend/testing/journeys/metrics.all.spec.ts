@@ -262,7 +262,7 @@ describe('the labels of metrics', () => {
   const PLACES = ['', 'api/', 'api/ndas/', 'api/admin/', 'dev/', 'health/', 'assets/', 'sign/', '%zz/'];
   const ask = (method: (typeof METHODS)[number], path: string): PromiseLike<unknown> =>
     request(test.backend.address)[method](path);
-  /** Returns the series of requests. All others change without requests. */
+  /** Returns the series that change only with requests. All other series also change without requests. */
   const series = async (): Promise<string[]> =>
     (await metricsOf(test.browser())).samples
       .filter(({ name }) => /^(http|rate|login|mail|event_store|jobs_owed|metrics)/.test(name))

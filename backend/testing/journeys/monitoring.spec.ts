@@ -103,7 +103,10 @@ const metricsIn = (text: string): string[] =>
       .matchAll(/(?<![\w.])([a-zA-Z_:][\w:]*)(?![\w:]|\s*\()/g),
   ].flatMap(([, name = '']) => (OPERATORS.includes(name) ? [] : [name]));
 
-/** Returns the values that a condition on a label names. For other regular expressions it returns none. */
+/**
+ * Returns the values that a condition on a label names. Returns none if the condition is a regular expression
+ * of another form than `a|b`.
+ */
 const valuesOf = (operator: string, value: string): readonly string[] =>
   operator === '=' || operator === '!=' || /^[\w|-]+$/.test(value) ? value.split('|') : [];
 

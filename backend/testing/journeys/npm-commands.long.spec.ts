@@ -114,7 +114,7 @@ describe('the commands of npm', () => {
     await clone.write(SOURCE, 'third');
     expect(await built()).toContain('Building the backend');
     expect(await noted()).toMatch(/^[0-9a-f]{8}\.changed$/);
-    // As if somebody went on without the repository.
+    // Simulates somebody who goes on working without the Git repository.
     await rm(join(clone.folder, '.git'), { recursive: true });
     await built();
     expect(await noted()).toMatch(/\.changed$/);
@@ -139,7 +139,7 @@ describe('the commands of npm', () => {
       ['SIGTERM', 'npm alone', npmItself],
       ['SIGHUP', 'npm alone', npmItself],
       ['SIGKILL', 'npm alone', npmItself],
-      // As Ctrl-C does; npm itself ignores it.
+      // Ctrl-C sends SIGINT to all processes. npm itself ignores it.
       ['SIGINT', 'all of them', treeOf],
       ['SIGTERM', 'the service below it', service],
     ] as const)('stop everything on a %s to %s', async (signal, _, whom) => {

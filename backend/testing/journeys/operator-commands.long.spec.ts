@@ -16,7 +16,7 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/t
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { until } from '#src/platform/testing/until';
 
-/** Does `work` again and again until `during` is done, and returns how often. */
+/** Repeats `work` until `during` is done. Also returns how often `work` was done. */
 async function meanwhile<Result>(
   during: Promise<Result>,
   work: () => Promise<void>,
@@ -208,7 +208,7 @@ describe('the operator beside a serving backend', () => {
       const { result, times } = await meanwhile(command('projections:rebuild', ['ndas'], env), async () => {
         const id = await create(browser, { ideaTitle: `Nummer ${made.length}` });
         made.push(id);
-        // Read your own writes, in the very next call.
+        // A client can read its own write in the very next call.
         expect((await read(browser, id)).revision).toBe(0);
         expect((await sign(browser, id, 1)).status).toBe('party1_signed');
         expect((await read(browser, id)).status).toBe('party1_signed');

@@ -45,7 +45,8 @@ describe('the PDF for Party 2', () => {
     until(async () => (await refused(token)) === expected);
 
   /**
-   * Makes an NDA signed by Party 1, paid for both by voucher, with an invitation whose token the test knows.
+   * Makes an NDA that Party 1 has signed and paid for both parties by voucher. The NDA has an invitation
+   * whose token the test knows.
    */
   async function invited(): Promise<{ id: string; token: string }> {
     const browser = backend.browser();

@@ -116,8 +116,8 @@ describe('while no projection is updated', () => {
       .send({ ...first, party1PaysForBoth: true })
       .expect(200);
     await act(id, { type: 'ApplyVoucher', party: 1, voucherId: sha256(id), voucherCode: 'NDA-ABCD-EFGH' });
-    // Does nothing if the payment has already caused an invitation. The corrected address gets the link that
-    // the test knows.
+    // `InviteParty2` does nothing if the payment has already caused an invitation. The corrected address then
+    // gets the link that the test knows.
     await act(id, { type: 'InviteParty2', linkId: 'first', tokenHash: sha256('first'), trigger: 'payment' });
     await act(id, { type: 'CorrectParty2Address', party2Email: 'party2@example.org', ...link });
     expect(await byLink()).toBe('409 not_completed');

@@ -16,7 +16,7 @@ import {
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
 /**
- * A client that lost the answer to an act repeats the act, and gets the first answer
+ * A client that did not get the response to an act repeats the act, and gets the response of the first call
  * (rule:same-act-same-answer).
  */
 
@@ -35,15 +35,18 @@ const actsOn = async (id: string): Promise<readonly string[]> =>
     .filter(({ actor }) => actor !== 'system')
     .map(({ type }) => type);
 /**
- * Returns a receipt without the name of the last checkpoint and the signature over it: the service may sign a
- * new checkpoint meanwhile.
+ * Returns a receipt without the name of the last checkpoint and without the signature, which covers that
+ * name. Both may differ between two calls, because the service may sign a new checkpoint in between.
  */
 const withoutCheckpoint = (receipt: unknown): unknown => ({
   ...(receipt as object),
   lastCheckpoint: undefined,
   signature: undefined,
 });
-/** Returns an answer without the fields that depend on mails: these are sent in the background meanwhile. */
+/**
+ * Returns a response without the fields that depend on mails. These fields may differ between two calls,
+ * because mails are sent in the background.
+ */
 const withoutMail = (answer: Readonly<Record<string, unknown>>) => ({
   ...answer,
   receipt: withoutCheckpoint(answer['receipt']),
@@ -67,7 +70,7 @@ interface Act {
   readonly name: string;
   /** Path below `/api/ndas/{id}/`. */
   readonly call: string;
-  /** Makes an NDA and takes it to the point before the act. @returns its id and the body of the act */
+  /** Makes an NDA and does everything that must precede the act. @returns its id and the body of the act */
   readonly before: (browser: TestAgent) => Promise<{ id: string; body: object }>;
 }
 
@@ -186,8 +189,8 @@ describe('an act whose answer was lost', () => {
     const calls = Object.entries<object>(document.paths)
       .filter(([path, item]) => /^\/api\/(?:ndas|remote-signature)\//.test(path) && !('get' in item))
       .map(([path]) => path.replace('/api/ndas/{id}/', ''));
-    // Each request for a link to continue is a new one: two requests give two links.
-    // A consent is recorded once for each attempt, however often it is sent: see the payment specs.
+    // Each request for a link to continue makes a new link, so two requests give two links. A consent is
+    // recorded once for each attempt, however often it is sent. The payment specs test this.
     const others = ['send-email', 'continue-link', 'payment-consent'];
     // The specs of signing-page repeat the calls of Party 2.
     const byLink = [

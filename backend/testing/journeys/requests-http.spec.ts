@@ -32,7 +32,10 @@ const requests = file
     return { name, method: method?.toLowerCase() as HttpRequest['method'], path, body };
   });
 
-/** Replaces placeholders such as `{{id}}`, which may refer to an answer: `{{create.response.body.$.id}}`. */
+/**
+ * Replaces placeholders such as `{{id}}`. A placeholder may refer to a response:
+ * `{{create.response.body.$.id}}`.
+ */
 const filled = (text: string, answers: ReadonlyMap<string, Response>): string =>
   text.replaceAll(/\{\{(\w+)(?:\.response\.body\.\$\.(\w+))?\}\}/g, (_, name: string, field?: string) =>
     field === undefined
@@ -40,7 +43,7 @@ const filled = (text: string, answers: ReadonlyMap<string, Response>): string =>
       : String(answers.get(name)?.body[field]),
   );
 
-/** The status of requests that are not answered with 200. */
+/** The expected status of requests whose response is not a 200. */
 const STATUS: Readonly<Record<string, number>> = {
   create: 201,
   createRemote: 201,
@@ -48,9 +51,9 @@ const STATUS: Readonly<Record<string, number>> = {
   opened: 204,
 };
 
-/** False while the document is being made or mails are being sent: then the request is repeated. */
+/** False while the document is being made or mails are being sent. Then the request is repeated. */
 function isSettled(name: string, answer: Response): boolean {
-  // These are the document to both parties, and the order confirmation.
+  // The three mails are the document to each party, and the order confirmation.
   if (name === 'mails') return answer.body.length === 3;
   return name === 'readLink' ? answer.status === 200 : answer.status !== 409;
 }
@@ -62,7 +65,10 @@ async function copyToken(browser: TestAgent): Promise<void> {
   variables.set('token', links.find((token) => token !== undefined) ?? 'none-yet');
 }
 
-/** Runs, unchanged, the file through which people click. */
+/**
+ * Runs the requests of the file, which people otherwise send by clicking in an editor. The file is not
+ * changed for the test.
+ */
 describe('docs/requests.http', () => {
   let test: TestBackend;
   beforeAll(async () => {

@@ -56,7 +56,8 @@ describe('a restored backup from before an erasure', () => {
     await give(first, held, { type: 'SetLegalHold', reason: 'Case 12 O 34/26' });
     await sign(browser, kept, 1);
     await first.backend.stop();
-    // The same version makes the tables, so copying the rows is equivalent to a dump that is restored.
+    // The same version of the service makes the tables. So copying the rows is equivalent to restoring a
+    // dump.
     await (await startTestBackend({ on: { database: backup, secrets } })).stop();
     await copyDatabase(database.url, backup.url, { overwrite: true });
 

@@ -31,7 +31,7 @@ async function forgedInvitation(test: TestBackend, id: string, token: string): P
     return appended.then(
       () => true,
       (error: unknown) => {
-        // The service has appended an event of its own first.
+        // The service has appended an event of its own first. So the append is repeated.
         if (!(error instanceof WrongExpectedRevision)) throw error;
         return false;
       },
@@ -60,7 +60,9 @@ async function start({ env, stop }: KeptEvents) {
   return {
     test,
     other,
-    /** Log lines of both backends: either of them may lead the projection that finds a changed row. */
+    /**
+     * Log lines of both backends, because either backend may lead the projection that finds a changed row.
+     */
     lines,
     stop: async (): Promise<void> => {
       await other.stop();
@@ -70,7 +72,7 @@ async function start({ env, stop }: KeptEvents) {
   };
 }
 
-/** Tests rows that give rights which the stream does not give, on each event store. */
+/** Tests rows that give a right although the stream does not give this right, on each event store. */
 export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): void {
   describe(`rows and rights, on ${store}`, () => {
     let world: Awaited<ReturnType<typeof start>>;
@@ -95,7 +97,8 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
       }).length;
 
     /**
-     * Resolves when the row has all events of its stream, so that no later projection overwrites a change.
+     * Resolves when the row has all events of its stream. After this, no projection overwrites a change that
+     * the test makes.
      */
     const untilFolded = (id: string): Promise<true> =>
       until(async () => {

@@ -84,7 +84,7 @@ describe('each role on each call', () => {
   });
   afterAll(() => backend.stop());
 
-  /** Makes a call with a valid body. Only the agreement's id exists, all other ids do not. */
+  /** Makes a call with a valid body. The agreement's id exists; all other ids do not exist. */
   function call(by: TestAgent, { method, path }: Call): Test {
     const asked = by[method](
       path

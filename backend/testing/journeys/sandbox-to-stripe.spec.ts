@@ -58,7 +58,7 @@ describe('the switch from the sandbox to Stripe', () => {
       const facts = events.map(({ type, open }) => [type, open] as const);
       return facts.filter(([type]) => ['PaymentFailed', 'PaymentSucceeded'].includes(type));
     };
-    // A job ends the old payment, before or after the new one is paid.
+    // A job ends the old payment, either before or after the new payment is paid.
     await until(async () => (await about()).length === 2);
     expect((await about()).toSorted(([one], [other]) => one.localeCompare(other))).toMatchObject([
       ['PaymentFailed', { paymentIntentId: old.paymentIntentId, code: 'provider_gone', final: true }],

@@ -4,13 +4,13 @@ import { create, read } from '../steps/steps.js';
 import { startTestBackend, testSecrets, type TestBackend } from '../backend/test-backend.js';
 
 /**
- * The position that earlier releases stored if a subscription found no event, on servers older than 24.10.5.
+ * The position that earlier releases stored if a subscription to a server older than 24.10.5 found no event.
  */
 const NOWHERE = '18446744073709551615';
 
 /**
- * Tests three starts: a first one on a store without our events, a second one, and one after a release that
- * stored checkpoints with a position that does not exist. After each start the backend serves.
+ * Tests three starts: the first start on a store without our events, a second start, and a start after a
+ * release that stored checkpoints with a position that does not exist. After each start the backend serves.
  */
 export function secondStartJourney(
   store: string,

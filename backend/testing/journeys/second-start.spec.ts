@@ -3,8 +3,8 @@ import { secondStartJourney } from './second-start-journey.js';
 import { isLongRun } from '#src/platform/testing/long-run';
 
 /**
- * The last server version that gives the oldest answer to an empty read. In whole sizes also two newer
- * versions.
+ * The last server version that gives the oldest form of response to an empty read. `npm run test:long` also
+ * tests two newer versions.
  */
 const VERSIONS = ['24.6.0', ...(isLongRun() ? ['24.10.14', '25.0.0'] : [])];
 

@@ -37,7 +37,7 @@ describe('a session, and a backend that is killed at each step of its life', () 
     );
     return found.rows.map(({ types }) => types.join(' '));
   };
-  /** Makes the calls while the backend is killed at each step. @returns the kills */
+  /** Makes the calls while the backend is killed at each step. @returns the writes at which it was killed */
   async function killedWhile(asked: () => Promise<unknown>): Promise<readonly string[]> {
     let isAnswered = false;
     const answered = async (): Promise<boolean> => isAnswered;
@@ -53,7 +53,7 @@ describe('a session, and a backend that is killed at each step of its life', () 
     const kills = await killedWhile(async () => expect((await login()).status).toBe(200));
     expect(kills).toEqual(both(ROW, BEGUN));
     expect(await isAdmin()).toBe(true);
-    // Nobody has the cookie of the first session, because the answer with it was lost.
+    // Nobody has the cookie of the first session, because the response with this cookie was lost.
     expect(await lives()).toEqual(['SessionBegan', 'SessionBegan']);
     expect(await rows()).toHaveLength(4);
   });

@@ -36,8 +36,8 @@ describe('sessions of admin and auditor', () => {
   const roleOf = async (browser: TestAgent): Promise<unknown> =>
     (await browser.get('/api/admin/check').expect(200)).body.role;
   /**
-   * Returns the sessions, auditors' sessions first. Several may have begun at the same time, so they are
-   * ordered by role.
+   * Returns the sessions, auditors' sessions first. Several sessions may have begun at the same time, so they
+   * are ordered by role and not by time.
    */
   const rows = async (): Promise<{ id: string; role: Role }[]> =>
     (await first.database.pool.query('SELECT * FROM admin_sessions ORDER BY role DESC')).rows;
@@ -50,7 +50,7 @@ describe('sessions of admin and auditor', () => {
     const { events } = await test.backend.infrastructure.commands.state(accessDecider, id);
     return events.map(({ type, open }) => [type, ...Object.values(open)].join(' '));
   };
-  /** Replaces the backend by a new one; the browsers keep their cookies. */
+  /** Replaces the backend by a new one. The browsers keep their cookies. */
   const restart = async (browsers: readonly TestAgent[]): Promise<TestAgent[]> => {
     const { database, secrets, dataDir } = first;
     await test.backend.stop();

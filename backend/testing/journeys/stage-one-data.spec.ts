@@ -40,23 +40,29 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 const named = (ndas: readonly StageOneNda[]) => ndas.map((nda) => [nda.kind, nda] as const);
 
 const OWED = stageOneNda('sending');
-/** NDAs that were paid for remote signing, which stage one did not support yet. */
+/** NDAs whose parties paid for remote signing. Stage one did not support remote signing yet. */
 const INVITED = ['remote-split', 'remote-both'].map(stageOneNda);
 const LIVING = named(stageOne.ndas.filter((nda) => nda.status === 200 && nda !== OWED));
 const UNCHANGED = LIVING.filter(([, nda]) => !INVITED.includes(nda));
 const ERASED = named(['erased-draft', 'erased-signed'].map(stageOneNda));
 const SEALED = named(['in-person-card', 'in-person-voucher'].map(stageOneNda));
 const PROVABLE = [...SEALED, ...named([stageOneNda('erased-signed')])];
-/** A newer renderer makes other bytes. Then no document is rendered again, and the sealed document stays. */
+/**
+ * NDAs whose documents can be rendered again to the same bytes. A newer renderer makes other bytes, so with a
+ * newer renderer there are none.
+ */
 const RENDERED_ALIKE = RENDERER === stageOne.renderer ? SEALED : [];
 
-/** Returns those columns of an old row that a current row also has. Sealed parts now have other names. */
+/**
+ * Returns the columns of an old row that a current row also has. Sealed parts are left out, because they now
+ * have other names.
+ */
 const columnsOfBoth = (now: ReadModelRow, then: ReadModelRow): object =>
   Object.fromEntries(Object.entries(then).filter(([name]) => name in now && name !== 'sealed'));
 
 /**
- * Returns a voucher's row. If the voucher was deleted at that time, the row has meanwhile lost code and
- * recipient (rule:voucher-key-goes).
+ * Returns the row that a voucher of stage one should have now. If stage one deleted the voucher, the current
+ * version has destroyed its key, so code and recipient are gone (rule:voucher-key-goes).
  */
 const withoutKey = (row: ReadModelRow): ReadModelRow =>
   (row['deleted_at'] ?? null) === null ? row : { ...row, revision: Number(row['revision']) + 1, sealed: {} };
@@ -192,7 +198,7 @@ describe.each(firstUnlessAll(EVENT_STORES))('a service on data of stage one, wit
         .expect(200);
       expect(sealed?.open).toMatchObject({ documentHash: sha256(body) });
     }
-    // Nothing was sent twice: stage one had already sent two of these mails.
+    // The count shows that nothing was sent twice. Stage one had already sent two of the four mails.
     const others = INVITED.map(({ id }) => ndaStream(id));
     expect(await now.count('mailbox_messages WHERE subject_stream NOT IN ($1, $2)', ...others)).toBe(4);
   });
@@ -272,7 +278,8 @@ describe.each(firstUnlessAll(EVENT_STORES))('a service on data of stage one, wit
     await now.creatorOf(nda).get(`/api/ndas/${nda.id}`).expect(410);
   });
 
-  // Making documents takes seconds and is the same on both stores, so only one store is tested.
+  // Making documents takes seconds and gives the same result on both event stores, so only one store is
+  // tested.
   if (store !== 'PostgreSQL') return;
 
   for (const [kind, nda] of RENDERED_ALIKE)

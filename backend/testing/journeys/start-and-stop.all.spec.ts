@@ -27,7 +27,7 @@ describe('starting and stopping', () => {
     const processes = treeOf(backend.process.pid ?? 0);
     expect(processes.length).toBeGreaterThan(5);
     expect(await backend.end('SIGINT')).toBe(0);
-    // The output does not go to a terminal, so each line of it is a JSON line of the log.
+    // The output does not go to a terminal, so each line of the output is a JSON line of the log.
     const lines = backend
       .output()
       .trim()

@@ -15,12 +15,13 @@ import { testSecrets } from '../backend/test-backend.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 /**
- * Milliseconds that the event store takes for an append, longer than the backend listens after the signal.
+ * Milliseconds that the event store takes for an append. The append takes longer than the backend listens
+ * after the signal.
  */
 const APPEND_MS = 1500;
 /**
- * The limits are longer than the defaults, which a busy machine may exceed: the test checks that work ends at
- * a stop, not how soon.
+ * The limits are longer than the defaults, because a busy machine may exceed the defaults. The test checks
+ * that work ends at a stop, not how soon it ends.
  */
 const LIMITS = { haste: 4 };
 
@@ -52,14 +53,14 @@ describe('a backend that is stopped during a request and a job', () => {
     await payByCard(browser, paid);
     server.faults.appendDelayMs = APPEND_MS;
     await until(() => some("owed_jobs WHERE worker IS NOT NULL AND task = 'deliver-nda'"));
-    // A connection like a browser's, which would stay open for the next request.
+    // This connection is like a browser's connection, which would stay open for the next request.
     const asked = fetch(`${backend.url}/api/ndas`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(terms),
     });
     const ended = backend.end('SIGTERM');
-    // Takes the first such answer: when the drain is over, the backend no longer listens.
+    // Takes the first 503 response, because the backend no longer listens after the drain.
     const ready = await until(async () => {
       const answered = await fetch(`${backend.url}/health/ready`);
       return answered.status === 503 && ((await answered.json()) as object);

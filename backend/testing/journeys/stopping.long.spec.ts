@@ -29,7 +29,8 @@ describe('a stop ends with exit code 0 although the database hangs', () => {
     browser.post(`/api/ndas/${id}/sign`).send({ partyNumber: '1', signature: signature(1) });
 
   it.each([
-    // Two appends wait in the connections for appends, the others wait for a connection.
+    // Two appends use the connections for appends and wait for the lock. The other two appends wait for a
+    // connection.
     ['writing', 'event_store.events IN SHARE MODE'],
     // The commands wait in their reads.
     ...(isLongRun() ? [['reading', 'event_store.events, ndas, vault_keys IN ACCESS EXCLUSIVE MODE']] : []),

@@ -29,8 +29,8 @@ const ALL_FAULTS: readonly [begin: Word, end: Word, whom: Whom][] = [
   ['freeze', 'thaw', 'all'],
 ];
 /**
- * The faults in the order in which they are caused. Each is over before the next one begins. `npm test`
- * causes only the first and the last.
+ * The faults in the order in which they are caused. Each fault ends before the next fault begins. `npm test`
+ * causes only the first and the last fault.
  */
 const FAULTS = ALL_FAULTS.filter((_, n) => isLongRun() || n % 3 === 0);
 
@@ -116,7 +116,7 @@ export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFa
       }
       // If the mail server gets a mail twice, both copies are in this list.
       const messages = received.map(({ data }) => /^Message-ID: (.+)$/m.exec(data)?.[1]);
-      // The order confirmation, and the document to each party.
+      // Each agreement has three mails: the order confirmation, and the document to each party.
       expect(new Set(messages).size).toBe(3 * ids.size);
       expect(messages).toHaveLength(3 * ids.size);
     });

@@ -20,7 +20,9 @@ const MINUTE_MS = 60_000;
 const TEN_MINUTES_MS = 10 * MINUTE_MS;
 const late: DoubleFault = { lateMs: 2 * TIMEOUT_MS };
 
-/** The whole backend runs against a provider that does not answer, fails, answers late or does not decide. */
+/**
+ * The whole backend runs against a provider that sends no response, fails, responds late or does not decide.
+ */
 describe('Stripe that does not do its part', () => {
   let later = 0;
   const clock = { now: () => new Date(systemClock.now().getTime() + later) };
@@ -56,7 +58,8 @@ describe('Stripe that does not do its part', () => {
     return { ...one, intent, paymentIntentId, pay, confirm };
   };
   /**
-   * Runs the sweep, which makes jobs for the payments that it finds. Then makes the waiting job due at once.
+   * Runs the sweep, which makes jobs for the payments that it finds. Then makes the waiting job of this
+   * agreement due at once.
    */
   const sweep = async (id: string): Promise<void> => {
     const { pool } = running.test.backend.infrastructure;
@@ -128,7 +131,7 @@ describe('Stripe that does not do its part', () => {
     expect(await read(browser, id)).toMatchObject({ amountDue: 199, paymentStatus: 'pending' });
     running.failing(fault);
     await sweep(id);
-    // The poll has failed as well, and its job waits.
+    // The poll fails as well, and then its job waits for the next try.
     await until(() => stripe.faults.length === 0);
     await until(async () => {
       await sweep(id);
@@ -219,7 +222,7 @@ describe('Stripe that does not do its part', () => {
       }
       expect(pauses.length).toBeLessThanOrEqual(10);
       expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
-      // Each poll makes one call, and the backend itself has made a few polls.
+      // Each poll makes one call to Stripe. Some of the polls were not made by this test but by the backend.
       const calls = stripe.requests.filter(({ path }) => path.endsWith(one.paymentIntentId)).length;
       expect(calls).toBeGreaterThanOrEqual(pauses.length);
       expect(calls).toBeLessThanOrEqual(2 * pauses.length);

@@ -55,7 +55,7 @@ describe.each(MOMENTS)('money at Stripe, and a backend that is killed %s', (mome
     if (answer.status > 299 && !answer.again) throw new Error(`${path}: ${answer.status}`);
     return answer.body;
   };
-  /** Delivers the events as Stripe does: an event that was not answered with 200 is sent again. */
+  /** Delivers the events as Stripe does. An event is delivered again until a delivery gets status 200. */
   const untilReported = async (): Promise<void> => {
     await stripe.webhooks.settled();
     for (const event of stripe.events) {

@@ -86,7 +86,7 @@ describe("Party 2's share through Stripe", () => {
     await consent().expect(204);
     expect((await confirm().expect(200)).body).toEqual({ amountDue: 199, paymentStatus: 'pending' });
 
-    // The poll is faster than the event, which arrives later and has no effect.
+    // The poll finds the payment before the event reports it. The event arrives later and has no effect.
     running.stopEvents();
     pay();
     expect((await confirm().expect(200)).body).toEqual({ amountDue: 0, paymentStatus: 'succeeded' });
@@ -106,7 +106,7 @@ describe("Party 2's share through Stripe", () => {
     expect(await running.count(id, 'PaymentConsentGiven')).toBe(1);
     const sent = (await mails(browser)).filter(({ text }) => text.includes(paymentIntentId));
     const { party2Email } = await read(browser, id);
-    // The order confirmation, in the language of the order.
+    // This mail is the order confirmation, in the language of the order.
     expect(sent).toMatchObject([{ to: expect.stringContaining(party2Email) }]);
     expect(sent[0]?.text).toContain(intent.orderNumber);
     expect(sent[0]?.text).toContain('Order');
@@ -154,8 +154,9 @@ describe("Party 2's share through Stripe", () => {
     running.stopEvents();
     const late = (INVITATION_DAYS + 1) * DAY_MS;
     await act(running.test, id, { type: 'ExpireInvitation' }, new Date(clock.now().getTime() + late));
-    // The share is paid at the moment of the expiry. After it, an unwanted intent would soon be cancelled.
-    // Before it, a poll, which may come at any time, would find that the share was paid in time.
+    // The share is paid exactly at the expiry. After the expiry, the backend would soon cancel the unwanted
+    // intent. Before the expiry, a poll, which may come at any time, would find that the share was paid in
+    // time.
     pay();
     later = late;
     await until(async () => (await dueBack(id)).length > 0);

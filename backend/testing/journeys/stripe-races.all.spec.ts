@@ -59,7 +59,7 @@ describe('a voucher in a race', () => {
       expect(obligations.open.map(({ kind }) => kind)).not.toContain('refund');
     }
     expect(await holderOf(voucherId)).toEqual({ ndaId: winner, party: 1 });
-    // For a loser the price is still owed, and it may use another voucher.
+    // The losing agreements still owe the price, and may use another voucher.
     const loser = ids.find((id) => id !== winner) ?? '';
     expect(await read(browser, loser)).toMatchObject({ amountDue: 199 });
     await apply(browser, loser, (await running.voucher()).code).expect(200);
@@ -74,8 +74,8 @@ describe('a voucher in a race', () => {
     return { browser, id, ...intent, voucher, pay, use: () => apply(browser, id, voucher.code) };
   };
   /**
-   * Expects that all money at Stripe, to the cent, is our revenue or due back, and that the voucher is held
-   * if it pays.
+   * Expects that all money at Stripe, to the cent, is either our revenue or due back. Also expects that the
+   * agreement holds the voucher if the voucher pays, and that otherwise nobody holds it.
    */
   const expectPaidOnce = async (
     { id, paymentIntentId, voucher }: Awaited<ReturnType<typeof begun>>,
@@ -127,7 +127,7 @@ describe('a voucher in a race', () => {
 
   it('pays while Stripe is away; money that a card paid meanwhile is due back', async () => {
     const one = await begun();
-    // Stripe fails until the card has paid. If a job got through earlier, it would end the intent.
+    // Stripe fails until the card has paid. If a job reached Stripe earlier, it would end the intent.
     running.failing('cut before', 1_000);
     await one.use().expect(200);
     one.pay();
@@ -136,12 +136,12 @@ describe('a voucher in a race', () => {
     await expectPaidOnce(one, 'voucher', 199);
   });
 
-  // A voucher causes two calls of Stripe: first a poll, then a cancellation.
+  // Applying a voucher makes two calls to Stripe: first a poll, then a cancellation.
   it.each([0, 1])(
     'stays free if the card pays just before the voucher makes its call %i of Stripe',
     async (calls) => {
       const one = await begun();
-      // No event must be faster than the voucher's own poll.
+      // Events are stopped, because no event may arrive before the voucher's own poll.
       running.stopEvents();
       const before: DoubleFault = { before: () => one.pay() };
       stripe.faults.push(...Array.from({ length: calls }, () => 'none' as const), before);
@@ -156,7 +156,7 @@ describe('a voucher in a race', () => {
     await Promise.all(
       ways.map(async (one, n) => {
         const answer = one.use().then(({ status }) => status);
-        // Each card pays a little later than the one before.
+        // Each card pays a little later than the card before it.
         for (let turn = 0; turn < n * 40; turn += 1) await new Promise(setImmediate);
         const paid = await Promise.resolve()
           .then(() => one.pay())

@@ -166,7 +166,7 @@ describe('paying through Stripe', () => {
         (one: { ndaId: string }) => one.ndaId === id,
       );
     const told = async () => (await eventsOf(id)).findLast(({ type }) => type === 'PaymentChargedBack')?.open;
-    // A call by Stripe is answered once the event is recorded. The obligation is listed a moment later.
+    // A webhook call gets its response once the event is recorded. The obligation is listed a moment later.
     const untilOwed = (many: number) => until(async () => (await owed()).length === many);
     const inquiry = stripe.books.openDispute(paymentIntentId, 'warning_needs_response');
     await stripe.webhooks.settled();

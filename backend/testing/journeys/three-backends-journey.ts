@@ -19,7 +19,7 @@ import { waitedForCore } from '../backend/processes.js';
 import { isLongRun } from '#src/platform/testing/long-run';
 import { createServiceDatabase } from '../backend/service-database.js';
 
-/** Milliseconds within which another backend must lead. */
+/** Milliseconds within which another backend must take over the leadership. */
 const FAILOVER_MS = 5000;
 /** Number of customers at a time, some of whom wait for a dead backend. A PDF is made for each of them. */
 const CONCURRENCY = isLongRun() ? 6 : 3;
@@ -63,8 +63,8 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
     };
 
     /**
-     * Issues vouchers one after another: a slow machine rightly answers with 503 if twenty are requested at
-     * once.
+     * Issues vouchers one after another, because a slow machine rightly responds with 503 if twenty vouchers
+     * are requested at once.
      */
     async function vouchers(): Promise<string[]> {
       const admin = (backends[0] as BuiltBackend).browser();
@@ -77,7 +77,10 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
       return codes;
     }
 
-    /** Returns the running backend with the most leases. */
+    /**
+     * Returns the backend of `among` that leads the most subscriptions. The metrics of a backend show a lag
+     * for each subscription that the backend leads. Waits until at least one backend leads a subscription.
+     */
     async function leader(among: readonly BuiltBackend[]): Promise<BuiltBackend> {
       const led = async (backend: BuiltBackend): Promise<number> =>
         (await (await fetch(`${backend.url}/metrics`)).text()).match(/^subscription_lag_seconds\{/gm)
@@ -91,8 +94,8 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
 
     /**
      * Returns the milliseconds until the living backends lead everything and the read model is updated again.
-     * The time for which one of them, or the test, waited for a core is subtracted. Leases are renewed every
-     * second.
+     * If a living backend or the test has waited for a core, the longest of these waits is subtracted. Leases
+     * are renewed every second.
      */
     async function failover(signal: () => void, living: readonly BuiltBackend[]): Promise<number> {
       const pids = [process.pid, ...living.map((backend) => backend.process.pid as number)];
@@ -113,8 +116,8 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
     }
 
     /**
-     * Kills the leader, freezes the next leader, and kills the third one while only one other backend is
-     * running.
+     * Kills the leader, then freezes the next leader, and then replaces the killed backend. Then kills the
+     * third leader, so that only one other backend is running.
      * @returns the milliseconds of each failover
      */
     async function chaos(): Promise<number[]> {

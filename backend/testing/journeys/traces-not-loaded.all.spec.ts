@@ -13,7 +13,7 @@ import { environmentOf } from '../backend/secrets.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 import { testSecrets } from '../backend/test-backend.js';
 
-/** A loader hook that prints the path of each module of tracing that is loaded. */
+/** A loader hook that prints the path of each tracing module that is loaded. */
 const HOOK = `
   import { writeSync } from 'node:fs';
   export async function load(url, context, next) {

@@ -110,7 +110,8 @@ describe('two backends that get requests at the same instant', () => {
         ({ name }) => name === 'remind-and-expire',
       );
       const end = Date.parse((await stateOf(one, nda.id)).invitation?.expiresAt ?? '');
-      // By one backend's clock a minute is left, by the other's the time is over.
+      // One backend's clock shows a minute before the expiry. The other backend's clock shows a minute after
+      // the expiry.
       [later, ahead] = [end - systemClock.now().getTime() - DAY_MS / 1440, DAY_MS / 720];
       const [signed] = await Promise.all([sign(nda, one), tick?.run(new AbortController().signal)]);
       const [signatures, ends] = [

@@ -137,7 +137,7 @@ describe('the leader of two backends', () => {
     await folder.remove();
   });
 
-  /** Writes an event. @returns the milliseconds until its row is in the read model */
+  /** Creates an NDA. @returns the milliseconds until the read model has a row for the NDA */
   async function untilProjected(browser: TestAgent): Promise<number> {
     const began = Date.now();
     const id = await create(browser);
@@ -149,8 +149,8 @@ describe('the leader of two backends', () => {
 
   it.each([
     ['is stopped', 'SIGTERM', 1500] as const,
-    // A lease expires 3 s after its last renewal, and others try it every half second. `npm test` kills one
-    // of three.
+    // A lease expires 3 s after its last renewal, and the other backend tries every half second to acquire
+    // it. `npm test` kills a backend only in the test of three backends.
     ...(isLongRun() ? [['is killed', 'SIGKILL', 5000] as const] : []),
   ])('is replaced by the other when it %s', async (_how, signal, withinMs) => {
     const [onLeader, onOther] = sharedCookies(leader.browser(), other.browser());

@@ -23,8 +23,8 @@ describe('a log with events that this version does not know', () => {
   let party1: TestAgent;
   let admin: TestAgent;
   /**
-   * Drafts with foreign events in their streams: unreadable events, events of a later version, and events
-   * with wrong fields.
+   * Ids of drafts with foreign events in their streams. The foreign events are unreadable, of a later
+   * version, or have wrong fields.
    */
   let unreadable: string;
   let later: string;

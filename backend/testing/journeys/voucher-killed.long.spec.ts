@@ -15,8 +15,8 @@ import { voucherStream } from '#src/voucher/voucher.events';
 const MOMENTS: readonly Moment[] = ['before an event is recorded', 'once an event is recorded'];
 
 /**
- * Each event of the voucher, then each event of the agreement, is stopped once, and the backend is killed at
- * that moment.
+ * One test stops each event of the voucher once. The other test stops each event of the agreement once. The
+ * backend is killed while an event is stopped.
  */
 describe.each(MOMENTS)('a voucher, and a backend that is killed %s', (moment) => {
   let database: TestDatabase;
@@ -63,7 +63,7 @@ describe.each(MOMENTS)('a voucher, and a backend that is killed %s', (moment) =>
     await backend.killIn(killedIn({ nda: ndaStream(nda), voucher }));
     await post(party1, `/api/ndas/${nda}/apply-voucher`, { voucherCode: String(code) });
     await until(async () => (await typesOf(ndaStream(nda))).includes('NdaSent'));
-    // Redeemed once, never freed, and applied once, wherever the backend was killed in between.
+    // The voucher is redeemed once, never released, and applied once, wherever the backend was killed.
     expect(await typesOf(voucher)).toEqual(['VoucherIssued', 'VoucherRedeemed']);
     const facts = (await typesOf(ndaStream(nda))).filter((type) => /Voucher|Payment|Refund/.test(type));
     expect(facts).toEqual(['VoucherApplied']);

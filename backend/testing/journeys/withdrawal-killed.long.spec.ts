@@ -61,8 +61,9 @@ describe.each(MOMENTS)('withdrawals from a backend that is killed %s', (moment) 
         const { status, body } = await somebody.ask('POST', '/api/withdrawals', request, { key });
         expect(status).toBe(202);
         said.set(key, body['mail']);
-        // No call is made while a mail is being sent: a call that is killed before its event is recorded is
-        // counted twice.
+        // No call is made while a mail is being sent, because the kill would then hit the call as well. If a
+        // call is killed before its event is recorded, its repetition counts towards the limits a second
+        // time.
         if (!moment.includes('event') && body['mail'] === 'sent') await receiptSent(key);
       }
       const sent = KEYS.filter((key) => said.get(key) === 'sent');

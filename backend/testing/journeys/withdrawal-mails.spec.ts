@@ -45,7 +45,7 @@ describe('mails of the withdrawal form', () => {
         .expect(202)
     ).body;
   /**
-   * Returns the mails to an address. First waits until each of these withdrawals' receipts was sent or
+   * Returns the mails to an address. First waits until the receipt of each of these withdrawals was sent or
    * withheld.
    */
   const received = async (to: string | RegExp, ...numbers: readonly string[]) => {

@@ -23,8 +23,8 @@ describe('an invitation on a backend whose clock differs from that of the databa
   const clock: Clock = { now: () => new Date(systemClock.now().getTime() + later) };
   let backend: TestBackend;
   beforeAll(async () => {
-    // The backend does not refuse to work: it compares the machine's clock with the database's, and the
-    // machine's clock is right.
+    // The backend does not refuse to work, because it compares the machine's clock with the database's clock,
+    // and the machine's clock is right.
     backend = await startTestBackend({ clock });
   });
   afterAll(() => backend.stop());

@@ -13,8 +13,8 @@ export const openStoreWhenReady = (location: EventStoreLocation): Promise<EventS
   until(() => openEventStore(location, silentLogger).catch(() => undefined));
 
 /**
- * Expects every acknowledged event, and the events that follow from these, exactly once in the log, in
- * unbroken chains.
+ * Expects that the log contains every acknowledged event exactly once, in unbroken chains. Expects the same
+ * of the events that follow from the acknowledged events.
  */
 export async function expectEachOnce(
   events: EventStore,
@@ -22,7 +22,7 @@ export async function expectEachOnce(
 ): Promise<void> {
   for (const id of new Set(acknowledged.map(({ ndaId }) => ndaId))) {
     const stored = await until(async () => {
-      // On a busy machine the store may not answer in time. Then it is asked again.
+      // On a busy machine the store may not respond in time. Then the stream is read again.
       const found = await events.readStream(`nda-${id}`).catch(() => []);
       return found.some(({ type }) => type === 'NdaSent.v1') && found;
     });

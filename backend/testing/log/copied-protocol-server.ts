@@ -9,7 +9,7 @@ export interface CopiedProtocolServer {
   readonly env: Readonly<Record<string, string>>;
   /** @returns path of the copy */
   copy(): Promise<string>;
-  /** Restores a copy. Meanwhile the server is stopped; it keeps its address. */
+  /** Stops the server, restores a copy, and starts the server again at the same address as before. */
   restore(copy: string): Promise<void>;
   stop(): Promise<void>;
 }

@@ -63,7 +63,7 @@ async function linesOf(dataDir: string, stream: string): Promise<ListedErasure[]
   return all;
 }
 
-/** Expects that no step was done without the one before it, wherever the erasure was interrupted. */
+/** Expects that no step was done without the step before it, wherever the erasure was interrupted. */
 export function expectInOrder({ call, keyLives, lines, recorded }: ErasureOnRecord): void {
   const genuine = lines.filter(({ eventId }) => eventId !== undefined);
   if (!keyLives) expect(call).toBeDefined();

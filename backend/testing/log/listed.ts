@@ -9,7 +9,7 @@ import { receiptOf } from '#src/vault/erasure';
 import { applyListedErasures, type ListedErasuresParts } from '#src/erasure/apply-listed-erasures';
 import type { ListedErasure } from '#src/erasure/erasure-list';
 
-/** An event that is in none of the logs here. */
+/** Id and hash of an event that none of the test's logs contains. */
 export const LOST_EVENT = { eventId: '01930000-0000-7000-8000-000000000001', eventHash: 'ab'.repeat(32) };
 
 /** Backends that share one infrastructure. Each has its own list of erasures. */
@@ -31,7 +31,7 @@ export class ListedBackends {
   }
 
   /**
-   * Applies a backend's list as a start of the service does.
+   * Applies a backend's list in the same way as a start of the service.
    * @returns the number of streams that were erased again
    */
   start(
@@ -56,14 +56,17 @@ export class ListedBackends {
     return all;
   }
 
-  /** Returns the line of an erasure whose event this log has lost. */
+  /** Returns the list's line for an erasure whose event is missing from this log. */
   async genuine(stream: string, destroyedAt = '2026-11-11T10:00:00.000Z'): Promise<ListedErasure> {
     const { vault, receipts } = this.bench.infrastructure;
     const keyId = (await vault.keyIdOf(stream)) ?? 'a key that was never here';
     return { stream, ...receiptOf(receipts, stream, { keyId, destroyedAt, ...LOST_EVENT }) };
   }
 
-  /** Returns the same line in the form in which the previous version wrote it. */
+  /**
+   * Returns the list's line for an erasure as the previous version wrote it. Such a line does not name an
+   * event.
+   */
   async fromBefore(stream: string, destroyedAt = '2026-11-11T10:00:00.000Z'): Promise<ListedErasure> {
     const { vault, receipts } = this.bench.infrastructure;
     const keyId = (await vault.keyIdOf(stream)) ?? '';

@@ -17,23 +17,23 @@ import { isLongRun } from '#src/platform/testing/long-run';
 import { ADMIN_PASSWORD } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** A caller, ids and a body. With them a call of a route succeeds. */
+/** The caller, ids and body with which a call of a route succeeds. */
 export interface BudgetCall {
   readonly by: TestAgent;
-  /** Values for the parameters in braces. */
+  /** Values of the path parameters, by name. */
   readonly names: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 const OF_ADMIN = /^\/api\/(?:admin|audit|analytics\/summary)/;
 
-/** Makes the parts of a call that differ from the usual ones. Runs again for each valid call. */
+/** Makes the parts of a call that differ from the call's default parts. Runs again for each valid call. */
 type Special = () => Promise<Partial<BudgetCall>>;
 
 export interface BudgetCalls {
   /**
-   * Ways to call a route, by name. Each runs again for every call, because a call may use up the records that
-   * it needs.
+   * Ways to call a route, by name. A way runs again before every call, because a call may use up the records
+   * that it needs.
    */
   of(method: string, path: string): ReadonlyMap<string, () => Promise<BudgetCall>>;
   /** A sealed document. */
@@ -41,7 +41,7 @@ export interface BudgetCalls {
 }
 
 /**
- * Makes an NDA with the longest terms, signed by both with the largest accepted signatures.
+ * Makes an NDA with the longest terms, which both parties have signed with the largest accepted signatures.
  * @returns its id
  */
 async function longestNda(browser: TestAgent, schema: BodySchema): Promise<string> {
@@ -68,8 +68,7 @@ export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySch
   const sent = await longestNda(browser, ofTerms);
   const { party1PaymentIntentId: paymentIntentId } = await payByCard(browser, sent);
   await untilSent(browser, sent);
-  // The longest NDA takes seconds of CPU each time. So it is measured only when the machine does nothing
-  // else.
+  // Each document of the longest NDA takes seconds of CPU. Only `npm run test:long` measures this cost.
   const unpaid = await (isLongRun() ? longestNda(browser, ofTerms) : signedByBoth(browser));
   const { id: voucher } = await issue();
   const { body: document } = await browser.get(`/api/ndas/${sent}/pdf`).buffer(true).expect(200);

@@ -1,5 +1,5 @@
-// Loaded with `--import` into a backend whose requests are measured. It answers over HTTP on the socket that
-// its own URL names (`?socket=`): `/begin` and `/end` measure a request, `/kept` returns the memory in use.
+// Loaded with `--import` into a backend whose requests are measured. Serves HTTP on the socket that the URL
+// of this file names (`?socket=`). `/begin` and `/end` measure a request. `/kept` returns the memory in use.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { isMainThread } from 'node:worker_threads';
@@ -16,8 +16,8 @@ function waited() {
 }
 
 /**
- * Returns the bytes in use, on and off the heap, after two garbage collections. The second one frees the
- * memory that the finalizers of the first one released.
+ * Returns the bytes in use, on and off the heap, after two garbage collections. The second collection frees
+ * the memory that the finalizers of the first collection released.
  */
 async function kept() {
   globalThis.gc();
@@ -35,7 +35,8 @@ function begin() {
 }
 
 /**
- * Updates the longest gap. A gap is the time since the last call, less the interval and the wait for a core.
+ * Updates the longest gap. A gap is the time since the last call of this function, less the interval of the
+ * timer and less the wait for a core.
  */
 function look() {
   const [now, wait] = [performance.now(), waited()];
@@ -54,7 +55,7 @@ function end() {
 
 const tasks = { '/kept': async () => ({ bytes: await kept() }), '/begin': begin, '/end': end };
 
-// Threads load this file too. Their CPU time is already included in that of the process.
+// Worker threads load this file too. Their CPU time is already included in the CPU time of the process.
 if (isMainThread)
   createServer(async (request, response) => response.end(JSON.stringify((await tasks[request.url]()) ?? {})))
     .listen(new URL(import.meta.url).searchParams.get('socket'))

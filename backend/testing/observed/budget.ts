@@ -14,15 +14,19 @@ const CPU_MS = 250;
  */
 const CPU_OF: readonly (readonly [RegExp, number])[] = [
   [/^\/api\/verify$/, 500],
-  // Until there is a sealed document, every call of the admin renders the document. With the longest terms
-  // this is measured only in whole sizes, while other suites share the cores' caches.
+  // Until an NDA has a sealed document, every call of the admin renders the document. Only `npm run
+  // test:long` measures documents of the longest terms. Other suites share the cores' caches at that time, so
+  // the limit is higher.
   [/^\/api\/ndas\/[^/]+\/pdf$/, isLongRun() ? 4_000 : 2_500],
 ];
 const TRIES = 3;
 
-/** The cost of one request for the backend that answered it. */
+/** The cost of one request for the backend that handled it. */
 export interface Cost {
-  /** Milliseconds of the longest time for which its event loop was blocked, less the time without a core. */
+  /**
+   * Longest time in milliseconds for which the backend's event loop was blocked, less the time for which the
+   * backend waited for a core.
+   */
   readonly gapMs: number;
   /** Milliseconds of CPU time of all threads. */
   readonly cpuMs: number;
@@ -35,9 +39,9 @@ const budgetOf = (path: string): Cost => ({
 });
 
 /**
- * Tries a request a few times until its lowest times are within the budget: during a try, the backend may
- * have done other work as well.
- * @returns the lowest times if they are over the budget; otherwise undefined
+ * Repeats a request up to `TRIES` times, until its lowest measurements are within the budget. One measurement
+ * is not enough, because the backend may have been doing other work at the same time.
+ * @returns the lowest measurements if they are over the budget; otherwise undefined
  */
 export async function overBudget(path: string, ask: () => Promise<Cost>): Promise<Cost | undefined> {
   const budget = budgetOf(path);
@@ -53,7 +57,7 @@ export async function overBudget(path: string, ask: () => Promise<Cost>): Promis
 /** A built backend that measures the cost of its requests. */
 export interface MeteredBackend {
   readonly backend: BuiltBackend;
-  /** Measures the request that `work` sends; it must send only one. */
+  /** Measures the request that `work` sends. `work` must send only one request. */
   cost<Answer>(work: () => PromiseLike<Answer>): Promise<{ cost: Cost; answer: Answer }>;
   /** Returns the bytes in use after a garbage collection. */
   kept(): Promise<number>;

@@ -21,8 +21,8 @@ export function formsOfBytes(bytes: Buffer): ByteForms {
 }
 
 /**
- * Returns these forms of a text in UTF-8. Adds the text in UTF-16 of either byte order, and the ways in which
- * JSON may escape it.
+ * Returns the forms of a text: the same forms as `formsOfBytes` for its UTF-8 bytes, the text in UTF-16 of
+ * either byte order, and the two ways in which JSON may escape the text.
  */
 export function formsOfText(text: string): ByteForms {
   if (text.length < SHORTEST) throw new Error(`too short to search for: ${text}`);
@@ -42,7 +42,7 @@ export function formsOfText(text: string): ByteForms {
 }
 
 /**
- * Returns the part of the base64 that does not depend on the neighbouring bytes.
+ * Returns the part of the bytes' base64 that does not depend on neighbouring bytes.
  * @param offset number of bytes before these bytes, modulo 3
  */
 function base64Within(bytes: Buffer, alphabet: 'base64' | 'base64url', offset: number): Buffer {
@@ -52,7 +52,7 @@ function base64Within(bytes: Buffer, alphabet: 'base64' | 'base64url', offset: n
   return Buffer.from(text.slice(first, last));
 }
 
-/** Returns which of these forms the bytes contain, as `<what> (<form>)`. */
+/** Returns the wanted forms that the bytes contain, as `<what> (<form>)`. */
 export const formsIn = (bytes: Buffer, wanted: ReadonlyMap<string, ByteForms>): string[] =>
   [...wanted].flatMap(([what, forms]) =>
     [...forms].filter(([, form]) => bytes.includes(form)).map(([form]) => `${what} (${form})`),

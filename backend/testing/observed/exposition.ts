@@ -21,7 +21,7 @@ export class Exposition {
   /** The types of the metrics, by name. Metrics that have no value at the moment are included. */
   readonly types: ReadonlyMap<string, string>;
 
-  /** @throws Error if a line is not in that format */
+  /** @throws Error if a line is not in the text format of Prometheus */
   constructor(text: string) {
     this.types = new Map([...text.matchAll(TYPE)].map(([, name = '', type = '']) => [name, type]));
     this.samples = text

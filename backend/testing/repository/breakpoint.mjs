@@ -11,7 +11,8 @@ import { promisify } from 'node:util';
 import { isMainThread, MessageChannel, Worker, workerData } from 'node:worker_threads';
 
 /**
- * Writes synchronously: output that a thread sends through the main thread is lost when the main thread ends.
+ * Writes synchronously, because output that a thread sends through the main thread is lost when the main
+ * thread ends.
  */
 const say = (text) => writeSync(2, `${text}\n`);
 
@@ -27,7 +28,8 @@ function mapOf(script) {
 }
 
 /**
- * Returns the place in the script for a line of a source; undefined if the script does not contain that line.
+ * Returns the position in the script for a line of a source. Undefined if the script does not contain that
+ * line.
  */
 function placeIn(script, { file, line }) {
   const payload = mapOf(script);
@@ -44,7 +46,10 @@ function placeIn(script, { file, line }) {
   return undefined;
 }
 
-/** Sets the breakpoint before a script with that line starts, because the line may be reached at once. */
+/**
+ * Sets the breakpoint before the script that contains the line starts, because the script may reach the line
+ * at once.
+ */
 async function debug(wanted) {
   // The session alone does not keep this thread alive.
   setInterval(() => {}, 60_000);

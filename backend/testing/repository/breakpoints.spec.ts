@@ -47,7 +47,7 @@ describe('a breakpoint in a source', () => {
       program: expect.stringMatching(/\/scripts\/start\.mjs$/) as string,
       args: ['--modules'],
     });
-    // The npm script must then do the same.
+    // `start.mjs --modules` must start the service with the same call.
     const serve = `import(${JSON.stringify(join(ROOT, 'backend/dist/cli/serve.js'))}).then((one) => one.serve())`;
     const output = await stopped('backend/src/cli/serve.ts', 'const run: Run = {', ['-e', serve]);
     expect(output).toMatch(/bound in .*serve\.js\nstopped in serve\n/);

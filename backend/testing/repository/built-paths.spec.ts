@@ -5,7 +5,10 @@ const root = join(__dirname, '../../..');
 
 /** Matches compiled files in the form in which scripts name them: `backend/dist/app/x.js`. */
 const BUILT = /\b(backend|contracts)\/dist\/((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*)\.js\b/g;
-/** A file of the bundle is made from many files. */
+/**
+ * Matches files of the bundle. They have no source of the same name, because a file of the bundle is made
+ * from many files.
+ */
 const BUNDLED = /^bundle\//;
 /** Folders beside `src` that are compiled into a folder with the same name. */
 const BESIDE_SRC = /^(?:testing|bench)\//;

@@ -36,8 +36,8 @@ const passing = (tool: Tool): string =>
 const failing = (tool: Tool): string =>
   `${passing(tool)} console.log('${tool} finds fault'); process.exitCode = 1;`;
 /**
- * Returns a stand-in that hangs and has a child process and a temporary file, as tests may. It writes down
- * both process ids.
+ * Returns a stand-in that hangs. Like a test, it has a child process and a temporary file. It writes its own
+ * process id and the child's to the file `hangs`.
  */
 const hanging = (): string => `
   const { spawn } = require('node:child_process');
@@ -107,8 +107,9 @@ describe('npm run check', () => {
     const one = check();
     expect(await one.exited).toBe(1);
     expect(faults(one.output()).sort()).toEqual(
-      // The clone has no lock file, and lacks the library that the house rules use. Without git, no line
-      // counts as changed.
+      // The clone has no lock file and lacks the library that the house rules use. So 'A lock file for every
+      // platform' and 'House rules' fail. 'Prose of changed lines' passes, because it finds no changed lines
+      // without git.
       [
         'A lock file for every platform',
         'Citations and links',
@@ -148,7 +149,7 @@ describe('npm run check', () => {
       write('clone/frontend/src/one.ts', '1;');
       const some = `${all} --ignore-pattern contracts/** --ignore-pattern backend/**`;
       expect(await lint()).toBe(some);
-      // The last run did not pass.
+      // The previous run failed, so the folder is linted again.
       expect(await lint()).toBe(some);
     },
   );

@@ -22,7 +22,7 @@ const CONFIG = {
   include: ['*.ts', 'texts.json'],
 };
 
-/** A source that compiles only if there is a text 'title'. */
+/** A source that compiles only if the texts have a `title`. */
 const SOURCE = `
 import type texts from './texts.json';
 type Title<Texts extends { title: string }> = Texts['title'];
@@ -47,7 +47,7 @@ describe('the compiler', () => {
 
   const stateFile = (): string => join(folder, '.cache/frontend-types/tsconfig.tsbuildinfo');
 
-  /** Compiles as all of our commands do. */
+  /** Compiles with `compiler.mjs`, as all of our commands do. */
   const compile = async (): Promise<{ readonly right: boolean; readonly output: string }> => {
     const script = runScript(
       `${importOf('compile', 'compiler.mjs')} await compile(['frontend'], { folder: ${JSON.stringify(folder)} });`,

@@ -57,7 +57,8 @@ const composed = (file: string): Composed => parse(read(file), { merge: true }) 
 const servicesOf = (file: string): Composed['services'] => composed(file).services;
 
 /**
- * Returns a service's networks, by name. In the file, a list of names is short for a table without settings.
+ * Returns a service's networks by name. In the file, a plain list of names is shorthand for networks without
+ * settings.
  */
 const networksOf = ({ networks = {} }: Service): Readonly<Record<string, NetworkSettings>> =>
   isList(networks) ? Object.fromEntries(networks.map((name) => [name, {}])) : networks;
@@ -92,7 +93,10 @@ const SETS = [
 ];
 const DOCKERFILES = ['docker/backend.Dockerfile', 'docker/frontend.Dockerfile'];
 
-/** For each image, how many numbers a version must have so that it is never reused for another build. */
+/**
+ * Number of parts that an image's version must have, by image. A version with fewer parts may be reused for
+ * another build.
+ */
 const NUMBERS: Readonly<Record<string, number>> = {
   node: 3,
   nginx: 3,
@@ -102,7 +106,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   'axllent/mailpit': 3,
 };
 
-/** Variables that must be set for the service to read all other variables that exist. */
+/** With these variables set, the service reads all other variables that exist. */
 const EVERYTHING = {
   NODE_ENV: 'production',
   SENDGRID_API_KEY: 'SG.one',
@@ -228,7 +232,8 @@ describe('the containers', () => {
       public: ['frontend'],
       outside: [...backends, 'mail'],
     });
-    // The event store in the single-machine file accepts every client.
+    // The event store in the single-machine file accepts every client, so the network `data` must be
+    // internal.
     const closed = Object.keys(networks).filter((name) => networks[name]?.internal === true);
     expect(closed).toEqual(['data', 'front']);
     // A service that names no network would be in the default network, which all such services share.
@@ -262,8 +267,8 @@ describe('the containers', () => {
         return gateway;
       });
       expect(gateways.map((gateway) => parseIp(defaultOf(gateway))?.kind())).toEqual(['ipv4', 'ipv6']);
-      // The network must not be one that an engine chooses by default, that is usual at home, or that a cloud
-      // assigns.
+      // A gateway must not be in a network that a container engine uses by default, that is usual at home, or
+      // that a cloud assigns.
       for (const gateway of gateways) expect(isListed(defaultOf(gateway), COMMON)).toBe(false);
       // Nginx gets exactly these gateways and the published port.
       expect(services['frontend']?.environment).toMatchObject({
@@ -321,7 +326,7 @@ describe('the containers', () => {
     for (const backend of set.backends) {
       expect(services[backend]?.environment?.['TRUST_PROXY']).toBe(proxy);
       expect(upstream).toContain(`server ${backend}:3000`);
-      // nginx resolves a name only once.
+      // nginx resolves a name only once, so each backend needs a fixed address.
       expect(addressIn('front', services[backend])).toBeDefined();
     }
     expect(new Set(upstream.match(/server [\w-]+:3000/g))).toHaveProperty('size', set.backends.length);

@@ -12,7 +12,7 @@ interface Counted {
   readonly notes: readonly string[];
 }
 
-/** Runs our wrapper around the library on small test files. */
+/** Runs our wrapper around Jest on small test files. */
 describe('a run of tests', () => {
   let folder: string;
   beforeEach(() => {
@@ -28,7 +28,7 @@ describe('a run of tests', () => {
     };
     writeFileSync(join(folder, 'package.json'), '{}');
     writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(config));
-    // There are two files, because for a single one the library would not start another process.
+    // There are two files, because Jest starts no other process for a single file.
     for (const name of ['one', 'two']) file(name, `it('is', () => undefined);`);
   });
   afterEach(() => rmSync(folder, { recursive: true }));

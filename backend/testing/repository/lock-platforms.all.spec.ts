@@ -21,7 +21,7 @@ const manifest = {
   engines: { node: '>=20' },
 };
 
-/** The mirror's packages. Not all requested packages are there, and some have more than one version. */
+/** The packages in the mirror. Some requested packages are missing, and some have more than one version. */
 const KNOWN: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   'tool-darwin-arm64': { '1.2.2': { ...manifest, version: '1.2.2' }, '1.2.3': manifest },
   'tool-more': {

@@ -10,7 +10,7 @@ import { environmentWith } from '#src/platform/config/process-environment';
 
 const ROOT = join(__dirname, '../../..');
 const LOCK = join(ROOT, 'scripts/lock-platforms.mjs');
-/** A tool with a package for another platform, which the registry does not have. */
+/** A tool with an optional package for another platform. The registry does not have that package. */
 const MANIFEST = {
   name: 'new-tool',
   version: '1.2.3',

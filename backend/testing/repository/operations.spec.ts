@@ -53,14 +53,14 @@ async function variablesOfTheCode(): Promise<Set<string>> {
       },
     );
     parseConfig(env);
-    // In production no secrets are generated.
+    // In production, `readSecrets` generates no secrets.
     const secrets = readSecrets({ dataDir: tmpdir(), production: true }, env);
     await expect(secrets).rejects.toBeInstanceOf(ConfigInvalid);
   }
   return asked;
 }
 
-/** Returns the rows of the tables in the chapter on configuration, by their columns. */
+/** Returns the rows of the tables in the chapter on configuration. Each row is a list of its cells. */
 function rowsOfThePage(): readonly (readonly string[])[] {
   const [, chapter = ''] = read('docs/operations.md').split(/^## Configuration$/m);
   const rows = (chapter.split(/^## /m)[0] ?? '').split('\n').filter((line) => line.startsWith('| `'));
@@ -145,7 +145,8 @@ describe('the pages on operations', () => {
       .filter((name) => name.endsWith('_FILE'))
       .map((name) => name.slice(0, -'_FILE'.length));
     expect(files.length).toBeGreaterThan(10);
-    // The page names the variables in the table of secrets all at once.
+    // The page does not repeat the names in the table of secrets. It refers to all secrets of that table
+    // together.
     const inTheTable = [
       'MASTER_KEY',
       'MASTER_KEY_OLD',

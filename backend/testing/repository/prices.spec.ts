@@ -8,8 +8,8 @@ import { PRICE_FOR_BOTH, PRICE_PER_PARTY } from '@siegel/contracts/limits';
 const script = join(__dirname, '../../../scripts/prices.mjs');
 
 /**
- * Returns the output of the same script as in `npm run check`: one line for each line of a file that names a
- * price (rule:prices-stand-once).
+ * Returns the output of the script that `npm run check` runs. The output has one line for each line of a file
+ * that names a price (rule:prices-stand-once).
  */
 const askOf = async (...folder: string[]): Promise<string> =>
   (

@@ -12,8 +12,8 @@ import { firstUnlessAll } from '#src/platform/testing/only-in-all';
 const PROCESSES = pathToFileURL(join(__dirname, '../../../scripts/processes.mjs')).href;
 
 /**
- * Returns a command like `npm test`. If a part fails, it continues with the next one. It records the result
- * of each part.
+ * Returns a command with two parts, like `npm test`. If a part fails, the command records the error and
+ * continues with the next part.
  */
 const command = (begun: string, notes: string): string => `
   import { appendFileSync } from 'node:fs';
@@ -45,7 +45,10 @@ describe('a command that is interrupted', () => {
   );
 });
 
-/** A child of the command with a child of its own that ignores SIGTERM. */
+/**
+ * Code of a child process of the command. The child starts its own child, which ignores SIGTERM, and prints
+ * both process ids.
+ */
 const STARTED = `
   const { spawn } = require('node:child_process');
   const stubborn = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("up")']);
@@ -56,7 +59,7 @@ describe('a command that ends without stopping its processes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-processes-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Its processes have little time to end by themselves. */
+  /** Returns a command whose processes have little time to end before they are killed. */
   const command = (then: string): RunningScript =>
     runScript(
       `${importOf('atTheEnd, start', 'processes.mjs')}

@@ -34,8 +34,8 @@ const steps = (heading: string, ...all: readonly object[]): string =>
   `export const recipe = ${JSON.stringify({ heading, steps: all })};`;
 
 /**
- * This check takes a moment. `npm run test:recipes` takes minutes: it also compiles and runs the result of
- * the steps.
+ * This check takes a moment. `npm run test:recipes` takes minutes, because it also compiles and runs the
+ * result of the steps.
  */
 describe('the recipes of CONTRIBUTING.md', () => {
   it('have steps that fit the sources if applied in order, and name each file that they edit', () => {
@@ -163,7 +163,7 @@ interface Work {
   readonly jest: readonly { readonly workspace: string; readonly words: readonly string[] }[];
 }
 
-/** Returns the programs that run for recipes with these commands. */
+/** Returns the programs that `npm run test:recipes` runs for recipes with these commands. */
 async function workOf(...texts: readonly string[]): Promise<Work | string> {
   const recipes = JSON.stringify(texts.map((text) => ({ text })));
   const script = runScript(

@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path';
 const SCRIPTS = join(__dirname, '../../../scripts');
 const PARTS = 'docs/rules';
 const FOUR = ['a', 'b', 'c', 'd'].map((name) => `backend/src/nda/${name}.ts`);
-/** Written in two parts, so that the check of this repository does not look for these rules. */
+/**
+ * Returns a citation of the rule. The code has the citation in two parts, so that the check of this
+ * repository does not look for the rule.
+ */
 const rule = (name: string): string => ['rule', name].join(':');
 const CITED = `/** Decides (${rule('one')}). */\n`;
 

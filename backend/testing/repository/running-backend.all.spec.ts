@@ -58,7 +58,7 @@ describe('a script that ends without stopping its backend', () => {
     noteTree(pid);
     one.process.kill('SIGKILL');
     await until(() => !all.some(isAlive), 60_000);
-    // The killed script could not delete it.
+    // The killed script could not delete its folder.
     rmSync(dataDir, { recursive: true, force: true });
   });
 });

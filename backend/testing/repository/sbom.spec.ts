@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(__dirname, '../../..');
-/** Licences of packages whose manifest names none, as read in their files. */
+/** Licences of packages whose manifest names no licence. We read these licences in the packages' files. */
 const READ: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 /** Licences under which we may distribute packages. Before you add a licence, read its terms. */
 const ACCEPTED = [
@@ -52,7 +52,7 @@ interface Listed {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** The members that the schema of CycloneDX 1.6 has; it allows no others. */
+/** The members that the schema of CycloneDX 1.6 defines. The schema allows no other members. */
 const FORM = {
   list: [
     '$schema',
@@ -67,7 +67,10 @@ const FORM = {
   component: ['bom-ref', 'hashes', 'licenses', 'name', 'purl', 'scope', 'type', 'version'],
 };
 
-/** Returns the SPDX id, the name or the expression. There must be exactly one of them. */
+/**
+ * Returns the component's licence as SPDX id, name or expression. Returns undefined if the component has no
+ * licence or several.
+ */
 function licenceOf({ licenses }: Component): string | undefined {
   const [licence, ...more] = licenses;
   if (licence === undefined || more.length > 0) return undefined;

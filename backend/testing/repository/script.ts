@@ -13,7 +13,7 @@ export interface RunningScript {
   readonly process: ChildProcess;
   /** The output so far. */
   output(): string;
-  /** Resolves with the exit code, or with the signal that ended it. */
+  /** Resolves with the process's exit code, or with the signal that ended the process. */
   readonly exited: Promise<number | NodeJS.Signals>;
 }
 

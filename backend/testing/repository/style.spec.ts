@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The path of a document in the repository that the tests make. */
+/** The path of a document in the tests' own repository. */
 const PAGE = ['docs', 'page.md'].join('/');
 
 const script = join(__dirname, '../../../scripts/style.mjs');
@@ -35,7 +35,7 @@ describe('the check of changed prose', () => {
     expect(status).toBe(lines.length === 0 ? 0 : 1);
     return lines.map((line) => line.split(': ')[0] ?? '');
   };
-  /** Makes a repository with old prose, and then adds the page to it. */
+  /** Makes a repository with old prose, and then adds `docs/style.md` to it. */
   const withPage = (): void => {
     write('a.ts', '// Of an erased one nothing is told.', 'export const a = 1;');
     commit();

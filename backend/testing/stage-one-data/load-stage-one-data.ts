@@ -19,17 +19,20 @@ const FOLDER = __dirname;
 export const EVENT_STORES = ['PostgreSQL', 'EventStoreDB'] as const;
 export type EventStoreKind = (typeof EVENT_STORES)[number];
 
-/** An NDA of stage one, with the answers that the version of that time gave. */
+/** An NDA of stage one, with the responses that the version of that time returned. */
 export interface StageOneNda {
-  /** Name of its case, as in README.md. */
+  /** Name of the NDA's case, as in README.md. */
   readonly kind: string;
   readonly id: string;
-  /** Cookie of the browser that created it. */
+  /** Cookie of the browser that created the NDA. */
   readonly device: string;
   readonly receipts: readonly Receipt[];
-  /** Status of `GET /api/ndas/{id}` for its creator. */
+  /** Status of the response to the creator's `GET /api/ndas/{id}`. */
   readonly status: 200 | 404 | 410;
-  /** Body of that answer. For a discarded draft it is the answer to the admin; an erased NDA has none. */
+  /**
+   * Body of that response. A discarded draft has the body of the response to the admin instead. An erased NDA
+   * has no body.
+   */
   readonly view?: NdaView;
   /** SHA-256 of the signature images in hexadecimal, by party. */
   readonly signatures?: Readonly<Record<string, string>>;
@@ -44,12 +47,12 @@ export interface StageOneNda {
 }
 
 interface StageOne {
-  /** The renderer that made its documents. `DocumentSealed` names it too. */
+  /** The renderer that made the documents of stage one. `DocumentSealed` names the same renderer. */
   readonly renderer: string;
-  /** The time at which the data end, ISO 8601 UTC. */
+  /** The time of stage one's clock when stage one was stopped, ISO 8601 UTC. */
   readonly until: string;
   readonly publicUrl: string;
-  /** Cookie of an admin who was logged in then. */
+  /** Cookie of an admin who was logged in when stage one was stopped. */
   readonly adminSession: string;
   readonly vouchers: {
     readonly list: readonly VoucherView[];
@@ -96,8 +99,8 @@ export interface LoadedStageOne {
 }
 
 /**
- * Loads everything that stage one left: schema, rows, log in this store, secrets. No newer version must have
- * run before.
+ * Loads everything that stage one left: schema, rows, log in this store, secrets. No newer version has run on
+ * these data yet.
  */
 export async function loadStageOneData(store: EventStoreKind): Promise<LoadedStageOne> {
   const database = await createTestDatabase();
@@ -117,8 +120,8 @@ export async function loadStageOneData(store: EventStoreKind): Promise<LoadedSta
 }
 
 async function fill(client: PoolClient, store: EventStoreKind): Promise<void> {
-  // Functions may refer to objects that are created later, and rows are inserted regardless of their foreign
-  // keys.
+  // Functions of the schema may refer to objects that are created later, so their bodies are not checked.
+  // Rows are inserted regardless of their foreign keys.
   await client.query("SET LOCAL check_function_bodies = off; SET LOCAL session_replication_role = 'replica'");
   // With EventStoreDB, the database has no log of its own.
   const isOurs = (file: string): boolean => store === 'PostgreSQL' || !file.startsWith('event_store.');
@@ -129,13 +132,15 @@ async function fill(client: PoolClient, store: EventStoreKind): Promise<void> {
     const moved = store === 'EventStoreDB' && file === 'public.checkpoints.copy';
     await copyIn(client, file, join(FOLDER, moved ? 'eventstoredb' : 'tables', file));
   }
-  // These times come from the old database's clock. On a machine whose clock is behind, such leases and jobs
-  // would block everything.
+  // These times come from the old database's clock. If this machine's clock is behind that clock, the times
+  // are in the future, and the leases and jobs would block everything.
   await client.query('UPDATE public.leases SET expires_at = least(expires_at, now())');
   await client.query('UPDATE graphile_worker._private_jobs SET run_at = least(run_at, now())');
 }
 
-/** Copies a file into a table. The file's name is the table's, its first line has the columns. */
+/**
+ * Copies a file into a table. The file is named after the table. Its first line contains the column names.
+ */
 async function copyIn(client: PoolClient, file: string, path: string): Promise<void> {
   const [schema, table] = file.split('.');
   const target = client.query(
@@ -146,7 +151,8 @@ async function copyIn(client: PoolClient, file: string, path: string): Promise<v
 }
 
 /**
- * Reads the secrets from a copy of the data folder, because reading makes missing secrets and stores them.
+ * Reads the secrets from a copy of the data folder, because `readSecrets` generates missing secrets and
+ * stores them in the folder.
  */
 async function secretsOfStageOne(): Promise<Secrets> {
   const dataDir = await mkdtemp(join(tmpdir(), 'siegel-stage-one-'));

@@ -24,10 +24,11 @@ export type ReadModelRow = Readonly<Record<string, unknown>> & { readonly id: st
 export interface StageOneBackend {
   readonly backend: TestBackend;
   /**
-   * The loaded rows of each read model, before the current version ran. A read model that is newer has none.
+   * The rows of each read model as they were loaded, before the current version ran. A read model that stage
+   * one did not have has no rows.
    */
   readonly left: readonly (readonly ReadModelRow[])[];
-  /** Returns the current state of the same rows. */
+  /** Returns the current rows of the same read models. */
   rows(): Promise<ReadModelRow[][]>;
   /** @param from the table, optionally with a condition */
   count(from: string, ...values: string[]): Promise<number>;
@@ -35,7 +36,7 @@ export interface StageOneBackend {
   /** Returns a browser with a new admin session. */
   admin(): TestAgent;
   historyOf(nda: StageOneNda): Promise<readonly Recorded<NdaEvent>[]>;
-  /** Renders and seals the document again, for the time of its first seal. Does not store it. */
+  /** Renders and seals the document again, with the time of the first seal. Does not store the result. */
   sealAgain(nda: StageOneNda): Promise<DocumentSealed['open']>;
   stop(): Promise<void>;
 }

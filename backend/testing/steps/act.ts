@@ -6,7 +6,7 @@ import type { Recorded } from '#src/eventsourcing/journal/event';
 import { newId } from '#src/platform/crypto/ids';
 import type { TestBackend } from '../backend/test-backend.js';
 
-/** Runs a command on an NDA directly, for steps for which a test makes no call. */
+/** Runs a command on an NDA directly, without an HTTP call. */
 export async function act(test: TestBackend, id: string, command: NdaCommand): Promise<void> {
   const { commands, clock } = test.backend.infrastructure;
   const context = contextAt(clock.now().toISOString(), { commandId: newId(), correlationId: newId() });

@@ -3,11 +3,15 @@ import { card, signature, terms } from './samples.js';
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 
 /**
- * Milliseconds after which another backend is asked: a frozen backend accepts connections but never answers.
+ * Milliseconds after which the customer calls another backend. A frozen backend accepts connections but never
+ * responds.
  */
 const ANSWER_MS = 2500;
 const PAUSE_MS = 50;
-/** Milliseconds after which a customer gives up, longer than any fault in a test plus half a minute. */
+/**
+ * Milliseconds after which a customer gives up. This is more than half a minute longer than any fault in a
+ * test.
+ */
 const GIVE_UP_MS = 90_000;
 /** Maximum number of milliseconds for which the read model is not updated because no backend leads it. */
 const LEADERLESS_MS = 10_000;
@@ -16,11 +20,14 @@ type Body = Readonly<Record<string, unknown>>;
 export interface Answer {
   readonly status: number;
   readonly body: Body;
-  /** True if an earlier attempt, whose answer was lost, may have been handled. */
+  /**
+   * True if this is not the first attempt. An earlier attempt may have been handled although its response was
+   * lost.
+   */
   readonly again: boolean;
 }
 
-/** An event that a backend's answer has acknowledged. */
+/** An event that a backend's response has acknowledged. */
 export interface Acknowledged {
   readonly ndaId: string;
   /** Wire name of the event. */
@@ -31,7 +38,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /**
  * A browser behind a load balancer. Each request goes to the next backend. If that backend is down, frozen or
- * answers 503, it goes to another one.
+ * responds with 503, the request goes to another backend.
  */
 export class Customer {
   private cookie = '';
@@ -49,8 +56,8 @@ export class Customer {
    * Makes an NDA, signs for both parties and pays, by voucher if one is given. Reads the result after each
    * step.
    * @param stays if false, the customer leaves as soon as the provider has the money, so that only the
-   *   provider reports it
-   * @throws Error on an unexpected answer
+   * provider reports the payment
+   * @throws Error on an unexpected response
    */
   async journey(voucherCode?: string, stays = true): Promise<void> {
     const mail = {
@@ -97,7 +104,7 @@ export class Customer {
     return other;
   }
 
-  /** Checks that an acknowledged result can be read on any backend. */
+  /** Checks that the next backend returns an acknowledged result. */
   private async find(id: string, path = ''): Promise<void> {
     const found = await this.ask('GET', `/api/ndas/${id}${path}`);
     if (found.status !== 200) throw unexpected(path, found);
@@ -139,16 +146,16 @@ export class Customer {
     const answer = await this.ask('POST', `/api/ndas/${id}/${step.path}`, step.body);
     if (answer.status !== 200) {
       if (!answer.again || answer.status >= 500) throw unexpected(step.path, answer);
-      // An earlier attempt, whose answer was lost, made this step, perhaps on a leader that is gone. The
-      // result can be seen once another backend leads.
+      // An earlier attempt made this step, but its response was lost, perhaps because the backend is gone. If
+      // that backend was the leader, the result can be seen only once another backend leads.
       await until(async () => step.done((await this.ask('GET', `/api/ndas/${id}`)).body), LEADERLESS_MS);
     }
     this.acknowledged.push({ ndaId: id, type: step.type });
   }
 
   /**
-   * Sends a request to one backend after another, until one answers.
-   * @throws Error if no backend answered within the attempts and the time limit
+   * Sends a request to one backend after another, until a backend responds.
+   * @throws Error if no backend responded within the attempts and the time limit
    */
   async ask(
     method: string,
@@ -177,7 +184,7 @@ export class Customer {
     throw new Error(`${method} ${path}: no backend answered`);
   }
 
-  /** Makes one attempt. Resolves with undefined if the backend did not answer, or answered 503. */
+  /** Makes one attempt. Resolves with undefined if the backend did not respond, or responded with 503. */
   private async attempt(url: string, init: RequestInit): Promise<Omit<Answer, 'again'> | undefined> {
     try {
       const response = await fetch(url, init);

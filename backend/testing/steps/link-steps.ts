@@ -12,7 +12,10 @@ import { create, payByCard } from './steps.js';
 import type { TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** Steps that lead to an invitation and its link. They use commands where a test does not need calls. */
+/**
+ * Steps that lead to an invitation and its link. Where a test needs no HTTP call, a step runs a command
+ * directly.
+ */
 
 export interface Invited {
   /** Party 1's browser. */
@@ -81,8 +84,9 @@ export async function invite(test: TestBackend, id: string): Promise<string> {
 }
 
 /**
- * Waits until the invitation's mail is accepted. The invitation's days are counted from then. So a test must
- * wait before it moves the clock: a mail that is still being sent would be accepted at the later time.
+ * Waits until a mail server has accepted the invitation's mail. A test must wait before it moves the clock,
+ * because a mail that is still being sent would be accepted at the new time. The invitation's days begin
+ * again if the mail is accepted late.
  */
 export const untilInvitationSent = (test: TestBackend, id: string): Promise<true> =>
   until(async () => typeof (await stateOf(test, id)).invitation?.acceptedAt === 'string');

@@ -46,7 +46,7 @@ export async function payByCard(browser: TestAgent, id: string): Promise<NdaView
 
 /**
  * Makes an NDA that Party 1 has signed and paid for. Party 2 can now be invited, but is not invited yet.
- * @returns its id
+ * @returns the NDA's id
  */
 export async function invitable(browser: TestAgent, changes: object = {}): Promise<string> {
   const id = await create(browser, changes);

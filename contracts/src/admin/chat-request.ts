@@ -20,7 +20,10 @@ function problemOfMessage(message: unknown): ValidationKey | undefined {
     : 'validation.invalid';
 }
 
-/** Returns the first reason why a value is not a valid conversation; undefined if it is one. */
+/**
+ * Returns the first reason why a value is not a valid conversation. Returns undefined for a valid
+ * conversation.
+ */
 function problemOfConversation(value: unknown): ValidationKey | undefined {
   if (!Array.isArray(value) || value.length === 0) return 'validation.invalid';
   if (value.length > CHAT_MESSAGES_MAX) return 'validation.conversation.max';

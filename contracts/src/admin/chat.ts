@@ -19,7 +19,7 @@ const CUT = ' …';
 const cut = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, Math.max(0, max - CUT.length)).trimEnd()}${CUT}`;
 
-/** Returns as many source lines, from the first on, as fit into half a message. */
+/** Returns the first source lines, as many as fit into half a message. */
 function sourceLines(sources: readonly string[], language: Language): readonly string[] {
   let room = CHAT_MESSAGE_MAX / 2;
   return sources
@@ -28,8 +28,9 @@ function sourceLines(sources: readonly string[], language: Language): readonly s
 }
 
 /**
- * Returns an answer followed by the sources of its figures, cut to the length of a message. Lines in which
- * the model names a source are removed: only the service names sources (rule:figures-are-the-services-own).
+ * Returns an answer followed by the sources of its figures, cut to the maximum length of a message. Lines in
+ * which the model names a source are removed, because only the service names sources
+ * (rule:figures-are-the-services-own).
  */
 export function answerWithSources(text: string, sources: readonly string[], language: Language): string {
   const own = text
@@ -44,7 +45,7 @@ export function answerWithSources(text: string, sources: readonly string[], lang
 
 export interface AnswerParts {
   readonly text: string;
-  /** Each source names figures and the days that they cover. */
+  /** Each source names figures and the days that the figures cover. */
   readonly sources: readonly string[];
 }
 

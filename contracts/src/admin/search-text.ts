@@ -14,8 +14,8 @@ export const folded = (text: string): string =>
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
 /**
- * Returns all spellings of a text: the folded text and, if it has umlauts, one with ae, oe and ue instead.
- * Müller is found as Muller and as Mueller, and a search for Müller uses both spellings.
+ * Returns all spellings of a text: the folded text and, if the text has umlauts, a second spelling with ae,
+ * oe and ue. Müller is found as Muller and as Mueller, and a search for Müller uses both spellings.
  */
 export function spellings(text: string): readonly string[] {
   const plain = folded(text);

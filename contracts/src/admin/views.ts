@@ -46,13 +46,13 @@ export const pageOf = <Item>(items: Schema<Item>): Schema<Page<Item>> =>
   objectOf({ items: listOf(items), total: count, page: count, pageSize: count });
 
 /**
- * A page of a list, which may be a list of search results. Such a page may have fewer items than `pageSize`,
+ * A page of a list or of search results. A page of search results may have fewer items than `pageSize`,
  * because the index's false hits are left out.
  */
 export interface SearchPage<Item> extends Page<Item> {
   /**
-   * True if a search's `total` is an estimate. It counts the index's hits, up to 1 000, so more or fewer
-   * items may match.
+   * True if the `total` of a search is an estimate. Such a `total` counts the index's hits, up to 1 000, so
+   * more or fewer items may match.
    */
   readonly totalIsEstimate: boolean;
 }
@@ -95,24 +95,24 @@ export const legalHoldSchema = namedObject('LegalHold', {
 export interface LegalHoldView extends ViewOf<typeof legalHoldSchema> {}
 const legalHold = nullable(legalHoldSchema);
 
-/** N as every reader with the right to read it gets it. Only the admin sees a legal hold. */
+/** The NDA as it is returned to every reader who may read it. Only the admin sees a legal hold. */
 export const readNdaSchema = namedObject('NdaRead', { ...ndaMembers, legalHold: optional(legalHold) });
 
-/** N as the admin reads it. */
+/** The NDA as the admin reads it. */
 export type AdminNdaView = NdaView & { readonly legalHold: LegalHoldView | null };
 
 const { party1Signature: _party1Signature, party2Signature: _party2Signature, ...listedMembers } = ndaMembers;
 
 const ndaListItemSchema = namedObject('NdaListItem', { ...listedMembers, legalHold });
-/** N in a list, without the addresses of its signatures. */
+/** An NDA in a list, without the addresses of its signatures. */
 export interface NdaListItem extends ViewOf<typeof ndaListItemSchema> {}
 
 export const ndaPageSchema = named('NdaPage', searchPageOf(ndaListItemSchema));
 
 export const erasingSchema = namedObject('Erasing', { status: literal('erasing') });
 /**
- * 202 of `DELETE /api/admin/ndas/{id}`: the NDA is erased for every reader, while its key is still being
- * destroyed.
+ * 202 of `DELETE /api/admin/ndas/{id}`. The NDA is already erased for every reader, but its key is still
+ * being destroyed.
  */
 export interface ErasingView extends ViewOf<typeof erasingSchema> {}
 

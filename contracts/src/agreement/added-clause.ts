@@ -2,11 +2,11 @@ import type { Language } from '../enums.js';
 
 /**
  * The block of a field that was added after the template was published. The block appears only if the field
- * has a value. So no text changes that could be signed before the field existed
+ * has a value. So a text that could be signed before the field existed does not change
  * (docs/decisions/0017-agreement-version-1.md).
  */
 export interface AddedClause {
-  /** Id of the template's block that it follows. */
+  /** Id of the template's block after which this block appears. */
   readonly after: string;
   readonly kind: 'paragraph' | 'quote';
   readonly text: Readonly<Record<Language, string>>;

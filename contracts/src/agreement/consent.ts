@@ -8,7 +8,8 @@ export const CONSENT_WORDING = 'v1';
 /** Version of the wording of button, withdrawal notice and consent. `PaymentConsentGiven` names it. */
 export const PAY_CONSENT_WORDING = 'v1';
 /**
- * All versions that a dialog may still show: it may have been opened before the newest version was published.
+ * All versions that a dialog may still show. A dialog may have been opened before the newest version was
+ * published.
  */
 export const PAY_CONSENT_WORDINGS = [PAY_CONSENT_WORDING] as const;
 export type PayConsentWording = (typeof PAY_CONSENT_WORDINGS)[number];
@@ -16,13 +17,13 @@ export type PayConsentWording = (typeof PAY_CONSENT_WORDINGS)[number];
 export interface ConsentTexts {
   /** Shown beside the button that signs (rule:simple-electronic-signature). */
   readonly sign: string;
-  /** Shown beside the same button if Party 2 signs on Party 1's device. */
+  /** Shown beside the button that signs, if Party 2 signs on Party 1's device. */
   readonly signInPerson: string;
   /** Shown above the button that pays: the notice on withdrawal (§§ 312g, 355 BGB). */
   readonly withdrawal: string;
-  /** Consumers are asked for this before the service begins (§ 356 (4) BGB). */
+  /** The consent that consumers are asked for before the service begins (§ 356 (4) BGB). */
   readonly earlyPerformance: string;
-  /** The button itself (§ 312j (3) BGB, rule:pay-button). */
+  /** Label of the button that pays (§ 312j (3) BGB, rule:pay-button). */
   readonly pay: string;
 }
 
@@ -49,12 +50,12 @@ export const CONSENT: Readonly<Record<Language, ConsentTexts>> = {
   },
 };
 
-/** Every wording of the consent that a signature ever gave, by the version that events name. */
+/** Every wording of the consent that was ever shown for a signature, by the version that events name. */
 const WORDINGS: Readonly<Record<string, Readonly<Record<Language, ConsentTexts>>>> = {
   [CONSENT_WORDING]: CONSENT,
 };
 
-/** Every wording of the consent that an order ever gave, by the version that events name. */
+/** Every wording of the consent that was ever shown for an order, by the version that events name. */
 const PAY_WORDINGS: Readonly<Record<PayConsentWording, Readonly<Record<Language, ConsentTexts>>>> = {
   v1: CONSENT,
 };

@@ -97,8 +97,8 @@ describe.each(EACH)('every combination of $version in $language', ({ version, la
     );
   });
 
-  // One hash over every text that the version can produce. If this test fails, texts that were signed would
-  // read differently: make a new template version instead.
+  // One hash over every text that the version can produce. If this test fails, signed texts would read
+  // differently. Make a new template version instead of changing this one.
   it('is frozen', () => {
     const hashes = combinations.map((terms) => agreementHash(fillAgreement(terms))).join();
     expect(bytesToHex(sha256(utf8ToBytes(hashes)))).toBe(FROZEN[version][language]);

@@ -51,8 +51,8 @@ function fieldSpan(field: AgreementField, terms: AgreementTerms, template: Agree
 }
 
 /**
- * Splits the template's text at its placeholders, before values are put in: a value is never read as template
- * text.
+ * Splits the template's text at its placeholders before it inserts values, so that a value is never read as
+ * template text.
  */
 function fillText(text: string, terms: AgreementTerms, template: AgreementTemplate): Span[] {
   return text.split(new RegExp(FIELD.source, 'g')).flatMap((part, index): Span[] => {
@@ -62,8 +62,8 @@ function fillText(text: string, terms: AgreementTerms, template: AgreementTempla
 }
 
 /**
- * True if a condition is met. An unfinished choice counts as the usual one: a limited term, an agreed
- * penalty.
+ * True if a condition is met. A choice that is not made yet counts as the usual choice: a limited term, an
+ * agreed penalty.
  */
 const HOLDS: Readonly<Record<Condition, (terms: AgreementTerms) => boolean>> = {
   'company-named': (terms) => typed(terms.party1Company) !== '' || typed(terms.party2Company) !== '',

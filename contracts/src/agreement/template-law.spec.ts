@@ -15,7 +15,7 @@ type Required = readonly [ClauseId, string, de: string, en: string];
 
 /**
  * Provisions that a reviewer expects in every version, each with its clause. Both languages must have the
- * same ones.
+ * same provisions.
  */
 const ALWAYS: readonly Required[] = [
   ['definition', 'exceptions are not confidential', 'in §\u00a010 genannten', 'named in section\u00a010'],

@@ -2,8 +2,8 @@ import type { AgreementField } from './agreement-field.js';
 import type { Duration, GeographicScope } from '../enums.js';
 
 /**
- * Ids of the 17 clauses, in order (rule:seventeen-sections). They never change: evidence and tests refer to
- * them (rule:clause-ids-never-change).
+ * Ids of the 17 clauses, in order (rule:seventeen-sections). The ids never change, because evidence and tests
+ * refer to them (rule:clause-ids-never-change).
  */
 export const CLAUSE_IDS = [
   'subject',
@@ -80,8 +80,8 @@ export interface AgreementTemplate {
   /** Text of section 4 if no permitted disclosures are named (rule:seventeen-sections). */
   readonly notSpecified: string;
   /**
-   * The words for a penalty of `none`, and for the two answers on the return of materials. The template has
-   * them as values, so that the preview can mark them.
+   * The words for a penalty of `none`, and for the two answers on the return of materials. The template
+   * inserts these words as values, so that the preview can mark them.
    */
   readonly noPenalty: string;
   readonly returned: string;

@@ -50,7 +50,7 @@ export const lastDays = (today: string, days: number): DayRange => ({
 });
 
 /**
- * Returns the requested range. If the end is missing, it ends today. If the start is missing, it has as many
+ * Returns the requested range. A missing end becomes today. If the start is missing, the range has as many
  * days as for a request without dates.
  * @param today `YYYY-MM-DD` in Europe/Berlin
  */

@@ -2,12 +2,15 @@ import type { RecipientStatus } from '../enums.js';
 import type { AdminNdaView } from '../admin/views.js';
 import type { SealedTerm } from '../nda/term-fields.js';
 
-/** Fields of N whose value is sealed: it cannot be read after an erasure, or while its key is missing. */
+/**
+ * Fields of N whose value is sealed. A sealed value cannot be read after an erasure, or while its key is
+ * missing.
+ */
 export type SealedField = SealedTerm | 'agreementHash';
 
 /**
- * Fields of N that are not compared, because they repeat another field or follow from the id. A field that
- * holds several values is replaced by one field for each of them.
+ * Fields of N that are not compared. They repeat another field, follow from the id, or hold several values. A
+ * field with several values is replaced by one field for each value.
  */
 type NotCompared =
   | 'id'
@@ -25,7 +28,7 @@ type NotCompared =
   | 'disputed'
   | 'legalHold';
 
-/** Fields that replace the ones with several values: each has one of those values. */
+/** Fields that replace the fields with several values. Each replacing field has one of the values. */
 export type FlattenedField =
   | 'deliveryStatus'
   | 'deliveryError'

@@ -59,8 +59,8 @@ const causeSchema = objectOf({
 export interface CauseView extends ViewOf<typeof causeSchema> {}
 
 /**
- * Why a sealed part cannot be read: its key was destroyed for good, the database has no key, or the bytes are
- * not the sealed ones.
+ * Why a sealed part cannot be read: the key was destroyed permanently, the database has no key, or the bytes
+ * differ from the sealed bytes.
  */
 export const UNREADABLE = ['erased', 'key_missing', 'broken'] as const;
 export type Unreadable = (typeof UNREADABLE)[number];
@@ -117,7 +117,7 @@ const changeSchema = namedObject('FieldChange', {
   after: fieldValue,
   gone: described('It changed, and what it says cannot be read any more', flag),
 });
-/** What an event changed in N. */
+/** One field of N that an event changed. */
 export interface FieldChange extends ViewOf<typeof changeSchema> {}
 
 const documentOfRecordSchema = namedObject('DocumentOfRecord', {

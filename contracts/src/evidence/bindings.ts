@@ -7,11 +7,14 @@ import type { EvidenceEventV1 } from './evidence-v1.js';
  * one hash over the whole event, and one commitment over its personal part together with an address.
  */
 export interface Bindings {
-  /** Revisions of withheld events whose own hash nobody can recompute, although the next event names it. */
+  /**
+   * Revisions of withheld events whose own hash nobody can recompute, although the next event names this
+   * hash.
+   */
   readonly boundBySuccessor: readonly number[];
   /**
    * Revisions of withheld events whose own hash nobody can recompute, and whose hash the next event does not
-   * name either. Only the document's seal binds them, nothing in the file does.
+   * name either. Only the document's seal binds these events, because nothing in the evidence binds them.
    */
   readonly boundBySealOnly: readonly number[];
   /** Parties for whom no event discloses the picture of the signature. */

@@ -66,7 +66,7 @@ export function milestonesOf(events: readonly ReadEvent[]): Milestones | undefin
 
 /**
  * Yields a problem unless Party 1 signed first, Party 2's signature completed the agreement, and no event is
- * earlier than the one before it.
+ * earlier than the previous event.
  */
 export function* orderProblems(
   { created, signed, completed }: Milestones,
@@ -85,8 +85,8 @@ export function* orderProblems(
 }
 
 /**
- * Returns the commitment to this hash; undefined if the creation does not confirm the hash. Version 1 of a
- * creation recorded the hash openly; later versions seal it with a salt.
+ * Returns the commitment to this hash. Returns undefined if the creation event does not confirm the hash.
+ * Version 1 of the creation event recorded the hash openly. Later versions seal the hash with a salt.
  */
 function commitmentOf({ version, open, personal }: ReadEvent, hash: string): string | undefined {
   if (version === 1)

@@ -26,8 +26,8 @@ const SHAPES = {
 } as const;
 
 /**
- * True if the value has exactly one of the four shapes of an event: no event may contain a statement that is
- * not checked.
+ * True if the value has exactly one of the four shapes of an event. Any other member could be a statement
+ * that is not checked.
  */
 function isEvent(value: unknown): value is EvidenceEvent {
   if (!isRecord(value) || !isDisclosure(value['disclosed'])) return false;
@@ -108,8 +108,8 @@ function* chainProblems({ stream, events, asOfRevision }: Evidence): Generator<E
 
 /**
  * True if a shown event discloses the personal part to which it commits, if any, and the part matches the
- * commitment. In format 1 a single commitment may also cover an address. So only the creation, which contains
- * no address, must disclose its part.
+ * commitment. In format 1 a single commitment may cover the personal part and an address. So only the
+ * creation event, which contains no address, must disclose its part.
  */
 function isDisclosed(event: ShownEvent | ShownEventV1, { commitment, type, format }: DecodedEvent): boolean {
   if (format !== ('format' in event ? 1 : 2)) return false;

@@ -31,15 +31,15 @@ const report = (found: Iterable<EvidenceProblem>, evidence?: Evidence | Evidence
  * Checks a piece of evidence by recomputing everything from the evidence itself: each event's hash and place,
  * the disclosed parts against their commitments, the agreement against the hash that both signatures name,
  * and the parties, their channel, consent and order against the events. The check proves that nothing in the
- * evidence was altered. Who made the evidence is proven only by the seal.
+ * evidence was altered. Only the seal proves who made the evidence.
  */
 export function checkEvidence(text: string): EvidenceReport {
   const value = text.length > EVIDENCE_BYTES_MAX ? undefined : parsed(text);
   if (!isRecord(value) || !isShallow(value, DEPTH_MAX)) return report(['unreadable']);
   if (value['format'] === EVIDENCE_FORMAT) {
     if (!isEvidenceV2(value)) return report(['unreadable']);
-    // Only the canonical spelling is accepted: if a member occurred twice, another program might read the
-    // other one.
+    // Only the canonical spelling is accepted. In another spelling a member might occur twice, and another
+    // program might read the other occurrence.
     if (canonicalJson(value) !== text) return report(['not_canonical']);
     const evidence = value as unknown as Evidence;
     return report(evidenceV2Problems(evidence), evidence);

@@ -10,8 +10,8 @@ export const EVIDENCE_FORMAT_1 = 'siegel-evidence/1';
 export type EvidencePartyV1 = Omit<EvidenceParty, 'signatureKind' | 'signatureFile' | 'consent'>;
 
 /**
- * An event with its stored bytes. `disclosed` is left out if nothing is sealed, or if the sealed part also holds the
- * address from which somebody acted: addresses are shown in shortened form only.
+ * An event with its stored bytes. `disclosed` is left out if nothing is sealed, or if the sealed part also
+ * contains the address from which somebody acted. Addresses are shown only in shortened form.
  */
 export type EvidenceEventV1 = ShownParts;
 

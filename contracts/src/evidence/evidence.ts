@@ -17,12 +17,15 @@ export const EVIDENCE_FILE_NAME = 'evidence.json';
  */
 export const EVIDENCE_BYTES_MAX = 5_000_000;
 /**
- * Name of the attachment with the stored picture of a party's signature (PNG): the received file without
- * everything but the picture itself (rule:signature-image).
+ * Name of the attachment with the stored picture of a party's signature (PNG). The attachment contains only
+ * the picture itself, without any other data of the received file (rule:signature-image).
  */
 export const signatureFileName = (party: Party): string => `signature-${party}.png`;
 
-/** Types of events that concern the agreement. They are shown with their content; all others are withheld. */
+/**
+ * Types of events that concern the agreement. These events are shown with their content. All other events are
+ * withheld.
+ */
 export const SHOWN_TYPES = [
   'NdaCreated',
   'Party1Signed',
@@ -40,7 +43,7 @@ export const SHOWN_TYPES = [
 export interface EvidenceConsent {
   /** Version of the wording, as the signature's event names it. */
   readonly wording: string;
-  /** Null if the screen did not report it. `text` is null then too. */
+  /** Null if the screen did not report the language. Then `text` is null too. */
   readonly language: Language | null;
   readonly text: string | null;
 }
@@ -54,11 +57,11 @@ export interface EvidenceParty {
   readonly signedAt: string;
   /** `in-person`: on Party 1's device; `remote`: through the link that was sent. */
   readonly channel: SignatureMode;
-  /** Null if the screen did not report it. */
+  /** Null if the screen did not report the kind of the signature. */
   readonly signatureKind: SignatureKind | null;
   /** SHA-256 of the stored picture of the signature (PNG), hexadecimal. */
   readonly signatureHash: string;
-  /** Name of the attachment that is this image. */
+  /** Name of the attachment that contains this picture. */
   readonly signatureFile: string;
   readonly consent: EvidenceConsent;
 }
@@ -70,7 +73,7 @@ export interface Disclosure {
   readonly personal: Readonly<Record<string, unknown>>;
 }
 
-/** Hashes are SHA-256, hexadecimal; `previousHash` is 64 zeros before the first event. */
+/** Hashes are SHA-256, hexadecimal. The `previousHash` of the first event is 64 zeros. */
 export interface ShownParts {
   /** Counted from 0. */
   readonly revision: number;
@@ -91,8 +94,8 @@ export interface ShownEvent extends ShownParts {
 }
 
 /**
- * A shown event of format 1. Its personal part is disclosed only if no address is sealed with it, since one
- * commitment covers both (rule:addresses-are-shortened).
+ * A shown event of format 1. If an address is sealed with the personal part, one commitment covers both. So
+ * the personal part is disclosed only if no address is sealed with it (rule:addresses-are-shortened).
  */
 export interface ShownEventV1 extends ShownParts {
   readonly format: 1;
@@ -130,11 +133,11 @@ export interface Evidence {
   readonly language: Language;
   /** The history is complete up to this revision. */
   readonly asOfRevision: number;
-  /** Time at which both had signed, ISO 8601 UTC. */
+  /** Time at which both parties had signed, ISO 8601 UTC. */
   readonly completedAt: string;
   readonly agreement: {
     readonly templateVersion: string;
-    /** SHA-256 of `document` in UTF-8, hexadecimal. Both parties signed it. */
+    /** SHA-256 of `document` in UTF-8, hexadecimal. Both parties signed this hash. */
     readonly hash: string;
     /** The canonical agreement, exactly as it was hashed. */
     readonly document: string;

@@ -6,7 +6,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const areStrings = (of: Record<string, unknown>, ...names: string[]): boolean =>
   names.every((name) => typeof of[name] === 'string');
 
-/** True if an object has all of `members`, and no others except optional ones. */
+/** True if an object has all of `members`, and no other members except those in `optional`. */
 export const hasMembers = (
   value: Record<string, unknown>,
   members: readonly string[],
@@ -38,7 +38,10 @@ export function parsed(text: string): unknown {
 
 const BASE64 = /^[A-Za-z0-9+/]{43}=$/;
 
-/** Decodes 32 bytes from base64; undefined for any other text, and for another spelling of the same bytes. */
+/**
+ * Decodes 32 bytes from base64. Returns undefined for any other text, and for any other spelling of the same
+ * 32 bytes.
+ */
 export function saltOf(base64: string): Uint8Array | undefined {
   if (!BASE64.test(base64)) return undefined;
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

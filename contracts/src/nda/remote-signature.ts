@@ -19,7 +19,7 @@ import {
 import { ndaMembers } from './view.js';
 
 /**
- * The members of N that Party 2 sees. The list names each of them, so that a member that is added to N stays
+ * The members of N that Party 2 sees. The list names each of these members, so that a new member of N stays
  * hidden (rule:link-shows-a-list).
  */
 export const LINK_NDA_MEMBERS = [
@@ -86,7 +86,7 @@ export const sharePaidSchema = namedObject('SharePaid', {
   amountDue: cents,
   paymentStatus: oneOf(PAYMENT_STATUSES),
 });
-/** The answer to `apply-voucher` and `confirm-payment` of Party 2. */
+/** The response to Party 2's `apply-voucher` and `confirm-payment`. */
 export interface SharePaidView extends ViewOf<typeof sharePaidSchema> {}
 
 export const SHARE_FATES = ['refund', 'credit'] as const;
@@ -97,15 +97,15 @@ const shareFate = described(
 export type ShareFate = ViewOf<typeof shareFate>;
 
 /**
- * Returns the schema of a 410's problem with one of these codes. The problem also says what happens to Party
- * 2's share.
+ * Returns the schema of the problem in a 410 response with one of these codes. The problem also says what
+ * happens to Party 2's share.
  */
 export const deadLinkSchema = (codes: readonly ErrorCode[]) =>
   objectOf({
     ...problemMembers(codes.filter((code) => ERRORS[code].status === 410)),
     share: shareFate,
   });
-/** The answer 410 for a signing link. */
+/** The problem in a 410 response for a signing link. */
 export interface DeadLinkProblem extends ViewOf<ReturnType<typeof deadLinkSchema>> {}
 
 export const disputeSchema = namedObject('Dispute', {

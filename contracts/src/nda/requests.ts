@@ -60,7 +60,10 @@ export class CreateNdaRequest {
   @IsIn(LANGUAGES, withMessage('validation.invalid'))
   language: Language = 'de';
 
-  /** The unsigned draft that this draft replaces; it has the same creator (rule:changed-draft-replaces). */
+  /**
+   * The unsigned draft that this draft replaces. Both drafts have the same creator
+   * (rule:changed-draft-replaces).
+   */
   @TrimmedOrAbsent(UUID_LENGTH)
   @IsOptional()
   @IsUUID(undefined, withMessage('validation.invalid'))
@@ -68,8 +71,8 @@ export class CreateNdaRequest {
 }
 
 /**
- * `POST /api/ndas/{id}/sign`. The signature may be absent here: the domain refuses one that is missing, short
- * or blank (422 `invalid_signature`).
+ * `POST /api/ndas/{id}/sign`. The signature may be absent here, because the domain refuses a missing, short
+ * or blank signature (422 `invalid_signature`).
  */
 export class SignRequest extends RemoteSignRequest {
   @IsIn(['1', '2'], withMessage('validation.invalid'))

@@ -23,7 +23,7 @@ describe('TERM_FIELDS', () => {
     expect([...OPEN_TERMS, ...SEALED_TERMS].toSorted()).toEqual([...TERM_NAMES].toSorted());
   });
 
-  // Events are stored and hashed in this order.
+  // The open fields of an event are stored and hashed in this order.
   it('has the open fields in the order of the events', () =>
     expect(OPEN_TERMS).toEqual([
       'language',

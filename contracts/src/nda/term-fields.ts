@@ -3,14 +3,14 @@ import { DURATIONS, GEOGRAPHIC_SCOPES, LANGUAGES, type PenaltyClause } from '../
 import { NAME_MAX } from '../limits.js';
 
 /**
- * A row of the table: the facts about one field of the terms that are needed in several places. Lengths are
- * those of trimmed texts, in UTF-16 units.
+ * A row of the table. It has the properties of one field that are needed in several places. Lengths are
+ * lengths of trimmed texts, in UTF-16 units.
  */
 type TermField = {
   /** Step of the wizard in which the field is entered. */
   readonly step: 1 | 2;
   /**
-   * True if the field is personal or secret: events carry it in their sealed part
+   * True if the field is personal or secret. Events carry such a field in their sealed part
    * (rule:personal-data-is-sealed).
    */
   readonly sealed: boolean;
@@ -24,19 +24,22 @@ type TermField = {
 interface Text {
   readonly kind: 'text';
   readonly max: number;
-  /** Names its messages: `validation.<words>.max`, and `.min` if it has a minimum length. */
+  /**
+   * Part of the keys of the field's messages: `validation.<words>.max`, and `validation.<words>.min` if the
+   * field has a minimum length.
+   */
   readonly words: string;
 }
 type Optional = { readonly optional: true } & (
   | {
-      /** An original field: an event records its absence as null. */
+      /** An original field. If it is absent, an event records null. */
       readonly recordedAsNull: true;
     }
   | {
       /**
-       * A field that was added after events and an agreement had been published, with its words in the
-       * agreement. If it is absent, events leave it out. So events and agreements without it are the same as
-       * before.
+       * A field that was added after events and an agreement had been published. `added` contains the field's
+       * words in the agreement. If the field is absent, events leave it out. So events and agreements without
+       * the field are the same as before the field was added.
        */
       readonly added: AddedClause;
     }
@@ -160,8 +163,8 @@ type TermSource<N extends TermName> = {
 } & { readonly [F in Extract<N, OptionalTerm>]?: TermValue<F> | null | undefined };
 
 /**
- * Returns one value for each of these fields. Members are added one by one: `Object.fromEntries` would take
- * many times as long.
+ * Returns one value for each of these fields. Members are added one by one, because `Object.fromEntries`
+ * would take many times as long.
  */
 export function byTerm<N extends TermName, Value>(
   names: readonly N[],
@@ -172,7 +175,7 @@ export function byTerm<N extends TermName, Value>(
   return made as Record<N, Value>;
 }
 
-/** Returns the values of these fields; null for an absent one. */
+/** Returns the values of these fields. The value of an absent field is null. */
 export const pickTerms = <N extends TermName>(
   source: TermSource<NoInfer<N>>,
   names: readonly N[],

@@ -3,7 +3,7 @@ import { type JsonSchema, type Schema, textWith } from '../schema.js';
 import { byTerm, TERM_FIELDS, TERM_NAMES, type TermName, type Terms } from './term-fields.js';
 
 /**
- * Pattern of a penalty clause in an answer: a preset, or `custom:<n>` in whole EUR
+ * Pattern of a penalty clause in a response: a preset, or `custom:<n>` in whole EUR
  * (rule:penalty-in-whole-euros).
  */
 export const PENALTY_PATTERN = `^(?:${PENALTY_PRESETS.join('|')}|custom:(?:[1-9][0-9]{0,6}|10000000))$`;
@@ -24,7 +24,7 @@ function schemaOf(name: TermName): JsonSchema {
   }
 }
 
-/** Schemas of the terms in an answer, one for each row of the table. */
+/** Schemas of the terms in a response, one for each row of the table. */
 export const termSchemas = byTerm(TERM_NAMES, schemaOf) as {
   readonly [Name in TermName]: Schema<Terms[Name]>;
 };

@@ -33,8 +33,8 @@ import {
 import { termSchemas } from './term-schemas.js';
 
 /**
- * Part of N's tag (rule:unchanged-is-304). Raise it whenever N's shape changes. Otherwise browsers would go
- * on with an answer in the old shape.
+ * Part of N's ETag (rule:unchanged-is-304). Raise it whenever N's shape changes. Otherwise browsers would
+ * keep using a cached response in the old shape.
  */
 export const NDA_VIEW_VERSION = 5;
 
@@ -173,7 +173,7 @@ const ownNdaSchema = objectOf(
     'createdAt',
   ]),
 );
-/** An NDA in the list of those that its creator's browser can open. */
+/** An NDA in the list of the NDAs that a creator's browser can open. */
 export interface OwnNdaView extends ViewOf<typeof ownNdaSchema> {}
 
 export const ownNdasSchema = namedObject('OwnNdas', {
@@ -188,7 +188,7 @@ export const inviteInfoSchema = namedObject('InviteInfo', {
   remindersSent: count,
   status: ndaMembers.invitationStatus,
 });
-/** State of the invitation after it, or a reminder of it, was sent. */
+/** State of the invitation after the invitation or a reminder of it was sent. */
 export interface InviteInfoView extends ViewOf<typeof inviteInfoSchema> {}
 
 export const continuedSchema = namedObject('Continued', { id: uuid });

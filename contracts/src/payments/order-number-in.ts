@@ -2,7 +2,7 @@
 const ORDER_NUMBER = /\bS-[A-Z2-7]{10}\b/i;
 
 /**
- * Returns the first order number in a text that somebody wrote, in capitals (rule:order-number); undefined if
- * there is none. Pure: it checks the form, not whether such an order exists.
+ * Returns the first order number in a text that somebody wrote, in capitals (rule:order-number). Returns
+ * undefined if the text has none. Pure. The function checks the form, not whether such an order exists.
  */
 export const orderNumberIn = (text: string): string | undefined => ORDER_NUMBER.exec(text)?.[0].toUpperCase();

@@ -6,13 +6,16 @@ import type { Party } from '../enums.js';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const LETTERS = 10;
 const BITS_A_LETTER = 5;
-/** Number of hexadecimal digits of the hash that are used. They have two bits more than the letters hold. */
+/**
+ * Number of hexadecimal digits of the hash that are used. These digits have two bits more than the letters
+ * hold.
+ */
 const DIGITS = 13;
 
 /**
  * Returns the number by which both sides know a party's order (rule:order-number): `S-` and ten characters.
- * They are the beginning of a SHA-256 hash in base32; the hash is over NDA id and party with a colon between
- * them. Pure, and the number reveals nothing else.
+ * The ten characters are the beginning of a SHA-256 hash in base32. The input of the hash is the NDA id and
+ * the party, with a colon between them. Pure. The number reveals nothing else.
  */
 export function orderNumber(ndaId: string, party: Party): string {
   const digest = bytesToHex(sha256(utf8ToBytes(`${ndaId}:${party}`)));

@@ -30,7 +30,7 @@ export const amountDue = (basis: PriceBasis, party: Party): number =>
 export const isFullyPaid = (basis: PriceBasis): boolean =>
   amountDue(basis, 1) === 0 && amountDue(basis, 2) === 0;
 
-/** `open` is true while a party has a payment under way; `status` says how its last one ended. */
+/** `open` is true while a party has a payment under way. `status` says how the party's last payment ended. */
 export interface PartyPayment {
   readonly open: boolean;
   readonly status: PaymentStatus;

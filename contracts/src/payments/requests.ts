@@ -13,8 +13,8 @@ const CODE_MAX = 64;
 const CARD_FIELD_MAX = 32;
 
 /**
- * `POST /api/ndas/{id}/create-payment-intent`. `paymentMode` has no effect: the flags of the NDA decide the
- * amount (rule:price).
+ * `POST /api/ndas/{id}/create-payment-intent`. `paymentMode` has no effect, because the flags of the NDA
+ * decide the amount (rule:price).
  */
 export class CreatePaymentIntentRequest {
   @IsIn(['1'], withMessage('validation.invalid'))
@@ -69,8 +69,8 @@ export class ConfirmPaymentRequest {
 }
 
 /**
- * `POST /api/sandbox/payments/{clientSecret}/confirm`. Missing card details are refused here; the provider
- * refuses wrong ones (402).
+ * `POST /api/sandbox/payments/{clientSecret}/confirm`. Missing card details are refused here. The provider
+ * refuses wrong card details (402).
  */
 export class SandboxConfirmRequest {
   @Trimmed(CARD_FIELD_MAX)

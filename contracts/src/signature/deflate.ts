@@ -1,7 +1,7 @@
 /**
- * Compression as in RFC 1951 and 1950, written in plain code: it gives the same bytes in every browser, and
- * runs synchronously. It looks for matches in three places: where the same three bytes occurred last, one
- * byte back and one row back. It uses the fixed codes.
+ * Compression as in RFC 1951 and 1950. It is written in plain code, so that it gives the same bytes in every
+ * browser and runs synchronously. It looks for matches in three places: where the same three bytes last
+ * occurred, one byte back, and one row back. It uses the fixed Huffman codes.
  */
 
 const LONGEST = 258;
@@ -10,7 +10,9 @@ const WINDOW = 32_768;
 const HASH_BITS = 15;
 const END_OF_BLOCK = 256;
 
-/** RFC 1951, section 3.2.5: the first value of each code, and the bits that follow it. */
+/**
+ * RFC 1951, section 3.2.5: the first value of each code, and the number of extra bits that follow the code.
+ */
 const LENGTHS = [
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195,
   227, 258,
@@ -84,7 +86,7 @@ function match(bits: BitWriter, length: number, distance: number): void {
   bits.write(distance - (DISTANCES[far] ?? 0), DISTANCE_BITS[far] ?? 0);
 }
 
-/** Returns the number of equal bytes from both places on. */
+/** Returns the number of equal bytes, counted from the positions `before` and `at`. */
 function common(data: Uint8Array, before: number, at: number): number {
   const most = Math.min(LONGEST, data.length - at);
   let length = 0;
@@ -108,14 +110,14 @@ function adler32(data: Uint8Array): number {
 }
 
 /**
- * Packs data in the format zlib.
- * @param row bytes of a row, if the data are a picture's
+ * Packs data in the zlib format.
+ * @param row number of bytes of a row, if the data are a picture
  */
 export function zlib(data: Uint8Array, row: number): Uint8Array {
   const bits = new BitWriter();
   bits.put(0x78);
   bits.put(0x01);
-  // The only block, marked as the last one, with the fixed codes.
+  // Header of the only block. It marks the block as the last one and selects the fixed codes.
   bits.write(1, 1);
   bits.write(1, 2);
   const lastAt = new Int32Array(1 << HASH_BITS).fill(-1);

@@ -65,7 +65,7 @@ function joined(parts: readonly ArrayLike<number>[]): Uint8Array {
 
 /**
  * Returns a PNG of the ink on a transparent background (rule:stored-as-drawn). Its palette is the one ink at
- * every strength. It is written in plain code: no screen is read back, and the same picture has the same
+ * every strength. The code is plain and reads nothing back from a canvas, so the same picture has the same
  * bytes everywhere.
  */
 export function writePng(picture: InkPicture, ink: Ink): Uint8Array {

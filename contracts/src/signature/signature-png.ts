@@ -37,11 +37,12 @@ export function inkShare({ cover }: InkPicture): number {
   return dots / cover.length;
 }
 
-/** Draws content, which is in CSS pixels, at this scale. */
+/** Draws content at this scale. The content is in CSS pixels. */
 export type Draw = (scale: number) => InkPicture;
 
 /**
- * Returns the ink with a margin, or the whole sheet if the ink nearly fills its box; null for a blank sheet.
+ * Returns the ink with a margin, or the whole sheet if too much of that part is ink. Returns null for a blank
+ * sheet.
  */
 function picture(sheet: InkPicture, scale: number, floor: number): InkPicture | null {
   const box = inkBox(sheet);

@@ -26,5 +26,5 @@ export const typedNameSchema = namedObject('TypedName', {
     description: 'A PNG as a data URL, taken by the calls that sign',
   }),
 });
-/** The answer: the picture with which the person will sign. */
+/** The response: the picture with which the person will sign. */
 export interface TypedNameView extends ViewOf<typeof typedNameSchema> {}

@@ -31,8 +31,8 @@ const textsIn = (value: unknown): string[] => {
 };
 
 /**
- * Returns every place where a text does not use the glossary's word, with the word that belongs there: one
- * thing has one name.
+ * Returns one line for each text that uses another word than the glossary's. The line contains the glossary's
+ * word and the text. One thing has one name.
  */
 export const otherWords = (language: Language, texts: unknown): string[] =>
   textsIn(texts).flatMap((text) =>

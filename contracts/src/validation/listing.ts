@@ -21,7 +21,7 @@ export abstract class PageQuery {
 
 /** The query of a list that can also be searched. */
 export abstract class SearchPageQuery extends PageQuery {
-  /** The text to search for. All rows match if it is blank (rule:search-on-encrypted-data). */
+  /** The text to search for. If the text is blank, all rows match (rule:search-on-encrypted-data). */
   @TrimmedOrAbsent(SEARCH_MAX)
   @IsOptional()
   @IsString(withMessage('validation.text'))

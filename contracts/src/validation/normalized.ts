@@ -6,7 +6,7 @@ const LEFTOVERS = /[\u00ad\u200b\u2060\ufeff]/g;
 
 /**
  * Matches more combining marks on one letter than any script uses (UAX #15, section 13: 30). A text with so
- * many is not composed: the time to sort them grows with the square of their number.
+ * many marks is not composed, because the time to sort the marks grows with the square of their number.
  */
 const PILE_OF_MARKS = /\p{M}{31}/u;
 const composed = (value: string): string => (PILE_OF_MARKS.test(value) ? value : value.normalize('NFC'));
@@ -14,7 +14,7 @@ const composed = (value: string): string => (PILE_OF_MARKS.test(value) ? value :
 /**
  * Returns a text in the form in which it is counted, hashed and shown, independent of the system on which it
  * was typed. Accents are composed, a line break is one character, invisible leftovers are removed, and a
- * narrow no-break space becomes an ordinary one.
+ * narrow no-break space becomes an ordinary no-break space.
  */
 export const normalized = (value: string): string =>
   composed(
@@ -25,7 +25,7 @@ export const normalized = (value: string): string =>
   ).trim();
 
 /**
- * Like normalized, but a no-break hyphen becomes a hyphen: word processors insert it, and no mailbox or
- * domain contains one.
+ * Like `normalized`, but a no-break hyphen becomes a hyphen. Word processors insert no-break hyphens, and no
+ * mailbox or domain contains one.
  */
 export const normalizedAddress = (value: string): string => normalized(value).replaceAll('\u2011', '-');

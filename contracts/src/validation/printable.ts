@@ -30,7 +30,10 @@ const range = (written: string): readonly [number, number] => {
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
 };
 
-/** First and last code point of each run of characters that the document can show, both included. */
+/**
+ * Runs of consecutive characters that the document can show. Each pair contains the first and the last code
+ * point of a run, both inclusive.
+ */
 export const PRINTABLE_RANGES: readonly (readonly [number, number])[] = Object.values(TABLE).flatMap((runs) =>
   runs.split(' ').map(range),
 );
@@ -43,12 +46,15 @@ const OTHER = new RegExp(
 const EACH_OTHER = new RegExp(OTHER, 'gu');
 
 /**
- * Matches characters that a reader cannot see in a quoted value. Within an emoji they are not named
- * separately.
+ * Matches characters that a reader cannot see in a quoted value. Such a character is named by its code point,
+ * unless it is part of an emoji.
  */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const EMOJI = /[\p{Extended_Pictographic}\u20e3]/u;
-/** If a cluster is longer, only its first offending character is named. */
+/**
+ * A cluster (one visible character) is named whole if it has fewer UTF-16 code units than this. Otherwise
+ * only its first offending character is named.
+ */
 const CLUSTER_MAX = 16;
 
 const codePointName = (point: number): string => `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -71,16 +77,19 @@ function nameAt(text: string, { 0: character, index }: RegExpExecArray): string 
 }
 
 /**
- * Returns the first character of a text that the document cannot show (rule:printable-characters), as people
- * know it: `字`, `👩‍💻`, a letter with an accent that no font has, or `U+202E` if nothing would be visible.
- * Undefined if the document can show all characters. Line breaks and tabs do not count as characters here.
+ * Finds the first character in a text that is not printable (rule:printable-characters). Returns the
+ * character as people know it: `字`, `👩‍💻`, a letter with an accent that no font has, or `U+202E` if nothing
+ * would be visible. Undefined if the document can show the whole text. Line breaks and tabs are allowed.
  */
 export function firstUnprintable(text: string): string | undefined {
   const found = OTHER.exec(text);
   return found === null ? undefined : nameAt(text, found);
 }
 
-/** Returns the first `atMost` such characters, each once and in order, named as by firstUnprintable. */
+/**
+ * Returns the first `atMost` different characters that the document cannot show, in the order of the text.
+ * Each character is named as by `firstUnprintable`.
+ */
 export function unprintables(text: string, atMost: number): readonly string[] {
   const names = new Set<string>();
   for (const found of text.matchAll(EACH_OTHER)) {

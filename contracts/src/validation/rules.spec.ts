@@ -111,10 +111,10 @@ describe('a search text', () => {
     ['ab', 'validation.search.min'],
     ['a b', undefined],
     ['ab  ', 'validation.search.min'],
-    // Two letters that fold to four.
+    // Two letters are too few, even though the search folds them to four.
     ['ßß', 'validation.search.min'],
     ['     ', 'validation.search.min'],
-    // Too long for this rule, which leaves it to another one.
+    // `IsSearchText` accepts a text that is too long, because another rule refuses it.
     ['      ', undefined],
     [7, undefined],
   ])('%j: %s', (value, problem) => {

@@ -10,26 +10,30 @@ import { ONE_LINE } from './lines.js';
 import { normalized, normalizedAddress } from './normalized.js';
 import { firstUnprintable } from './printable.js';
 
-/** Returns the option that sets the message of a broken rule. */
+/** Returns the option that sets the message for values that break a rule. */
 export const withMessage = (message: ValidationKey): { message: ValidationKey } => ({ message });
 
 export const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 /**
- * Returns the length up to which a text is prepared, for a limit of `max` characters. It allows for blanks
- * that are trimmed, for letters that are written as three characters, and for line breaks that are written as
- * two. A longer text is not changed: every step costs more for a longer text.
+ * Returns the greatest length of a text that is still prepared, if the field's limit is `max` characters. The
+ * length allows for blanks that are trimmed, for letters that are written as three characters, and for line
+ * breaks that are written as two. A longer text is not changed, because each step of the preparation takes
+ * longer for a longer text.
  */
 const longestPrepared = (max: number): number => 3 * max + 1000;
 
 /**
- * Prepares a text. A value that is no text, or that would be too long even when prepared, is returned
- * unchanged: the rules refuse it.
+ * Prepares a text with `change`. A value is returned unchanged if it is not a text, or if it is so long that
+ * it would exceed the limit even when prepared. The field's rules refuse such a value.
  */
 const prepare = (value: unknown, max: number, change: (text: string) => unknown): unknown =>
   typeof value === 'string' && value.length <= longestPrepared(max) ? change(value) : value;
 
-/** Trims before anything is counted. @param max the longest that the field's rules allow */
+/**
+ * Trims a text before the rules count its characters.
+ * @param max the greatest length that the field's rules allow
+ */
 export const Trimmed = (max: number): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => prepare(value, max, normalized));
 
@@ -51,7 +55,7 @@ function penaltyMessage({ value }: ValidationArguments): ValidationKey {
   return customPenaltyAmount(value) === null ? 'validation.penaltyAmount' : 'validation.penaltyAmount.max';
 }
 
-/** A preset or `custom:<n>`, 1 to 10 000 000 whole EUR (rule:penalty-in-whole-euros). */
+/** Accepts a preset or `custom:<n>`, where n is 1 to 10 000 000 whole EUR (rule:penalty-in-whole-euros). */
 export const IsPenaltyClause = (): PropertyDecorator =>
   ValidateBy({
     name: 'isPenaltyClause',
@@ -67,7 +71,7 @@ const NO_DAY: ValidationKey = 'validation.day';
 export const IsDay = (): PropertyDecorator =>
   ValidateBy({ name: 'isDay', validator: { validate: isDay, defaultMessage: () => NO_DAY } });
 
-/** RFC 5321, section 4.5.3.1: 64 before the @, 255 behind it. */
+/** Longest address (RFC 5321, section 4.5.3.1): 64 characters before the @ and 255 characters after it. */
 const EMAIL_LENGTH = 320;
 
 /** Longest part of a host name, in ASCII (RFC 1035, section 2.3.4). */
@@ -91,7 +95,7 @@ function problemOfAddress(value: unknown, max: number): ValidationKey | undefine
 
 /**
  * An address that mail servers accept (rule:addresses-of-mail).
- * @param max characters of the address in ASCII; the field's own rule limits the typed text
+ * @param max the greatest length of the address in ASCII. Another rule of the field limits the typed text.
  */
 export const IsEmailAddress = (max: number): PropertyDecorator =>
   ValidateBy({
@@ -119,8 +123,8 @@ export const Printable = (): PropertyDecorator =>
   });
 
 /**
- * The text must be long enough for a search (rule:search-on-encrypted-data). A text that is too long is not
- * folded: its own rule refuses it.
+ * The text must be long enough for a search (rule:search-on-encrypted-data). A text that is too long is
+ * accepted without being folded, because another rule refuses it.
  */
 export const IsSearchText = (max: number): PropertyDecorator =>
   ValidateBy({

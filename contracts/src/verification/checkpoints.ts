@@ -36,8 +36,8 @@ export const receiptProofSchema = namedObject('ReceiptProof', {
   proof: described('From the leaf upwards (RFC 9162 section 2.1.3)', listOf(sha256)),
 });
 /**
- * `GET /api/receipts/{eventHash}`: the first checkpoint that covers the event, and the proof that it covers
- * it.
+ * `GET /api/receipts/{eventHash}`: the first checkpoint that covers the event, and the proof that the
+ * checkpoint covers the event.
  */
 export interface ReceiptProofView extends ViewOf<typeof receiptProofSchema> {}
 

@@ -34,7 +34,7 @@ export const logVerificationSchema = namedObject('LogVerification', {
   checkpoints: described('Looked at', count),
   firstBroken: nullable(brokenPlaceSchema),
 });
-/** `GET /api/audit/verify`: the verification that is running, or else the last one. */
+/** `GET /api/audit/verify`: the verification that is running, or the last verification if none is running. */
 export interface LogVerificationView extends ViewOf<typeof logVerificationSchema> {}
 
 const signingKeySchema = namedObject('SigningKey', {
@@ -43,7 +43,7 @@ const signingKeySchema = namedObject('SigningKey', {
   since: described('When this service first had it', timestamp),
   until: described('When another one took its place; null for the one that signs now', nullable(timestamp)),
 });
-/** A key that signs receipts and checkpoints, or that did so earlier. */
+/** A key that signs receipts and checkpoints, or that signed them earlier. */
 export interface SigningKeyView extends ViewOf<typeof signingKeySchema> {}
 
 export const signingKeyListSchema = namedObject('SigningKeyList', { items: listOf(signingKeySchema) });

@@ -12,7 +12,10 @@ import {
 
 const EMAIL_MAX = TERM_FIELDS.party1Email.max;
 
-/** `POST /api/withdrawals`: withdraws from a contract. No reason is asked (rule:withdrawal). */
+/**
+ * `POST /api/withdrawals`: withdraws from a contract. The service does not ask for a reason
+ * (rule:withdrawal).
+ */
 export class WithdrawalRequest {
   @Trimmed(NAME_MAX)
   @IsString(withMessage('validation.required'))
@@ -28,7 +31,8 @@ export class WithdrawalRequest {
   email: string;
 
   /**
-   * The order's number, or any other text that names the contract. The service need not know such an order.
+   * The order's number, or any other text that names the contract. The service accepts the text even if it
+   * knows no such order.
    */
   @Trimmed(WITHDRAWAL_REFERENCE_MAX)
   @IsString(withMessage('validation.required'))

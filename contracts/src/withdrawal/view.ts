@@ -26,7 +26,10 @@ export const withdrawalReceivedSchema = namedObject('WithdrawalReceived', {
     oneOf(RECEIPT_MAILS),
   ),
 });
-/** 202 of `POST /api/withdrawals`. The answer is the same for known and unknown references. */
+/**
+ * Body of the 202 response to `POST /api/withdrawals`. It does not reveal whether the service knows the
+ * reference.
+ */
 export interface WithdrawalReceivedView extends ViewOf<typeof withdrawalReceivedSchema> {}
 
 const orderSchema = namedObject('WithdrawnOrder', {
@@ -58,6 +61,6 @@ export const withdrawalSchema = namedObject('Withdrawal', {
 });
 /**
  * `GET /api/admin/withdrawals/{id}`: a withdrawal as the admin reads it. The declaration is null once its
- * retention is over (rule:withdrawal-key-goes).
+ * retention period has ended (rule:withdrawal-key-goes).
  */
 export interface WithdrawalView extends ViewOf<typeof withdrawalSchema> {}

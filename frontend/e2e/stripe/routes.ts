@@ -5,11 +5,14 @@ import { bankInFrame, cardInFrame, stripeInPage } from './in-page.js';
 export type Script = 'bank in a frame' | 'bank on a page' | 'refused' | 'silent';
 
 export interface StripeHosts {
-  /** A test may change it at any time. The change applies to the next load. */
+  /** A test may change this value at any time. The change applies the next time the script is loaded. */
   script: Script;
-  /** True if the next confirmation is carried out but its answer is lost. */
+  /** If true, the next confirmation is carried out, but its response is lost. */
   loseAnswer: boolean;
-  /** All data about addresses that the provider's scripts and hosts could read. */
+  /**
+   * All data that could reveal page addresses to the provider: the request headers that its hosts receive,
+   * and the data that its scripts can read.
+   */
   readonly read: string[];
 }
 
@@ -17,9 +20,9 @@ const html = (work: () => void) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Stripe</title><body><script>(${work.toString()})()</script></body></html>`;
 
 /**
- * Answers a browser's requests to Stripe's hosts. The script and its frames are doubles. Their calls go to
- * the double of the API that the backend uses too.
- * @param api address of that double
+ * Responds to a browser's requests to Stripe's hosts. Stripe's script and its frames are doubles. Their API
+ * calls go to the double of Stripe's API, which the backend uses too.
+ * @param api address of the API's double
  */
 export async function stripeHosts(context: BrowserContext, api: string): Promise<StripeHosts> {
   const hosts: StripeHosts = { script: 'bank in a frame', loseAnswer: false, read: [] };

@@ -12,7 +12,7 @@ interface State {
   resetKey: string | undefined;
 }
 
-/** Shows the crash page instead of a blank one. Drafts survive in the browser's storage. */
+/** Shows the crash page instead of a blank page. Drafts survive in the browser's storage. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey };
 

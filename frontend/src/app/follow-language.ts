@@ -6,7 +6,7 @@ import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 
 /**
  * Selectors of the parts of a document around an application. A title that a view has set is left out,
- * because it has its own words.
+ * because the title of the fetched document must not replace it.
  */
 const FRAME_PARTS = [
   '.site-header',
@@ -44,8 +44,8 @@ export async function changeTo(language: Language): Promise<void> {
 }
 
 /**
- * Replaces the parts around the application. They stay if the document cannot be fetched, or if another
- * language was chosen meanwhile.
+ * Replaces the parts of the document around the application. The current parts stay if the new document
+ * cannot be fetched, or if the person has chosen another language in the meantime.
  */
 async function translateFrame(language: Language): Promise<void> {
   const html = await documentIn(language).catch(() => undefined);
@@ -64,8 +64,8 @@ async function documentIn(language: Language): Promise<string | undefined> {
 }
 
 /**
- * Replaces a part. If the focus was within it, the new menu's button gets the focus. A focus elsewhere stays
- * there.
+ * Replaces a part of the document. If the old part contained the focus, the button of the new language menu
+ * gets the focus. Otherwise the focus stays where it is.
  */
 function replace(current: Element, translated: Element): void {
   const focused = current.contains(document.activeElement);

@@ -7,7 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../lib/language.js';
 import { changeTo } from './follow-language.js';
 
-/** A menu button that follows the ARIA practices. It uses no library, because every first view loads it. */
+/**
+ * A menu button that follows the ARIA practices. It uses no library, because every first view loads this
+ * menu.
+ */
 export function LanguageMenu() {
   const { t } = useTranslation();
   const id = useId();

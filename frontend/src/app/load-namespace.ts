@@ -3,12 +3,15 @@ import type { LoadNamespace } from '../lib/i18n.js';
 
 export type Texts = Readonly<Record<string, ResourceKey>>;
 /**
- * The text files of one application, by the paths that its entry finds. Each application lists only its own
- * files, because their names add to the size of its first view.
+ * The text files of one application, by their paths. Each application lists only its own files, because the
+ * names of the files add to the size of the application's first view.
  */
 export type TextFiles = Readonly<Record<string, () => Promise<Texts>>>;
 
-/** Maps a namespace to its file, if a file holds several namespaces that one view needs together. */
+/**
+ * Maps a namespace to its file if the file holds several namespaces. A view needs the namespaces of one file
+ * together.
+ */
 const JOINED: Readonly<Record<string, string>> = {
   wizard: 'wizard',
   agreement: 'wizard',
@@ -20,7 +23,7 @@ const JOINED: Readonly<Record<string, string>> = {
 
 /**
  * Returns a function that loads an application's texts in a language: a small file for each view. Documents
- * need no such files: their HTML contains their texts.
+ * need no such files, because their HTML contains their texts.
  */
 export const namespacesOf =
   (files: TextFiles): LoadNamespace =>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { connection } from '../lib/connection.js';
 
 /**
- * Says that there is no connection for as long as there is none. It covers the foot of the page, so nothing
- * moves.
+ * Shows a message while there is no connection. The message covers the foot of the page, so nothing on the
+ * page moves.
  */
 export function OfflineBanner() {
   const { t } = useTranslation();

@@ -4,8 +4,8 @@ import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 import { unsaved } from '../lib/unsaved.js';
 
 /**
- * Milliseconds within which a page does not reload itself again. A second missing file so soon has another
- * cause.
+ * Milliseconds within which a page does not reload itself again. If a second file is missing so soon, the
+ * cause is not an old tab.
  */
 const ONCE_MS = 60_000;
 
@@ -31,7 +31,8 @@ async function isServed(): Promise<boolean> {
 
 async function onMissingFile(now: number): Promise<void> {
   if (!(await isServed())) return;
-  // On a page with a token nothing is stored, so there the person decides when to reload.
+  // A page with a token may not store the time of its last reload. So on such a page the person decides when
+  // to reload.
   const mayReload = unsaved().length === 0 && !document.documentElement.hasAttribute(TOKEN_ATTRIBUTE);
   if (mayReload && !(Math.abs(now - Number(session.get(KEYS.reloaded))) < ONCE_MS)) {
     session.set(KEYS.reloaded, String(now));
@@ -43,8 +44,8 @@ async function onMissingFile(now: number): Promise<void> {
 }
 
 /**
- * Handles tabs that were left open during a deployment and ask for a file that no longer exists. If nothing
- * would be lost, the tab reloads itself once. Otherwise it tells the person what to do.
+ * Handles tabs that were left open during a deployment and request a file that no longer exists. If no data
+ * would be lost, the tab reloads itself once. Otherwise the tab tells the person what to do.
  */
 export function renewOldTabs(): void {
   window.addEventListener('vite:preloadError', () => {

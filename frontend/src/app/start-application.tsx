@@ -16,10 +16,10 @@ export const ROOT = 'root';
 
 /**
  * Renders an application into its document, in the document's language.
- * @param files all text files that it may need
- * @param namespaces text namespaces of its first view
+ * @param files all text files that the application may need
+ * @param namespaces text namespaces of the application's first view
  * @param prefetch key of the first view's data, which is requested while the texts are loading. If this
- *   request fails, the view repeats it.
+ * request fails, the view repeats it.
  */
 export async function startApplication(
   application: ReactElement,
@@ -34,7 +34,7 @@ export async function startApplication(
   closeMenus();
   followLanguage();
   renewOldTabs();
-  // A transition renders in slices. Between them the browser handles input.
+  // A transition renders in slices. The browser handles input between two slices.
   startTransition(() =>
     createRoot(root).render(<Application site={siteOfDocument()}>{application}</Application>),
   );

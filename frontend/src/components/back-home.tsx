@@ -2,7 +2,7 @@ import { ArrowRightIcon } from '@phosphor-icons/react/dist/csr/ArrowRight';
 import { useTranslation } from 'react-i18next';
 import { PageLink } from './page-link.js';
 
-/** The link home at the end of each static page. The shell scrolls to the top. */
+/** The link home at the end of each static page. */
 export function BackHome() {
   const { t } = useTranslation();
   return (

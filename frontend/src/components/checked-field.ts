@@ -26,8 +26,8 @@ export interface CheckedFieldOptions<Form extends FieldValues, Name extends Path
 }
 
 /**
- * A field is checked when the focus leaves it and it is not empty. While it is wrong, it is checked again at
- * each change. An empty field is reported only when the form is submitted.
+ * A field is checked when the focus leaves it, unless it is empty. While the field is invalid, it is checked
+ * again at each change. An empty field is reported only when the form is submitted.
  */
 export function checkedField<Form extends FieldValues, Name extends Path<Form>>(
   { register, getValues, getFieldState, trigger }: UseFormReturn<Form>,

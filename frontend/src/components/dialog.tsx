@@ -14,28 +14,31 @@ export interface DialogProps {
   /** Screen readers announce it with the title. */
   description?: ReactNode;
   /**
-   * False during work. The dialog then has no close button, and neither Escape nor a click beside it closes
-   * it.
+   * False while work is in progress. The dialog then has no close button, and neither Escape nor a click
+   * outside closes the dialog.
    */
   closable?: boolean;
   /** True makes the dialog as high as the window, for a long text. The children decide which part scrolls. */
   tall?: boolean;
   /**
-   * For a dialog that may have to release the focus while it is open: false while a frame of the bank needs
-   * the focus, otherwise true. It must be defined from the opening on. If undefined, the dialog is modal.
+   * Set this only for a dialog that may have to release the focus while it is open. It is false while a frame
+   * of the bank needs the focus, otherwise true. It must already be set when the dialog opens. If it is
+   * undefined, the dialog is modal.
    */
   trapsFocus?: boolean | undefined;
   children: ReactNode;
 }
 
 /**
- * A sheet in the middle of the page; on phones a sheet from below. Radix, or the dialog itself, traps the
- * focus. Radix's overlay is not used, because it writes a style element, which the content security policy
- * forbids. base.css stops the page behind from scrolling.
+ * A sheet in the middle of the page. On phones the sheet comes from below. Radix traps the focus, unless
+ * `trapsFocus` is set: then the dialog traps the focus itself. Radix's overlay is not used, because it writes
+ * a style element, and the content security policy forbids style elements. base.css stops the page behind
+ * from scrolling.
  */
 export function Dialog({ open, onOpenChange, ...panel }: DialogProps) {
   return (
-    // `modal` must not change while the dialog is open, because Radix would render its content from scratch.
+    // `modal` must not change while the dialog is open, because Radix would then render the dialog's content
+    // from scratch.
     <Behaviour.Root open={open} onOpenChange={onOpenChange} modal={panel.trapsFocus === undefined}>
       {open && <Panel {...panel} onClose={() => onOpenChange(false)} />}
     </Behaviour.Root>
@@ -53,19 +56,20 @@ function Panel({
   children,
 }: Omit<DialogProps, 'open' | 'onOpenChange'> & { onClose: () => void }) {
   const { t } = useTranslation();
-  // Radix does not know where the focus came from, because its trigger is not used. So remember it before an
-  // element inside takes the focus.
+  // Radix does not know which element had the focus before, because its trigger is not used. So remember that
+  // element before an element inside the dialog takes the focus.
   const [cameFrom] = useState(() => document.activeElement);
   const panel = useRef<HTMLDivElement>(null);
   const stay = (event: Event) => {
     if (!closable) event.preventDefault();
   };
-  // Radix sends Escape to the layer that opened last. That may be a toast.
+  // Radix sends Escape to the layer that opened last, which may be a toast. So the dialog handles Escape
+  // itself.
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && closable && event.currentTarget.contains(event.target as Node)) onClose();
   };
-  // At the end of a dialog, Radix makes Tab go back to its beginning. It must not do so while the bank's
-  // frame needs the focus.
+  // Radix makes Tab go from the end of a dialog back to its beginning. Prevent this while the bank's frame
+  // needs the focus.
   const onKeyDownCapture = (event: KeyboardEvent) => {
     if (trapsFocus === false && event.key === 'Tab') event.stopPropagation();
   };

@@ -1,5 +1,6 @@
 /**
- * Properties to spread on the element that gets a dialog's first focus. Without them the first field gets it.
+ * Properties to spread on the element that gets a dialog's first focus. If no element has them, the dialog's
+ * first field gets the focus.
  */
 export const FIRST_FOCUS = { 'data-first-focus': '' } as const;
 
@@ -13,9 +14,9 @@ const firstIn = (panel: HTMLElement): HTMLElement | undefined =>
   undefined;
 
 /**
- * Gives a dialog its first focus. Its fields may appear later, for example because they are still loading.
- * Until then the dialog itself has the focus, so that its title is announced and Tab begins at its top. If
- * the person moves the focus meanwhile, it stays there.
+ * Gives a dialog its first focus. If the dialog's fields appear later, for example because they are still
+ * loading, the dialog itself has the focus until then. So its title is announced and Tab begins at its top.
+ * If the person moves the focus in the meantime, the focus stays where it is.
  */
 export function focusFirst(panel: HTMLElement): void {
   const first = firstIn(panel);

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 
 /**
  * Loads a dialog's script when the dialog is first opened. Afterwards the dialog stays mounted, because it
- * also has to render its closing.
+ * must still be rendered while it closes.
  */
 export function OnDemand({ open, children }: { open: boolean; children: ReactNode }) {
   const [wanted, setWanted] = useState(open);

@@ -9,8 +9,8 @@ export interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /**
- * A link to a page of this site in the current language (rule:german-is-the-default). Pages are documents, so
- * it is a plain link.
+ * A link to a page of this site in the current language (rule:german-is-the-default). Each page is a separate
+ * document, so this is a plain link.
  */
 export function PageLink({ to, children, ...rest }: PageLinkProps) {
   const { i18n } = useTranslation();

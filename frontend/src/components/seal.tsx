@@ -6,8 +6,8 @@ export type SealState = 'none' | 'one' | 'both' | 'verified' | 'broken';
 
 export interface SealProps {
   /**
-   * none: nobody has signed. one: Party 1 has signed. both: both have signed. verified: the hash chain holds.
-   * broken: it does not.
+   * none: nobody has signed. one: Party 1 has signed. both: both parties have signed. verified: the hash
+   * chain holds. broken: the hash chain does not hold.
    */
   state: SealState;
   /** Pixels. */
@@ -31,8 +31,8 @@ function strokeWidth(size: number): number {
 }
 
 /**
- * The seal shows who has signed: the section sign has one stroke per party. The second stroke is the first
- * one turned by 180 degrees.
+ * The seal shows who has signed. Its section sign has one stroke for each party. The second stroke is the
+ * first stroke turned by 180 degrees.
  */
 export function Seal({ state, size, title, className }: SealProps) {
   const { t } = useTranslation();

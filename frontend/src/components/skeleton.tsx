@@ -11,7 +11,7 @@ const LINE_CLASSES = {
 } as const satisfies Record<SkeletonLine, string>;
 
 export interface SkeletonProps {
-  /** The length of each line. Together they outline the text to come. */
+  /** The length of each line. The lines together outline the text to come. */
   lines?: readonly SkeletonLine[];
   title?: boolean;
 }

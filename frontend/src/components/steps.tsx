@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { classNames } from '../lib/class-names.js';
 
 export interface StepsProps {
-  /** 1 to 5; lower values count as 1. */
+  /** 1 to 5. Lower values mean 1. */
   current: number;
   /** True turns the fifth step green. */
   complete?: boolean;

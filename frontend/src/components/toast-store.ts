@@ -21,7 +21,7 @@ export interface ShownToast extends ToastMessage {
 
 type Listener = () => void;
 
-/** Holds at most one toast: a new one replaces the last (rule:one-toast-at-a-time). */
+/** Holds at most one toast. A new toast replaces the current one (rule:one-toast-at-a-time). */
 export class ToastStore {
   private current: ShownToast | undefined;
   private count = 0;
@@ -50,8 +50,8 @@ export class ToastStore {
   };
 
   /**
-   * Loads the toast region early. A page that may show a toast calls this, because without a connection it is
-   * too late to load the region.
+   * Loads the toast region early. A page that may show a toast calls this, because the region cannot be
+   * loaded once the connection is lost.
    */
   readonly expect = (): void => {
     if (this.expected) return;

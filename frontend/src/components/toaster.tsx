@@ -8,8 +8,8 @@ const ToastRegion = lazy(async () => {
 });
 
 /**
- * Loads the toast region on pages that may show a toast. The region has its own script. Toasts that are shown
- * before it is loaded wait in the store.
+ * Loads the toast region on pages that may show a toast. The region has its own script. If a toast is shown
+ * before this script is loaded, the toast waits in the store.
  */
 export function Toaster() {
   const expected = useSyncExternalStore(toasts.subscribe, toasts.isExpected, toasts.isExpected);

@@ -1,12 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Elements outside a dialog that stay reachable: live regions and frames. All frames belong to others, such
- * as the bank.
+ * Elements outside a dialog that stay reachable: live regions and frames. All frames come from other
+ * companies, such as the bank.
  */
 const STAY_REACHABLE = '.dialog-backdrop, .toast-region, [aria-live], iframe';
 
-/** Makes the page behind a dialog inert. @returns a function that makes it usable again */
+/**
+ * Makes the page behind a dialog inert.
+ * @returns a function that makes the page usable again
+ */
 function makePageInert(): () => void {
   const reachable = [...document.querySelectorAll(STAY_REACHABLE)];
   const inertElements: Element[] = [];
@@ -24,7 +27,10 @@ function makePageInert(): () => void {
   return () => inertElements.forEach((one) => one.removeAttribute('inert'));
 }
 
-/** If the focus has left the panel, moves it back to its last place inside, or to the panel itself. */
+/**
+ * If the focus has left the panel, moves it back to the panel's element that had the focus last, or else to
+ * the panel itself.
+ */
 function restoreFocus(panel: HTMLElement, last: Element | null): void {
   if (panel.contains(document.activeElement)) return;
   const again = last instanceof HTMLElement && panel.contains(last) ? last : panel;
@@ -33,9 +39,10 @@ function restoreFocus(panel: HTMLElement, last: Element | null): void {
 
 /**
  * Traps the focus in a dialog and makes the page behind it inert, as Radix does for a modal dialog. Unlike
- * Radix, it can release the focus while the dialog is open, for a frame that the bank opens at the end of the
- * body (rule:bank-asks-beside-the-dialog). Even then the page behind stays inert. Call the hook within the
- * panel, because the panel is mounted elsewhere than the component that opened it.
+ * Radix, this hook can release the focus while the dialog is open, because the bank opens a frame at the end
+ * of the body and this frame needs the focus (rule:bank-asks-beside-the-dialog). Even then the page behind
+ * the dialog stays inert. Call the hook in a component inside the panel, because the panel is mounted
+ * elsewhere than the component that opened it.
  * @param holds false while the dialog releases the focus
  */
 export function useFocusTrap(panelRef: RefObject<HTMLElement | null>, holds: boolean): void {

@@ -18,8 +18,8 @@ import { AgreementWaiting, DraftWaiting } from '../features/wizard/wizard-waitin
 const ROOT = 'root';
 
 /**
- * Tells readers without scripts that the page needs scripts. It replaces content that would never appear
- * (`messages.css`).
+ * Tells readers without scripts that the page needs scripts. Without scripts, `messages.css` hides the
+ * initial content, because the application would never replace it.
  */
 function NeedsScript() {
   const { t } = useTranslation('documents');

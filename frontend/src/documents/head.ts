@@ -68,8 +68,8 @@ export function head(facts: HeadFacts, assets: Assets): string {
 const FONT = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '' } as const;
 
 /**
- * For a form, typing matters more than looks. So on a slow line the fonts load after the scripts that handle
- * the keys.
+ * The wizard consists of forms, where typing matters more than looks. So on a slow connection the wizard's
+ * fonts load after the scripts that handle key presses.
  */
 const fonts = ({ fonts: files }: Assets, fetchpriority?: 'low'): string[] =>
   files.map((href) => tag('link', { ...FONT, href, fetchpriority }));

@@ -13,6 +13,6 @@ export function tag(name: string, attributes: Attributes, content?: string): str
   return content === undefined ? `<${name}${written}>` : `<${name}${written}>${content}</${name}>`;
 }
 
-/** Returns a block of data. Its texts are escaped, so that none can end the block. */
+/** Returns a block of data. Its texts are escaped, so that no text can end the block. */
 export const data = (type: 'application/json' | 'application/ld+json', value: unknown, id?: string): string =>
   tag('script', { type, id }, JSON.stringify(value).replaceAll('<', '\\u003c'));

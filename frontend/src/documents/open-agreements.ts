@@ -6,7 +6,10 @@ import { LISTED_AGREEMENTS } from '../lib/stored-draft.js';
 
 const root = document.documentElement;
 
-/** Lists open agreements if the head script found that this browser has made some (rule:home-goes-on). */
+/**
+ * Lists open agreements if the head script found that this browser has created agreements
+ * (rule:home-goes-on).
+ */
 export function listAgreements(): void {
   const strip = document.querySelector<HTMLElement>('[data-agreements] .open-agreements');
   if (strip === null) return;
@@ -26,7 +29,8 @@ export function listAgreements(): void {
 
 async function ownAgreements(): Promise<readonly OwnNdaView[]> {
   const answer = await fetch('/api/ndas');
-  // A refusal contains no list. Reading it fails, and the caller closes the strip.
+  // If the service refuses the request, the answer contains no list. Then `show` fails, and the caller closes
+  // the strip.
   return ((await answer.json()) as OwnNdasView).items;
 }
 
@@ -47,8 +51,8 @@ function show(strip: HTMLElement, items: readonly OwnNdaView[], now: number): vo
 }
 
 /**
- * Hides the rows that do not fit. While the strip is in sight, only the reserved rows fit, so that nothing
- * moves.
+ * Hides the rows for which there is no room. While the strip is in sight, there is room only for the number
+ * of rows that the page reserved, so that nothing moves.
  */
 function fold(strip: HTMLElement, rows: readonly HTMLElement[]): void {
   const room = isBelow(strip) ? LISTED_AGREEMENTS : Number(root.dataset['agreements']) || 1;
@@ -83,12 +87,12 @@ function rowOf(strip: HTMLElement, nda: OwnNdaView, state: AgreementState, now: 
   return row;
 }
 
-/** Shortens a name, as in `Thomas A.`. A name of one word, or one that begins with a title, stays whole. */
+/** Shortens a name, as in `Thomas A.`. A name stays whole if it has only one word or begins with a title. */
 const shortened = (name: string): string => name.replace(/^(\S+[^\s.]) (?:.* )?(\S)\S*$/u, '$1 $2.');
 
 const isBelow = (strip: HTMLElement): boolean => strip.getBoundingClientRect().top >= window.innerHeight;
 
-/** Closes the strip. While it is in sight, it keeps its room until the next visit. */
+/** Closes the strip. A strip that is in sight keeps its space until the next visit. */
 function close(strip: HTMLElement): void {
   if (isBelow(strip)) root.removeAttribute('data-agreements');
   else strip.setAttribute('data-closed', '');

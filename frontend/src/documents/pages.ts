@@ -4,6 +4,6 @@ import { type PageOptions, renderPage as render } from './render.js';
 
 export { renderFile } from './files.js';
 
-/** Renders a page. The backend calls it from a bundle that contains everything it needs. */
+/** Renders a page. The backend imports this function from a bundle that contains all of its dependencies. */
 export const renderPage = (options: Omit<PageOptions, 'assetsOf'>): string =>
   render({ ...options, assetsOf: (entry, language: Language) => ASSETS[entry][language] });

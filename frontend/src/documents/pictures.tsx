@@ -38,8 +38,8 @@ function htmlOf(language: Language, body: ReactElement): string {
 }
 
 /**
- * Describes an icon. `mark` is the size of the mark in pixels. An icon with a margin has the paper colour as
- * background, others have none.
+ * Describes an icon. `mark` is the size of the mark in pixels. An icon whose mark is smaller than the icon
+ * has the paper colour as its background. Any other icon is transparent.
  */
 function icon(name: string, size: number, mark = size): Picture {
   const clear = mark === size;
@@ -65,8 +65,8 @@ export const PICTURES: readonly Picture[] = [
 ];
 
 /**
- * For each language, the SHA-256 of all words in the picture. If the current words have another hash, the
- * picture is out of date.
+ * Returns, for each language, the SHA-256 of all words in the picture. If the current words have another
+ * hash, the picture is out of date.
  */
 export const wordHashes = (): Readonly<Record<Language, string>> =>
   Object.fromEntries(LANGUAGES.map((language) => [language, wordHash(social(language))])) as Record<

@@ -112,7 +112,7 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
       [],
     );
     const before = page.querySelector('script')?.getAttribute('src') === '/assets/head.js';
-    // A page on which people can act has no script that redirects.
+    // A page with a token has no script that redirects.
     expect(before).toBe(known(id)?.token !== true);
     expect(page.querySelector('script[type="module"]')?.getAttribute('src')).toBe(`/assets/${kindOf(id)}.js`);
   });
@@ -255,7 +255,7 @@ it('tells scripts whether the session id of analytics may be stored', () => {
   const sessionKept = (analytics: PageOptions['analytics']) =>
     read(renderPage({ ...options('create'), analytics })).documentElement.getAttribute('data-analytics');
   expect([sessionKept('tab'), sessionKept('memory')]).toEqual([null, 'memory']);
-  // Nothing is stored on a page on which people can act.
+  // A page with a token does not store the session id of analytics.
   expect(rendered('sign').documentElement.getAttribute('data-analytics')).toBe('memory');
 });
 

@@ -63,7 +63,7 @@ export function renderPage(options: PageOptions): string {
     'html',
     {
       lang: language,
-      // A page on which people can act stores nothing.
+      // A page with a token keeps the session id of analytics in memory, because such a page stores nothing.
       [ANALYTICS_ATTRIBUTE]: analytics === 'memory' || known?.token === true ? 'memory' : undefined,
       [TOKEN_ATTRIBUTE]: known?.token === true ? '' : undefined,
     },

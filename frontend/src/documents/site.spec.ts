@@ -26,8 +26,8 @@ const listeners: (() => void)[] = [];
 beforeEach(() => {
   localStorage.clear();
   document.head.innerHTML = '';
-  // A real document starts once. Here several documents follow each other, and an earlier one would still
-  // receive the keys.
+  // A real document is started once. In these tests several documents are started one after the other.
+  // Without this cleanup, the listeners of an earlier document would still receive key presses.
   const add = document.addEventListener.bind(document);
   jest.spyOn(document, 'addEventListener').mockImplementation((...of: Parameters<typeof add>) => {
     add(...of);

@@ -3,7 +3,7 @@ import { KEYS, local } from '../lib/storage.js';
 import { discardWizardDraft } from '../lib/stored-draft.js';
 
 /**
- * Lets a person who has a draft begin a new one instead. Asks before it discards the draft
+ * Lets a person who has a draft begin a new draft instead. Asks before the old draft is discarded
  * (rule:home-goes-on).
  */
 export function offerToStartNew(): void {

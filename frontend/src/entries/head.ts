@@ -1,11 +1,11 @@
 /*
  * A separate script without imports, at most 1 kB. It runs before the first paint. If the address names no
  * language, it redirects readers who once chose English to the English document, which then counts the view.
- * It reports on the root element whether to offer English (rule:german-is-the-default), whether this browser
- * has a draft, and how many open agreements need room (rule:home-goes-on), so that nothing moves later. It
- * requests the agreement that the address names, so that the answer is ready when the wizard's files are.
- * People who come back from the bank are redirected to the page that they left, without the payment's secret
- * (rule:payment-returns).
+ * On the root element it sets whether to offer English (rule:german-is-the-default), whether this browser has
+ * a draft, and how many open agreements need room (rule:home-goes-on), so that nothing moves later. It
+ * requests the agreement that the address names, so that the answer is ready as soon as the wizard has
+ * loaded. People who come back from the bank are redirected to the page that they left. The new address does
+ * not contain the payment's secret (rule:payment-returns).
  */
 (() => {
   const { pathname, search, hash } = location;

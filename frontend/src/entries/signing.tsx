@@ -9,7 +9,10 @@ import { i18n } from '../lib/i18n.js';
 import { session } from '../lib/storage.js';
 import { KEPT_LINK, WITHOUT_TOKEN } from '../lib/token-page.js';
 
-/** The pages with one question. They are loaded separately, because the signing page needs none of them. */
+/**
+ * The pages that ask one question: dispute, continue and reminders. They are loaded separately, because the
+ * signing page needs none of them.
+ */
 const LinkPages = lazy(async () => {
   const [pages] = await Promise.all([
     import('../features/links/link-pages.js'),
@@ -21,8 +24,8 @@ const LinkPages = lazy(async () => {
 const { pathname } = window.location;
 const page = /^\/(dispute|continue|reminders)\//.exec(pathname)?.[1] as 'dispute' | undefined;
 /**
- * The path that holds the token. If the address has no token, this tab may have stored the link. If it has
- * not, the page says that there is no link.
+ * The path that contains the token. If the token was removed from the address, this tab's storage may hold
+ * the path. If it does not, the value is null, and the page says that there is no link.
  */
 const kept = pathname === WITHOUT_TOKEN ? session.get(KEPT_LINK) : pathname;
 const link = kept === null ? { token: '-', damaged: false } : linkToken(kept);

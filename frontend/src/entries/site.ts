@@ -3,6 +3,6 @@ import { startSite } from '../documents/site.js';
 import { countPageView } from '../lib/counting.js';
 
 const named = document.querySelector<HTMLElement>('script[data-counted]')?.dataset['counted'] ?? 'other';
-// An unknown address below `/admin/` counts as admin too.
+// A view of an unknown address below `/admin/` is counted as a view of the admin page.
 countPageView(window.location.pathname.startsWith('/admin/') ? 'admin' : (named as PageName));
 startSite();

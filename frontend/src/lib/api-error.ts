@@ -16,8 +16,8 @@ export interface ApiErrorParts {
 }
 
 /**
- * A failed call. For logs, `message` is `{status}: {message}`. For the screen there is `userMessage`
- * (rule:servers-words-first).
+ * A failed call. `message` is meant for logs and has the form `{status}: {message}`. `userMessage` is meant
+ * for the screen (rule:servers-words-first).
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -38,8 +38,8 @@ export class ApiError extends Error {
 }
 
 /**
- * True if the server may have carried out the call although it failed: no answer came, or the answer leaves
- * it open.
+ * True if the server may have carried out the call although the call failed: no response came, or the
+ * response is a 5xx error.
  */
 export const mayHaveHappened = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);

@@ -18,7 +18,7 @@ async function call<T>(method: Method, path: string, body: unknown, options: Cal
   return (text === '' ? undefined : parse(text)) as T;
 }
 
-/** @throws ApiError if no answer comes */
+/** @throws ApiError if no response comes */
 export async function send(
   method: Method,
   path: string,
@@ -51,8 +51,8 @@ export async function send(
 }
 
 /**
- * Reads an answer's body.
- * @throws ApiError if it does not arrive
+ * Reads the body of a response.
+ * @throws ApiError if the body does not arrive
  */
 export async function received<Body>(body: Promise<Body>): Promise<Body> {
   try {
@@ -71,7 +71,7 @@ function unreachable(cause: unknown): ApiError {
   });
 }
 
-/** Returns the error for an answer that refuses the call. */
+/** Returns the error for a response that refuses the call. */
 export function failure(response: Response, text: string): ApiError {
   const problem = asProblem(parse(text));
   if (problem !== undefined) {
@@ -116,8 +116,8 @@ function asProblem(value: unknown): ProblemDetails | undefined {
 }
 
 /**
- * JSON over HTTP with cookies. A blob is sent unchanged. A failed call rejects with {@link ApiError}. An
- * answer without a body resolves to undefined.
+ * JSON over HTTP with cookies. A blob is sent unchanged. A failed call rejects with {@link ApiError}. A
+ * response without a body resolves to undefined.
  */
 export const api = {
   get: <T>(path: string, options: CallOptions = {}) => call<T>('GET', path, undefined, options),

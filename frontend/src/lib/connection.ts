@@ -7,25 +7,26 @@ let notifyBanner = (): void => undefined;
 
 function setLost(lost: boolean): void {
   clearInterval(timer);
-  // Poll while the connection is lost, so that its return is noticed without any user action.
+  // Poll while the connection is lost, so that the page notices without any user action that the connection
+  // is back.
   timer = lost ? setInterval(poll, POLL_MS) : undefined;
   isLost = lost;
   notifyBanner();
 }
 
 /**
- * Checks whether the service answers. A network event of the browser is only a reason to check, because it
- * does not say whether the service can be reached.
+ * Checks whether the service responds. A network event of the browser only triggers this check, because the
+ * event does not say whether the service can be reached.
  */
 function poll(): void {
-  // This answer has `no-cache`, so every request reaches the server.
+  // The response has `no-cache`, so every request reaches the server.
   fetch('/api/site').then(connection.answered, connection.failed);
 }
 for (const event of ['online', 'offline']) addEventListener(event, poll);
 
 /** Knows whether calls reach the service. Every call reports its result here. */
 export const connection = {
-  /** Called after any answer, whatever it says. */
+  /** Called after any response, whatever its status is. */
   answered: (): void => setLost(false),
   failed: (): void => setLost(true),
   isLost: (): boolean => isLost,

@@ -14,16 +14,18 @@ export function wantsNoTracking(signals: PrivacySignals): boolean {
 /** True while the page redirects to the document in another language. That document counts the view. */
 const isLeaving = (): boolean => document.documentElement.hasAttribute('data-leaving');
 
-/** Attribute of a document's root. `memory` if the operator wants nothing stored on the device. */
+/**
+ * Attribute of a document's root. Its value is `memory` if the operator wants nothing stored on the device.
+ */
 export const ANALYTICS_ATTRIBUTE = 'data-analytics';
 
 /** Session id of this page, used if nothing may be stored. */
 let idInMemory: string | undefined;
 
 /**
- * Returns the session id of analytics: prefix, time and random string. It lasts as long as the tab. If the
- * operator wants nothing stored on the device, it lasts only as long as the page
- * (rule:analytics-session-may-stay-in-memory).
+ * Returns the session id of analytics: prefix, time and random string. The id is kept until the tab is
+ * closed. If the operator wants nothing stored on the device, the id is kept only until the user leaves the
+ * page (rule:analytics-session-may-stay-in-memory).
  */
 export function analyticsSessionId(): string {
   if (document.documentElement.getAttribute(ANALYTICS_ATTRIBUTE) === 'memory')

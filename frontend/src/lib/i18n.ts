@@ -4,8 +4,9 @@ import { type BackendModule, createInstance, type i18n as I18n, type ResourceKey
 import { initReactI18next } from 'react-i18next';
 
 /**
- * An application's only instance of i18next. It loads namespaces in the current language: those of the first
- * view before the view is shown, others together with their screens.
+ * An application's only instance of i18next. It loads namespaces in the current language. The namespaces of
+ * the first view are loaded before the view is shown. All other namespaces are loaded together with their
+ * screens.
  */
 export const i18n: I18n = createInstance();
 
@@ -20,7 +21,7 @@ export async function startI18n(
   const backend: BackendModule = {
     type: 'backend',
     init: () => undefined,
-    // i18next expects no callback from a function with two parameters that returns a promise.
+    // This function has two parameters and returns a promise, so i18next expects no callback from it.
     read: (lng, namespace) => load(lng, namespace),
   };
   await i18n

@@ -8,8 +8,8 @@ export const asLanguage = (value: string | null): Language | undefined =>
   LANGUAGES.find((language) => language === value);
 
 /**
- * Returns the document's language. The server has read it from the address. Readers who once chose English
- * have already been redirected (rule:german-is-the-default).
+ * Returns the document's language. The server has read the language from the address. Readers who chose
+ * English on an earlier visit have already been redirected (rule:german-is-the-default).
  */
 export const languageOfDocument = (): Language =>
   asLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE;

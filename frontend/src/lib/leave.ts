@@ -1,7 +1,7 @@
 import { addressIn } from '@siegel/contracts/addresses';
 import { currentLanguage } from './language.js';
 
-/** Goes to another page of this site. This loads another document. */
+/** Navigates to another page of this site by loading a new document. */
 export function leaveTo(path: string): void {
   window.location.assign(addressIn(currentLanguage(), path));
 }

@@ -1,7 +1,7 @@
 /**
- * Calls `callback` when another tab may have changed the value under this key: when the browser reports a
- * change, and whenever this tab becomes visible, because browsers do not notify sleeping tabs.
- * @returns a function that ends this
+ * Calls `callback` when another tab may have changed the value under `key`. That is when the browser reports
+ * a change, and whenever this tab becomes visible, because browsers do not notify sleeping tabs.
+ * @returns a function that stops the calls
  */
 export function onChangeInOtherTab(key: string, callback: () => void): () => void {
   // If the storage was cleared, the event names no key.

@@ -10,18 +10,21 @@ const KEPT_FOR_TAB = 'payment-return';
 /** The payment of a person who comes back from the bank. */
 export interface ReturnedPayment {
   readonly paymentIntentId: string;
-  /** True if the provider reports that the payment failed. The server is asked nevertheless. */
+  /** True if the provider reports that the payment failed. The server checks the payment nevertheless. */
   readonly failed: boolean;
 }
 
 /**
- * Stores this page's address before the provider is called. After a redirect by the provider, the head script
- * of `/` leads people back to it (rule:payment-returns).
+ * Stores this page's address before the provider is called. If the provider redirects to `/`, the head script
+ * of that document redirects to the stored address (rule:payment-returns).
  */
 export const storeReturnPage = (): void =>
   session.set(KEPT_FOR_TAB, addressIn(currentLanguage(), window.location.pathname));
 
-/** Forgets the stored page. Called if the provider did not redirect, or when the person is back. */
+/**
+ * Forgets the stored page. Called if the provider did not redirect, or when the person has come back from the
+ * bank.
+ */
 export const forgetReturnPage = (): void => session.remove(KEPT_FOR_TAB);
 
 export function returnedPayment(): ReturnedPayment | undefined {

@@ -12,16 +12,16 @@ const revisionOf = (value: unknown): number => {
 };
 
 /**
- * Returns the newer of two versions of an NDA. So an answer that arrives after a newer answer to a mutation
- * changes nothing.
+ * Returns the newer of two versions of an NDA. A slow response thus cannot replace the newer version that a
+ * mutation has returned in the meantime.
  */
 const newestOfBoth = (known: unknown, next: unknown): unknown =>
   revisionOf(next) < revisionOf(known) ? known : replaceEqualDeep(known, next);
 
 /**
  * Returns a client whose data never become stale: no refetch on focus, no polling, no retries
- * (rule:no-hidden-requests). Without a connection a call fails at once, because a person is waiting for its
- * answer.
+ * (rule:no-hidden-requests). Without a connection a call fails at once, because a person is waiting for the
+ * response.
  * @param beforeAct called before each mutation
  */
 export function createQueryClient(beforeAct?: () => void): QueryClient {

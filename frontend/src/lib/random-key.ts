@@ -1,4 +1,7 @@
-/** Returns a random key. Works in every context, whereas `randomUUID` exists only on secure origins. */
+/**
+ * Returns a random key. This function works in every context, whereas `randomUUID` exists only on secure
+ * origins.
+ */
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

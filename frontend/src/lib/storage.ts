@@ -16,8 +16,8 @@ export interface SafeStorage {
 }
 
 /**
- * Storage that never throws. Even if it is full, forbidden or absent, the page must keep working. Failures
- * are logged and ignored (rule:storage-may-fail).
+ * Returns a storage that never throws. If the browser's storage is full, forbidden or absent, the page must
+ * keep working. Failures are logged and ignored (rule:storage-may-fail).
  */
 export function safeStorage(open: () => Storage): SafeStorage {
   const attempt = <T>(act: (storage: Storage) => T, otherwise: T): T => {

@@ -1,8 +1,8 @@
 import { KEYS, local, type SafeStorage } from './storage.js';
 
 /**
- * Returns the parsed JSON under a key. Undefined if there is none or it is damaged. The caller checks its
- * shape.
+ * Returns the parsed JSON that is stored under a key. Undefined if nothing is stored or the JSON is invalid.
+ * The caller must check the shape of the value.
  */
 export function readJson(storage: SafeStorage, key: string): unknown {
   const text = storage.get(key);
@@ -25,12 +25,12 @@ export function discardWizardDraft(): void {
   local.remove(KEYS.optimisation);
 }
 
-/** The home page lists this many open agreements before a person asks for all. */
+/** Number of open agreements that the home page lists until a person asks for all of them. */
 export const LISTED_AGREEMENTS = 3;
 
 /**
- * Call it when an agreement is created. The home page then reserves room for it before the server answers
- * (rule:home-goes-on).
+ * Must be called when an agreement is created. The home page then reserves room for the agreement before the
+ * server responds (rule:home-goes-on).
  */
 export function expectAgreement(): void {
   const known = Number(local.get(KEYS.agreements)) || 0;

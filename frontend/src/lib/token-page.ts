@@ -1,6 +1,6 @@
 /**
- * Attribute on the root of a document with a token: anyone who has its address can act. Nothing is stored on
- * such a page (rule:german-is-the-default).
+ * Attribute on the root element of a document whose address contains a token. Anyone who has such an address
+ * can act. Nothing is stored on such a page (rule:german-is-the-default).
  */
 export const TOKEN_ATTRIBUTE = 'data-token';
 
@@ -10,7 +10,7 @@ export const TOKEN_ATTRIBUTE = 'data-token';
 export const WITHOUT_TOKEN = '/sign/-';
 
 /**
- * Key in the tab's storage. It holds the path of a link whose token was removed from the address, for a
- * reload.
+ * Key in the tab's storage. Its value is the path of the opened link, including the token. A reload needs
+ * this path, because the token was removed from the address.
  */
 export const KEPT_LINK = 'signing-link';

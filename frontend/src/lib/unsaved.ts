@@ -7,8 +7,8 @@ const held = new Map<symbol, string>();
 export const unsaved = (): readonly string[] => [...new Set(held.values())];
 
 /**
- * Registers data that a reload would lose, for as long as there are any.
- * @param what the name of the data in the page's language; undefined if there are none
+ * Registers data that a reload would lose. The registration ends when there is no such data any more.
+ * @param what the name of the data in the page's language; undefined if there is no such data
  */
 export function useUnsaved(what: string | undefined): void {
   useEffect(() => {

@@ -29,7 +29,8 @@ export function useTexts<Name extends Namespace, Key extends ListKey<Resources[N
   key: Key,
 ): TextsAt<Resources[Name], Key> {
   const { t } = useTranslation(namespace);
-  // i18next's types only give the value of one known key. Here the key is one of many.
+  // i18next's types only describe the value of a single known key. Here the type of the key is a union of
+  // many keys.
   const look = t as unknown as (
     address: string,
     options: { returnObjects: true },

@@ -18,8 +18,8 @@ type Node = Record<string, unknown> & { type: string };
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 /**
- * Returns the child nodes of a node. Arguments of calls and wrappers of types are objects without a `type`,
- * so their children count.
+ * Returns the child nodes of a node. Call arguments and type wrappers are objects without a `type`, so they
+ * are not nodes. Their children are returned instead.
  */
 const below = (value: unknown): Node[] =>
   (typeof value === 'object' && value !== null ? Object.values(value) : [])
@@ -29,8 +29,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const identifier = (node: unknown): string => (isNode(node) ? textOf(node.value) : '');
 
 /**
- * Returns the names in an expression whose value is a class. Values that are only compared or tested are left
- * out.
+ * Returns the class names that an expression can evaluate to. Strings that the expression only compares or
+ * tests are left out.
  */
 function namesIn(node: Node): string[] {
   if (node.type === 'StringLiteral') return textOf(node.value).split(' ').filter(Boolean);
@@ -137,8 +137,8 @@ it('names classes in whole words', () => {
 const imports = (text: string): string[] => [...text.matchAll(/@import "([^"]+)"/g)].map(([, of = '']) => of);
 
 /**
- * The files with the first content of an application's document, if that is more than an outline of the
- * content to come.
+ * Files that render the first content of an application's document. An application is listed only if this
+ * content is more than an outline of the later content.
  */
 const INITIAL_CONTENTS: Readonly<Record<string, string>> = {
   check: 'features/verification/verification-start.tsx',
@@ -167,7 +167,7 @@ describe.each(['document', 'wizard', 'signing', 'check', 'admin'])('the style sh
   it('has all classes that its screens use', () => {
     const reached = reachedFrom(
       sourcesOf(entry).map((source) => join(SRC, source)),
-      // These are rendered like documents, but styled by their own entry's sheet.
+      // These files are rendered like documents, but each of them is styled by the sheet of its own entry.
       new Set(entry === 'document' ? initialContents : []),
     );
     if (entry === 'document') for (const file of initialContents) reached.delete(file);
@@ -185,7 +185,9 @@ const classesIn = (name: string): string[] => [
   ...(sheets.find((sheet) => sheet.name === name)?.classes ?? []),
 ];
 
-/** Returns these files and all files that they import, at once or later. */
+/**
+ * Returns the given files and all files that they import directly or indirectly, statically or dynamically.
+ */
 function reachedFrom(files: readonly string[], seen = new Set<string>()): Set<string> {
   for (const file of files.filter((one) => !seen.has(one))) {
     seen.add(file);

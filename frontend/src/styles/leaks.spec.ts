@@ -2,7 +2,7 @@ import { classesOf, featureOf, STYLE_SHEETS, type StyleSheet, styleSheet } from 
 
 /**
  * A style sheet stays loaded after a page has loaded it. So each rule must only apply to elements of its own
- * feature. Otherwise other pages look different after that feature's page was open.
+ * feature. Otherwise, opening a page of that feature would change how later pages look.
  */
 const NEGATION = /:not\((?:[^()]|\([^()]*\))*\)/g;
 const GLOBAL_RULES = /^@(font-face|property|counter-style|view-transition|page$)/;
@@ -14,7 +14,8 @@ function leaksOf(sheet: StyleSheet, sheets: readonly StyleSheet[]): string[] {
   const others = sheets.filter(({ name }) => featureOf(name) !== feature);
   const elsewhere = new Set(others.flatMap(({ classes }) => [...classes]));
   const namesElsewhere = new Set(others.flatMap(({ atRules }) => atRules.filter(isKeyframes)));
-  // A class within `:not()` names elements to exclude. So the rule applies to all other elements.
+  // A class within `:not()` names elements to exclude. The rule applies to all other elements, so this class
+  // does not limit the rule to the feature.
   const selectors = sheet.selectors.filter((selector) =>
     classesOf(selector.replaceAll(NEGATION, '')).every(
       (part) => elsewhere.has(part) || part.startsWith('is-'),

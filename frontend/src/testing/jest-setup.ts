@@ -8,7 +8,7 @@ declare global {
   var TEST_TIME_FACTOR: number;
 }
 
-// This is far longer than any test waits. Only a failing test takes this long.
+// No passing test waits nearly as long. Only a failing test waits until this timeout.
 configure({ asyncUtilTimeout: 20_000 * globalThis.TEST_TIME_FACTOR });
 
 /**
@@ -33,7 +33,7 @@ configure({
     }),
 });
 
-// jsdom does not have these. The router needs them.
+// jsdom lacks these two classes, which the router needs.
 Object.assign(globalThis, { TextEncoder, TextDecoder });
 
 // jsdom has no pointer capture. The toast's swipe uses it.

@@ -16,7 +16,7 @@ const CHANGED_PROFILE = '3b';
 const FILE_MS = 60_000;
 const CONCURRENCY = 2;
 
-/** Reads the lines with name and answer, and ignores other output. */
+/** Parses the lines that contain a file's name and the answer for that file. Other output is ignored. */
 const answersIn = (text) =>
   new Map([...text.matchAll(/^(\S+\.pdf)\t(.*)$/gm)].map(([, file, answer]) => [file, answer.trim()]));
 
@@ -29,7 +29,10 @@ export async function askVeraPdf(folder, profiles) {
   return answers;
 }
 
-/** Runs a program that takes one file, CONCURRENCY at a time. @returns answers by file */
+/**
+ * Runs a program once for each file, with up to CONCURRENCY runs at the same time.
+ * @returns answers by file
+ */
 async function askEach(folder, program, argsOf, read) {
   const waiting = readdirSync(folder).filter((file) => file.endsWith('.pdf'));
   const answers = new Map();
@@ -56,8 +59,8 @@ function readPdfsig(stdout, code) {
 }
 
 /**
- * The programs that judge changed files. `isValid` is true if the program finds no fault in the seal, or in
- * the file. `isWhole` is true if it also says that the seal covers the whole file.
+ * The programs that judge changed files. `isValid` is true if the program finds no fault in what it checks,
+ * the seal or the file. `isWhole` is true if the program also says that the seal covers the whole file.
  */
 export const PROGRAMS = [
   {

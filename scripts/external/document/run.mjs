@@ -90,8 +90,9 @@ function tableOf(mutations, judges) {
 }
 
 /**
- * Asks all programs at once.
- * @returns each program with its answer to a mutation; the answer is undefined if it gave none
+ * Runs all programs at the same time.
+ * @returns each program with `answerTo`, which returns the program's answer to a mutation, or undefined if
+ * there is none
  */
 function askAll(checkedAt) {
   return Promise.all(

@@ -14,7 +14,10 @@ const VERSION_ARGUMENT = { pdfsig: '-v', qpdf: '--version' };
 
 const starts = (program, ...args) => spawnSync(program, args).error === undefined;
 
-/** Does `work` in its own folder, unless that was already done with the same content of the files. */
+/**
+ * Runs `work` with an empty folder of its own. Does nothing if `work` has already succeeded with the same
+ * content of `files`.
+ */
 async function unlessInstalled(name, files, work) {
   const place = join(folder, name);
   const stamp = join(place, 'installed.txt');

@@ -28,7 +28,10 @@ const DEAD_LINK = {
 /** Audits that a page cannot pass here, with the reasons. */
 const OUT_OF_REACH = { sign: DEAD_LINK, remoteSignature: DEAD_LINK };
 
-/** Creates an agreement and logs in to the administration. @returns the id and the cookies for both */
+/**
+ * Creates an agreement and logs in to the administration.
+ * @returns the agreement's id, and the cookies for the agreement and for the administration
+ */
 async function prepare(url, { EXAMPLES }) {
   const post = async (path, body) => {
     const answer = await fetch(`${url}${path}`, {

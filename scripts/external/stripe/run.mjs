@@ -19,7 +19,7 @@ const description = join(folder, 'spec3.json');
 const stamp = join(folder, 'installed.txt');
 const READY_MS = 10_000;
 
-/** Members of answers that the SDK's types contain, but not the tool's older description. */
+/** Members of answers that the SDK's types contain, but that the tool's older API description lacks. */
 const NEWER = [
   '.payment_record',
   '.source',
@@ -169,7 +169,7 @@ const faultsOfEvent = (spec, { data: { object }, ...event }) => [
   ...spec.faults({ $ref: `#/components/schemas/${object.object}` }, object, object.object),
 ];
 
-/** Checks the checker itself: each of these values is wrong in one place, where it must find a fault. */
+/** Tests the checker itself. Each of these values has one deliberate fault, which the checker must find. */
 function missedFaults(sent, said) {
   const seen = [
     faultsOfRequest(sent, {

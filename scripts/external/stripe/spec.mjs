@@ -33,7 +33,7 @@ const IS_A = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
-/** Checks of the types of form values. All such values are texts. */
+/** Type checks for form values, which are always strings. */
 const READS_AS = {
   ...IS_A,
   integer: (value) => /^-?\d+$/.test(value),

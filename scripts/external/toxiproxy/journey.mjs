@@ -2,7 +2,10 @@
 // until it is answered.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds to wait for an answer, which is longer than any route's timeout, and between two attempts. */
+/**
+ * `ANSWER_MS` is the number of milliseconds to wait for an answer. It is longer than any route's timeout.
+ * `PAUSE_MS` is the number of milliseconds between two attempts.
+ */
 const ANSWER_MS = 20_000;
 const PAUSE_MS = 250;
 
@@ -59,8 +62,8 @@ export class Journey {
   }
 
   /**
-   * Repeats a request until it is answered. If a request is refused after an attempt that got no answer, that
-   * attempt was stored.
+   * Repeats a request until it is answered. If an attempt got no answer and a later attempt is refused, the
+   * earlier attempt was stored.
    */
   async #ask(signal, method, path, body) {
     for (let again = false; ; again = true) {

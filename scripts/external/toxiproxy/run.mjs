@@ -22,15 +22,18 @@ const stamp = join(folder, 'installed.txt');
 
 const SECONDS = Number(process.env.TOXIPROXY_SECONDS ?? 30);
 const ONLY = process.env.TOXIPROXY_ONLY?.split(',') ?? ['database', 'mail'];
-/** Maximum number of milliseconds until the service is ready again, and until started work is done. */
+/**
+ * Maximum number of milliseconds until the service is ready again (`READY_MS`), and until started work is
+ * done (`DONE_MS`).
+ */
 const READY_MS = 5_000;
 const DONE_MS = 60_000;
 /**
- * Milliseconds after which an unsent mail must be waiting for a retry. A mail whose fate is unknown must by
- * then be waiting for it to be settled.
+ * Milliseconds after which each unsent mail must be waiting for a retry. If it is unknown whether a mail was
+ * sent, the mail must then be waiting for a check of whether it was sent.
  */
 const SOON_MS = 15_000;
-/** Facts that may be recorded at most once for an agreement. */
+/** Types of events that an agreement's stream may contain at most once. */
 const ONCE = ['NdaCreated', 'Party1Signed', 'Party2Signed', 'NdaCompleted', 'PaymentSucceeded', 'NdaSent'];
 
 async function install() {
@@ -148,7 +151,7 @@ async function settle({ database: { pool }, received }, ids) {
   return lostAnswers;
 }
 
-/** Facts that the event log contains more than once. */
+/** Returns one line for each event type of `ONCE` that a stream contains more than once. */
 async function doubledFacts({ database: { pool } }, ids) {
   const { rows } = await pool.query(
     `SELECT stream, type FROM event_store.events

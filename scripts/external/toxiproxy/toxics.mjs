@@ -4,8 +4,8 @@ const BOTH = ['downstream', 'upstream'];
 const ANSWERS = ['downstream'];
 
 /**
- * Disturbances by name, in milliseconds, bytes and kB/s; the delay between slices is in microseconds.
- * `seconds` limits the duration. An undefined entry interrupts the connection.
+ * Disturbances by name. Values are in milliseconds, bytes and kB/s, but the delay between slices is in
+ * microseconds. `seconds` limits the duration. An undefined entry interrupts the connection.
  */
 export const TOXICS = {
   latency: { type: 'latency', attributes: { latency: 1_000 }, streams: ANSWERS },

@@ -7,8 +7,8 @@ const request = { id: 'request-1', headers: {} } as unknown as FastifyRequest;
 const clock: Clock = { now: () => new Date('2026-11-12T10:00:00.000Z') };
 
 /**
- * Returns erasures for an NDA whose key is destroyed after this many reads, or never. Each wait takes its
- * full time.
+ * Returns `Erasures` for one NDA. The NDA's key is destroyed after the state has been read `looks` times;
+ * with `Infinity` it is never destroyed. Each wait takes 1.5 s of mocked time.
  */
 function erasures(looks: number): { erase: () => Promise<boolean>; waited: number[]; run: jest.Mock } {
   let [now, looked] = [0, 0];

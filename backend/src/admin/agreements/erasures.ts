@@ -13,8 +13,8 @@ import { agreementProjection } from '../../agreements/agreement.projection.js';
 const WAITED_MS = 4000;
 
 /**
- * Carries out erasures that the admin requests (rule:erasure-destroys-the-key). The reaction to the event
- * destroys the key.
+ * Carries out erasures that the admin requests (rule:erasure-destroys-the-key). An erasure appends
+ * `NdaErased`. The reaction to this event destroys the key.
  */
 @Injectable()
 export class Erasures {
@@ -37,8 +37,8 @@ export class Erasures {
   }
 
   /**
-   * Waits for events of the NDA, and reads the stream after each, because one of them records the destruction
-   * of the key.
+   * Waits until the key is destroyed or the time is over. Reads the stream after each new event of the NDA,
+   * because one of the events records the destruction of the key.
    */
   private async keyIsDestroyed(id: string): Promise<boolean> {
     const until = performance.now() + WAITED_MS;

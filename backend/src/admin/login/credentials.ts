@@ -4,7 +4,7 @@ import { Algorithm, hashRaw } from '@node-rs/argon2';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { LoginTurns } from './login-turns.js';
 
-/** The parameters that OWASP recommends first: 19 MiB, two passes, one lane. */
+/** The first set of parameters that OWASP recommends for argon2id: 19 MiB, two passes, one lane. */
 const ARGON2ID = { algorithm: Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const ROLES = ['admin', 'auditor'] as const satisfies readonly Role[];
@@ -46,7 +46,7 @@ export class Credentials {
   /**
    * Returns the role with this password, if any. Both passwords are always tested, so that the duration
    * reveals nothing about them.
-   * @throws RuleBroken `unavailable` if too many are tested at once
+   * @throws RuleBroken `unavailable` if too many logins are waiting, or if this login has waited too long
    */
   async roleOf(password: string): Promise<Role | undefined> {
     const matches = await this.turns.take(() =>

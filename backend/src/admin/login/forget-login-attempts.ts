@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/time/clock.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 import { inBatches } from '../../platform/postgres/in-batches.js';
 
-/** Number of days after which failures no longer count (login-throttle.ts). */
+/** Number of days after which failed logins no longer slow down an address (login-throttle.ts). */
 const FAILURES_DAYS = 1;
 /** Number of days for which an address counts as known after a login. */
 const KNOWN_DAYS = 90;

@@ -3,15 +3,18 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const ID_BYTES = 24;
-/** The same time for which an address stays known (`forget-login-attempts.ts`). */
+/**
+ * Seconds for which the cookie is valid. An address stays known for the same 90 days (`KNOWN_DAYS` in
+ * `forget-login-attempts.ts`).
+ */
 const KEPT_SECONDS = (90 * DAY_MS) / 1000;
 
 const nameOf = (https: boolean): string => (https ? '__Host-known' : 'known');
 
 /**
- * Returns the random id in a browser's signed cookie. It distinguishes a browser that logged in before from
- * other clients without an address (rule:clients-without-an-address). The cookie gives no access. A cookie
- * that the service did not sign is ignored.
+ * Returns the random id in a browser's signed cookie. The id distinguishes a browser that logged in before
+ * from other clients whose address is unknown (rule:clients-without-an-address). The cookie gives no access.
+ * A cookie that the service did not sign is ignored.
  */
 export function knownBrowserOf(
   request: Pick<FastifyRequest, 'cookies' | 'unsignCookie'>,

@@ -9,7 +9,7 @@ export const LoginAttemptEntity = entityOf(
     address: text(),
     failures: integer,
     lastAt: instant,
-    /** True if somebody ever logged in from there. */
+    /** True if somebody ever logged in from the address. */
     known: boolean,
   },
   [{ name: 'login_attempts_last_at', on: ['known', 'lastAt'] }],

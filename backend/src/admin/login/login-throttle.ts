@@ -14,8 +14,8 @@ import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { knownBrowserOf, newBrowserId, rememberBrowser } from './known-browser.js';
 
 /**
- * Number of wrong passwords without a wait. After that the waits double from a minute to an hour, until there
- * was no failure for a day.
+ * Number of wrong passwords before the first wait. After that, each wrong password doubles the wait, from a
+ * minute up to an hour. The count starts again after a day without a failure.
  */
 const FREE = 5;
 const FIRST_WAIT_SECONDS = 60;
@@ -29,7 +29,10 @@ export interface Attempt {
   readonly isHidden: boolean;
   /** Id of a browser that logged in before but whose address is unknown. */
   readonly browser: string | undefined;
-  /** The count for all strangers together; undefined for an address from which somebody logged in before. */
+  /**
+   * The attempt's entry in the common limit of all addresses from which nobody ever logged in; undefined for
+   * an address from which somebody logged in before.
+   */
   readonly stranger: CountedCall | undefined;
 }
 
@@ -39,9 +42,9 @@ export const waitSeconds = (failures: number, free: number = FREE): number =>
     : Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(failures - free, DOUBLINGS_MAX));
 
 /**
- * Slows down guessing, both for each address and for all those addresses together from which nobody ever
- * logged in (rule:login-is-throttled). Clients without a known address count as one, except for browsers that
- * logged in before (rule:clients-without-an-address).
+ * Slows down the guessing of passwords (rule:login-is-throttled). There is a limit for each address, and one
+ * common limit for all addresses from which nobody ever logged in. All clients without a known address count
+ * as one address, except for browsers that logged in before (rule:clients-without-an-address).
  */
 @Injectable()
 export class LoginThrottle {
@@ -87,7 +90,8 @@ export class LoginThrottle {
     let { address } = attempt;
     const browser = isHidden ? (attempt.browser ?? newBrowserId()) : undefined;
     if (browser !== undefined) {
-      // This login says nothing about other clients without an address, so their waits stay.
+      // This login says nothing about other clients whose address is unknown, so those clients still have to
+      // wait.
       if (attempt.browser === undefined) await this.#uncount(address);
       address = this.#browserHash(browser);
     }

@@ -3,7 +3,7 @@ import { LoginTurns } from './login-turns.js';
 describe('the turns of logins', () => {
   let now = 0;
   let turns: LoginTurns;
-  /** Ends the work whose turn it is. */
+  /** Callbacks in the order of the turns. Each ends the work of one login. */
   let ends: (() => void)[];
   beforeEach(() => {
     [now, turns, ends] = [0, new LoginTurns(() => now), []];

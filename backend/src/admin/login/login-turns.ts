@@ -1,6 +1,6 @@
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 
-/** Limit of logins that wait; about as many can be handled in a second. */
+/** Limit of logins that wait. A backend can handle about this many in a second. */
 const WAITING = 8;
 /** Milliseconds. */
 const WAIT_MS = 2_000;

@@ -189,8 +189,8 @@ describe('an inserted row', () => {
     await get('/api/guarded/admin', `session=${writeClaim(claim)}`).expect(401);
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(401);
     await beginInStream(row);
-    // The format is right: with the event and a signature this is a session, but without a signature it is
-    // not.
+    // The two refusals above are not due to the format: once the event exists, the signed cookie opens a
+    // session. The unsigned cookie still does not.
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(200);
     await get('/api/guarded/admin', `session=${writeClaim(claim)}`).expect(401);
   });

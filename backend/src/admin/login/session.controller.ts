@@ -55,7 +55,7 @@ export class SessionController {
     }
     const browser = await this.throttle.succeeded(attempt);
     await this.sessions.start(role, request, reply);
-    // Sets the cookie only now, so that a login that failed leaves none.
+    // The cookie is set only now, so that a failed login leaves no cookie.
     if (browser !== undefined) this.throttle.remember(browser, reply);
     this.meter.succeeded(role);
     return { role };
@@ -89,7 +89,7 @@ export class SessionController {
     await this.sessions.end(request, reply);
   }
 
-  /** Never answers 401: for a visitor the answer says that there is no session. */
+  /** Never responds with 401. If the caller is not logged in, the response says that there is no session. */
   @Get('check')
   @Describe({
     id: 'checkSession',

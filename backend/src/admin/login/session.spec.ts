@@ -114,7 +114,8 @@ describe('guessing', () => {
       const refused = await login('correct horse').expect(503);
       expect(refused.headers['retry-after']).toBe('2');
     }
-    // Other limits are written later, so their counts may appear meanwhile.
+    // The rows of other limits are written later and may appear at any time. The query therefore reads only
+    // the count of `strangersLogin`.
     const strangers = TEST_KEYED_HASH.of('visitor', 'rate-limit strangersLogin everyone');
     const { rows } = await database.pool.query(
       'SELECT failures, (SELECT count FROM rate_limits WHERE bucket = $1) AS strangers FROM login_attempts',

@@ -15,13 +15,13 @@ export type AuditedRow = Pick<AgreementRow, keyof typeof SHOWN>;
 
 const SELECTED = `SELECT ${selectList(SHOWN, 'nda')} FROM ndas nda`;
 
-/** A history without a creation that this version knows counts as a draft. */
+/** An agreement whose creation event this version does not know is listed as a draft. */
 const statusesOf = (state: AuditedState): readonly string[] =>
   state === 'draft' ? ['draft', 'none'] : [state];
 
 /**
- * Returns SQL conditions for the rows of a state. For each condition the database reads the rows in the order
- * of one index.
+ * Returns SQL conditions for the rows of a state. The database can read the rows of each condition in the
+ * order of one index.
  */
 function branchesOf(state: AuditedState | undefined): readonly string[] {
   if (state === undefined) return ['true'];
@@ -39,8 +39,8 @@ export class AuditedRows {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Returns a page, newest first. Only indexes are read to find it, because rows are wide and skipping them
-   * would be slow.
+   * Returns a page, newest first. The page is found by reading indexes only, because rows are wide and
+   * skipping them would be slow.
    */
   page(state: AuditedState | undefined, { offset, limit }: PageRange): Promise<readonly AuditedRow[]> {
     const most = `LIMIT ${offset + limit}`;

@@ -21,22 +21,22 @@ export interface FoundOrder {
   readonly performed: boolean;
 }
 
-/** One way in which a text that a person wrote may name an order. */
+/** One way to name an order in a text that a person wrote: by an NDA's id or by an order number. */
 interface Naming {
   readonly party: Party;
-  /** The name that the text contains; undefined if it contains none. */
+  /** Returns the name that the text contains; undefined if it contains none. */
   readonly valueIn: (text: string) => string | undefined;
   /** An SQL condition on `nda`, with `$1` for that name. */
   readonly where: string;
-  /** The name that the NDA really has. */
+  /** Returns the true name of the order, computed from the NDA's id. */
   readonly nameOf: (id: string) => string;
 }
 
 const NDA_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /**
- * The NDA's id is part of its pages' addresses. Only Party 1 has those pages, so the id names Party 1's
- * order. An order number names the order of one of the two parties.
+ * The addresses of an NDA's pages contain the NDA's id. Only Party 1 can open these pages, so the id names
+ * Party 1's order. An order number names the order of one of the two parties.
  */
 const NAMINGS: readonly Naming[] = [
   {
@@ -53,7 +53,7 @@ const NAMINGS: readonly Naming[] = [
   })),
 ];
 
-/** Limit of rows that are checked for one name. More than one row means that somebody changed one. */
+/** Limit of rows that are checked for one name. More than one row means that somebody changed a row. */
 const FOUND_MAX = 5;
 
 export interface FindOrderParts {
@@ -63,9 +63,8 @@ export interface FindOrderParts {
 }
 
 /**
- * Finds the order whose name occurs anywhere in a text; undefined if there is no such order. The database
- * only reads indexes to find it; the party and the paid amount come from the stream
- * (rule:stream-confirms-who-may).
+ * Finds the order whose name occurs anywhere in a text; undefined if there is no such order. The table's
+ * indexes only supply candidates. The order itself comes from the stream (rule:stream-confirms-who-may).
  */
 export const findOrder =
   ({ pool, ndas, tampering }: FindOrderParts) =>

@@ -41,7 +41,7 @@ interface Found {
   readonly isCapped: boolean;
 }
 
-/** A whole id of an NDA. */
+/** Matches a complete NDA id. */
 export const NDA_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ORDER_NUMBER = /^S-[A-Z2-7]{10}$/i;
 
@@ -132,8 +132,9 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
 }
 
 /**
- * Ignores the error of an NDA that cannot be shown, so that the other NDAs are listed. For a moment a row
- * outlives its key; a key may be missing; a sealed part may have been altered.
+ * Ignores the error of an NDA that cannot be shown, so that the other NDAs are still listed. There are three
+ * causes: the key was destroyed a moment ago and the row still exists, the key is missing, or a sealed part
+ * was altered.
  * @throws the error if it has another cause
  */
 export function ignoreDeleted(error: unknown): undefined {

@@ -16,7 +16,10 @@ import { linkExpiresAt } from '../../nda/rules/invitation.js';
 import { overallPaymentStatus } from '../../nda/rules/price.js';
 import { KeyMissing, SealBroken } from '../../vault/vault.js';
 
-/** Finds candidates by their rows. The stream of each then decides whether it is listed and what is shown. */
+/**
+ * Finds candidate NDAs by their rows. The stream of each candidate then decides whether the NDA is listed,
+ * and what the list shows.
+ */
 const SELECT = `SELECT id, revision FROM ${livingNdas()}
   WHERE creator_key_hashes ? $1 AND NOT discarded ORDER BY created_at DESC, id DESC LIMIT ${OWN_NDAS_MAX}`;
 
@@ -26,8 +29,8 @@ interface FoundRow {
 }
 
 /**
- * Returns the newest NDAs that a creator key opens (rule:creator-key); none without a key. Replaced drafts
- * are left out.
+ * Returns the newest NDAs that a creator key opens (rule:creator-key), or no NDAs if there is no key.
+ * Replaced drafts are left out.
  */
 export class ListOwnNdas extends Query<OwnNdasView> {
   constructor(readonly creatorKeyHash: string | undefined) {
@@ -65,15 +68,16 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
   ): Agreement | undefined {
     if (now === undefined) return undefined;
     if (isCreatorKeyOf(creatorKeyHash, now.state)) return now.state.discarded ? undefined : now;
-    // The row may be older than the event that ended the access. It is wrong only if it has the same revision
-    // as the stream.
+    // A row that lags behind the stream may still name a creator key whose access has ended. If the row has
+    // the stream's revision, it does not lag, so somebody changed it.
     if (now.state.revision === revision) this.tampering.found('row', { table: 'ndas', id });
     return undefined;
   }
 
   /**
-   * Returns undefined if the key was destroyed (its event follows soon), if it is missing, or if it does not
-   * open the sealed part. The list then shows the other NDAs; only a request for this one gets an error.
+   * Returns undefined if the NDA's key was destroyed (the event that records this follows soon), if the key
+   * is missing, or if the key does not open the sealed part. The list then shows only the other NDAs. A
+   * request for this single NDA gets an error.
    */
   private async view({ state, sealed }: Agreement): Promise<OwnNdaView | undefined> {
     const { id, status, invitation } = state;
@@ -94,7 +98,10 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
   }
 }
 
-/** Handles a missing key and a sealed part that cannot be opened. @throws any other error */
+/**
+ * Returns undefined for the errors of a missing key and of a sealed part that cannot be opened.
+ * @throws any other error
+ */
 function undefinedIfUnreadable(error: unknown): undefined {
   if (!(error instanceof KeyMissing) && !(error instanceof SealBroken)) throw error;
 }

@@ -17,7 +17,10 @@ export interface OwnOrderParts {
   readonly logger: Logger;
 }
 
-/** True if the text really contains the number or id of the order, which was found by a row. */
+/**
+ * True if the text really contains the number or id of the order. The order was found by a row, and somebody
+ * may have changed the row.
+ */
 const isNamed = (reference: string, { ndaId, party }: FoundOrder): boolean =>
   reference.toUpperCase().includes(orderNumber(ndaId, party)) ||
   (party === 1 && reference.toLowerCase().includes(ndaId));
@@ -30,8 +33,9 @@ const isUnreadable = (error: unknown): boolean =>
   error instanceof SealBroken || error instanceof StreamNotUnderstood || error instanceof MasterKeyUnknown;
 
 /**
- * Returns a check. It is true if a text names a paid order, and if the given mailbox belongs or once belonged
- * to the party of that order (rule:withdrawal-receipt). Rows only find the order; its stream decides.
+ * Returns a function that checks a text and a mailbox. It resolves to true if the text names a paid order,
+ * and the mailbox belongs or once belonged to the party of that order (rule:withdrawal-receipt). Rows only
+ * find the order. The order's stream decides.
  */
 export function ownOrder({ find, commands, logger }: OwnOrderParts) {
   async function streamOf(ndaId: string): Promise<LoadedState<NdaState, NdaEvent> | undefined> {

@@ -105,7 +105,7 @@ describe('the NDA to which a link leads', () => {
     await append(id, invited(own.token, own.linkId));
     await append(other, invited(foreign.token, foreign.linkId));
     await write(other, foreign.token, own.token);
-    // Its own row lags, so the table contains only the row of the other NDA.
+    // The row of `id` is not written yet, so the table contains only the row of `other`.
     expect(await linksOn().find(own.token)).toMatchObject({ ndaId: id });
     await write(id, own.token);
     expect(await linksOn().find(own.token)).toMatchObject({ ndaId: id });

@@ -34,7 +34,8 @@ export class SigningLinks {
     const ndaId =
       (await this.confirmed(await this.rows(tokenHash), token, tokenHash)) ??
       (await this.confirmed(await this.pending(tokenHash), token, tokenHash)) ??
-      // The projection may have written the row after the first search but before its checkpoint was read.
+      // The rows are searched again, because the projection may have written the row after the first search
+      // but before `pending` read the projection's checkpoint.
       (await this.confirmed(await this.rows(tokenHash), token, tokenHash));
     if (ndaId === undefined) throw new RuleBroken('invalid_link');
     return { ndaId, tokenHash };

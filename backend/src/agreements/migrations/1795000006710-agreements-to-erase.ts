@@ -3,7 +3,7 @@ import { Migration } from '../../platform/postgres/migration.js';
 
 /**
  * Indexes for finding agreements whose retention time is over. The projection's version was raised, so that a
- * rebuild fills the new column. Until then each agreement counts as changed at the time of the migration.
+ * rebuild fills the new column. Until the rebuild, every row has the time of the migration in this column.
  */
 export class AgreementsToErase1795000006710 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -109,7 +109,9 @@ const NEW = [
   "mac text NOT NULL DEFAULT ''",
 ];
 
-/** A single statement, so that the table is written only once. The table is locked meanwhile. */
+/**
+ * A single statement, so that the table is written only once. The table is locked while the statement runs.
+ */
 const FILL = `UPDATE ndas SET last_at = coalesce(audited.last_at, nda.created_at),
     token_hashes = coalesce(links.token_hashes, '[]'),
     due_at = waiting.due_at, invite_owed = coalesce(waiting.invite_owed, false)

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { livingNdas } from '../living-ndas.js';
 
-/** An invitation that is due. Time and id define its place in the order of due invitations. */
+/** An invitation that is due. `dueAt` and `id` define its position in the order of due invitations. */
 export interface DueInvitation {
   readonly id: string;
   readonly revision: number;
@@ -9,8 +9,8 @@ export interface DueInvitation {
 }
 
 /**
- * Returns invitations that are due at `at`, in the order in which they became due, beginning after the place
- * `after`.
+ * Returns invitations that are due at `at`, in the order in which they became due, beginning after the
+ * position `after`.
  */
 export async function dueInvitations(
   pool: Pool,
@@ -28,8 +28,9 @@ export async function dueInvitations(
 }
 
 /**
- * Sets the time at which the NDA is due next, for changes that no event makes. A row that an event changed
- * since it was read stays as it is. At the next event the projection computes the time again.
+ * Sets the time at which the NDA is due next. This function is for changes of that time without an event. If
+ * an event has changed the row since the row was read, the row stays as it is. At the next event the
+ * projection computes the time again.
  */
 export async function setNextDue(
   pool: Pool,

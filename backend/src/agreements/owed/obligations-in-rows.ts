@@ -15,12 +15,12 @@ export const OPEN_OBLIGATIONS = `SELECT item.id, item.kind, nda.id AS nda_id, it
   WHERE ${OPEN} AND nda.open_until > $1::timestamptz
     AND (item."until" IS NULL OR item."until"::timestamptz > $1::timestamptz)`;
 
-/** Limit of rows that are checked for one obligation. More than one row means that somebody changed one. */
+/** Limit of rows that are checked for one obligation. More than one row means that somebody changed a row. */
 const CANDIDATES = 5;
 
 /**
- * Returns the ids of the NDAs whose rows name this obligation, even if it has ended.
- * @param id id of the event that opened it
+ * Returns the ids of the NDAs whose rows name this obligation, even if the obligation has ended.
+ * @param id id of the event that opened the obligation
  */
 export async function ndasOwing(pool: Pool, id: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(

@@ -8,7 +8,7 @@ import { openPayments } from './open-payments.js';
 
 const FEW = 5_000;
 const MANY = tenthUnlessLong(200_000);
-/** More parties than one page of the sweep has. */
+/** Number of agreements with open payments. They do not fit on one page of the sweep. */
 const OPEN = 700;
 const PAGES = 2;
 
@@ -64,8 +64,8 @@ describe('the sweep for open payments', () => {
     expect(await sweep()).toEqual({ found: OPEN + 1, jobs: OPEN + 1, asked: PAGES });
     for (const read of [young, old]) {
       expect(read.rows).toBeGreaterThanOrEqual(OPEN);
-      // A page may read all open ones but nothing else. Depending on its statistics, the database either
-      // follows the index row by row or gathers all open ones first.
+      // A page may read the rows of all open payments, but no other rows. Depending on its statistics, the
+      // database either follows the index row by row or gathers all open payments first.
       expect(read.rows).toBeLessThanOrEqual(PAGES * OPEN);
       expect(read.buffers).toBeLessThanOrEqual(PAGES * OPEN);
     }

@@ -14,9 +14,9 @@ export interface OwedDiscard {
 export const livingDrafts = pagesById(`SELECT id FROM ${livingNdas('ndas')} WHERE ${LIVING_DRAFT}`);
 
 /**
- * Returns the drafts that were replaced but are not discarded yet: among the given drafts, and among those
- * replaced since a given time. `OFFSET 0` makes the database look up each draft separately, because a join
- * with all drafts would read unrelated ones too.
+ * Returns drafts that were replaced but are not discarded yet. It checks the given drafts, and all drafts
+ * that were replaced since a given time. `OFFSET 0` makes the database look up each draft separately, because
+ * a join with all drafts would also read unrelated drafts.
  */
 export async function replacedDrafts(
   pool: Pool,

@@ -14,17 +14,16 @@ import { openRecipients } from '../../nda/rules/recipients.js';
 import type { OwedMail } from '../../nda/owed-mails.state.js';
 
 /*
- * Queries for work that is owed according to the rows. Other folders do not know the table: app/ passes these
- * queries to them. Rows without a state are skipped; a sweep finds them after the rebuild.
+ * Queries for work that is owed according to the rows. Other folders do not access the table; app/ passes
+ * these queries to them. Rows without a state are skipped until the rebuild. A sweep finds their owed work
+ * afterwards.
  */
 
 /** An NDA that is signed and paid but not sent, and which the service still tries to deliver. */
 export interface UnsentNda {
   readonly id: string;
   readonly hasDocument: boolean;
-  /**
-   * Parties that do not have the document yet, without those for whom the service makes no further attempt.
-   */
+  /** Parties that do not have the document yet and for whom the service still makes attempts. */
   readonly open: readonly Party[];
 }
 
@@ -46,7 +45,7 @@ export async function unsentNdas(
   }));
 }
 
-/** An NDA's place in the order of the times from which retention is counted. */
+/** Position of an NDA in a list that is ordered by the time at which retention begins. */
 export interface RetentionCursor {
   readonly at: Date;
   readonly id: string;
@@ -59,8 +58,8 @@ type FindBefore = (
 ) => Promise<readonly RetentionCursor[]>;
 
 /**
- * Finds NDAs whose time in the column is before the given time; oldest first, after the given place, and
- * without NDAs under legal hold. The condition must be that of an index on the column.
+ * Finds NDAs whose time in `column` is before the given time, oldest first, beginning after the given
+ * position. NDAs under legal hold are left out. `condition` must be the condition of an index on the column.
  */
 const findBefore =
   (column: string, condition: string): FindBefore =>
@@ -84,8 +83,8 @@ export const completedBefore = findBefore('completed_at', COMPLETED_TO_ERASE);
 export const unfinishedBefore = findBefore('last_party_act_at', UNFINISHED_TO_ERASE);
 
 /**
- * Returns NDAs that owe mails which the service still tries to send, ordered by the time until which it
- * tries; `id` is a place in that order. Mails that wait to become owed are left out.
+ * Returns NDAs with owed mails that the service still tries to send, ordered by the time at which it stops
+ * trying. `id` is the NDA's position in that order. Mails that wait to become owed are left out.
  */
 export async function ndasOwingMails(
   pool: Pool,

@@ -13,7 +13,7 @@ interface RequestedIntentRow {
 
 /**
  * Yields every intent that was ever requested from this provider, NDA by NDA in the order of their ids. Only
- * the operator's check uses it: it reads the whole table, one page at a time.
+ * the operator's check uses this function, because it reads the whole table, one page at a time.
  */
 export async function* requestedIntents(pool: Pool, provider: string): AsyncGenerator<RequestedIntentRow> {
   let after: string | null = null;

@@ -18,7 +18,10 @@ import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
  * the creator of a replaced draft, and the errors named in its own comment.
  */
 
-/** Returns N; undefined if the reader already has the current version (rule:unchanged-is-304). */
+/**
+ * Returns the NDA's view (`N` in the HTTP contract); undefined if the reader already has the current version
+ * (rule:unchanged-is-304).
+ */
 export class ReadNda extends Query<{
   readonly tag: string;
   readonly nda: NdaView | undefined;
@@ -51,7 +54,10 @@ export class ReadNdaHandler implements IQueryHandler<ReadNda> {
   }
 }
 
-/** Returns N at a revision that this request itself appended, or at a later one (rule:read-your-writes). */
+/**
+ * Returns the NDA's view (`N`) at a revision that this request itself appended, or at a later revision
+ * (rule:read-your-writes).
+ */
 export class ReadNdaAt extends Query<NdaView> {
   constructor(
     readonly id: string,

@@ -11,7 +11,8 @@ const OWN = 'hash-of-the-creator';
 const request = { routeOptions: { url: '/api/ndas/:id' }, id: 'request-1' } as unknown as FastifyRequest;
 
 /**
- * @param world `row`: the NDA as the first read of its stream finds it; `later`: as every further read does
+ * @param world `row`: the NDA that the first read of the stream returns; `later`: the NDA that every further
+ * read returns
  */
 function access(world: { row?: object; later?: object | undefined; hash?: string; admin?: boolean }) {
   const recorded: unknown[] = [];

@@ -9,8 +9,8 @@ import type { Reader } from './reader.js';
 export type ReadingRole = 'party1' | 'admin';
 
 /**
- * Decides who may read an NDA: its creator, or the admin. Anyone else gets the answer for an unknown id.
- * Access and content both come from the stream as it is now, never from a row of the table
+ * Decides who may read an NDA: its creator, or the admin. Anyone else gets the same response as for an
+ * unknown id. Access and content both come from the current stream, never from a row of the table
  * (rule:stream-confirms-who-may).
  */
 @Injectable()
@@ -19,7 +19,7 @@ export class NdaAccess {
 
   /** @throws RuleBroken not_found, nda_discarded */
   async readAs(id: string, reader: Reader): Promise<{ nda: Agreement; role: ReadingRole }> {
-    // For a reader who has no creator key and is no admin, no stream is read.
+    // No stream is read for a reader who has no creator key and is no admin.
     const isKnown = reader.creatorKeyHash !== undefined || (await reader.isAdmin());
     const nda = isKnown ? await this.ndas.one(id) : undefined;
     if (nda === undefined) throw new RuleBroken('not_found');
@@ -32,13 +32,13 @@ export class NdaAccess {
   }
 
   /**
-   * Returns what `have` finds in the NDA for this reader. If `have` refuses but the stream has new events by
-   * then, it runs once more on the newer NDA. A reading by the admin is recorded before anything is shown
-   * (rule:readings-are-recorded).
+   * Returns what `have` finds in the NDA for this reader. If `have` throws RuleBroken and the stream has new
+   * events by then, `have` runs once more on the newer NDA. A reading by the admin is recorded before
+   * anything is shown (rule:readings-are-recorded).
    * @param what the kind of data that the admin is about to see
    * @param have finds the data, or throws RuleBroken
-   * @throws RuleBroken not_found, nda_discarded, and the error of `have` for the NDA as it is now;
-   * Unavailable if the reading cannot be recorded
+   * @throws RuleBroken not_found, nda_discarded, and the error of `have` for the current NDA; Unavailable if
+   * the reading cannot be recorded
    */
   async readFor<Had>(
     id: string,

@@ -14,10 +14,12 @@ export interface AdminReading {
   record(request: FastifyRequest, ndaIds: readonly string[], what: ReadingKind): Promise<void>;
 }
 
-/** The reader of an NDA. */
 export interface Reader {
   readonly creatorKeyHash: string | undefined;
-  /** Reads the sessions, so it is called only if the creator key does not open the NDA. */
+  /**
+   * True for an admin. The call reads the sessions, so it is made only if the creator key does not open the
+   * NDA.
+   */
   readonly isAdmin: () => Promise<boolean>;
   /** Records what the admin is about to read. */
   readonly record: (ndaId: string, what: ReadingKind) => Promise<void>;

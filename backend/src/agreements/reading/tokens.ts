@@ -5,7 +5,7 @@ export const READ_ACCESS = Symbol('AdminReading');
 export const DELIVERY_SERVICE = Symbol('DeliveryService');
 
 export interface DeliveryService {
-  /** Has the owed documents delivered now. Safe to call at any time. */
+  /** Requests the delivery of the NDA's owed documents now. Safe to call at any time. */
   ask(ndaId: string): Promise<void>;
   /** Makes the document without a seal, for this reading only. */
   unsealed(ndaId: string): Promise<Buffer>;

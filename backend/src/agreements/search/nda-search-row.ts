@@ -29,7 +29,7 @@ export const NDA_SEARCH_COLUMNS = {
   id: uuid,
   revision: integer,
   createdAt: instant,
-  /** Number of the row, which decides its shelf. */
+  /** Number of the row. It decides on which shelf the row is. */
   number: bigint,
   ideaTitle: bigints,
   party1Name: bigints,

@@ -105,7 +105,8 @@ describe('the index over NDAs', () => {
     const before = await bench.nda();
     await rebuild(1);
     const [entry = ''] = await entries();
-    // While a newer version of the key is being introduced, new rows of the table in use have that version.
+    // While a newer version of the key is being introduced, new rows in the table that is in use are already
+    // made with the newer key.
     const meanwhile = await bench.nda();
     const writer = new ProjectionWriter(pool, projection(2));
     const { store, journal } = bench.infrastructure;

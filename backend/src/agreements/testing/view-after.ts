@@ -15,7 +15,7 @@ const unsealed: UnsealedNda = {
   bounceReasons: {},
 };
 
-/** Returns N as its creator reads it after these steps. */
+/** Returns the NDA's view (`N`) as its creator reads it after these steps. */
 export function viewAfter(steps: readonly Step<NdaEvent>[], changes: Partial<UnsealedNda> = {}): NdaView {
   return ndaView(stateAfter(...steps), { ...unsealed, ...changes });
 }

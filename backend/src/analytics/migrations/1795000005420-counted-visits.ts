@@ -3,7 +3,7 @@ import { Migration } from '../../platform/postgres/migration.js';
 
 /**
  * Adds daily sums of visits. Existing rows are not counted yet, and neither are rows written by backends that
- * do not know the sums: the next count adds them.
+ * do not know the sums. The next run of `countVisits` adds all these rows.
  */
 export class CountedVisits1795000005420 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

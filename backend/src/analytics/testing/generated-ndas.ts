@@ -11,7 +11,7 @@ export type History = readonly Recorded<NdaEvent>[];
 /** The two Sundays on which the clocks change in Berlin in 2026. */
 const CLOCK_CHANGES = ['2026-03-29', '2026-10-25'] as const;
 const MINUTE_MS = 60_000;
-/** Limit of drafts that precede the NDA of a chain, each replaced by the next. */
+/** Limit of drafts that precede the last NDA of a chain. Each draft is replaced by the next one. */
 const REPLACED_MAX = 3;
 
 interface Drawn {
@@ -32,8 +32,8 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
 });
 
 /**
- * The event that is placed in the days around a clock change is the first of these types that the history
- * has.
+ * One event of each history is placed in the days around a clock change. It is an event of the first type in
+ * this list that the history contains.
  */
 const ANCHORS: readonly NdaEvent['type'][] = [
   'NdaCompleted',
@@ -77,7 +77,7 @@ function chainOf({ life, change, days, minutes, replaced }: Drawn, first: number
       { type: 'NdaCreated', open: { ...creation.open, chain, replaces: ids[index - 1] ?? null } },
       { stream: ndaStream(ids[index] ?? ''), revision: 0, at },
     );
-  // Each draft lasts nine hours, so that some chains begin on the day before.
+  // Each draft is replaced after nine hours, so that some chains begin on an earlier day.
   const drafts = ids.slice(0, -1).map((id, index): History => {
     const at = new Date(begin - (replaced - index) * 9 * 60 * MINUTE_MS).toISOString();
     const replacedAt = new Date(begin - (replaced - index - 1) * 9 * 60 * MINUTE_MS).toISOString();

@@ -19,15 +19,15 @@ const SUMMERS = [
 ] as const;
 
 /**
- * Returns the day in Berlin, `YYYY-MM-DD`. It uses no library, which could have the same fault as the tested
- * code.
+ * Returns the day in Berlin, `YYYY-MM-DD`. It uses no library, because a library could have the same fault as
+ * the tested code.
  */
 export function dayInBerlin(at: string): string {
   const isSummer = SUMMERS.some(([begin, end]) => at >= begin && at < end);
   return new Date(Date.parse(at) + (isSummer ? 2 : 1) * HOUR_MS).toISOString().slice(0, 10);
 }
 
-/** Counts by the states of the write model, over whole histories. */
+/** Counts whole histories, using the states of the write model. */
 export function recount(histories: readonly History[]): Counts {
   const figures = new Map<string, number>();
   const chains = new Set<string>();

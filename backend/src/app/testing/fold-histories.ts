@@ -83,8 +83,8 @@ async function story(
 }
 
 /**
- * Returns these histories: each fixture after the first event of its kind, all newest versions in order, and
- * all first versions in order.
+ * Returns a history with the newest version of each event type, a history with the first version of each
+ * event type, and for each fixture a history of two events: the kind's first event and the fixture.
  */
 async function ofFixtures(source: string, kind: Kind): Promise<readonly History[]> {
   const fixtures = readFixtures(join(source, kind.folder, 'fixtures'));
@@ -109,7 +109,10 @@ function ofNdas(): readonly History[] {
   ];
 }
 
-/** Returns histories of every kind of stream, the same in each run. @param source the folder `backend/src` */
+/**
+ * Returns histories of every kind of stream. They are the same histories in each run.
+ * @param source the folder `backend/src`
+ */
 export async function foldHistories(source: string): Promise<readonly History[]> {
   const written = await Promise.all(KINDS.map((kind) => ofFixtures(source, kind)));
   return [...written.flat(), ...ofNdas()].map((events) => events.map(withBlob));

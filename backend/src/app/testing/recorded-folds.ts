@@ -13,8 +13,8 @@ import { digest, type History } from './fold-histories.js';
 export interface RecordedFold {
   readonly version: number;
   /**
-   * Maps a digest of the events that the projection uses in a history to a digest of the rows after each of
-   * these events.
+   * One entry for each history. The key is a digest of the events that the projection uses. The value is a
+   * digest of the rows after each of these events.
    */
   readonly rows: Readonly<Record<string, string>>;
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface DoubleCall {
   readonly name: string;
-  /** Body that is sent as JSON; a string is sent unchanged. */
+  /** Arguments of the call. They are sent as JSON; a string is sent unchanged. */
   readonly arguments: unknown;
 }
 
@@ -19,10 +19,10 @@ export type DoubleAnswer =
   | { readonly streamed: string }
   /** An incomplete body of this many bytes. */
   | { readonly bytes: number }
-  /** The connection ends before the answer, or in the middle of it. */
+  /** The connection ends before the response (`cut`), or in the middle of the response (`cut within`). */
   | 'cut'
   | 'cut within'
-  /** There is no answer, or only its head. */
+  /** There is no response at all (`silence`), or only its head (`silence within`). */
   | 'silence'
   | 'silence within';
 
@@ -50,8 +50,8 @@ const SECRET_WORDS = 'A text of the provider that repeats what somebody wrote';
 const CALLED = /^[\w-]{1,64}$/;
 
 /**
- * Returns the reason why the API would refuse the request: for instance, it contains a result of a tool that
- * was not called, or a call without a result.
+ * Returns the reason why the API would refuse the request, for instance because the request contains the
+ * result of a tool that was not called, or a call without a result.
  */
 function problemOf({ model, messages, tools = [] }: SentBody): string | undefined {
   if (typeof model !== 'string' || !Array.isArray(messages) || messages.length === 0) return 'shape';
@@ -85,7 +85,7 @@ export class ChatDouble {
   readonly requests: DoubleRequest[] = [];
   /** Answers to the next calls, in order. */
   readonly answers: DoubleAnswer[] = [];
-  /** The answer once the list is empty. */
+  /** Returns the answer to a call once `answers` is empty. */
   otherwise: (body: SentBody) => DoubleAnswer = () => ({ text: 'Nothing to say.' });
   private readonly server: Server;
   private waiters: (() => void)[] = [];
@@ -105,7 +105,7 @@ export class ChatDouble {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
   }
 
-  /** Starts the server and returns its environment variables. */
+  /** Starts the server. Returns the environment variables with which the service uses it. */
   async startConfigured(): Promise<Record<string, string>> {
     return { OPENAI_BASE_URL: await this.start(), OPENAI_API_KEY: this.apiKey, OPENAI_MODEL: this.model };
   }

@@ -69,8 +69,8 @@ export const FORGERIES: Readonly<Record<string, Injection>> = {
 };
 
 /**
- * Returns a model that obeys the instruction in the last message, and gives its final answer after the
- * result.
+ * Returns the answers of a model that obeys the instruction in the last message. After a tool's result, the
+ * model gives its final answer.
  */
 export function obeying(injections: readonly Injection[]): (body: SentBody) => DoubleAnswer {
   return ({ messages }) => {

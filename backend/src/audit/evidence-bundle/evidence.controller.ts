@@ -9,8 +9,8 @@ import { Readers } from '../../agreements/reading/reader.js';
 import { BundleEvidence } from './evidence.query.js';
 
 /**
- * Time limit for a bundle in milliseconds. It may have ten thousand events; each is opened, gets a signed
- * receipt, and is proven.
+ * Time limit for a bundle in milliseconds. A bundle may have ten thousand events. Each event is opened, gets
+ * a signed receipt, and is proven.
  */
 const MADE_WITHIN_MS = 60_000;
 

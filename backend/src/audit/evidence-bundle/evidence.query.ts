@@ -33,8 +33,8 @@ import { gatherEvidence } from './gather-evidence.js';
 import { SerialQueue } from './serial-queue.js';
 
 /**
- * Limit of calls that are accepted at a time. One is handled while the others wait, because a bundle may be
- * large. Further calls are answered 503 with `Retry-After`.
+ * Limit of calls that are accepted at a time. Only one of them runs while the others wait, because a bundle
+ * may be large. Further calls get 503 with `Retry-After`.
  */
 const WAITING_MAX = 8;
 
@@ -94,8 +94,8 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
   }
 
   /**
-   * Refuses a stream that is not as it was recorded, because the service must not sign for it again. It
-   * refuses even if a checkpoint covers the remaining events.
+   * Throws if the stream is not as it was recorded, even if a checkpoint covers the remaining events. The
+   * service must not sign for such a stream again.
    */
   private async refuseBroken(stream: string): Promise<void> {
     const { pool, store, receipts } = this;
@@ -105,7 +105,7 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
     if (found.firstBroken !== null) throw new RuleBroken('evidence_broken');
   }
 
-  /** Returns the proof of the events. If no checkpoint covers them yet, signs one first. */
+  /** Returns the proof of the events. If no checkpoint covers them yet, signs a checkpoint first. */
   private async proven(events: readonly StoredEvent[]): Promise<StreamProof> {
     const { pool, store, receipts, clock, tampering } = this;
     const hashes = events.map((event) => parseMetadata(event).hash);

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const addressOf = (id: string): string => `/api/audit/ndas/${id}/evidence`;
 
-/** The client reads unknown content types as text. */
+/** Reads a response as bytes. By default the client reads unknown content types as text. */
 const asBytes = (answer: unknown, done: (error: Error | null, body: Buffer) => void): void => {
   const chunks: Buffer[] = [];
   (answer as IncomingMessage)
@@ -71,7 +71,8 @@ describe('the evidence of an NDA', () => {
     const id = await signedByBoth(party1);
     await payByCard(party1, id);
     await untilSent(party1, id);
-    // The last event that the service records by itself: the confirmation of the order.
+    // The confirmation of the order (`NoticeSent`) is the last event that the service records without a
+    // request.
     await until(async () => (await eventsOf(test, id)).some(({ type }) => type === 'NoticeSent'));
     const bundle = await evidence(id);
     const found = await verdictOf(bundle);
@@ -180,12 +181,13 @@ describe('the evidence of a history that lost something', () => {
     await auditor.post('/api/audit/checkpoints').expect(201);
     for (const id of [shorter, gone, forked])
       expect(await verdictOf(await evidence(id))).toMatchObject({ verdict: 'intact' });
-    // As after a restore of an older copy of the events.
+    // Deletes events, as if an older copy of the events had been restored.
     await past.query('DELETE FROM event_store.events WHERE stream = $1 AND revision = 1', [
       ndaStream(shorter),
     ]);
     await past.query('DELETE FROM event_store.events WHERE stream = $1', [ndaStream(gone)]);
-    // As if the agreement went on after that restore, so that two different events had the same revision.
+    // Changes the leaves of the log as if the agreement had gone on after that restore, so that two different
+    // events have the same revision.
     await past.query('UPDATE log_leaves SET stream = $1, revision = 1 WHERE stream = $2', [
       ndaStream(forked),
       ndaStream(other),

@@ -71,9 +71,9 @@ const mayBeThere = (erased: boolean, openings: readonly Opening[]): boolean =>
   !erased && openings.every(({ state }) => state !== 'key_missing');
 
 /**
- * Returns the newest document, which every mail and download serves; undefined if none was recorded. If a
- * recorded document is missing or altered, waiting does not bring it back, so this is not reported as a
- * passing fault.
+ * Returns the newest document, which every mail and download serves; undefined if none was recorded. A
+ * recorded document that is missing or altered does not come back, so its loss is not reported as a temporary
+ * fault.
  * @throws RuleBroken evidence_broken
  */
 async function documentOf(
@@ -110,7 +110,10 @@ async function receiptsOf(
   return receipts;
 }
 
-/** Throws for a recorded item that is missing, because waiting does not bring it back. */
+/**
+ * Throws for a recorded item that is missing. The error is permanent, because waiting does not bring the item
+ * back.
+ */
 const lost = (): never => {
   throw new RuleBroken('evidence_broken');
 };

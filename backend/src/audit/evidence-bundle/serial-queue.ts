@@ -6,13 +6,13 @@ export class SerialQueue {
   private readonly waiting = new Set<() => void>();
   private busy = false;
 
-  /** @param max limit of tasks that run or wait; further ones are refused with `Unavailable` */
+  /** @param max limit of tasks that run or wait; further tasks are refused with `Unavailable` */
   constructor(private readonly max: number) {}
 
   /**
    * @param gone aborted if nobody waits for the result any more. A task that has not begun is then dropped,
-   * and its place becomes free
-   * @throws Unavailable if there is no free place, or nobody waits; and the error of the task
+   * and another task can take its place in the queue
+   * @throws Unavailable if the queue is full, or if nobody waits; and the error of the task
    */
   async run<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
     if (this.waiting.size + Number(this.busy) >= this.max)
@@ -46,7 +46,10 @@ export class SerialQueue {
     });
   }
 
-  /** Starts the next waiting task. The queue stays busy meanwhile, so that no new task starts before it. */
+  /**
+   * Starts the next waiting task. `busy` stays true until no task waits, so that no new task starts before a
+   * waiting one.
+   */
   private next(): void {
     const [first] = this.waiting;
     if (first === undefined) {

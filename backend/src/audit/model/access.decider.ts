@@ -56,8 +56,8 @@ function decide(command: AccessCommand, state: AccessState, { at }: CommandConte
 }
 
 /**
- * Ends a living session once. It ends by time only if it is over according to the times in its stream
- * (rule:sessions-end).
+ * Ends a living session once. An end by time is recorded only if the session is over according to the times
+ * in its stream (rule:sessions-end).
  */
 function end({ by }: EndSession, state: AccessState, at: string): readonly AccessEvent[] {
   const lives = state.began !== null && !state.hasEnded;
@@ -65,9 +65,9 @@ function end({ by }: EndSession, state: AccessState, at: string): readonly Acces
 }
 
 /**
- * Records a reading (rule:readings-are-recorded). For a single NDA each kind of view is recorded once an
- * hour. For lists and searches every page is recorded that shows an NDA. Without a living session the reading
- * is refused, so that nothing is shown.
+ * Records a reading (rule:readings-are-recorded). Readings of a single NDA are recorded once an hour for each
+ * kind of view. Each page of a list or a search is recorded if it shows an NDA. Without a living session the
+ * reading is refused, so that nothing is shown.
  */
 function reading(command: RecordReading, state: AccessState, at: string): readonly AccessEvent[] {
   if (!isLiveSession(state, at)) throw new RuleBroken('unauthenticated');

@@ -3,12 +3,12 @@ import type { EventRegistry } from '../../eventsourcing/journal/event.js';
 import { textOf, texts } from '../../eventsourcing/journal/fields.js';
 
 /**
- * The causes that end a session (rule:sessions-end): its logout; another login in the same browser; twelve
- * hours, or two idle hours; a changed password of its role.
+ * The causes that end a session (rule:sessions-end): its logout; another login in the same browser; an age of
+ * twelve hours, or two idle hours; a changed password of its role.
  */
 export const SESSION_ENDS = ['logout', 'login', 'time', 'password'] as const;
 
-/** The registry of events of sessions, in the same form as that of NDAs. */
+/** The registry of the events of sessions, in the same form as the registry of the events of NDAs. */
 export const accessEvents = {
   /** The first event of a session. The session's id is a hash that includes this event's time. */
   SessionBegan: {

@@ -22,7 +22,8 @@ const shown = (data: object): object =>
   );
 
 /**
- * Returns an event with its content, as a role may read it: only the auditor sees the origin of an act.
+ * Returns the view of an event with the content that a role may read. Only the auditor sees the origin of an
+ * act.
  * @param revisionOf returns the revision of an event in this history by its id
  */
 export function auditedEvent(

@@ -25,7 +25,7 @@ export class ListAuditedNdas extends Query<SearchPage<AuditedNdaView>> {
 type Named = Pick<AuditedNdaView, 'ideaTitle' | 'party1Name' | 'party2Name' | 'legalHold'>;
 const NAMELESS: Named = { ideaTitle: null, party1Name: null, party2Name: null, legalHold: null };
 
-/** A history without a creation that this version knows is shown as a draft. */
+/** An NDA whose creation event this version does not know is shown as a draft. */
 const shownStatus = (status: AuditedRow['status']): NdaStatus => (status === 'none' ? 'draft' : status);
 
 const itemOf = ({ id, revision, status, createdAt, lastAt, erasedAt }: AuditedRow, named: Named) => ({
@@ -82,7 +82,7 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
     return { items, total: rows.length, page, pageSize, totalIsEstimate: false };
   }
 
-  /** Searches sealed texts. An erased NDA has none, so it is never found. */
+  /** Searches sealed texts. An erased NDA has no sealed texts, so it is never found. */
   private async searched(
     { page, pageSize, status }: ListQuery<AuditedState>,
     search: string,

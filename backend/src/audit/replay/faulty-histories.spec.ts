@@ -25,7 +25,10 @@ describe('the history of an NDA with a fault', () => {
   });
   afterAll(() => test.stop());
 
-  /** Logs in as auditor. @param backend may be another one on the same database */
+  /**
+   * Logs in as auditor.
+   * @param backend the backend to use; it may be a second backend on the same database
+   */
   async function auditorOf(backend: TestBackend): Promise<TestAgent> {
     const auditor = backend.browser();
     await auditor.post('/api/admin/login').send({ password: test.secrets.auditorPassword }).expect(200);
@@ -46,7 +49,7 @@ describe('the history of an NDA with a fault', () => {
     const [cookie = ''] = String(given['set-cookie']).split(';');
     await sign(owner, id, 1);
     await test.database.pool.query('DELETE FROM vault_keys WHERE subject = $1', [ndaStream(id)]);
-    // A backend that has the key in memory continues to use it; any other backend finds none.
+    // A backend that has the key in memory continues to use it. Any other backend does not find the key.
     const { database, secrets } = test;
     const elsewhere = await startTestBackend({ on: { database, secrets } });
     try {
@@ -108,7 +111,8 @@ describe('the history of an NDA with a fault', () => {
         [ndaStream(id)],
       );
       const data = JSON.parse(rows[0]?.text ?? '') as { sealed: string };
-      // A row that is not written yet would be written from the state that was read before the change.
+      // Waits until the row is written. A row that is written after the change would contain the state that
+      // was read before the change.
       await until(async () => {
         const written = await past.query(
           `SELECT FROM ndas WHERE id = $1
@@ -157,7 +161,7 @@ describe('the history of an NDA with a fault', () => {
       } finally {
         await elsewhere.stop();
       }
-      // A backend that had read the stream before still shows it as it was recorded.
+      // A backend that had read the stream before the change still shows the NDA as it was recorded.
       const listed = (await auditor.get(AUDIT).expect(200)).body.items;
       expect(listed).toContainEqual(expect.objectContaining({ id, ideaTitle: terms.ideaTitle }));
       expect(await read(owner, id)).toMatchObject({ status: 'party1_signed', ideaTitle: terms.ideaTitle });

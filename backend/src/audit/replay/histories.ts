@@ -41,8 +41,9 @@ export class Histories {
   }
 
   /**
-   * Returns the revisions of the events that caused the given ones, by id. A cause is one of the given
-   * events, or an event before the first of them. Causes in other histories are not included.
+   * Returns revisions by event id, so that the causes of the given events can be named. The map contains the
+   * given events. If a cause is not among them, the map also contains all events before the first given
+   * event. Causes in other histories are not included.
    * @throws EventStoreUnavailable
    */
   async causeRevisions(

@@ -15,8 +15,9 @@ const isBlank = (field: ReplayedField, value: FieldValue): boolean =>
   (BLANK.includes(value) || (Array.isArray(value) && value.length === 0));
 
 /**
- * Returns the changes between two states of N, field by field; for the first state, its initial values. A
- * field that cannot be read counts as changed if another event set it (rule:what-an-event-changed).
+ * Returns the changes between two states of an NDA's view (`N`), field by field. If there is no state before,
+ * returns the initial values. A field that cannot be read counts as changed if a different event set it than
+ * before (rule:what-an-event-changed).
  */
 export function changesBetween(
   before: Replayed | undefined,
@@ -33,7 +34,10 @@ export function changesBetween(
   });
 }
 
-/** Returns N after an event, and the changes by that event, for the audit and `npm run replay`. */
+/**
+ * Returns the NDA's view (`N`) after an event, and the changes by that event, for the audit and `npm run
+ * replay`.
+ */
 export function ndaAt(before: ReplayState, after: ReplayState, find: FindUnsealed): NdaAtView {
   const replayed = replayedNda(after, find);
   const { revision, at, nda, document } = after;

@@ -6,11 +6,11 @@ import { type Agreement, agreementAfter, NO_AGREEMENT } from '../../agreements/a
 
 /** The state of an NDA after an event of its history; everything personal is still sealed. */
 export interface ReplayState {
-  /** Revision of that event; -1 before the first. */
+  /** Revision of that event; -1 before the first event. */
   readonly revision: number;
-  /** Time of that event; empty before the first. */
+  /** Time of that event; empty before the first event. */
   readonly at: string;
-  /** The agreement. After an erasure it stays as it was before, because its open part is still true. */
+  /** The agreement. An erasure leaves it as it was before, because its open part is still true. */
   readonly nda: Agreement;
   readonly erasedAt: string | null;
   readonly document: DocumentOfRecordView | null;
@@ -25,8 +25,8 @@ export const INITIAL_REPLAY_STATE: ReplayState = {
 };
 
 /**
- * True if this version knows the content of the event. Events of other types, of later versions, or with data
- * that does not fit their type are only counted.
+ * True if this version knows the content of the event. An event of another type, of a later version, or with
+ * data that does not fit its type changes nothing but the revision and the time.
  */
 export const isKnown = ({
   type,
@@ -38,7 +38,10 @@ export const isKnown = ({
   version > 0 &&
   version <= ndaEvents[type as NdaEvent['type']].version;
 
-/** Events that remove data from the agreement. The history still shows that data, so they are not folded. */
+/**
+ * Events that remove data from the agreement. The history still shows that data, so these events are not
+ * folded.
+ */
 const ENDS: readonly string[] = ['NdaErased', 'NdaKeyDestroyed'] satisfies NdaEvent['type'][];
 
 function ndaAfter(nda: Agreement, event: Recorded<NdaEvent>): Agreement {
@@ -55,7 +58,6 @@ function documentAfter(
   return { documentHash, sealedAt: event.at, revision: event.revision, pages, bytes };
 }
 
-/** Returns the state after one more event. */
 export const replayStateAfter = (before: ReplayState, event: Recorded<NdaEvent>): ReplayState => ({
   revision: event.revision,
   at: event.at,

@@ -24,7 +24,8 @@ const OF_NDA = { id: { type: 'string', format: 'uuid' } } as const;
 const NOT_KEPT = 'private, no-store';
 
 /**
- * Returns the revision in a path. A number that cannot be a revision gets the answer for an unknown revision.
+ * Returns the revision in a path. A text that cannot be a revision gets the same response as an unknown
+ * revision.
  */
 function revisionIn(text: string): number {
   const revision = /^\d{1,10}$/.test(text) ? Number(text) : REVISION_MAX + 1;

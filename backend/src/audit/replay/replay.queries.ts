@@ -12,7 +12,7 @@ import { ndaAt } from './nda-at.js';
 import type { UnsealedEvent } from './replayed-nda.js';
 import { INITIAL_REPLAY_STATE, lastRevisionBy, type ReplayState, replayStateAfter } from './replay-state.js';
 
-/** A view, and whether it contains personal data: if so, the reading is recorded. */
+/** A view, and whether the view contains personal data. If it does, the reading is recorded. */
 interface Shown<View> {
   readonly view: View;
   readonly isPersonal: boolean;
@@ -57,7 +57,7 @@ export class ReadHistoryHandler implements IQueryHandler<ReadHistory> {
   }
 }
 
-/** Returns N after an event, or at a moment. */
+/** Returns the NDA's view (`N`) after an event, or at a moment. */
 export class ReplayNda extends Query<Shown<NdaAtView>> {
   constructor(
     readonly id: string,
@@ -74,7 +74,7 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
     private readonly ndas: CurrentNdas,
   ) {}
 
-  /** @throws RuleBroken not_found: no such NDA, no such event, or none at that time yet */
+  /** @throws RuleBroken not_found: there is no such NDA, no such event, or no event at or before that time */
   async execute({ id, wanted }: ReplayNda) {
     const events = await this.until(id, wanted);
     let before = INITIAL_REPLAY_STATE;
@@ -102,8 +102,8 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
 }
 
 /**
- * Returns the events whose sealed parts the two states contain, so that only a handful of ten thousand events
- * is opened.
+ * Returns the events whose sealed parts the given states contain. Only these events are opened: a handful,
+ * even in a history of ten thousand events.
  */
 function sealedIn(
   events: readonly Recorded<NdaEvent>[],

@@ -50,7 +50,9 @@ export const afterErasure = (event: Recorded<NdaEvent>): Recorded<NdaEvent> =>
 /** Finds the opened content of an event in this history by the event's id. */
 export type FindUnsealed = (eventId: string) => UnsealedEvent | undefined;
 
-/** The sealed parts of an agreement by name, with the fields of N that each part contains. */
+/**
+ * The sealed parts of an agreement by name, with the fields of the NDA's view (`N`) that each part contains.
+ */
 const FIELDS_OF_PART: { readonly [Name in PartName]?: readonly ReplayedField[] } = {
   created: [...SEALED_TERMS, 'agreementHash'],
   ownAddress: ['party1Email'],
@@ -99,7 +101,8 @@ function goneIn(nda: Agreement, find: FindUnsealed): Pick<Replayed, 'gone' | 'un
 }
 
 /**
- * Returns the recorded hash of the agreement. If none was recorded, computes it again, if that is possible.
+ * Returns the recorded hash of the agreement. If no hash was recorded, computes the hash again; if the terms
+ * cannot be read, returns an empty text.
  */
 function agreementHashOf(state: NdaState, created: UnsealedEvent | undefined): string {
   const recorded = textIn(created, 'agreementHash');
@@ -113,8 +116,8 @@ function agreementHashOf(state: NdaState, created: UnsealedEvent | undefined): s
 }
 
 /**
- * Returns N as it was then, made from the parts that can still be read; undefined if no event until then was
- * a creation that this version knows.
+ * Returns the NDA's view (`N`) as it was at that time, made from the parts that can still be read. Returns
+ * undefined if there was no creation event yet that this version knows.
  */
 export function replayedNda({ nda, erasedAt }: ReplayState, find: FindUnsealed): Replayed | undefined {
   const { state, sealed: parts } = nda;

@@ -44,7 +44,8 @@ async function apply({ list, wanted, json }: Asked, { print, interruption }: Com
   let isDone = false;
   await withInfrastructure({ interruption }, async (infrastructure, config) => {
     const { commands, pool, receipts } = infrastructure;
-    // Settling is left to a backend: it finds out whether the voucher pays, and then finishes the erasure.
+    // This command settles no voucher. A backend finds out later whether the voucher pays, and then finishes
+    // the erasure.
     const settle = () => Promise.reject(new Error('left to a backend'));
     const erasers = createErasers(infrastructure, { config, commands, settle });
     const folder = file === undefined ? config.dataDir : dirname(file);
@@ -68,7 +69,7 @@ async function apply({ list, wanted, json }: Asked, { print, interruption }: Com
 const linesOf = (lines: readonly string[]): string =>
   lines.length === 0 ? 'No line waits for your decision.' : lines.join('\n');
 
-/** @throws UsageError with the path of the file if it cannot be read */
+/** @throws UsageError with the path of the file if the file cannot be read */
 async function readableFile(path: string): Promise<string> {
   const [{ readArgumentFile }, { access }] = await Promise.all([
     import('../argument-file.js'),

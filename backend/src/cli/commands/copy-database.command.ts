@@ -6,7 +6,10 @@ import { type AddressArgument, addressArgument, knownAddress, readAddress } from
 
 const isUrl = (address: string): boolean => /^postgres(ql)?:\/\//.test(address);
 
-/** Checks source and target, each only if it is known already. @throws UsageError */
+/**
+ * Checks source and target. An undefined address is in a file that has not been read yet, and is not checked.
+ * @throws UsageError
+ */
 function requireTwo([from, to]: readonly (string | undefined)[]): void {
   // No message repeats an address, because it can contain a password.
   if (from !== undefined && !isUrl(from) && !existsSync(join(from, 'postgres')))

@@ -4,7 +4,10 @@ import { addressArgument, knownAddress, readAddress } from '../address-argument.
 
 const STORE = /^(postgres$|(esdb|kurrentdb)(\+discover)?:\/\/)/;
 
-/** Checks source and target, each only if it is known already. @throws UsageError */
+/**
+ * Checks source and target. An undefined address is in a file that has not been read yet, and is not checked.
+ * @throws UsageError
+ */
 function requireTwoStores(from: string | undefined, to: string | undefined): void {
   for (const [option, place] of Object.entries({ '--from': from, '--to': to })) {
     // No message repeats the address, because it can contain a password.

@@ -9,7 +9,8 @@ async function rebuild(names: readonly string[], { print, interruption }: Comman
   ]);
   await withInfrastructure({ interruption, anyStore: true }, async (infrastructure, config) => {
     const { commands } = infrastructure;
-    // Settling is left to a backend: it finds out whether the voucher pays, and then finishes the erasure.
+    // This command settles no voucher. A backend finds out later whether the voucher pays, and then finishes
+    // the erasure.
     const settle = () => Promise.reject(new Error('left to a backend'));
     const erasers = createErasers(infrastructure, { config, commands, settle });
     await rebuildReadModels({ infrastructure, erasers, names, say: print });

@@ -1,4 +1,4 @@
-/** `not tried`: the check needs another check that failed, or it could find nothing out. */
+/** `not tried`: the check needs another check that failed, or the check could not find out anything. */
 export type State = 'ok' | 'warning' | 'fault' | 'not configured' | 'not tried';
 
 /** The result of a check. It contains nothing secret or personal. */
@@ -16,7 +16,7 @@ export interface Outcome extends CheckResult {
 /** A check of one part. It makes one line of the report. */
 export interface Check {
   readonly name: string;
-  /** Names of earlier checks. If one of them is a fault, this check is not tried. */
+  /** Names of earlier checks. If one of them finds a fault, this check is not tried. */
   readonly needs?: readonly string[];
   /**
    * Advice for the operator if the check fails before it can give more precise advice, for instance when it
@@ -24,7 +24,7 @@ export interface Check {
    */
   readonly todo: string;
   /**
-   * Changes nothing. A rejection counts as a fault.
+   * Runs the check, which changes nothing. A rejection is reported as a fault.
    * @param signal aborts when the check's time is over
    */
   readonly run: (signal: AbortSignal) => Promise<CheckResult>;

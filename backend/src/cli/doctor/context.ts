@@ -35,7 +35,7 @@ export class Connections {
   private readonly found: { pool?: Pool; log?: InspectedLog } = {};
   private isClosed = false;
 
-  /** Aborts at the end. */
+  /** Aborts when the connections are closed. */
   get cut(): AbortSignal {
     return this.cutting.signal;
   }
@@ -66,7 +66,7 @@ export class Connections {
     await this.closing.close();
   }
 
-  /** A connection that was opened too late is closed at once. */
+  /** A connection that was opened after `close` is closed at once. */
   private async keep(close: () => Promise<void>): Promise<void> {
     if (this.isClosed) await close();
     else this.closing.add(close);

@@ -107,7 +107,7 @@ async function checkClock({ machineClock: own }: Context, pool: Pool): Promise<C
   };
 }
 
-/** Returns the checks of the database, and those that need nothing but the database. */
+/** Returns the checks of the database itself, and the checks that need nothing but the database. */
 export const databaseChecks = (context: Context, connections: Connections): readonly Check[] => [
   { name: 'database', todo: START, run: () => checkDatabase(context, connections) },
   { name: 'tables', needs: ['database'], todo: START, run: () => checkTables(connections.pool) },

@@ -5,7 +5,10 @@ import { type Check, fault, ok, type CheckResult, warning } from './check.js';
 const MB = 1_000_000;
 const FEW_BYTES = 1000 * MB;
 const NO_BYTES = 100 * MB;
-/** Shares of the largest possible number of files. */
+/**
+ * Free files, as a share of the largest possible number of files. Below `FEW_FILES` the check warns; below
+ * `NO_FILES` it reports a fault.
+ */
 const FEW_FILES = 0.05;
 const NO_FILES = 0.01;
 
@@ -14,7 +17,7 @@ export interface Room {
   /** Bytes. */
   readonly free: number;
   readonly files: number;
-  /** 0 if the file system does not count files. */
+  /** Largest possible number of files; 0 if the file system does not count files. */
   readonly filesInAll: number;
 }
 

@@ -94,7 +94,7 @@ describe('siegel doctor', () => {
     await Promise.all([stripe.stop(), chat.stop(), authority.close(), ...servers.map(closed)]);
   });
 
-  /** The webhook endpoint that is entered at Stripe. */
+  /** The webhook endpoint that is registered with Stripe. */
   const endpoint = () => ({
     url: `${backend.backend.address}/api/webhooks/stripe`,
     status: 'enabled' as const,

@@ -45,7 +45,7 @@ describe('the check of the lists of erasures', () => {
   }
   const started = (name: string): Promise<number> =>
     applyListedErasures({ ...bench.infrastructure, ...erasers(name), logger: silentLogger });
-  /** Runs the check as the operator's account does: its DATA_DIR belongs to no backend. */
+  /** Runs the check as the operator's account does, with a DATA_DIR that belongs to no backend. */
   const lookAt = (lists: string | undefined): Promise<CheckResult> =>
     checkErasures(
       {
@@ -123,8 +123,8 @@ describe('the check of the lists of erasures', () => {
 
 describe("the operator's command on a host", () => {
   /**
-   * Returns the arguments that the command passes to the program. It is run under this account and without a
-   * configuration.
+   * Returns the arguments that the script `docker/host/siegel` passes to the program. The script runs under
+   * the present account and without a configuration.
    */
   const handedOn = (...args: readonly string[]): string => {
     const script = readFileSync(join(__dirname, '../../../../docker/host/siegel'), 'utf8')

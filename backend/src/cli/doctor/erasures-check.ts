@@ -25,7 +25,10 @@ interface ListOfBackend {
   readonly receiptKeys: KnownReceiptKeys;
 }
 
-/** Returns the lists of erasures of this DATA_DIR and of each DATA_DIR in the folder; they need not exist. */
+/**
+ * Returns the lists of erasures of this DATA_DIR and of each DATA_DIR in the folder. The files of these lists
+ * need not exist.
+ */
 async function listsIn(
   { dataDir, seeds }: Pick<Asked, 'dataDir' | 'seeds'>,
   folder: string | undefined,
@@ -61,7 +64,8 @@ interface Judged {
 }
 
 /**
- * Compares the entries that were added since each list and the database were last compared.
+ * Compares the lists with the database. Lines and erasures that were compared before are skipped. Only the
+ * search for lines that wait for the operator reads each list from its beginning.
  * @throws OperatorError if a list cannot be read
  */
 async function judge(pool: Pool, lists: readonly ListOfBackend[]): Promise<Judged> {

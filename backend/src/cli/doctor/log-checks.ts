@@ -69,7 +69,7 @@ const storeOf = (log: InspectedLog) => ({
   holds: (position: Position) => log.holds(position),
 });
 
-/** Counts the agreements, among those with the newest keys, that have no event in the log. */
+/** Returns how many of the agreements with the newest keys have no event in the log. */
 async function keysWithoutStreams({ pool, log }: Connections): Promise<number> {
   const subjects = await newestSubjects(pool, NDA_STREAM_PREFIX, KEYS_LOOKED_AT);
   const streams = await Promise.all(subjects.map((subject) => log.readStream(subject, { limit: 1 })));
@@ -90,7 +90,7 @@ async function checkKeys({ config }: Context, connections: Connections): Promise
   );
 }
 
-/** Returns the milliseconds since our first event after a position; 0 if no event follows. */
+/** Returns the age in milliseconds of our first event after a position; 0 if no event follows. */
 async function lagMs(log: InspectedLog, after: Position | undefined, now: number): Promise<number> {
   for await (const { events } of log.readAll({ after, streamPrefixes: STREAM_PREFIXES, batchSize: 1 })) {
     const [event] = events;
@@ -99,7 +99,7 @@ async function lagMs(log: InspectedLog, after: Position | undefined, now: number
   return 0;
 }
 
-/** Every reader of the log, with the milliseconds by which it may be behind. */
+/** Every reader of the log, with the milliseconds by which the reader may be behind the log. */
 const readers: readonly { readonly name: string; readonly mostMs: number; readonly isReadModel: boolean }[] =
   [
     ...projectionNames.map((name) => ({ name, mostMs: LAG_MAX_MS, isReadModel: true })),
@@ -127,7 +127,10 @@ async function checkLag({ clock }: Context, { pool, log }: Connections): Promise
   return behind.some((one) => one.isReadModel) ? fault(says, todo) : warning(says, todo);
 }
 
-/** Returns the checks of the event store, and those that show whether it and the database belong together. */
+/**
+ * Returns the checks of the event store, and the checks that show whether the event store and the database
+ * belong together.
+ */
 export const logChecks = (context: Context, connections: Connections): readonly Check[] => [
   {
     name: 'event store',

@@ -147,7 +147,7 @@ async function checkAuthority(context: Context): Promise<CheckResult> {
   }
 }
 
-/** Returns the checks of external providers. They send only requests whose sole purpose is the answer. */
+/** Returns the checks of external providers. Their requests have no effect other than the response. */
 export const providerChecks = (context: Context): readonly Check[] => [
   { name: 'mail', todo: MAIL_TODO[context.config.mailRoute.way], run: () => checkMail(context) },
   { name: 'payments', todo: STRIPE, run: () => checkPayments(context) },

@@ -5,12 +5,12 @@ import { type Check, fault, notTried, type Outcome, type CheckResult } from './c
 
 interface Ended {
   readonly outcome: Outcome;
-  /** The failed check that kept this one from being tried. */
+  /** The failed check because of which this check was not tried. */
   readonly because: string | undefined;
 }
 
 /**
- * Returns the text for an error. For an unexpected error the text has only name and code, because the message
+ * Returns the text for an error. The text for an unexpected error has only name and code, because the message
  * may contain something secret or personal.
  */
 function messageOf(error: unknown): string {

@@ -68,7 +68,8 @@ describe('the check for tampering', () => {
     await log.nda();
     await log.sign();
     expect((await look()).state).toBe('ok');
-    // A replaced key is recognised by its row. Only INDEX_KEY can prove that row.
+    // A signing key that was replaced is recognised by its row in `signing_keys`. The row's `proof` can be
+    // verified only with INDEX_KEY.
     const replaced: Partial<Secrets> = { checkpointKeys: [randomBytes(32)] };
     expect((await look(replaced)).state).toBe('ok');
     await sql('UPDATE signing_keys SET proof = NULL');

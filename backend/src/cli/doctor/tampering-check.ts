@@ -20,12 +20,15 @@ const LEAVES_LOOKED_AT = 200;
 const WHAT_TO_DO =
   'Somebody else wrote into the database, or a part of it was restored to an older state. Keep copies, then see SiegelTamperingFound in docs/operations.md.';
 
-/** Matches event types, in any version, that call for the destruction of a key or record it. */
+/**
+ * Matches event types, in any version, that call for the destruction of a key, or that record the
+ * destruction.
+ */
 const CALLS_FOR_IT = /^(\w*Erased|VoucherDeleted|\w*KeyDestroyed|\w*KeyDestructionDue)\.v\d+$/;
 
 /**
- * Returns the streams whose key was destroyed although no event in them calls for that. A stream without
- * events proves nothing.
+ * Returns the streams whose key was destroyed although no event in the stream calls for the destruction. A
+ * stream without events proves nothing.
  */
 async function destroyedWithoutEvent(pool: Pool, log: Pick<StoredLog, 'readStream'>): Promise<string[]> {
   const found: string[] = [];
@@ -44,8 +47,8 @@ async function leafWithoutEvent(pool: Pool, log: Pick<StoredLog, 'readStream'>):
 }
 
 /**
- * Names the newest checkpoint if neither a key in CHECKPOINT_KEY nor a former key of this service signed it
- * (rule:own-keys-are-vouched).
+ * Returns a description of the newest checkpoint if neither a key in CHECKPOINT_KEY nor a former key of this
+ * service signed it (rule:own-keys-are-vouched).
  */
 async function foreignCheckpoint(
   pool: Pool,

@@ -16,7 +16,7 @@ const RENEW = 'Renew the certificate at the proxy, where TLS ends.';
 /** The certificate that a server presented. */
 export interface ShownCertificate {
   readonly validTo: Date;
-  /** The reason why it is not trusted; undefined if it is trusted. */
+  /** The reason why the certificate is not trusted; undefined if it is trusted. */
   readonly problem: string | undefined;
 }
 

@@ -10,7 +10,10 @@ import { type Check, fault, ok, type CheckResult, warning } from './check.js';
 import { erasuresCheck } from './erasures-check.js';
 import type { Context, Connections } from './context.js';
 
-/** A due job that has waited for a worker this many seconds is a warning, or a fault. */
+/**
+ * Seconds that a due job has waited for a worker. From `WAITING_LONG` on, the check warns; from
+ * `WAITING_TOO_LONG` on, it reports a fault.
+ */
 const WAITING_LONG = 60;
 const WAITING_TOO_LONG = 600;
 

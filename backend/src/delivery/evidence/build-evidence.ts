@@ -12,7 +12,7 @@ import {
 import { ndaStream } from '../../nda/nda.events.js';
 import { canonicalJson } from '../../platform/crypto/canonical-json.js';
 
-/** Facts about a signature: from its event and from its party's slot in the state. */
+/** Data about a signature, taken from its event and from the party's slot in the state. */
 export interface SignedFacts {
   readonly at: string;
   readonly channel: SignatureMode;
@@ -22,7 +22,7 @@ export interface SignedFacts {
   readonly consentLanguage: Language | null;
 }
 
-/** Facts for the evidence that the events themselves do not contain. */
+/** Data that the evidence needs and that the events do not contain. */
 export interface EvidenceSubject {
   readonly ndaId: string;
   readonly agreement: AgreementDocument;

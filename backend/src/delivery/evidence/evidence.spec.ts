@@ -211,7 +211,10 @@ describe.each(HISTORIES)('the evidence of a history %s', (_, history) => {
       undisclosedSignatures: history.undisclosed,
     }));
 
-  /** True for a signature in format 1. Its commitment also covers an address, which is not shown. */
+  /**
+   * True for a value that only the seal covers: the hash of an event in `bySealOnly`, or the `signatureHash`
+   * of a signature in format 1. In format 1 the commitment also covers an address, which is not shown.
+   */
   const isCoveredBySealOnly = ([member, at, name]: readonly (string | number)[]): boolean => {
     const { events } = given.evidence;
     if (member === 'events') return history.bySealOnly.includes(Number(at)) && name === 'hash';
@@ -232,8 +235,8 @@ describe.each(HISTORIES)('the evidence of a history %s', (_, history) => {
     expect(areConsistent(texts)).toEqual(texts.map(() => false));
 
   /**
-   * Changes that only the seal detects. verification/rebuilt-evidence.spec.ts tests that the seal detects
-   * them.
+   * True for a change that only the seal detects. verification/rebuilt-evidence.spec.ts tests that the seal
+   * detects such changes.
    */
   function isBoundBySealOnly(how: WayOfChange, at: number): boolean {
     const isLoose = (revision: number): boolean => history.bySealOnly.includes(revision);

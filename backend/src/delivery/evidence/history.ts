@@ -18,9 +18,9 @@ import { shortenedHistory } from '../shortened-history.js';
 export type History = (stream: string, to: number) => Promise<EvidenceEvent[]>;
 
 /**
- * Returns salt and plaintext of the personal part, but never of the origin: the document shows shortened
- * addresses (rule:addresses-are-shortened). In format 1 one commitment covers both, so a part that has an
- * origin is not disclosed.
+ * Returns salt and plaintext of the personal part. It never returns the origin, because the document shows
+ * only shortened addresses (rule:addresses-are-shortened). In format 1 one commitment covers the personal
+ * part and the origin, so the personal part of an event with an origin is not disclosed.
  */
 async function disclosureOf(
   stored: StoredEvent,

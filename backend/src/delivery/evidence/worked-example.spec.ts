@@ -16,7 +16,10 @@ import { type DestructionReceipt, verifyDestruction } from '../../vault/erasure.
 import { verifyReceipt } from '../../vault/receipts.js';
 
 const PAGE = readFileSync(join(__dirname, '../../../../docs/verification.md'), 'utf8');
-/** The evidence that was made when the page was written. Later versions of the check must still accept it. */
+/**
+ * Evidence that was made when docs/verification.md was written. Later versions of the check must still accept
+ * this evidence.
+ */
 const KEPT = JSON.parse(readFileSync(join(__dirname, 'fixtures/evidence-2.json'), 'utf8')) as Evidence;
 
 const sha256 = (...parts: readonly (Buffer | string)[]): string =>

@@ -21,7 +21,7 @@ import {
 } from './page-style.js';
 
 const GAP = 24;
-/** Number of characters. A block of up to about four lines stays on one page. */
+/** Maximum length in characters of a paragraph that stays on one page. This is about four lines. */
 const SHORT = 350;
 /** Points. */
 const BRAID_WIDTH = 190;
@@ -51,8 +51,8 @@ const head = (document: AgreementDocument): Content[] => [
 ];
 
 const party = (of: AgreementParty): Column => ({
-  // Both parties have a fixed width: a long word breaks within it and does not push the other party off the
-  // page.
+  // Both columns have a fixed width, so that a long word breaks within its column and does not push the other
+  // party off the page.
   width: (CONTENT_WIDTH - GAP) / 2,
   stack: [
     text(of.label, 'Brygada', {
@@ -138,8 +138,8 @@ const heading = (of: Section, { language }: AgreementDocument): ContentColumns =
 };
 
 /**
- * A heading stays with its first paragraph if that paragraph is short. Otherwise `pageBreakBefore` handles
- * it.
+ * A heading stays with its first paragraph if that paragraph is short. Otherwise `pageBreakBefore` moves a
+ * heading that would be alone at the foot of a page.
  */
 function section(of: Section, document: AgreementDocument, signatures: Content): Content[] {
   const [first, ...others] = of.blocks.map((each) => block(each, signatures));

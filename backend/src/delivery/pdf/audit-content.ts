@@ -60,7 +60,7 @@ const TEXTS = inBothLanguages({
 });
 type AuditTexts = (typeof TEXTS)[Language];
 
-/** Replaces the instructions for checking if the file has no seal. */
+/** If the file has no seal, this text replaces the instructions for checking the file. */
 export const COPY: Readonly<Record<Language, { readonly title: string; readonly how: string }>> = {
   de: {
     title: 'Kopie ohne Siegel, nicht das Original',
@@ -74,7 +74,7 @@ export const COPY: Readonly<Record<Language, { readonly title: string; readonly 
 
 const PADDING = 8;
 const LABEL_WIDTH = 150;
-/** Widths of the columns for number, time and actor. The event gets the rest. */
+/** Widths of the columns for number, time and actor. The column for the event gets the remaining width. */
 const ENTRY_WIDTHS = [18, 100, 74];
 
 const ruled: CustomTableLayout = {
@@ -172,7 +172,7 @@ function history(input: DocumentInput, texts: AuditTexts): Content {
   };
 }
 
-/** Size in points: printed, a camera can read it from an arm's length. */
+/** Size in points. A camera can read a printed code of this size from an arm's length. */
 const QR_SIZE = 87;
 
 const copy = ({ language }: DocumentInput): Content => ({

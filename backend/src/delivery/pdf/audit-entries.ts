@@ -14,7 +14,8 @@ export interface AuditEntry {
   /** The event in one sentence. */
   readonly what: string;
   /**
-   * The shortened address. Undefined if there is none to show; null if it was unknown when the person acted.
+   * The shortened network address. Undefined if there is no address to show. Null if the address was unknown
+   * when the person acted.
    */
   readonly ip: string | null | undefined;
   /** The event's hash in its chain: SHA-256, hexadecimal. */

@@ -47,7 +47,7 @@ const corrected = (
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('; ');
 
 /**
- * One sentence for each printed type of event. It contains no personal data except addresses
+ * One sentence for each event type that is printed. The sentences contain no personal data except addresses
  * (rule:audit-page).
  */
 const SENTENCES: Sentences = {

@@ -22,7 +22,7 @@ function finished({ id, bytes }: PdfObject, xmp: string): Buffer {
   if (length === undefined || head.includes('/Filter')) return bytes;
   const body = start + STREAM.length;
   const content = bytes.subarray(body, body + Number(length));
-  // A stream with a type is not ours: it is an attachment or a picture.
+  // A stream with a `/Type` is an attachment or a picture, so its content is not corrected.
   const ours = head.includes('/Type') ? content : conformingMeanings(content);
   const packed = zlibSync(ours, { level: LEVEL });
   const packedHead = head.replace(/\/Length \d+/, `/Length ${packed.length}\n/Filter /FlateDecode`);
@@ -36,8 +36,8 @@ function finished({ id, bytes }: PdfObject, xmp: string): Buffer {
 /**
  * Corrects the renderer's deviations from the standards (conform.ts), compresses each uncompressed stream,
  * and replaces the renderer's metadata with `xmp`. A pinned version of a pure JavaScript library compresses
- * the streams: unlike the platform's zlib, it gives the same bytes on every machine
- * (rule:same-history-same-bytes).
+ * the streams, because it gives the same bytes on every machine (rule:same-history-same-bytes). The
+ * platform's zlib does not.
  * @throws PdfStructureUnknown
  */
 export function compressPdf(pdf: Buffer, xmp: string): Buffer {

@@ -1,8 +1,11 @@
-/** The root of a name tree has no limits (ISO 32000-1, table 36). */
+/** Matches the limits of a name tree's root. The root must have none (ISO 32000-1, table 36). */
 const ROOT_LIMITS = /(\/(?:Dests|EmbeddedFiles) <<\n) *\/Limits \[[^\n]*\]\n/g;
-/** A checksum consists of bytes, not of their hexadecimal digits (ISO 32000-1, table 46). */
+/**
+ * Matches a checksum that is written as text in hexadecimal digits. A checksum must consist of the bytes
+ * themselves (ISO 32000-1, table 46).
+ */
 const CHECKSUM = /\/CheckSum \(([0-9a-f]{32})\)/;
-/** The glyph for missing characters; it is at the start of the first range. */
+/** Matches the entry of the glyph for missing characters. The entry is at the start of the first range. */
 const NO_LETTER = /(beginbfrange\n)<0000> (<[0-9a-f]{4}>) \[<0000> ?/;
 
 /** Returns the dictionary of an object, corrected to the standard. */
@@ -10,13 +13,13 @@ export const conformingHead = (head: string): string =>
   head.replaceAll(ROOT_LIMITS, '$1').replace(CHECKSUM, '/CheckSum <$1>');
 
 /**
- * Returns a ToUnicode table without the glyph that maps to no letter: PDF/A-3u forbids U+0000 (ISO 19005-3,
- * 6.2.11.7.2). Any other stream is returned unchanged.
+ * Returns a ToUnicode table without the glyph that maps to no letter, because PDF/A-3u forbids U+0000 (ISO
+ * 19005-3, 6.2.11.7.2). Any other stream is returned unchanged.
  */
 export function conformingMeanings(stream: Buffer): Buffer {
   if (!stream.includes('begincmap')) return stream;
   const text = stream.toString('latin1');
-  // If the range contains only that glyph, the whole range is removed: an empty range is invalid.
+  // If the range contains only that glyph, the whole range is removed, because an empty range is invalid.
   const without = text.replace(/1 beginbfrange\n<0000> <0000> \[<0000>\]\nendbfrange\n/, '');
   return Buffer.from(without.replace(NO_LETTER, '$1<0001> $2 ['), 'latin1');
 }

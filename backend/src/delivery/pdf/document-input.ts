@@ -49,7 +49,8 @@ export interface DocumentInput {
   /** True if every value in the evidence can be recomputed (rule:evidence-withholds). */
   readonly isRecomputable: boolean;
   /**
-   * True for a file without a seal that is only made for reading: each page says that it is not the original.
+   * True for a file without a seal that is made only for reading. Each page of such a file says that it is
+   * not the original.
    */
   readonly isCopy?: boolean;
 }
@@ -58,7 +59,7 @@ export interface DocumentInput {
 export interface DocumentParts {
   /** PNG. */
   readonly signatures: { readonly [P in Party]: Buffer };
-  /** The same events in the form in which they may be shown. */
+  /** The NDA's events in the form in which the evidence may show them. */
   readonly history: readonly EvidenceEvent[];
   readonly verifyUrl: string;
 }
@@ -140,7 +141,8 @@ export function documentInput(
     signed: { 1: first, 2: second },
   };
   const evidence = buildEvidence(subject, upToThen);
-  // The service's own check would not read such evidence, and would always report it as altered.
+  // The service's own check does not read longer evidence, so it would always report such evidence as
+  // altered.
   if (Buffer.byteLength(evidence) > EVIDENCE_BYTES_MAX) throw new DocumentRefused('evidence_too_long');
   return {
     language: terms.language,

@@ -10,8 +10,9 @@ const sans = (style: string): string =>
 const roboto = (style: string): string => require.resolve(`pdfmake/fonts/Roboto/Roboto-${style}.ttf`);
 
 /**
- * `Brygada` is for the agreement; `BrygadaMedium` for its headings; `SourceSans` for everything around it;
- * `Roboto` for letters that the others lack. They cover all of Latin, Greek and Cyrillic.
+ * `Brygada` is for the agreement, `BrygadaMedium` for its headings, and `SourceSans` for everything around
+ * it. `Roboto` is for letters that the other fonts lack. Together the fonts cover all of Latin, Greek and
+ * Cyrillic.
  */
 export const FONTS = {
   Brygada: {

@@ -6,8 +6,8 @@ export interface Run {
 }
 
 /**
- * Drawn for a character for which none of our fonts has a glyph. It is visible, so nobody thinks that the
- * text is complete.
+ * Replaces a character for which none of our fonts has a glyph. The substitute is visible, so that a reader
+ * notices the missing character.
  */
 export const SUBSTITUTE = '\ufffd';
 const FALLBACK: FontName = 'Roboto';
@@ -18,8 +18,8 @@ const FALLBACKS: readonly FontName[] = ['SourceSans', FALLBACK, 'Brygada'];
 const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
 /**
- * Returns the text in characters that our fonts have: accents are composed, and the narrow no-break space
- * becomes the usual one.
+ * Returns the text in characters that our fonts have. Accents are composed, and a narrow no-break space
+ * becomes a no-break space of normal width.
  */
 const drawable = (text: string): string =>
   text

@@ -94,7 +94,7 @@ function drawnBy(renderer: Renderer, words: readonly Word[]): Call[] {
   return calls;
 }
 
-/** Draws each letter separately at its place, ten points for each letter. */
+/** Splits each call into its letters, each with its own place. A letter is ten points wide. */
 const letters = (calls: readonly Call[]): object[] =>
   calls.flatMap(({ text, x, ...rest }) =>
     Array.from(text, (letter, index) => ({ letter, x: Math.round(x + index * 10), ...rest })),

@@ -27,9 +27,9 @@ const PER_WORD_PROPERTIES = [
   'characterSpacing',
   '_pageNodeRef',
 ] as const;
-/** Points. A smaller difference results from adding widths. */
+/** Tolerance in points. A smaller difference is only a rounding error from adding widths. */
 const SAME_PLACE = 1e-6;
-/** A font shapes text only up to a space: text behind the space does not change the glyphs before it. */
+/** A font shapes text only up to a space, so the text after a space does not change the glyphs before it. */
 const ENDS = /[ \t]$/;
 
 const isPlain = (word: Word): boolean => PER_WORD_PROPERTIES.every((name) => !word[name]);
@@ -54,8 +54,9 @@ export function joined(words: readonly Word[]): Word[] {
 }
 
 /**
- * Patches the renderer so that it draws a line in as few pieces as possible, at the same places. Unpatched,
- * it sets position, font and colour for each word, and these settings make up most of a page.
+ * Patches the renderer so that it draws a line of text in as few pieces as possible. Each letter keeps its
+ * place. The unpatched renderer sets position, font and colour for each word, and these settings make up most
+ * of a page.
  * @see pdfmake/js/Renderer.js
  */
 export function patchLines(): void {

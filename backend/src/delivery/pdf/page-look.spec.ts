@@ -51,7 +51,10 @@ const picturesOn = (content: string): Box[] =>
     return { left, top: bottom - height, right: left + width, bottom };
   });
 
-/** The colour of the seal's wax, A3262A, and the square of 100 by 100 into which the seal is drawn. */
+/**
+ * Matches a drawn seal by the colour of its wax, A3262A. The seal is drawn into a square of 100 by 100, which
+ * is moved and scaled.
+ */
 const SEAL =
   /1 0 0 1 ([\d.]+) ([\d.]+) cm\n([\d.]+) 0 0 [\d.]+ 0 0 cm\n(?:(?! cm\n)[\s\S])*?0\.639\d* 0\.149\d* 0\.164\d* scn/g;
 const sealsOn = (content: string): Box[] =>
@@ -146,7 +149,10 @@ describe('the fonts', () => {
 });
 
 describe('an item of a list', () => {
-  /** Numbers of lines by which the text moves down. With these three, a page would end within an item. */
+  /**
+   * Numbers of lines by which the text moves down. A short run tries only three numbers. With each of them, a
+   * page would end within an item if items could be split.
+   */
   const moves = isLongRun() ? Array.from({ length: 46 }, (_, lines) => lines) : [20, 24, 28];
 
   it('stays on one page, wherever the page ends', async () => {

@@ -86,7 +86,7 @@ describe.each(STORIES)('the document as PDF/A-3a and PDF/UA-1 (%s)', (language, 
     expect([count('LI'), count('Lbl'), count('LBody')]).toEqual(Array(3).fill(items.length));
     const quoted = sections[0]?.blocks.filter(({ kind }) => kind === 'quote') ?? [];
     expect(count('BlockQuote')).toBe(quoted.length);
-    // The facts have two columns; the history has four, and a row of heads.
+    // The table of facts has two columns. The table of the history has four columns and a header row.
     const facts = 6;
     expect([count('Table'), count('TR'), count('TH'), count('TD')]).toEqual([
       2,

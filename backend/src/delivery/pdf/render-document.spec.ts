@@ -14,7 +14,7 @@ const inputOf = (story: Story = {}): DocumentInput => {
 };
 
 const rendered = new Map<string, Promise<RenderedDocument>>();
-/** Prints each story only once, for all tests that just read it. */
+/** Renders each story only once, and keeps the result for all tests that only read it. */
 function printed(story: Story = {}): Promise<RenderedDocument> {
   const key = JSON.stringify(story);
   const found = rendered.get(key) ?? renderDocument(inputOf(story));

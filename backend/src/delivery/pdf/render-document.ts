@@ -48,8 +48,8 @@ const header = (input: DocumentInput): Content =>
   });
 
 /**
- * If a heading would begin below this share of the page, it moves to the next page, so that it is not alone
- * at the foot.
+ * Share of the page's height. A heading that would begin below this share moves to the next page, so that the
+ * heading is not alone at the foot of a page.
  */
 const LAST_HEADING = 0.91;
 
@@ -111,7 +111,9 @@ const signatureFile = (party: Party, input: DocumentInput, at: Date): DatedAttac
 });
 
 /**
- * Keeps the signed section on one page: somebody could attach a page with nothing but signatures to any text.
+ * Starts a new page before a heading that would be alone at the foot of a page, and before the signed section
+ * if the rest of the page cannot hold it. The signed section stays on one page, because somebody could attach
+ * a page with nothing but signatures to any text.
  */
 const startsPage: NonNullable<TDocumentDefinitions['pageBreakBefore']> = (node, nodes) => {
   if (node.headlineLevel !== 1) return false;
@@ -133,7 +135,8 @@ function definition(input: DocumentInput, onPages: (pages: number) => void): TDo
       signature1: signatureFile(1, input, at),
       signature2: signatureFile(2, input, at),
     },
-    // Compression follows later in pure JavaScript: the platform's library differs between machines.
+    // The file is compressed later in pure JavaScript, because the platform's library gives different bytes
+    // on different machines.
     compress: false,
     language: input.language,
     pageSize: 'A4',
@@ -164,7 +167,10 @@ const { virtualfs } = pdfmake as typeof pdfmake & {
   readonly virtualfs: { writeFileSync(name: string, bytes: Buffer): void };
 };
 
-/** Registers each style under its own name. The virtual file of that name contains the style's ticket. */
+/**
+ * Registers each font style under its own name. The virtual file of that name contains the ticket of the
+ * style's font (shared-fonts.ts).
+ */
 function ticketed(families: typeof FONTS): Families {
   const named = (family: string, style: string, path: string): [string, string] => {
     const name = `${family}-${style}`;
@@ -185,7 +191,7 @@ function prepare(): void {
   patchStructure();
   patchStyles();
   patchLines();
-  // Names of files in the renderer's virtual file system: it reads no real file.
+  // The registered fonts name files in the renderer's virtual file system. The renderer reads no real file.
   pdfmake.setFonts(ticketed(FONTS));
   pdfmake.setLocalAccessPolicy(() => false);
   pdfmake.setUrlAccessPolicy(() => false);

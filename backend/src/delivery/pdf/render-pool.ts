@@ -14,11 +14,11 @@ export class RenderPool {
     maxThreads: 2,
     maxWaiting: 100,
     withinMs: 60_000,
-    // A document with the longest terms needs a fraction of this. With more memory, garbage is only collected
-    // later.
+    // A document with the longest terms needs a fraction of this. More memory would only delay the garbage
+    // collection.
     memoryMb: 128,
-    // A document allocates some thirty MB. With 96 MB, which would hold all of it, a document would take 4 ms
-    // less, but each thread 35 MB more.
+    // A document allocates some thirty MB. A limit of 96 MB would hold all of it. A document would then take
+    // 4 ms less, but each thread would use 35 MB more.
     youngMb: 48,
     lowPriority: true,
   });

@@ -2,7 +2,7 @@ import type { DocumentInput, DocumentSignature } from './document-input.js';
 import { renderDocument } from './render-document.js';
 import type { RenderedDocument } from './renderer.js';
 
-/** Returns the Buffer again: on its way into the thread it became a plain Uint8Array. */
+/** Turns the image into a Buffer again. On its way into the thread the image became a plain Uint8Array. */
 const received = (signature: DocumentSignature): DocumentSignature => ({
   ...signature,
   image: Buffer.from(signature.image),

@@ -11,8 +11,8 @@ const run = promisify(execFile);
 const PRINTER = join(__dirname, '../../../dist/delivery/testing/print-document.main.js');
 
 /**
- * Returns the hash of the same document, made by the built code in another process that has another time zone
- * and language.
+ * Renders the same document with the built code in another process, which has another time zone and language.
+ * Returns the document's hash.
  */
 async function printedElsewhere(env: Readonly<Record<string, string>>): Promise<string> {
   const { stdout } = await run(process.execPath, [PRINTER], { env });

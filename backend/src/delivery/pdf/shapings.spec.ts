@@ -18,7 +18,7 @@ const seen = ({ glyphs, positions, advanceWidth }: GlyphRun): object => ({
 describe('withShapings', () => {
   const plain = open();
 
-  /** Texts that were passed on to the font itself for shaping. */
+  /** Returns a font, and the texts that the font itself has shaped because they were not cached. */
   function counted(): { font: Font; shaped: string[] } {
     const font = open();
     const shaped: string[] = [];

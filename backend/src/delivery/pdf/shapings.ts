@@ -1,11 +1,14 @@
 import type { Font, GlyphPosition, GlyphRun } from 'fontkit';
 
 /**
- * Number of words of a font whose shapes are kept. One agreement in each language has some 1,200 words in the
- * body's font.
+ * Maximum number of words of one font whose shapes are cached. One agreement in each language has some 1,200
+ * words in the body's font.
  */
 const MOST_WORDS = 4_000;
-/** Number of letters. A longer text is not a word, and no text may fill the memory. */
+/**
+ * Maximum number of letters of a cached text. A longer text is not a word, and caching long texts could fill
+ * the memory.
+ */
 const LONGEST = 40;
 
 /** A shaped run with its own copy of the positions, because the renderer scales them in place. */
@@ -14,7 +17,10 @@ interface Shape {
   readonly positions: readonly GlyphPosition[];
 }
 
-/** Positions are plain numbers. Glyphs belong to the font; all its runs share them. */
+/**
+ * Copies a position, which consists of plain numbers. Glyphs are not copied, because all runs of a font share
+ * its glyphs.
+ */
 const copyOf = ({ xAdvance, yAdvance, xOffset, yOffset }: GlyphPosition): GlyphPosition => ({
   xAdvance,
   yAdvance,
@@ -30,7 +36,7 @@ function copyOfRun({ run, positions }: Shape): GlyphRun {
 
 /**
  * Caches the shape of each word for all documents. The shape depends on the font alone, and shaping takes a
- * quarter of a document's time. A word with its own features is shaped each time.
+ * quarter of a document's time. The shape of a word that has font features of its own is not cached.
  */
 export function withShapings(font: Font): Font {
   const shape = font.layout.bind(font);
@@ -41,7 +47,7 @@ export function withShapings(font: Font): Font {
     if (found === undefined) {
       const run = shape(text);
       found = { run, positions: run.positions.map(copyOf) };
-      // Clears the whole cache: every document soon adds its common words again.
+      // Clears the whole cache, because the next documents soon add the common words again.
       if (shapes.size >= MOST_WORDS) shapes.clear();
       shapes.set(text, found);
     }

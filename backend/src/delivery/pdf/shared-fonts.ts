@@ -16,10 +16,10 @@ const TAG = Buffer.from('shared-font:');
 const fonts: Font[] = [];
 
 /**
- * Shares one parsed font between all documents. By itself the renderer parses its fonts for every document,
- * including the kerning tables, which takes a third of its time. So it gets tickets instead of font files:
- * they have a format of our own, which resolves to a font that was parsed once. A document's changes stay in
- * its own subset of the font.
+ * Shares one parsed font between all documents. Without this, the renderer would parse its fonts for every
+ * document, including the kerning tables, which takes a third of its time. Therefore the renderer gets
+ * tickets instead of font files. A ticket has a file format of our own, for which the font library returns a
+ * font that was parsed once. A document's changes stay in its own subset of the font.
  */
 const sharedFont = Object.assign(
   function (stream: { readonly buffer: Uint8Array }): Font {
@@ -41,9 +41,9 @@ const lettersOf = (ligature: number): number[] =>
   Array.from(String.fromCodePoint(ligature).normalize('NFKD'), (letter) => letter.codePointAt(0) ?? 0);
 
 /**
- * Before any document, requests each glyph by its own letter, in the order of the code points. A font keeps
- * each glyph with the letters of the first request (foliojs/fontkit issue 154). Otherwise, if the first
- * document took an O from an Ö, the text of every later document would lack the O.
+ * Requests each glyph by its own letter, in the order of the code points, before any document is made. A font
+ * keeps each glyph with the letters of the first request for the glyph (foliojs/fontkit issue 154).
+ * Otherwise, if the first document took an O from an Ö, the text of every later document would lack the O.
  */
 function withMeanings(font: Font): Font {
   const points = 'characterSet' in font ? font.characterSet.toSorted((a, b) => a - b) : [];

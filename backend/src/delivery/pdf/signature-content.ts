@@ -87,7 +87,7 @@ function box(party: Party, input: DocumentInput): Column {
         style: 'small',
       }),
       ...(channel === undefined ? [] : [text(channel, 'SourceSans', { tag: { type: 'P' }, style: 'small' })]),
-      // Marks the end of the box, so the layout knows on which page it is.
+      // Marks the end of the box, so that the layout knows on which page the box ends.
       { ...text(' ', 'SourceSans', { style: 'tiny' }), id: SIGNATURE_ENDS[party] },
     ],
   };

@@ -26,7 +26,10 @@ const NAMES = ['title', 'small', 'body', 'none'];
 const PROPERTIES = ['font', 'bold', 'fontSize', 'color'];
 const value = fc.constantFrom<unknown>('Brygada', 0, false, true, 12, '', null, undefined);
 const look = fc.dictionary(fc.constantFrom(...PROPERTIES), value);
-/** There are so many looks with the same properties that each place decides in some of the runs. */
+/**
+ * All looks draw on the same four properties. A property is therefore often defined in several places, and
+ * each possible place decides the value in some of the runs.
+ */
 const styles = fc.record({ title: look, small: look, body: look });
 const names = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 4 });
 const named = fc.oneof(names, fc.constantFrom(...NAMES), fc.constant(undefined));

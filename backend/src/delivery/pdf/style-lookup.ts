@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 type Look = Readonly<Record<string, unknown>>;
 
 /**
- * The renderer's stack of looks around a piece, innermost last. A name refers to an entry of the dictionary.
+ * The renderer's stack of looks around a piece of the document, innermost look last. A name in the stack
+ * refers to an entry of `styleDictionary`.
  */
 interface StyleStack {
   readonly styleDictionary: Readonly<Record<string, Look | undefined>>;
@@ -35,7 +36,10 @@ function around(looks: StyleStack, property: string): unknown {
   return defaultStyle?.[property];
 }
 
-/** Returns the property's value from a piece's named styles. The last style that defines it counts. */
+/**
+ * Returns the property's value from a piece's named styles. If several styles define the property, the last
+ * one wins.
+ */
 function fromNamedStyles(names: unknown, looks: StyleStack, property: string): unknown {
   if (typeof names === 'string') return named(names, looks, property);
   if (!Array.isArray(names)) return undefined;

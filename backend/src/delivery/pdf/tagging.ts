@@ -34,7 +34,10 @@ interface Element {
 interface Tree {
   readonly root: Structure;
   readonly elements: Map<Tag, Element>;
-  /** The tag whose content is currently drawn on this page. 'none': the content is not part of the text. */
+  /**
+   * The tag whose content is currently drawn on this page. 'none' means that the content is not part of the
+   * text.
+   */
   open: Tag | 'none' | undefined;
 }
 const trees = new WeakMap<Writer, Tree>();
@@ -50,8 +53,8 @@ function treeOf(writer: Writer): Tree {
 }
 
 /**
- * Returns the element of a tag. It is created when the tag's first content is drawn: the renderer draws in
- * reading order.
+ * Returns the element of a tag. The element is created when the tag's first content is drawn. The renderer
+ * draws in reading order, so the elements are created in reading order too.
  */
 function elementOf(writer: Writer, tag: Tag): Element {
   const { root, elements } = treeOf(writer);
@@ -65,7 +68,7 @@ function elementOf(writer: Writer, tag: Tag): Element {
   return element;
 }
 
-/** True for table heads that are repeated on later pages: a screen reader should read them only once. */
+/** True for a table head that is repeated on a later page. A screen reader should read the head only once. */
 const isRepeated = (writer: Writer, tag: Tag): boolean =>
   tag.type === 'TH' && elementOf(writer, tag).page !== writer.page;
 
@@ -75,7 +78,10 @@ function close(writer: Writer): void {
   tree.open = undefined;
 }
 
-/** Assigns the following content to a tag. On one page, a paragraph's lines become one piece. */
+/**
+ * Assigns the following content to a tag. The lines of a paragraph on one page become one piece of marked
+ * content.
+ */
 function open(writer: Writer, tag: Tag | undefined): void {
   const tree = treeOf(writer);
   const next = tag === undefined || isRepeated(writer, tag) ? 'none' : tag;

@@ -15,8 +15,8 @@ const SCRIPTS = [
   'Nguyễn Thị Ắnh Ơ Ư',
 ];
 /**
- * Returns the text as a search by a reader sees it: composed, with the keyboard's hyphen, without line breaks
- * and page footers.
+ * Returns the text as a PDF reader's search sees it: composed, with the keyboard's hyphen, and without line
+ * breaks and page footers.
  */
 const searchable = (text: string): string =>
   text
@@ -25,7 +25,8 @@ const searchable = (text: string): string =>
     .replaceAll(/\s+/g, '')
     .replaceAll(/Prüfsumme[0-9a-f]{64}Seite\d+von\d+/g, '');
 
-// These tests need a file of their own, because a process's first requests to the fonts matter.
+// These tests need a file of their own, because the results depend on the first requests to the fonts in a
+// process.
 onlyInAll.it(
   'all text of the agreement can be found in the document, whatever was rendered before',
   async () => {

@@ -28,9 +28,9 @@ const alternatives = (text: string): string =>
 const UA_SCHEMA = `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"><pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA Universal Accessibility Schema</pdfaSchema:schema><pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category><pdfaProperty:description>Indicates, which part of ISO 14289 standard is followed</pdfaProperty:description></rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>`;
 
 /**
- * Declares PDF/A-3a (ISO 19005-3, 6.6) and PDF/UA-1 (ISO 14289-1, 5). We write this ourselves: the renderer's
- * metadata contain titles unescaped, so a single `&` would make the XML invalid. The space at the end is for
- * tools that change metadata in place.
+ * Declares PDF/A-3a (ISO 19005-3, 6.6) and PDF/UA-1 (ISO 14289-1, 5). We write this ourselves, because the
+ * renderer does not escape titles in its metadata, so a single `&` would make the XML invalid. The space at
+ * the end is for tools that change metadata in place.
  */
 export function xmpPacket(facts: XmpFacts): string {
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>

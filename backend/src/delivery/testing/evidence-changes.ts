@@ -5,7 +5,7 @@ import type { Evidence, EvidenceEvent, ShownEvent, WithheldEvent } from '@siegel
 /** True for an event with content, in either format. */
 export const isShown = (event: EvidenceEvent): event is ShownEvent => 'core' in event;
 
-/** Returns the text after a forbidden change, in the canonical spelling. */
+/** Returns the evidence after a forbidden change, as canonical JSON. */
 export function changed(
   { text }: { readonly text: string },
   change: (evidence: Evidence) => unknown,
@@ -82,8 +82,8 @@ export type WayOfChange = keyof typeof WAYS;
 const ALL_WAYS = Object.keys(WAYS) as WayOfChange[];
 
 /**
- * Returns copies of the evidence. In each of them one event is changed in one way; withheld events and the
- * last one are included.
+ * Returns copies of the evidence. In each copy one event is changed in one way. Withheld events and the last
+ * event are changed too.
  */
 export function changedEvents(
   original: { readonly text: string },
@@ -118,7 +118,7 @@ export const rechained = (
     Object.assign(copy, { events, asOfRevision: events.length - 1 });
   });
 
-/** Recomputed chains without contradictions: only the seal can distinguish them from the original. */
+/** Recomputed chains without contradictions. Only the seal can distinguish them from the original chain. */
 export const consistentForgeries = (original: {
   readonly text: string;
 }): { name: string; text: string }[] => [

@@ -15,7 +15,7 @@ export interface SampleEvidence {
 }
 
 /**
- * @param dueAtRevision of the story's last event, counted from 0
+ * @param dueAtRevision revision of the story's last event, counted from 0
  * @param events changes the story's events before they are appended
  */
 export async function evidenceOf(

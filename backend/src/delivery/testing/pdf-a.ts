@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib';
 import { readObjects } from '../../pades/pdf-objects.js';
 
 /**
- * How a PDF meets those requirements of ISO 19005-3 (PDF/A-3a) that its structure shows without drawing a
- * page. A validator such as veraPDF checks more.
+ * Reports whether a PDF meets the requirements of ISO 19005-3 (PDF/A-3a) that can be checked in its structure
+ * without drawing a page. A validator such as veraPDF checks more.
  */
 export interface PdfAReport {
   /** Broken rules; empty if there are none. */

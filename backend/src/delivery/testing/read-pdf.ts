@@ -7,7 +7,7 @@ import { inflateSync } from 'node:zlib';
  */
 export interface ReadPdf {
   readonly pages: readonly string[];
-  /** The same text, split wherever the height changes between letters. */
+  /** The text of all pages, split wherever the height changes between letters. */
   readonly lines: readonly string[];
   /** The pieces of text of each page with their places. */
   readonly placed: readonly (readonly PlacedText[])[];
@@ -29,7 +29,7 @@ export interface PlacedText {
 interface Font {
   /** Maps character codes to text. */
   readonly meanings: ReadonlyMap<number, string>;
-  /** Widths by character code, in thousandths of the size. */
+  /** Widths by character code, in thousandths of the font size. */
   readonly widths: readonly number[];
 }
 
@@ -116,7 +116,7 @@ const contentOf = (page: PdfObject, objects: Map<number, PdfObject>): string =>
     .map((id) => objects.get(id)?.stream?.toString('latin1') ?? '')
     .join('\n');
 
-/** Returns the text that one operator draws, and its width in thousandths of the size. */
+/** Returns the text that one operator draws, and its width in thousandths of the font size. */
 function shown(array: string, { meanings, widths }: Font): { text: string; width: number } {
   let [text, width] = ['', 0];
   for (const [, hex, moved] of array.matchAll(/<([0-9a-f]+)>|(-?[\d.]+)/gi)) {

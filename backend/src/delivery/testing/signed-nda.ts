@@ -24,9 +24,9 @@ export const NDA_ID = '019a7a10-0000-7000-8000-00000000abcd';
 export const ISSUE_DATE = '2026-11-12';
 
 /**
- * A name with letters beyond Latin-1, and several lines in one paragraph: the document has to show both. If
- * the text were shorter, a heading would fall on another page and the layout would run once more, taking half
- * as long again.
+ * Contains a name with letters beyond Latin-1 and a paragraph of several lines, because the document has to
+ * show both. With a shorter text, a heading would fall on another page and the layout would run once more,
+ * which takes half as long again.
  */
 const { terms, personal } = recordedTerms({
   ...SAMPLES.de,
@@ -76,7 +76,7 @@ export interface Story {
   readonly replaces?: string;
   readonly correctedEmail?: string;
   readonly typed?: boolean;
-  /** How many of the first events a program of stage one wrote; 0 by default. */
+  /** Number of events at the start of the stream that a program of stage one wrote; 0 by default. */
   readonly byStageOne?: number;
 }
 
@@ -177,7 +177,10 @@ export function storyOf(story: Story = {}): NdaEvent[] {
 
 const SEALED_WITH_ORIGIN = ['Party1Signed', 'Party2Signed'];
 
-/** Returns the events as they would be stored, as a consistent chain, with the parts that may be shown. */
+/**
+ * Returns the events as evidence shows them, in a consistent chain. An event of a type that evidence does not
+ * show becomes a withheld link.
+ */
 export function historyOf(events: readonly Recorded<NdaEvent>[]): EvidenceEvent[] {
   let previousHash = NO_HASH;
   return events.map((event) => {
@@ -210,7 +213,10 @@ export function historyOf(events: readonly Recorded<NdaEvent>[]): EvidenceEvent[
 
 export const VERIFY_URL = 'https://siegel.example/verify';
 
-/** Returns the same parts, with one event withheld as in format 1: only its hash is shown. */
+/**
+ * Returns a copy of the parts in which the event at `revision` is withheld as in format 1, so that only its
+ * hash is shown.
+ */
 export const withheldInFirstFormat = (parts: DocumentParts, revision: number): DocumentParts => ({
   ...parts,
   history: parts.history.with(revision, { revision, hash: parts.history[revision]?.hash ?? '', format: 1 }),
@@ -224,7 +230,7 @@ export const partsOf = (events: readonly Recorded<NdaEvent>[]): DocumentParts =>
 
 const START = Date.parse('2026-11-12T13:32:07.000Z');
 
-/** Returns the story's events as recorded, 67 seconds apart. The signing ones have an origin. */
+/** Returns the story's events as recorded, 67 seconds apart. The signing events have an origin. */
 export function recordedStory(story: Story = {}): Recorded<NdaEvent>[] {
   const events = storyOf(story).map((event, revision) => {
     const at = new Date(START + revision * 67_000).toISOString();

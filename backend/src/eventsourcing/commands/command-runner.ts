@@ -11,13 +11,13 @@ export interface Decider<State, Command, Event extends NewEvent> {
   readonly evolve: (state: State, event: Recorded<Event>) => State;
   readonly decide: (command: Command, state: State, context: CommandContext) => readonly Event[];
   /**
-   * Returns the id of an earlier command whose result also answers this command, even if the two ids differ.
-   * Then nothing is decided.
+   * Returns the id of an earlier command whose result is also the result of this command, even if the two ids
+   * differ. If there is such a command, nothing is decided.
    */
   readonly repeats?: (command: Command, state: State, context: CommandContext) => string | undefined;
   /**
-   * True for commands that must succeed even if the stream holds unknown events: they are decided on the
-   * known events alone. Otherwise nothing is decided on such a stream (rule:unknown-is-not-folded).
+   * True for commands that must succeed even if the stream holds unknown events. These commands are decided
+   * on the known events alone. Other commands are refused on such a stream (rule:unknown-is-not-folded).
    */
   readonly skipsUnknown?: boolean;
 }
@@ -25,8 +25,8 @@ export interface Decider<State, Command, Event extends NewEvent> {
 export interface CommandResult<State, Event extends NewEvent> {
   readonly state: State;
   /**
-   * The events that this command appended. If the command is repeated, the events that it appended the first
-   * time. Empty if the command decided nothing.
+   * The events that this command appended. A repeated command gets the events that its first run appended.
+   * Empty if the command decided nothing.
    */
   readonly events: readonly Recorded<Event>[];
   /** Revision of the stream's last event after the command. */
@@ -45,16 +45,17 @@ export interface LoadedState<State, Event extends NewEvent> {
 
 export interface RunOptions<State, Event extends NewEvent> {
   /**
-   * The stream as this request has just read it. The command is decided on this reading, without another one.
-   * If the stream has moved on since, the append is refused and the stream is read again. If the decider
-   * refuses the command, that refusal rests on this reading.
+   * The stream as this request has just read it. The command is decided on this state, and the stream is not
+   * read again first. If the stream has moved on since then, the append is refused, the stream is read again,
+   * and the command is decided again. If the decider refuses the command, the refusal rests on the state
+   * given here.
    */
   readonly after?: LoadedState<State, Event> | undefined;
   /**
    * Creates the things that the decided events refer to, before the events are appended. Not called if there
-   * is nothing to append. It must be safe to repeat: after a conflict the command is decided again, and this
-   * is called again with the new events. If it throws, the command ends with that error and nothing is
-   * appended.
+   * is nothing to append. It must be safe to repeat, because after a conflict the command is decided again
+   * and `beforeAppend` is called again with the new events. If it throws, the command ends with that error
+   * and nothing is appended.
    */
   readonly beforeAppend?: (events: readonly Event[], state: State) => Promise<void>;
 }

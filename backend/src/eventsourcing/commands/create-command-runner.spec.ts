@@ -122,7 +122,8 @@ describe('command runner', () => {
       throw new ClocksDisagree('not now');
     });
     expect(await closed.run(notes, id, add('four'), before)).toEqual({ ...first, loaded: undefined });
-    // The decider may not even refuse: the wrong clock may be its only reason.
+    // While nothing may be recorded, the decider may not even refuse a command, because the wrong clock may
+    // be the only reason for the refusal.
     for (const command of [add('five'), { do: 'open' } as const])
       await expect(closed.run(notes, id, command, context())).rejects.toThrow(ClocksDisagree);
     expect(await closed.state(notes, id)).toMatchObject({ revision: 1 });
@@ -199,8 +200,8 @@ describe('command runner', () => {
     const first = await runner.run(notes, id, add('one'), once);
     const { events } = await runner.run(notes, id, { do: 'close' }, context(), { after: read });
     expect(events).toMatchObject([{ revision: 2, open: { reason: 'after 1' } }]);
-    // The refusal rests on the current stream, and the repetition is recognised. Neither event was in the
-    // first reading.
+    // Both results come from the current stream. `read` contains neither the event that closed the note nor
+    // the event of the repeated command.
     await expect(runner.run(notes, id, add('x'), context(), { after: read })).rejects.toThrow(RuleBroken);
     const again = await runner.run(notes, id, add('one'), once, { after: read });
     expect(again.events).toEqual(first.events);
@@ -240,7 +241,7 @@ describe('command runner', () => {
     const runner = runnerOn(slow);
     const asked = Array.from({ length: 100 }, (_, n) => runner.run(notes, id, add(`line ${n}`), context()));
     const outcomes = Promise.allSettled(asked);
-    // No command waits for another stream.
+    // A command or query never waits for commands on another stream.
     await expect(runner.state(notes, await openNote())).resolves.toMatchObject({ revision: 0 });
     release();
     const refused = (await outcomes).filter(({ status }) => status === 'rejected');

@@ -9,8 +9,8 @@ import { StreamNotUnderstood } from './stream-not-understood.js';
 import { tracedAppend } from './traced-append.js';
 
 /**
- * Most commands of one process that may wait for one stream. Further ones are refused as if the store were
- * unavailable.
+ * Maximum number of commands of one process that may wait for one stream. Further commands are refused as if
+ * the store were unavailable.
  */
 const WAITING_MAX = 64;
 /** After this many conflicts on one stream the command gives up, as if the store were unavailable. */
@@ -18,7 +18,7 @@ const CONFLICTS_MAX = 10;
 
 export interface CommandRunnerParts {
   readonly journal: Pick<Journal, 'load' | 'append'>;
-  /** Throws if nothing new may be recorded now. Commands that are already recorded are still answered. */
+  /** Throws if nothing new may be recorded now. Commands that are already recorded still get their result. */
   readonly assertMayRecord?: () => void;
   /** Records no spans by default. */
   readonly tracing?: Tracing;
@@ -86,8 +86,8 @@ class JournalCommandRunner implements CommandRunner {
     for (let conflicts = 0; conflicts <= CONFLICTS_MAX; conflicts += 1) {
       const loaded = after ?? (await this.load(asked.decider, stream));
       after = undefined;
-      // Checked after a conflict too: the conflicting append may have been this command's own, with an
-      // unknown outcome.
+      // Checked after a conflict too, because the conflicting append may be an earlier attempt of this
+      // command whose outcome was unknown.
       const first = await firstResult(asked.decider, loaded, asked.context.commandId);
       if (first !== undefined) return first;
       requireUnderstood(asked.decider, loaded);

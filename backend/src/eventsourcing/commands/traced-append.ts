@@ -4,7 +4,7 @@ import type { SpanRequest, Tracing } from '../../platform/tracing/tracing.js';
 import { currentWork } from '../../platform/async/work.js';
 import type { CommandContext, NewEvent, Recorded } from '../journal/event.js';
 
-/** Most events of a batch that a span names. */
+/** Maximum number of events of a batch that a span names. */
 const NAMED_MAX = 10;
 
 /** `nda` of `nda-<id>`. */
@@ -23,9 +23,9 @@ export const factsOf = (
 };
 
 /**
- * Appends a command's events within a span of its own. The span's id is derived from the command. So the span
- * of any later reader of these events, in any process, becomes its child. The span belongs to the command's
- * correlation. If work of another correlation issued the command, the span links to that work.
+ * Appends a command's events within a span of its own. The span's id is derived from the command, so that the
+ * span of any later reader of these events, in any process, becomes a child of this span. The span belongs to
+ * the command's correlation. If work of another correlation issued the command, the span links to that work.
  */
 export async function tracedAppend<E extends NewEvent>(
   tracing: Tracing,
@@ -42,7 +42,8 @@ export async function tracedAppend<E extends NewEvent>(
     tracing.begin({ ...request, ...place, id: appendSpanId(correlationId, commandId), facts }).end();
     return appended;
   } catch (error) {
-    // A failed append's span gets an id of its own: the next attempt of the same command may succeed.
+    // The span of a failed append gets an id of its own, because the next attempt of the same command may
+    // succeed.
     const span = tracing.begin({ ...request, ...place });
     span.fail(errorCode(error));
     span.end();

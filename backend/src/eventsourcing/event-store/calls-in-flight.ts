@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { SlotPool } from '../../platform/async/slot-pool.js';
 
-/** Keeps the calls that have no answer yet. */
+/** Keeps track of the calls that have no response yet. */
 export class CallsInFlight {
   /** Start time of each call. */
   private readonly begun = new SlotPool<{ readonly at: number }>();
@@ -14,8 +14,8 @@ export class CallsInFlight {
 
   /**
    * Registers a call.
-   * @param at start in milliseconds, by `performance.now()`
-   * @returns the function to call once the answer has arrived
+   * @param at start time in milliseconds, by `performance.now()`
+   * @returns the function to call once the response has arrived
    */
   begin(at: number): () => void {
     const slot = this.begun.take({ at });

@@ -42,8 +42,8 @@ export interface AppendResult {
 export interface StreamEnd {
   readonly revision: number;
   /**
-   * SHA-256 of the event's metadata, hexadecimal. So a caller that asks for many ends need not receive all
-   * their metadata.
+   * SHA-256 of the event's metadata, hexadecimal. A caller that requests the ends of many streams receives
+   * this hash instead of all their metadata.
    */
   readonly metadataHash: string;
 }
@@ -52,7 +52,7 @@ export interface ReadStreamOptions {
   readonly direction?: 'forwards' | 'backwards';
   /** Inclusive. By default the first event when reading forwards, the last when reading backwards. */
   readonly from?: number;
-  /** Most events to return; all by default. */
+  /** Maximum number of events to return; all by default. */
   readonly limit?: number;
 }
 
@@ -66,26 +66,26 @@ export interface SubscribeOptions {
   /** Only events after this position are delivered; undefined: from the beginning. */
   readonly after: Position | undefined;
   /**
-   * Delivers only events of streams whose names start with one of these. Other streams only advance
-   * `position`.
+   * Delivers only events of streams whose names start with one of these prefixes. Events of other streams
+   * only advance `position`.
    */
   readonly streamPrefixes?: readonly string[];
-  /** Most events in one batch, 500 by default. */
+  /** Maximum number of events in one batch; 500 by default. */
   readonly batchSize?: number;
   /**
-   * True if a user is waiting for the result: if many subscribers are due at once, this one is notified
-   * first.
+   * True if a user is waiting for the result. If many subscribers are due at once, this subscriber is
+   * notified first.
    */
   readonly isAwaited?: boolean;
   /**
-   * True if the subscriber does not use the events' data. The store then need not read them and may deliver
-   * them empty.
+   * True if the subscriber does not use the events' data. The store then need not read the data and may
+   * deliver events with empty data.
    */
   readonly withoutData?: boolean;
   /**
-   * Called with one batch at a time, in log order. The next batch comes when the promise resolves. `position`
-   * is the position of the last event seen, even one of a foreign stream, and serves as a checkpoint. If the
-   * promise rejects, the same batch comes again after a pause.
+   * Called with one batch at a time, in log order. The next batch comes when the promise resolves. If the
+   * promise rejects, the rejected batch comes again after a pause. `position` is the position of the last
+   * event seen, even an event of a foreign stream, and serves as a checkpoint.
    */
   readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
   /**
@@ -99,8 +99,8 @@ export interface SubscribeOptions {
    */
   readonly onSignOfLife?: () => void;
   /**
-   * Called on each failure after which the subscription continues by itself (a lost connection, a rejected
-   * batch).
+   * Called on each failure after which the subscription continues automatically (a lost connection, a
+   * rejected batch).
    */
   readonly onFault?: (error: unknown) => void;
 }
@@ -123,13 +123,13 @@ export class WrongExpectedRevision extends Error {
 }
 
 /**
- * Thrown if the store cannot be reached, or did not answer in time. The outcome of an append is then unknown:
- * retry it with identical bytes.
+ * Thrown if the store cannot be reached, or did not respond in time. The outcome of an append is then
+ * unknown, so the caller must retry it with identical bytes.
  */
 export class EventStoreUnavailable extends Unavailable {}
 
 /**
- * Thrown if the log was moved to another store and this one accepts no appends any more. A retry does not
+ * Thrown if the log was moved to another store and this store accepts no appends any more. A retry does not
  * help.
  */
 export class EventStoreMoved extends EventStoreUnavailable {
@@ -143,7 +143,7 @@ export class EventStoreMoved extends EventStoreUnavailable {
 
 /** The right of this process to append. The process has to renew it, and may lose it. */
 export interface AppendRight {
-  /** Resolves when it is known whether this process has the right, usually at once. */
+  /** Resolves as soon as it is known whether this process has the right. Usually this is known at once. */
   known(): Promise<void>;
   /**
    * @throws EventStoreMoved if this process may not append
@@ -186,8 +186,8 @@ export interface EventStore {
   isBefore(one: Position, other: Position): boolean;
   /**
    * Checks that events can be read and appended now. The cost does not grow with the log. After an append of
-   * unknown outcome the check fails until an append is answered. If nobody appends, the check itself appends
-   * a probe.
+   * unknown outcome the check fails until the store responds to an append. If there is no other append, the
+   * check itself appends a probe.
    * @throws EventStoreUnavailable
    */
   check(): Promise<void>;
@@ -195,8 +195,8 @@ export interface EventStore {
 }
 
 /**
- * Read access to the log as it is stored. Every log that is opened reads from the store, never from memory.
- * It cannot append, and it does not create missing objects.
+ * Read access to the log as it is stored. It always reads from the store, never from memory. It cannot
+ * append, and it does not create missing objects.
  */
 export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'close'>;
 

@@ -99,8 +99,8 @@ function metersOf(registry: Registry, store: StoreName) {
 }
 
 /**
- * Measures any adapter: appended events, conflicts, failed calls, calls that wait for their answer,
- * durations, and faults that subscriptions survived.
+ * Measures any adapter. Counts appended events, conflicts, failed calls, and the faults that subscriptions
+ * survived. Also measures how long calls take, and how long the oldest call has been waiting.
  */
 export function meteredEventStore(store: EventStore, registry: Registry, name: StoreName): EventStore {
   const { appended, conflict, fault, measured } = metersOf(registry, name);

@@ -6,7 +6,9 @@ import { encodeMetadata, parseMetadata, text } from './event-encoding.js';
 
 const STREAM = 'note-1';
 
-/** Formats of the four events, and the format of the third event, which most tests alter. */
+/**
+ * Formats of the four events. `third` is the format of the third event, because most tests alter that event.
+ */
 const KINDS = {
   'of format 2': { formats: [2, 2, 2, 2], third: 2 },
   'of format 1': { formats: [1, 1, 1, 1], third: 1 },

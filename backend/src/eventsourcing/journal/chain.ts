@@ -10,7 +10,7 @@ import {
   parseWireType,
 } from './event-encoding.js';
 
-/** The previous hash of a stream's first event. */
+/** `previousHash` of the first event of a stream. */
 export const NO_HASH = '0'.repeat(64);
 
 /** The parts of an event that make up its content. */
@@ -18,7 +18,7 @@ export interface ContentParts {
   readonly id: string;
   /** As stored, including the version. */
   readonly type: string;
-  /** The core's text as the metadata contain it, not encoded as JSON once more. */
+  /** The text of the core, exactly as the metadata contain it. It is not encoded as JSON a second time. */
   readonly core: string;
   /** The stored bytes. */
   readonly data: Uint8Array;
@@ -33,18 +33,18 @@ export interface PlaceParts {
 }
 
 /**
- * Hashes an event's content with SHA-256, hexadecimal. It covers these parts in this order, each preceded by
- * its length (length-prefixed.ts): `content`, format, blind, id, type, core, data. A reader who has only this
- * hash can neither read the content nor confirm a guess. The content can be disclosed later and then matches
- * the hash (rule:hash-chain).
+ * Hashes an event's content with SHA-256, hexadecimal. The hash covers these parts in this order, each
+ * preceded by its length (length-prefixed.ts): `content`, format, blind, id, type, core, data. A reader who
+ * has only this hash can neither read the content nor confirm a guess. If the content is disclosed later, it
+ * can be checked against the hash (rule:hash-chain).
  */
 export const hashContent = ({ blind, id, type, core, data }: ContentParts & { blind: string }): string =>
   sha256OfParts(['content', EVENT_FORMAT, blind, id, type, core, data]);
 
 /**
- * Hashes an event in the same way. It covers `event`, format, stream, revision, content, previous hash
- * (rule:hash-chain), but neither the store's position nor the store's timestamp. So the same history has the
- * same hashes in either store.
+ * Hashes an event in the same way. The hash covers `event`, format, stream, revision, content, previous hash
+ * (rule:hash-chain). It covers neither the store's position nor the store's timestamp. So the same history
+ * has the same hashes in either store.
  */
 export const hashEvent = ({
   stream,
@@ -113,7 +113,8 @@ export function* chainSteps(events: readonly StoredEvent[]): Generator<undefined
 }
 
 /**
- * True if an event's own hash matches its bytes, and the event follows the one with `previousHash`.
+ * True if the event has the only accepted encoding, its own hash matches its bytes, and its previous hash is
+ * `previousHash`.
  * @param metadata the event's metadata, already parsed
  */
 export const isLinked = (event: StoredEvent, previousHash: string, metadata: EventMetadata): boolean =>
@@ -140,7 +141,7 @@ function faultOf(
   return metadata.previousHash === previousHash ? undefined : 'link';
 }
 
-/** Passes the fields one by one: copying the event would take longer than hashing it. */
+/** Passes the fields one by one, because copying the event would take longer than hashing it. */
 function isHashed(event: StoredEvent, metadata: EventMetadata): boolean {
   const { stream, revision, id, type, data } = event;
   const { core, blind, content, previousHash, hash } = metadata;
@@ -160,7 +161,10 @@ const isInFormat = (format: number, { blind, content }: EventMetadata): boolean 
     ? typeof content === 'string' && typeof blind === 'string' && BLIND.test(blind)
     : format === 1 && content === undefined && blind === undefined;
 
-/** No hash covers the metadata's own spelling, so only one spelling is accepted. */
+/**
+ * True if the event is in a known format, its parts can be parsed, and its metadata have the only accepted
+ * spelling. Only one spelling is accepted, because no hash covers how the metadata are spelled.
+ */
 function isReadable(event: StoredEvent, metadata: EventMetadata): boolean {
   try {
     if (!isInFormat(parseCore(event, metadata.core).format, metadata)) return false;

@@ -40,7 +40,7 @@ export interface JournalParts {
 }
 
 const RETRY_AFTER_MS = [100, 400, 1200] as const;
-/** Most types of unknown events that are logged. */
+/** Maximum number of unknown event types that are logged. */
 const LOGGED_MAX = 100;
 
 export function createJournal(parts: JournalParts): Journal {
@@ -52,8 +52,8 @@ export function createJournal(parts: JournalParts): Journal {
 
 class StoreJournal implements Journal {
   /**
-   * Decoded events, kept as long as anything refers to them. All projections and reactions read each new
-   * event, and they get the same stored event.
+   * Decoded events, each kept as long as something refers to it. All projections and reactions read each new
+   * event as the same `StoredEvent` object, so it is decoded once for all of them.
    */
   private readonly decoded = new WeakMap<StoredEvent, WeakRef<Recorded>>();
   /** Types of unknown events that have been logged already. */
@@ -85,8 +85,8 @@ class StoreJournal implements Journal {
   }
 
   /**
-   * Unseals all events concurrently, so that they share one look-up of the key. Unknown events stay sealed:
-   * no fold uses them, and they may be sealed in another way.
+   * Unseals all events concurrently, so that they share one look-up of the key. Unknown events stay sealed,
+   * because no fold uses them and they may be sealed in another way.
    */
   private unsealedEvents<E extends NewEvent>(
     stored: readonly Omit<StoredEvent, 'position'>[],
@@ -106,7 +106,8 @@ class StoreJournal implements Journal {
   ): Promise<readonly Recorded<E>[]> {
     if (events.length === 0) return [];
     const written = await this.writer.write(head, events, context);
-    // Reads the events back as any reader will. An event that cannot be read back is not stored.
+    // Reads the events back in the same way as any later reader. If this shows a broken seal (`sealBroken`),
+    // nothing is stored.
     const recorded = await this.unsealedEvents<E>(written);
     if (recorded.some(({ sealBroken }) => sealBroken)) throw new SealBroken('what was just sealed');
     const bytes = written.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
@@ -123,7 +124,7 @@ class StoreJournal implements Journal {
     return event;
   }
 
-  /** Logs an unknown event once per type: another program may write very many events. */
+  /** Logs an unknown event only once per type, because another program may write a great many events. */
   private logUnknown({
     stream,
     revision,

@@ -97,9 +97,9 @@ export const isSpelled = (bytes: Uint8Array, metadata: EventMetadata): boolean =
   isTextOf(bytes, plainSpellingOf(metadata)) || isTextOf(bytes, spellingOf(metadata));
 
 /**
- * Spells the metadata in half the time, on the assumption that only the core needs escapes. If the result
- * equals the text that was parsed, the assumption holds: a literal that is as long as its value contains no
- * escape.
+ * Spells the metadata in half the time, because it assumes that only the core needs escapes. The caller
+ * compares the result with the text that was parsed. If the two are equal, the assumption holds, because a
+ * literal that is as long as its value contains no escape.
  */
 const plainSpellingOf = ({ core, blind, content, previousHash, hash }: EventMetadata): string =>
   `{"core":${JSON.stringify(core)},"blind":"${blind}","content":"${content}","previousHash":"${previousHash}","hash":"${hash}"}`;

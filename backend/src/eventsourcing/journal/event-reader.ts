@@ -35,8 +35,8 @@ type Stored = Omit<StoredEvent, 'position'>;
 /** Converts stored events into events of the current version. */
 export class EventReader {
   /**
-   * For each upcast event, its open part as stored. The event's personal part has to go through the same
-   * upcasters later.
+   * Maps each upcast event to its open part as stored. When the event's personal part is unsealed later, the
+   * upcasters need that open part again.
    */
   private readonly originals = new WeakMap<object, object>();
 
@@ -46,8 +46,8 @@ export class EventReader {
   ) {}
 
   /**
-   * Decodes any event, even another program's (rule:unknown-is-not-folded): reading the log must not stop at
-   * it.
+   * Decodes any event, even an event of another program (rule:unknown-is-not-folded), because such an event
+   * must not stop a reader of the log.
    */
   decode<E extends NewEvent>(stored: Stored, position?: string): Recorded<E> {
     try {
@@ -58,7 +58,10 @@ export class EventReader {
     return unreadable<E>(stored, position);
   }
 
-  /** Decodes with only three JSON.parse, since a rebuild decodes every event. @throws EventUnreadable */
+  /**
+   * Calls `JSON.parse` only three times, because a rebuild decodes every event.
+   * @throws EventUnreadable
+   */
   private readable<E extends NewEvent>(stored: Stored, position: string | undefined): Recorded<E> {
     const { id, stream, revision } = stored;
     const { core, previousHash, hash } = parseMetadata(stored);
@@ -108,8 +111,9 @@ export class EventReader {
   }
 
   /**
-   * Opens the event's sealed part. If its key does not open it, the event keeps its open part and has no
-   * personal data.
+   * Opens the event's sealed part. If the key is destroyed or missing, or does not open the sealed part, the
+   * returned event has its open part but no personal data. In that case `erased`, `keyMissing` or
+   * `sealBroken` is true.
    */
   async unseal<E extends NewEvent>(event: Recorded<E>): Promise<Recorded<E>> {
     const recorded = event as Recorded;
@@ -193,7 +197,10 @@ function dataOf(stored: Stored): EventData {
   return data;
 }
 
-/** Returns an event that cannot be decoded. Only its place and its stored type are known. */
+/**
+ * Returns a placeholder for an event that cannot be decoded. Only the event's place and its stored type are
+ * known.
+ */
 const unreadable = <E extends NewEvent>(
   { id, stream, revision, type }: Stored,
   position: string | undefined,

@@ -2,8 +2,8 @@ import type { EventDeclaration, EventRegistry, NewEvent } from './event.js';
 import type { AnyField } from './fields.js';
 
 /**
- * Thrown for an event that its declaration does not allow. The program made a mistake, which is found before
- * anything is stored.
+ * Thrown for a new event that its declaration does not allow. Such an event is a mistake in the program, and
+ * is refused before anything is stored.
  */
 export class EventRefused extends Error {
   constructor(type: string, why: string) {
@@ -62,8 +62,8 @@ export class EventTypes {
 
   /**
    * Checks a new event against its declaration.
-   * @throws EventRefused for an undeclared type; for an undeclared field, since a personal one would be
-   * stored in the clear; and for a value that no reader would understand
+   * @throws EventRefused for an undeclared type, an undeclared field, or a value that no reader would
+   * understand. An undeclared field might be personal and would then be stored in the clear.
    */
   check(event: NewEvent): DeclaredType {
     const type = this.types.get(event.type);

@@ -9,7 +9,7 @@ import { type DeclaredType, EventRefused, type EventTypes } from './event-types.
 import type { StreamHead } from './journal.js';
 import { encodePersonalPart } from './sealed-part.js';
 
-/** An event in the form in which it will be stored, with its future place. */
+/** An event encoded as it will be stored, with its future stream and revision. */
 export type WrittenEvent = Omit<StoredEvent, 'position'> & { readonly hash: string };
 
 interface SealedPart {
@@ -19,7 +19,10 @@ interface SealedPart {
 
 const BLIND_BYTES = 32;
 
-/** Converts new events for the store: checks and dates them, seals them for their place, and chains them. */
+/**
+ * Converts new events for the store. It checks the events, dates them, seals each for its stream and
+ * revision, and adds them to the hash chain.
+ */
 export class EventWriter {
   constructor(
     private readonly vault: Pick<Vault, 'createKey' | 'seal'>,

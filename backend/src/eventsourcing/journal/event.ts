@@ -41,10 +41,10 @@ export interface CommandContext {
 }
 
 /**
- * Returns the later of the two times: no event is dated before its predecessor, whatever a clock says
- * (rule:time-never-runs-back). Both are ISO 8601 UTC with milliseconds, so their order as text is their order
- * in time.
- * @param last time of the stream's last event; null or empty before the first
+ * Returns the later of the two times, so that no event is dated before its predecessor, whatever a clock says
+ * (rule:time-never-runs-back). Both times are ISO 8601 UTC with milliseconds, so their order as text is their
+ * order in time.
+ * @param last time of the stream's last event; null or empty before the first event
  */
 export const notBefore = (at: string, last: string | null): string =>
   last !== null && last > at ? last : at;
@@ -58,9 +58,9 @@ export interface RecordedEnvelope {
   /** 0 if the event could not be decoded: then only its place and type are known. */
   readonly version: number;
   /**
-   * True if this version of the service does not understand the event. It may be of another program's type or
-   * version, its fields may not match its type, its bytes may be unreadable, or its stream's name may not be
-   * ours (rule:unknown-is-not-folded).
+   * True if this version of the service does not understand the event. Possible reasons: its type or version
+   * is unknown, its fields do not match its type, its bytes are unreadable, or the form of its stream's name
+   * is unknown (rule:unknown-is-not-folded).
    */
   readonly unknown: boolean;
   readonly at: string;
@@ -78,7 +78,9 @@ export interface RecordedEnvelope {
   readonly erased: boolean;
   /** True if there is a sealed part whose key this database lacks, although nobody destroyed the key. */
   readonly keyMissing: boolean;
-  /** True if there is a sealed part that its key does not open: the key or the sealed part was altered. */
+  /**
+   * True if the event's key does not open its sealed part, because the key or the sealed part was altered.
+   */
   readonly sealBroken: boolean;
   /** Only present if the reader unsealed the event, and never after an erasure. */
   readonly origin: Origin | undefined;
@@ -99,7 +101,10 @@ export type Recorded<E extends NewEvent = NewEvent> = E extends NewEvent
 /** True if the event was decoded, even if its type is unknown. */
 export const isReadable = ({ version }: Pick<Recorded, 'version'>): boolean => version !== 0;
 
-/** Returns the event. An event that could not be decoded has no time, and gets its predecessor's. */
+/**
+ * Returns the event. An event that could not be decoded has no time of its own, so it is returned with the
+ * time of its predecessor.
+ */
 export const datedAfter = <E extends NewEvent>(event: Recorded<E>, before: string | null): Recorded<E> =>
   isReadable(event) || before === null
     ? event
@@ -117,8 +122,8 @@ export interface EventDeclaration {
    */
   readonly open: Fields;
   /**
-   * The only personal fields; others are refused. Their values are not checked, because sealed data stay
-   * closed.
+   * The personal fields. An event with any other personal field is refused. The values of personal fields are
+   * not checked, because sealed data stay closed.
    */
   readonly personal: Fields;
   /** True if the event creates its stream's key. Only a stream's first event may do so. */

@@ -21,7 +21,7 @@ type Written<F> = F extends Field<infer Value> ? Value : never;
 type MayLack<F> = undefined extends Written<F> ? true : false;
 type Plain<Part> = { readonly [Name in keyof Part]: Part[Name] };
 
-/** The type of an event's part that has these fields. */
+/** TypeScript type of a part of an event. The part has the declared fields. */
 export type PartOf<Declared extends Fields> = Plain<
   {
     readonly [Name in keyof Declared as MayLack<Declared[Name]> extends false ? Name : never]: Written<
@@ -34,7 +34,10 @@ export type PartOf<Declared extends Fields> = Plain<
   }
 >;
 
-/** The fields that declare a part whose type is defined elsewhere, one for each of its members. */
+/**
+ * Fields that declare a part of an event. The type of the part, `Part`, is defined elsewhere. Each of its
+ * members has one field.
+ */
 export type FieldsOf<Part> = { readonly [Name in keyof Part]-?: Field<Part[Name]> };
 
 /** Largest value that an integer column can hold. */
@@ -71,7 +74,7 @@ export const recordOf = <Value extends object>(): Field<Value> => ({
   is: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 });
 
-/** One of a set of values that never grows: any other value comes from another program. */
+/** One of a fixed set of values. The set never grows, so any other value comes from another program. */
 export const oneOf = <const Value extends string | number>(...values: readonly Value[]): Field<Value> => ({
   is: (value) => values.some((one) => one === value),
 });

@@ -104,7 +104,7 @@ describe.each([
       { line: 'c' },
       { line: 'd' },
     ]);
-    // An append after that head continues the same chain.
+    // An append after `rest.head` continues the same chain.
     await one.journal.append(rest.head, [line('e')], context());
     const [last] = (await two.journal.load(stream, { after: rest.head })).events;
     expect(last).toMatchObject({ revision: 5, previousHash: rest.head.hash });

@@ -1,12 +1,12 @@
 import { instant, optional, text, uuid } from './fields.js';
 
-/** Open part of an event, in any kind of stream, which records that a key was destroyed. */
+/** Open part of an event that records the destruction of a key. The event may be in any kind of stream. */
 export const keyDestroyed = {
   keyId: text,
   destroyedAt: instant,
   /**
-   * The event because of which the key was destroyed, and its hash. Absent if the key was destroyed before
-   * receipts named them.
+   * The event because of which the key was destroyed, and the hash of that event. Absent if the key was
+   * destroyed when receipts did not yet name the event and its hash.
    */
   eventId: optional(uuid),
   eventHash: optional(text),

@@ -16,7 +16,7 @@ interface Note {
   readonly blobs: Readonly<Record<string, string>>;
 }
 
-/** For each event in order, the value of the bulky column that the fold received. */
+/** Values of the bulky column that the fold received, one for each event, in order. */
 let found: unknown[] = [];
 
 const notes: Projection<Note> = {

@@ -4,10 +4,11 @@ import { areLongFree } from '../subscriptions/leases/lease-table.js';
 import { projectionLease } from './projection.js';
 
 /**
- * Removes the checkpoints and tombstones of projections that this version no longer has. A backend of an
- * older version then fills their tables from the first event. Call it in the transaction that empties these
- * tables.
- * @returns false, without changing anything, if a backend has led one of them within the last hour
+ * Removes the checkpoints and tombstones of projections that this version no longer has. If a backend of an
+ * older version runs later, it fills the tables of these projections again, beginning with the first event.
+ * Call this in the transaction that empties the tables.
+ * @returns false, without changing anything, if a backend has led one of these projections within the last
+ * hour
  */
 export async function forgetEnded(client: PoolClient, names: readonly string[]): Promise<boolean> {
   if (!(await areLongFree(client, names.map(projectionLease)))) return false;

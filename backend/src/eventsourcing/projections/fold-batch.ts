@@ -4,8 +4,8 @@ import { DELETED, type Projection } from './projection.js';
 import { type StoredRow, NOTHING } from './stored-row.js';
 
 /**
- * True if the event may change a row or its revision. For an unreadable event no row can be looked up,
- * because its stream may lack a proper id.
+ * True if the event may change a row or its revision. An unreadable event is not used, because its stream may
+ * lack a proper id. Then no row can be looked up.
  */
 export const isUsed = (
   { only }: Pick<Projection, 'only'>,
@@ -33,9 +33,10 @@ export async function foldInChunks<Row extends object, E extends NewEvent>(
 }
 
 /**
- * Returns the stored rows that a batch changes, by id. Events up to the revision of a stored row have been
- * folded before and are skipped.
+ * Returns the stored rows that a batch changes, by id. Skips events up to the revision of their stored row,
+ * because they have been folded before.
  * @param changed rows that the preceding part of the batch changed; the rows that this part changes are added
+ * to it
  */
 export function foldBatch<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,
@@ -74,7 +75,8 @@ export function foldStream<Row extends object, E extends NewEvent>(
 
 /**
  * Folds one event. Even an event without effect moves an existing row or tombstone to its revision, because
- * readers wait for that revision. An unknown event does nothing else (rule:unknown-is-not-folded).
+ * readers wait for that revision. An unknown event does nothing else (rule:unknown-is-not-folded), unless the
+ * projection has set `takesUnknown`.
  */
 function step<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,

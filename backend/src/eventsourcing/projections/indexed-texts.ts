@@ -24,15 +24,18 @@ export interface IndexedTexts<Text extends string> {
   /** Types of events whose sealed part contains any of the texts. */
   readonly types: readonly string[];
   readonly texts: readonly Text[];
-  /** Prefix of the texts' names: the same piece has another name in another index. */
+  /**
+   * Prefix of the texts' names. It differs between indexes, so that the same piece has a different name in
+   * each index.
+   */
   readonly of: string;
   /** SQL sequence that numbers the rows. */
   readonly sequence: string;
 }
 
 /**
- * Returns the field name under which the pieces of one text are hashed, so that they differ from other texts'
- * pieces.
+ * Returns the field name under which the pieces of one text are hashed. The hashes of two different texts'
+ * pieces therefore differ, even if the pieces are equal.
  */
 export const fieldOf = (index: { readonly of: string }, text: string): string => `${index.of}.${text}`;
 

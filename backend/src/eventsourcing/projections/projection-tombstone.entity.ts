@@ -9,7 +9,9 @@ export const ProjectionTombstoneEntity = entityOf(
     id: text(),
     revision: integer,
     /**
-     * Always true: the row of the agreement or the voucher contains its open obligations after a deletion.
+     * True if the deleted row has left no open obligations. This version always writes true, because the row
+     * of the agreement or the voucher keeps the obligations that are open after a deletion. An older version
+     * may have written false.
      */
     done: byDefault(false, boolean),
   },

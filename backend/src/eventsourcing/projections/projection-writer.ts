@@ -20,7 +20,7 @@ import {
 import { RowsChanged, transactionsOf } from './rows-changed.js';
 import { addingTo, type Summand, sumChanges } from './sums.js';
 
-/** The changes of one commit: for each id its new revision, including deleted ids. */
+/** The changes of one commit. They map each changed id, including deleted ids, to its new revision. */
 export type Changes = ReadonlyMap<string, number>;
 
 interface LoadedRow {
@@ -30,7 +30,7 @@ interface LoadedRow {
 }
 
 export interface WriterOptions<E extends NewEvent> {
-  /** By default the projection's own table. A rebuild uses others. */
+  /** By default the projection's own table. A rebuild uses another table. */
   readonly table?: string | undefined;
   readonly tombstones?: string | undefined;
   readonly sumsTable?: string | undefined;
@@ -40,22 +40,25 @@ export interface WriterOptions<E extends NewEvent> {
 
 /**
  * Reads and writes a projection's rows in batches. Each batch takes one read, and one statement that moves
- * the checkpoint and writes the rows. So a process that is stopped in between leaves no transaction open. It
- * is safe to read outside the transaction: if another writer had written since, it would have moved the
- * checkpoint or raised its epoch.
+ * the checkpoint and writes the rows. So a process that is stopped in between leaves no transaction open. The
+ * read is safe outside the transaction. If another writer had written since the read, that writer would have
+ * moved the checkpoint or raised its epoch, and the statement would do nothing.
  */
 export class ProjectionWriter<Row extends object, E extends NewEvent> {
   private readonly statements: RowStatements;
   private readonly bulky: readonly (keyof Row & string)[];
   private readonly recent: RecentRows<Row>;
-  /** The text of each commit statement, by the parts that it contains. */
+  /** The text of each commit statement. The key says which parts the statement contains. */
   private readonly texts = new Map<string, string>();
-  /** For each folded batch, the changes that it makes to the sums. */
+  /** Changes that each folded batch makes to the sums. */
   private readonly summands = new WeakMap<object, readonly Summand[]>();
-  /** For each folded batch, the transactions that had written the rows from which it was folded. */
+  /** Maps each folded batch to the transactions that had written the rows from which the batch was folded. */
   private readonly transactions = new WeakMap<object, ReadonlyMap<string, string>>();
   private readonly verifier: RowVerifier<Row, E> | undefined;
-  /** Ids of rows that were read and turned out different from what a fold has written. */
+  /**
+   * Ids of rows that were read and whose MAC is not valid for this version of the fold. These rows are
+   * rebuilt from their streams.
+   */
   private readonly unverified = new Set<string>();
   private readonly table: string;
   private readonly tombstones: string;
@@ -83,8 +86,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   /**
    * Forgets the remembered rows. Call this when another backend may have written, as at the start of a term
    * of leadership.
-   * @param version version of the fold that filled the table; an older version writes no MAC, so its rows
-   * prove nothing
+   * @param version version of the fold that filled the table. If it differs from this projection's version,
+   * rows that cannot be verified are rebuilt but not reported, because a backend of the other version may
+   * have written them.
    */
   forget(version?: number): void {
     this.recent.clear();
@@ -122,7 +126,10 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return changed;
   }
 
-  /** Replaces each row from which a fold must not continue by a row rebuilt from its stream. */
+  /**
+   * Rebuilds rows from their streams if a fold must not continue from the stored rows. Returns the ids of the
+   * rebuilt rows.
+   */
   private async rebuildUnverified(
     stored: Map<string, StoredRow<Row>>,
     events: readonly Recorded<E>[],
@@ -201,7 +208,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
           this.recent.set(id, transaction === null ? stored : { ...stored, transaction });
       return moved === 1;
     } catch (error) {
-      // Nobody knows whether the rows were written.
+      // It is unknown whether the rows were written.
       this.forget();
       throw error;
     }
@@ -252,14 +259,14 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return this.bulky.some((bulky) => bulky === name);
   }
 
-  /** True if the row's bulky columns were left in the table. */
+  /** True if the row's bulky columns were not loaded. */
   private isLight(row: object): boolean {
     return Object.entries(row).some(([name, value]) => value === NOT_LOADED && this.isBulky(name));
   }
 
   /**
-   * @throws Error if the fold changed a column that was not loaded: writing it would destroy the value in the
-   * table
+   * @throws Error if the fold changed a column that was not loaded, because writing it would destroy the
+   * value in the table
    */
   private refuseTouched(row: Row | undefined): void {
     if (row === undefined) return;
@@ -269,8 +276,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Names a statement, so that each connection plans it once: planning costs more than running it. In a
-   * rebuild the table grows fast from empty, so its statements are planned each time.
+   * Names a statement, so that each connection plans it only once. Planning costs more than running it.
+   * During a rebuild the table starts empty and grows fast, so the rebuild's statements have no name and are
+   * planned each time.
    */
   private named(what: string): { name: string } | undefined {
     return this.remembers ? { name: `${what}-${this.table}` } : undefined;

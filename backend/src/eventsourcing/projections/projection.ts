@@ -4,7 +4,7 @@ import type { Sums } from './sums.js';
 /** Returned by a fold to delete the row. */
 export const DELETED = Symbol('deleted');
 
-/** Stands in a row for a bulky column that was left in the table. */
+/** Value of a bulky column that was not loaded from the table. */
 export const NOT_LOADED: unique symbol = Symbol('not loaded');
 
 /** How rows are verified before a fold continues from them (rule:rows-fold-on). */
@@ -18,12 +18,12 @@ export interface RowVerification {
 }
 
 /**
- * A read model as a pure fold over one kind of stream, which turns row and event into the next row. A
- * recorded event is a fact: a projection rejects no event, and also folds events whose payload is gone.
- * Events arrive sealed. A row may contain their sealed parts but never their plaintext. A stored row comes
- * back as plain data: instants as ISO 8601 UTC strings, bigint as number, undefined as null (see
- * row-codec.ts). One row belongs to one stream. If `fold` returns undefined, an existing row keeps its
- * content and moves to the event's revision, except for events that `only` excludes.
+ * A read model as a pure fold over one kind of stream. The fold turns a row and an event into the next row. A
+ * projection rejects no recorded event, and also folds events whose payload is gone. Events arrive sealed. A
+ * row may contain their sealed parts but never their plaintext. A stored row comes back as plain data:
+ * instants as ISO 8601 UTC strings, bigint as number, undefined as null (see row-codec.ts). One row belongs
+ * to one stream. If `fold` returns undefined, an existing row keeps its content and moves to the event's
+ * revision, except for events that `only` excludes.
  */
 export interface Projection<Row extends object = object, E extends NewEvent = NewEvent> {
   /** Name of the projection and of its checkpoint. */
@@ -41,8 +41,9 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
    */
   readonly columns: readonly (keyof Row & string)[];
   /**
-   * Columns that only events with a sealed part change. For all other events these columns are neither read
-   * nor written: the fold finds NOT_LOADED there and must not change it.
+   * Columns that only events with a sealed part change (see `changesBulky`). No other event causes a read or
+   * a write of these columns. The fold of such an event may find NOT_LOADED in these columns, and must not
+   * change them.
    */
   readonly bulky?: readonly (keyof Row & string)[];
   /** True for events that change a bulky column. By default these are the events with a sealed part. */
@@ -50,13 +51,14 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
   /** How rows are verified before a fold continues from them. By default they are not verified. */
   readonly rowVerification?: RowVerification;
   /**
-   * True if the fold also receives events that this version does not know. It uses nothing but their place.
+   * True if the fold also receives events that this version does not know. The fold uses only the place of
+   * such an event.
    */
   readonly takesUnknown?: true;
   readonly streamPrefix: string;
   /**
-   * Types of events that create or change a row. Set this if most events do not, and if nobody waits for a
-   * row's revision. All other events then cause neither a read of the row nor a commit.
+   * Types of events that create or change a row. Set this if most events do not change a row, and if nobody
+   * waits for a row's revision. All other events then cause neither a read of the row nor a commit.
    */
   readonly only?: readonly string[];
   /** Sums over all rows. Bulky columns add nothing to them. */
@@ -76,8 +78,9 @@ export const isAwaited = ({ only }: Pick<Projection, 'only'>): boolean => only =
 export interface ReadYourWrites {
   /**
    * Resolves with true once any backend has written the row with this id at `revision` or later, or has
-   * deleted it. A signal from the projection ends the wait; if it is lost, polling does. Resolves with false
-   * after `timeoutMs` (2000 by default): the caller then folds the stream itself (rule:read-your-writes).
+   * deleted it. A signal from the projection ends the wait. If the signal is lost, polling ends the wait.
+   * Resolves with false after `timeoutMs` (2000 by default). The caller then folds the stream itself
+   * (rule:read-your-writes).
    */
   waitFor(projection: string, id: string, revision: number, timeoutMs?: number): Promise<boolean>;
 }

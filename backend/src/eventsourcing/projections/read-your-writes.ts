@@ -9,7 +9,7 @@ export interface ReadYourWritesOptions {
   readonly pool: Pool;
   readonly signals: ProjectionSignals;
   readonly projections: readonly ProjectionTable[];
-  /** Milliseconds that a waiter waits unless it names a time; 2000 if undefined. */
+  /** Time limit, in milliseconds, of a wait for which the caller gives no limit; 2000 if undefined. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -24,10 +24,10 @@ const LAST_POLL_MS = 200;
 const REMEMBERED = 2000;
 
 /**
- * Lets callers wait until a row has reached a revision, instead of a position in the log
- * (rule:read-your-writes). A deleted row counts with its tombstone's revision. On the backend that leads the
- * projection, the commit wakes the waiter directly. On other backends a notification does so; if it is lost,
- * the waiter's polling finds the row.
+ * Lets callers wait for a row to reach a revision, not for the projection to reach a position in the log
+ * (rule:read-your-writes). The revision of a deleted row is that of its tombstone. On the backend that leads
+ * the projection, the commit wakes the waiter directly. On other backends a notification wakes the waiter. If
+ * the notification is lost, the waiter finds the row by polling.
  */
 export function createReadYourWrites(options: ReadYourWritesOptions): ReadYourWrites {
   const usualMs = options.timeoutMs ?? TIMEOUT_MS;
@@ -54,7 +54,7 @@ interface Waiter {
 
 /** All waiters on one projection. They share one query at a time. */
 class Watch {
-  /** Each change replaces the array: a `Set` would keep removed waiters alive (see `Places`). */
+  /** Each change replaces the array, because a `Set` would keep removed waiters alive (see `Places`). */
   private waiters: readonly Waiter[] = [];
   private readonly recent = new LRUCache<string, number>({ max: REMEMBERED });
   private readonly query: string;
@@ -131,14 +131,15 @@ class Watch {
         this.settle(new Map(rows.map(({ id, revision }) => [id, revision])));
       }
     } catch {
-      // The database is unreachable: the next poll tries again, and the waiters' time limit still applies.
+      // The database is unreachable. The next poll tries again, and the waiters' time limits still apply.
     } finally {
       this.polling = false;
     }
   }
 
   /**
-   * Plans a poll unless an earlier one is planned already: later waiters must not delay the first one's poll.
+   * Plans a poll unless an earlier poll is planned already. A later waiter must not delay the poll of an
+   * earlier waiter.
    */
   private pollFrom(delayMs: number): void {
     const at = performance.now() + delayMs;

@@ -19,7 +19,7 @@ import { ShadowTable } from './shadow-table.js';
 import { hasCode } from '../../platform/errors/has-code.js';
 
 export interface RebuildOptions<Row extends object, E extends NewEvent> {
-  /** Needs at least two connections. */
+  /** The pool must have at least two connections. */
   readonly pool: Pool;
   readonly store: EventStore;
   readonly journal: Pick<Journal, 'decode'>;
@@ -45,9 +45,9 @@ const SWAP_ATTEMPTS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Rebuilds a projection's table from the first event while the old table stays in use. Then it swaps the two,
- * in one transaction with the checkpoint. Over all backends only one rebuild of a projection runs at a time.
- * After a crash it starts over.
+ * Rebuilds a projection's table from the first event while the old table stays in use. Then it swaps the new
+ * and the old table, in one transaction with the checkpoint. Only one rebuild of a projection runs at a time,
+ * across all backends. After a crash the rebuild starts again from the first event.
  */
 export async function rebuildProjection<Row extends object, E extends NewEvent>(
   options: RebuildOptions<Row, E>,
@@ -75,7 +75,10 @@ async function isOlder(pool: Pool, projection: Pick<Projection, 'name' | 'versio
   return checkpoint !== undefined && checkpoint.version < projection.version;
 }
 
-/** Thrown if another rebuild took over or this one was stopped. Its table will never be used. */
+/**
+ * Thrown if another rebuild took over or this rebuild was stopped. The table of this rebuild will never be
+ * used.
+ */
 class RebuildStopped extends OperatorError {
   constructor(projection: string) {
     super(
@@ -87,7 +90,7 @@ class RebuildStopped extends OperatorError {
 }
 
 class Rebuild<Row extends object, E extends NewEvent> {
-  /** The table of the rows, and the table of the sums if there are any. */
+  /** The new table of the rows, and the new table of the sums if the projection has sums. */
   private readonly shadows: readonly ShadowTable[];
   private readonly shadowName: string;
   private readonly writer: ProjectionWriter<Row, E>;
@@ -140,7 +143,9 @@ class Rebuild<Row extends object, E extends NewEvent> {
     });
   }
 
-  /** Folds everything that the log contains by now. While it writes one chunk, it reads the next. */
+  /**
+   * Folds all events that the log contains by now. Reads the next chunk while it writes the current chunk.
+   */
   private async catchUp(): Promise<void> {
     const { store, projection } = this.options;
     const log = store.readAll({
@@ -150,7 +155,8 @@ class Rebuild<Row extends object, E extends NewEvent> {
     });
     const chunks = log[Symbol.asyncIterator]();
     let next = chunks.next();
-    // The loop handles the rejection when it awaits this promise. Writing the current chunk may fail first.
+    // Prevents an unhandled rejection. The loop handles a rejection when it awaits this promise, but writing
+    // the current chunk may fail before that.
     next.catch(() => undefined);
     try {
       for (let chunk = await next; chunk.done !== true; chunk = await next) {
@@ -182,17 +188,18 @@ class Rebuild<Row extends object, E extends NewEvent> {
       try {
         return await transaction(this.options.pool, (client) => this.swapIn(client));
       } catch (error) {
-        // A reader has held the table for long. It may finish, and so may the readers that are queued behind
-        // this swap.
+        // A reader has held the table for a long time. A new attempt lets that reader finish, and also the
+        // readers that are queued behind this swap.
         if (attempt === SWAP_ATTEMPTS || !hasCode(error, LOCK_NOT_AVAILABLE)) throw error;
       }
     }
   }
 
   /**
-   * Swaps the tables. Writers have to wait from the first lock on, readers only during the renaming. In
-   * between, the events that the log has gained meanwhile are folded, so that a reader never sees a row go
-   * back. Raising the projection's lease ends its leader's term.
+   * Swaps the tables. Writers have to wait from the first lock on. Readers have to wait only during the
+   * renaming. Between the lock and the renaming, the rebuild folds the events that the log has gained, so
+   * that a reader never sees a row go back to an earlier revision. Raising the projection's lease ends the
+   * term of the projection's leader.
    */
   private async swapIn(client: PoolClient): Promise<void> {
     const { projection } = this.options;

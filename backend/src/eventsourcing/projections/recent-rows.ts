@@ -7,13 +7,13 @@ const MOST_ROWS = 500;
 
 /**
  * Remembers the rows that this backend read or wrote last, so that the next event of the same stream needs no
- * read of the table. This is valid during one term of leadership, in which nobody else writes. A failed
- * commit clears the memory.
+ * read of the table. The remembered rows are valid for one term of leadership, in which nobody else writes. A
+ * failed commit clears them.
  */
 export class RecentRows<Row extends object> {
   private readonly rows = new LRUCache<string, StoredRow<Row>>({ max: MOST_ROWS });
 
-  /** @param bulky columns that stay in the table if an event has no sealed part */
+  /** @param bulky columns that are not loaded if an event has no sealed part */
   constructor(private readonly bulky: readonly (keyof Row & string)[]) {}
 
   /**
@@ -26,7 +26,10 @@ export class RecentRows<Row extends object> {
     return this.isWhole(known.row) ? known : undefined;
   }
 
-  /** Remembers a row. If its bulky columns were left in the table, those remembered so far are kept. */
+  /**
+   * Remembers a row. If the row's bulky columns were not loaded, the remembered values of these columns are
+   * kept.
+   */
   set(id: string, stored: StoredRow<Row>): void {
     const known = this.rows.peek(id)?.row;
     const isKept = stored.row !== undefined && known !== undefined && !this.isWhole(stored.row);

@@ -11,7 +11,8 @@ import { columnName } from '../../platform/postgres/columns.js';
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
 /**
- * Returns one JSON text for `json_populate_recordset`, in which each row's values are named by their columns.
+ * Returns one JSON text for `json_populate_recordset`. It contains an object for each row. The object's keys
+ * are the names of the columns.
  */
 export function encodeRows(
   rows: readonly { id: string; revision: number; row: object }[],
@@ -67,8 +68,8 @@ export function decodeNested(value: unknown): unknown {
 }
 
 /**
- * Matches NUL and halves of surrogate pairs. They are valid in JSON, but PostgreSQL refuses them. They are
- * replaced, since a recorded event must not stop a projection.
+ * Matches NUL and halves of surrogate pairs. Both are valid in JSON, but PostgreSQL refuses them. The service
+ * replaces them, because a recorded event must not stop a projection.
  */
 const UNSTORABLE = /\\u(0000|d[89a-f][0-9a-f]{2})/;
 

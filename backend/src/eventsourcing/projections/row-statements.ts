@@ -1,7 +1,6 @@
 import { movedWhere, MOVED, MOVED_RESULT } from '../subscriptions/checkpoints.js';
 import { encodeRows, type Property, quoted } from './row-codec.js';
 
-/** A row that is to be stored. */
 export interface RowToStore {
   readonly id: string;
   readonly revision: number;
@@ -14,7 +13,6 @@ export interface Notification {
   readonly payload: string;
 }
 
-/** The tombstone of a deleted row. */
 export interface Tombstone {
   readonly id: string;
   readonly revision: number;
@@ -62,8 +60,8 @@ export class RowStatements {
   load(extent: Extent): string {
     const named = new Map(this.properties.whole.map(({ name, column }) => [name, column]));
     const asked = new Set(this.properties[extent].map(({ name }) => name));
-    // Id and revision are not among the properties but are always selected: a row's verification covers them
-    // too.
+    // Id and revision are not among the properties but are always selected, because the verification of a row
+    // covers them too.
     const columns = this.columns
       .filter((name) => asked.has(name) || !named.has(name))
       .map((name) => `t.${quoted(named.get(name) ?? name)} AS ${quoted(name)}`);
@@ -72,14 +70,18 @@ export class RowStatements {
       FROM ${quoted(this.table)} t WHERE t.id = ANY($1)`;
   }
 
-  /** Notifies as part of the commit. A statement of its own would cost waiting users another round trip. */
+  /**
+   * Sends the notification as part of the commit. A separate statement would cost waiting users another round
+   * trip.
+   */
   notify(values: unknown[], { channel, payload }: Notification): Part {
     const [on, what] = [values.push(channel), values.push(payload)];
     return () => `, (SELECT pg_notify($${on}::text, $${what}::text) FROM moved) AS told`;
   }
 
   /**
-   * Checks that each of these rows is still in the version that was read, by the transaction that wrote it.
+   * Checks that none of these rows has changed since it was read. Compares the transaction that wrote each
+   * row.
    */
   unchanged(values: unknown[], read: ReadonlyMap<string, string>): Part {
     const ids = values.push([...read.keys()]);
@@ -106,9 +108,9 @@ export class RowStatements {
   }
 
   /**
-   * Updates rows without their bulky columns. These are neither sent nor written, so values that are stored
-   * out of line stay as they are. The list of ids makes the database use the primary key, since it cannot
-   * know how many rows the JSON contains.
+   * Updates rows without their bulky columns. The bulky columns are neither sent nor written, so values that
+   * are stored out of line stay as they are. The list of ids makes the database use the primary key, because
+   * it cannot know how many rows the JSON contains.
    */
   update(values: unknown[], kept: readonly RowToStore[]): Part {
     const rows = values.push(encodeRows(kept, this.properties.light));

@@ -54,7 +54,8 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
 
   /**
    * Returns the row with its proof.
-   * @param before the row from which it was folded; gives the digest of bulky columns that were not loaded
+   * @param before the row from which `row` was folded; it provides the digest of bulky columns that were not
+   * loaded
    */
   proven(row: Row, before?: Row): Row {
     return { ...row, mac: this.proofOf(row, before) };
@@ -72,8 +73,8 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * True if the row's MAC is valid. If its bulky columns were not loaded, the row's own digest of them is
-   * accepted; they are checked when they are loaded.
+   * True if the row's MAC is valid. If the row's bulky columns were not loaded, their digest is taken from
+   * the row. The columns themselves are checked when they are loaded.
    */
   hasValidMac(row: Row): boolean {
     return isSame((row as Partial<ProvenRow>).mac, this.proofOf(row, row));
@@ -109,7 +110,7 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * True if a fold of this version has written the row, now or earlier.
+   * True if a fold of this version wrote exactly this row at some time, even if the row is out of date now.
    * @param hash hash of the event at the row's revision
    */
   private wasFolded(row: Row, hash: string | undefined): boolean {
@@ -142,7 +143,10 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
     return (before as Partial<ProvenRow> | undefined)?.mac?.split(':')[3] ?? '';
   }
 
-  /** Covers only the id and the hash of the last event, since rows of every version have these. */
+  /**
+   * The stamp covers only the row's id and the hash of the row's last event, because rows of every version
+   * have both.
+   */
   private stampOf(row: Row, version: string): string {
     const { id, hash } = row as Partial<ProvenRow & { id: string }>;
     return this.options.mac(this.framed(version, [id ?? '', hash ?? '']));

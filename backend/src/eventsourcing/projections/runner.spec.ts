@@ -155,7 +155,7 @@ describe('ProjectionRunner', () => {
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
       [name],
     );
-    // The test's own connections to the store broke too.
+    // The test's own connections to the store were broken too, so the append is repeated until it succeeds.
     await until(() => appendTo(infrastructure.store, id, 0, added(4)).catch(() => undefined));
     await until(async () => (await counterRow(infrastructure.pool, id))?.revision === 1);
   });

@@ -24,7 +24,7 @@ import { rebuildProjection } from './rebuild.js';
 import { RowsChanged } from './rows-changed.js';
 import type { ProjectionSignals } from './signals.js';
 
-/** Most times that a batch is folded if another writer keeps changing its rows. */
+/** Maximum number of times that a batch is folded if another writer keeps changing its rows. */
 const MOST_TRIES = 3;
 
 export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent>
@@ -41,9 +41,9 @@ export interface ProjectionRunnerOptions<Row extends object, E extends NewEvent>
 
 /**
  * Keeps one projection's table up to date, on the backend that holds the projection's lease. If the
- * projection's version was raised, the table is rebuilt beside the old one. Meanwhile the old one stays in
- * use and is updated with the new fold. If the version is lower than the table's, this backend leaves the
- * work to newer backends.
+ * projection's version was raised, a new table is built beside the old one. Until the new table is complete,
+ * the old table stays in use and is updated with the new fold. If the projection's version is lower than the
+ * table's version, this backend leaves the work to newer backends.
  */
 export class ProjectionRunner<
   Row extends object = object,
@@ -99,8 +99,8 @@ export class ProjectionRunner<
     });
     if (checkpoint === undefined) return 'lost';
     this.writer.forget(checkpoint.version);
-    // The checkpoint's version is lower than the projection's, for instance because somebody changed it by
-    // hand. Only a rebuild raises it again.
+    // Only a rebuild raises the version of a checkpoint. The version may be lower than the projection's
+    // version, for instance because somebody changed it by hand.
     if (checkpoint.version < projection.version) this.rebuild();
     return checkpoint.version > projection.version ? 'retired' : checkpoint;
   }
@@ -116,7 +116,10 @@ export class ProjectionRunner<
     return 'moved';
   }
 
-  /** Folds and commits. If another writer changed rows meanwhile, reads and verifies them again. */
+  /**
+   * Folds and commits. If another writer has changed rows since they were read, reads and verifies the rows
+   * again.
+   */
   private async write(events: readonly Recorded<E>[], fence: Fence): Promise<Changes | 'lost' | 'nothing'> {
     const { signals, projection } = this.options;
     for (let tries = 1; ; tries += 1) {
@@ -145,7 +148,7 @@ export class ProjectionRunner<
     });
   }
 
-  /** Runs on every backend, because the leader may still be of the older version. */
+  /** Runs on every backend, because the leader may still be a backend of the older version. */
   private async rebuildIfOlder(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {

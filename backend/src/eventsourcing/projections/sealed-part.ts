@@ -3,8 +3,8 @@ import type { Journal } from '../journal/journal.js';
 import type { Sealed } from '../../vault/sealed.js';
 
 /**
- * An event's sealed part. A row keeps it as the log does, and it is opened when the row is read. `bytes` is
- * base64.
+ * An event's sealed part. A row stores it sealed, as the log does. It is opened when the row is read. `bytes`
+ * is base64.
  */
 export type SealedPart = Omit<Sealed, 'stream' | 'bytes'> & { readonly bytes: string };
 
@@ -30,7 +30,10 @@ export function withSealed<Row extends { readonly sealed: object }>(
     : { ...row, sealed: { ...row.sealed, [name]: keptPart(event.sealed) } };
 }
 
-/** Opens a sealed part. Returns undefined if there is none or its key was destroyed. @throws SealBroken */
+/**
+ * Opens a sealed part. Returns undefined if `part` is undefined or if its key was destroyed.
+ * @throws SealBroken
+ */
 export async function openPart(
   journal: Pick<Journal, 'openSealed'>,
   stream: string,

@@ -14,7 +14,8 @@ interface IndexOf {
 }
 
 /**
- * An empty copy of a table. It is filled beside the table and then replaces it, and all names stay as before.
+ * An empty copy of a table. It is filled beside the table and then replaces it. The names of the table and of
+ * its indexes stay the same.
  */
 export class ShadowTable {
   readonly name: string;
@@ -25,9 +26,10 @@ export class ShadowTable {
   }
 
   /**
-   * Drops what an interrupted rebuild has left behind, and creates the table with only its primary key.
-   * @param columns names of its columns, all by default. Columns that only an older version has are left out.
-   * So are defaults, because they only serve backends that do not know a column.
+   * Drops the table that an interrupted rebuild has left behind, and creates a new one with only its primary
+   * key. Defaults of columns are left out, because they only serve backends that do not know a column.
+   * @param columns names of the new table's columns, by default all columns of the old table. Columns that
+   * only an older version has are not in this list, so they are left out.
    */
   async create(client: PoolClient, columns?: readonly string[]): Promise<void> {
     await client.query(`DROP TABLE IF EXISTS ${quoted(this.name)}`);
@@ -41,7 +43,10 @@ export class ShadowTable {
     for (const index of this.indexes) if (index.primary) await this.build(client, index);
   }
 
-  /** Builds the other indexes, which is cheaper after the table is filled, and the planner's statistics. */
+  /**
+   * Builds all indexes except the primary key, and collects the planner's statistics. Building an index costs
+   * less after the table is filled.
+   */
   async complete(pool: Pool): Promise<void> {
     const client = await pool.connect();
     try {

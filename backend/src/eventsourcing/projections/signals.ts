@@ -7,7 +7,7 @@ import { sessionName } from '../../platform/postgres/session-name.js';
 
 /**
  * Receives the changes that any backend has committed for a projection. `changes` is undefined if there were
- * too many.
+ * too many for one notification.
  */
 export type CommitHandler = (changes: Changes | undefined) => void;
 
@@ -23,17 +23,17 @@ export interface SignalsOptions {
 const CHANNEL = 'projection_rows';
 /** Milliseconds within which the server has to accept a sign of life. */
 const ANSWER_MS = 3_000;
-/** Most bytes of a notification; PostgreSQL accepts 7 999. */
+/** Maximum number of bytes in a notification. PostgreSQL accepts 7 999. */
 const MOST_BYTES = 7_500;
 
 /** Content of a notification. */
 type Message = [sender: string, projection: string, changes?: [id: string, revision: number][]];
 
 /**
- * Tells waiters that a projection has moved: directly within the process, and on other backends by a
- * notification that is part of the commit. The notification wakes all listeners before the commit is
- * answered. So it is left out if no other backend listens. Waiters poll as well, so a lost notification does
- * no harm.
+ * Signals to waiters that a projection has moved. Waiters in the same process are called directly. Waiters on
+ * other backends get a notification that is part of the commit. The notification wakes all listeners before
+ * the commit returns, so it is left out if no other backend listens. A lost notification does no harm,
+ * because waiters poll as well.
  */
 export class ProjectionSignals {
   private readonly handlers = new Map<string, Set<CommitHandler>>();
@@ -64,8 +64,8 @@ export class ProjectionSignals {
   }
 
   /**
-   * Begins to listen. Resolves after the first attempt to connect, even if that fails. It then tries again
-   * whenever there is no connection.
+   * Begins to listen. Resolves after the first attempt to connect, even if that attempt fails. After a
+   * failure or a loss, the listener connects again.
    */
   start(): Promise<void> {
     return this.listener.start();

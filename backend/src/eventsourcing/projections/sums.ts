@@ -11,9 +11,9 @@ export interface Summand {
 }
 
 /**
- * Sums that a projection keeps beside its rows. Each row contributes to them. Reading them costs the same
- * however many rows there are. They are written with the rows and the checkpoint, so nothing is counted
- * twice.
+ * Sums that a projection keeps beside its rows. Each row contributes to them. Reading the sums costs the
+ * same, however many rows there are. The sums are written together with the rows and the checkpoint, so
+ * nothing is counted twice.
  */
 export interface Sums<Row extends object> {
   /** The primary key is `name` and `part`; `value` is a bigint. */
@@ -25,9 +25,9 @@ export interface Sums<Row extends object> {
 const KEY = '\0';
 
 /**
- * Returns the changes that a batch makes to the sums: each row adds its new contribution and subtracts its
- * old one.
- * @param before for each changed id, what was stored before the batch
+ * Returns the changes that a batch makes to the sums. Each changed row adds its new contribution and
+ * subtracts its old contribution.
+ * @param before the stored state of each changed id before the batch
  */
 export function sumChanges<Row extends object>(
   sums: Sums<Row>,
@@ -55,7 +55,8 @@ export function sumChanges<Row extends object>(
 }
 
 /**
- * Builds the part that adds to the sums, for a statement that moves a checkpoint (`moved`).
+ * Builds the part of a statement that adds to the sums. The statement must contain the CTE `moved`, which
+ * moves a checkpoint.
  * @param values the statement's parameters, to which this part adds its own
  */
 export function addingTo(table: string, values: unknown[], summands: readonly Summand[]): () => string {

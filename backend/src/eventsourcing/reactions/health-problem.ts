@@ -1,7 +1,7 @@
 import type { RunnerStatus } from '../subscriptions/leased-subscription.js';
 import type { ScheduledStatus } from './schedule.js';
 
-/** Milliseconds that a fault may last before it is reported: short outages recover without anyone's help. */
+/** Milliseconds that a fault may last before it is reported. Short outages recover without anyone's help. */
 export const FAULT_MAX_MS = 60_000;
 
 /**

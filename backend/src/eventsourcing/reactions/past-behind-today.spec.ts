@@ -15,7 +15,7 @@ const THROUGH = 50;
 
 type Task = 'document' | 'mail';
 
-/** Reacts to every old event, as a service does that has lost its checkpoint. */
+/** Reacts to every old event, like a service that has lost its checkpoint. */
 const greetAllAgain: Reaction<CounterEvent> = {
   name: 'greet-all-again',
   streamPrefix: 'counter-',
@@ -51,7 +51,10 @@ describe('old jobs', () => {
     await until(async () => (await waiting()) === 2 * PAST);
 
     const begun: Record<Task, string[]> = { document: [], mail: [] };
-    /** Number of mails begun before and after the request for today's mails was written. */
+    /**
+     * Number of mail jobs that had begun just before (`from`) and just after (`to`) today's mails were
+     * enqueued.
+     */
     let asked = { from: 0, to: 0 };
     const one = (task: Task, then: (of: string) => Promise<void>): JobHandler => ({
       task,
@@ -74,7 +77,8 @@ describe('old jobs', () => {
 
     await until(() => begun.mail.includes('mail to Party 1') && begun.mail.includes('mail to Party 2'));
     expect(begun.document[THROUGH]).toBe('the document');
-    // An old job may have been claimed at the same moment.
+    // An old job may have been claimed at the same moment. So today's two mails need only be among the next
+    // three mail jobs.
     const next = begun.mail.slice(asked.from, asked.to + 3);
     expect(next).toEqual(expect.arrayContaining(['mail to Party 1', 'mail to Party 2']));
     expect(await waiting()).toBeGreaterThan(PAST / 2);

@@ -3,8 +3,8 @@ import type { JobRequest } from '../../platform/jobs/job.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 
 /**
- * Derives owed work from facts. Its jobs are enqueued in the transaction that moves its checkpoint. It is
- * never rebuilt. Its file name is a sentence: `deliver-when-completed-and-paid.ts`.
+ * Derives owed work from events. The jobs are enqueued in the transaction that moves the reaction's
+ * checkpoint. A reaction is never rebuilt. Its file name is a sentence: `deliver-when-completed-and-paid.ts`.
  */
 export interface Reaction<E extends NewEvent = NewEvent> {
   readonly name: string;
@@ -26,8 +26,8 @@ export interface SweepResult {
 export interface Sweep {
   readonly name: string;
   /**
-   * Set if it is the sweep that enqueues the first jobs. Otherwise it replaces jobs that were lost, which is
-   * worth a warning.
+   * Set if this sweep enqueues the first job of each obligation. Otherwise the sweep only replaces lost jobs,
+   * and it logs a warning if it does so.
    */
   readonly gives?: 'first jobs';
   find(after: string | undefined): Promise<SweepResult>;

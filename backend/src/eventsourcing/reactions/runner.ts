@@ -30,10 +30,16 @@ export interface ReactionRunnerOptions<E extends NewEvent> extends LeasedSubscri
 
 export const reactionCheckpoint = (reaction: string): string => `reaction:${reaction}`;
 
-/** Age of an event, in milliseconds, from which on its jobs wait behind today's. */
+/**
+ * Age in milliseconds above which an event is late. The jobs of a late event wait behind the jobs of events
+ * that are not late.
+ */
 const LATE_MS = 10 * 60 * 1000;
 
-/** Gives each job a key: its own, or a key derived from the reaction and the event. */
+/**
+ * Gives each job a key. A job without a key of its own gets one that is derived from the reaction and the
+ * event.
+ */
 export function keyed(
   reaction: Reaction<never>,
   event: { readonly id: string; readonly at: string },
@@ -48,10 +54,10 @@ export function keyed(
 }
 
 /**
- * Enqueues the jobs that facts call for, in the statement that moves the checkpoint. So each event causes its
- * jobs once, unless the checkpoint is lost. A new reaction on an old log begins at the log's first event. A
- * job reads its stream first, and so recognises work that was done long ago. If the reaction began at the
- * log's end instead, the obligations that are open at that moment would be lost.
+ * Enqueues the jobs that events call for, in the statement that moves the checkpoint. So each event causes
+ * its jobs once, unless the checkpoint is lost. On an old log, a new reaction begins at the first event. Each
+ * job reads its stream first, so it recognises work that was done long ago. If the reaction began at the end
+ * of the log instead, the obligations that are open at that moment would be lost.
  */
 export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner {
   protected readonly subscription: LeasedSubscription;

@@ -3,7 +3,7 @@ import type { Campaign, LeaseKeeper } from '../subscriptions/leases/lease.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 
-/** Source of ticks. By default plain timers; in the backend `@nestjs/schedule`'s registry. */
+/** Source of ticks. By default it uses plain timers. The backend uses the registry of `@nestjs/schedule`. */
 export interface Ticker {
   /** Calls `tick` every `everyMs`. Returns a function that stops the ticks. */
   every(name: string, everyMs: number, tick: () => void): () => void;
@@ -32,7 +32,8 @@ export interface ScheduledStatus {
   /** Name and code of the last run's error. */
   readonly fault: string | undefined;
   /**
-   * Milliseconds since the first of the failures that followed the last success; undefined without a fault.
+   * Milliseconds since the first failure after the last success; undefined without a fault. Failures before
+   * this backend last gained the lease are not counted.
    */
   readonly failingMs: number | undefined;
   /** Milliseconds since the last success on this backend, or since this backend began to lead. */
@@ -40,8 +41,8 @@ export interface ScheduledStatus {
 }
 
 /**
- * Runs each piece of scheduled work on one backend: first when that backend becomes the leader, then at every
- * tick. Errors are logged.
+ * Runs each piece of scheduled work on one backend, the leader. The work runs first when that backend becomes
+ * the leader, then at every tick. Errors are logged.
  */
 export class Scheduler {
   private works: Work[] = [];
@@ -106,7 +107,10 @@ class Work {
     await this.campaign.stop();
   }
 
-  /** Starts a run, unless the last one is still under way. */
+  /**
+   * Starts a run if this backend leads. Does nothing while runs are paused, or while the previous run is
+   * still under way.
+   */
   private tick(): void {
     if (this.options.paused?.() === true) return;
     if (this.running !== undefined || this.term.signal.aborted || this.campaign.lease() === undefined) return;

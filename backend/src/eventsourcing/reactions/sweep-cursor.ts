@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A sweep's place in its round. It is stored, so the next leader of the sweep continues from it. */
+/** A sweep's place in its round. The place is stored, so the next leader of the sweep continues there. */
 export interface SweepCursor {
   /** Undefined at the beginning of a round. */
   read(): Promise<string | undefined>;

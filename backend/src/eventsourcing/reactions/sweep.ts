@@ -6,13 +6,13 @@ import type { SweepCursor } from './sweep-cursor.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 
 const EVERY_MS = 30_000;
-/** Most obligations on one page. */
+/** Maximum number of obligations on one page. */
 const PAGE = 500;
 
 /**
- * Builds a sweep that covers everything in the order of ids, page by page. So items that stay at the head
- * cannot hide later ones.
- * @param find returns at most `limit` items after this id (undefined: beginning with the first)
+ * Builds a sweep that covers all items in the order of their ids, page by page. So items that stay at the
+ * beginning cannot hide later items.
+ * @param find returns at most `limit` items after the id `after` (undefined: beginning with the first)
  */
 export const inPages =
   <Found extends { readonly id: string }>(
@@ -31,8 +31,8 @@ const ROUND = 50;
 
 export interface RoundParts<Found> {
   /**
-   * Returns at most `limit` ids after this one, in order (undefined: beginning with the first), whether or
-   * not they owe anything.
+   * Returns at most `limit` ids after the id `after`, in order (undefined: beginning with the first).
+   * Includes ids that owe nothing.
    */
   readonly ids: (after: string | undefined, limit: number) => Promise<readonly string[]>;
   /**
@@ -45,10 +45,11 @@ export interface RoundParts<Found> {
 }
 
 /**
- * Builds a sweep for obligations that depend on two streams, so that no index can tell them from done work.
- * Each run examines the new items, and some of all the others in turn. So a run costs the same however many
- * items there are, and every item is examined sooner or later. The place in the round is stored, and the next
- * leader continues there. Otherwise many restarts could keep the last items from ever being examined.
+ * Builds a sweep for obligations that depend on two streams, so that no index can distinguish open
+ * obligations from done work. Each run examines the new items and one page of all items. When the last page
+ * was examined, a new round begins with the first page. So a run costs the same however many items there are,
+ * and every item is examined sooner or later. The place in the round is stored, and the next leader continues
+ * there. Otherwise many restarts could keep the last items from ever being examined.
  */
 export function inRounds<Found>({ ids, find, jobsOf, clock, cursor }: RoundParts<Found>): Sweep['find'] {
   let begun = false;
@@ -66,7 +67,8 @@ export function inRounds<Found>({ ids, find, jobsOf, clock, cursor }: RoundParts
 }
 
 /**
- * Turns a sweep into work for the Scheduler, which enqueues a job for each obligation that has no live job.
+ * Turns a sweep into work for the Scheduler. The work enqueues a job for each obligation that has no live
+ * job.
  */
 export function scheduleSweep(
   sweep: Sweep,

@@ -14,8 +14,8 @@ import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 
 /**
- * A fold over one stream. Events arrive sealed, as in a projection, and include unknown ones. A state may
- * contain sealed data, but nothing that was opened.
+ * A fold over one stream. As in a projection, events arrive sealed. They include unknown events. A state may
+ * contain sealed data, but no data that was unsealed.
  */
 export interface StateFold<State, Event extends NewEvent> {
   readonly initial: State;
@@ -49,7 +49,7 @@ interface Folded<State> extends CurrentState<State> {
   readonly end: StreamEnd | undefined;
   /** The last event's own hash; undefined if its metadata contain none. */
   readonly hash: string | undefined;
-  /** Bytes of all events that were folded, which are more than the state itself has. */
+  /** Number of bytes of all events that were folded. The state itself is smaller. */
   readonly bytes: number;
 }
 
@@ -57,7 +57,10 @@ export interface CurrentStatesParts<State, Event extends NewEvent> {
   readonly store: Pick<EventStore, 'ends' | 'readStream'>;
   readonly journal: Pick<Journal, 'decode'>;
   readonly fold: StateFold<State, Event>;
-  /** Limits of the memory: number of states, and bytes of the events from which they were folded. */
+  /**
+   * Limits of the states kept in memory: the number of states, and the bytes of the events from which they
+   * were folded.
+   */
   readonly keeps?: { readonly states: number; readonly bytes: number };
 }
 
@@ -69,9 +72,9 @@ const CONCURRENT_READS = 3;
 
 /**
  * Keeps the current states of streams in this process, with the revision and the hash of each stream's last
- * event. Each request asks the store for the ends of its streams, and folds only newer events
- * (rule:stream-confirms-who-may). If a stream has another hash at the kept revision, it is folded again from
- * its beginning.
+ * event. Each request reads the ends of its streams from the store, and folds only newer events
+ * (rule:stream-confirms-who-may). If a stream now has another hash at the kept revision, the stream is folded
+ * again from its beginning.
  */
 export class CurrentStates<State, Event extends NewEvent> {
   private readonly kept: LRUCache<string, Folded<State>>;
@@ -87,8 +90,8 @@ export class CurrentStates<State, Event extends NewEvent> {
 
   /**
    * Returns the state of one stream.
-   * @param atLeast a revision that the stream is known to have reached: if the kept state is older, newer
-   * events are read at once, up to the stream's end
+   * @param atLeast a revision that the stream is known to have reached. If the kept state is older, the newer
+   * events are read at once, up to the end of the stream.
    * @throws EventStoreUnavailable; another error if the stream cannot be read
    */
   async one(stream: string, atLeast = -1): Promise<CurrentState<State>> {
@@ -127,7 +130,8 @@ export class CurrentStates<State, Event extends NewEvent> {
   }
 
   /**
-   * Returns undefined if an unreadable stream keeps the store from returning the ends of the others.
+   * Returns undefined if an unreadable stream prevents the store from returning the ends of the other
+   * streams.
    * @throws EventStoreUnavailable
    */
   private async endsOf(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd> | undefined> {
@@ -157,7 +161,8 @@ export class CurrentStates<State, Event extends NewEvent> {
     known: Folded<State> | undefined,
     end: StreamEnd,
   ): Promise<CurrentState<State>> {
-    // The first shared read may have begun before the end was returned. The second began after that.
+    // The first shared read may have begun before the store returned this end. A second shared read began
+    // later, so it is new enough.
     for (let n = 0, shared = this.underWay.get(stream); n < 2 && shared; n += 1) {
       const read = await shared.catch(() => undefined);
       if (read !== undefined && (read.revision > end.revision || isAt(read, end))) return read;

@@ -78,8 +78,8 @@ export async function removeCheckpoints(client: PoolClient, names: readonly stri
 }
 
 /**
- * Puts the checkpoint under this epoch, and creates it if necessary. Returns undefined if it is already under
- * a later epoch, because then the lease is lost.
+ * Puts the checkpoint under this epoch, and creates the checkpoint if necessary. Returns undefined if the
+ * checkpoint is already under a later epoch, because then the lease is lost.
  */
 export async function claimCheckpoint(
   pool: Pool | PoolClient,
@@ -121,8 +121,8 @@ export async function assertCheckpoint(checkpoint: Checkpoint, store: StoreIdent
 
 /**
  * Verifies all checkpoints. Call this before the service answers any request. Checkpoints of unfinished
- * rebuilds are skipped, because those start from the beginning.
- * @throws CheckpointRefused if a checkpoint names another store or lies past the store's end
+ * rebuilds are skipped, because a rebuild starts again from the beginning.
+ * @throws CheckpointRefused if a checkpoint names another store or is past the store's end
  */
 export async function verifyCheckpoints(pool: Pool, store: StoreIdentity): Promise<void> {
   for (const checkpoint of await servingCheckpoints(pool)) await assertCheckpoint(checkpoint, store);
@@ -180,7 +180,7 @@ export async function saveCheckpoint(
 
 /**
  * Condition under which a statement moves a checkpoint and does its other writes. The CTE `moved` has a row
- * if the position and the epoch are as expected, otherwise none.
+ * if the position and the epoch are as expected, and otherwise no row.
  */
 export interface Fence {
   readonly name: string;
@@ -199,8 +199,9 @@ export const movedWhere = (condition = 'true'): string => `moved AS (
 export const MOVED = movedWhere();
 
 /**
- * Last part of a statement with the CTE `moved`. The commit does not wait for the disk: if the database
- * crashes and loses the rows, it also loses the checkpoint's move, and the rows are made from the log again.
+ * Last part of a statement with the CTE `moved`. The commit does not wait for the disk. If the database
+ * crashes and loses the rows, it also loses the move of the checkpoint, so the rows are written again from
+ * the log.
  */
 export const MOVED_RESULT = `SELECT (SELECT count(*)::int FROM moved) AS moved, set_config('synchronous_commit', 'off', true)`;
 

@@ -10,18 +10,21 @@ export interface LogProgress {
 type Log = Pick<EventStore, 'readAll' | 'isBefore'>;
 type Named = LogProgress & { readonly name: string };
 
-/** Most events that one pass reads. A count that reaches it means 'this many or more'. */
+/** Maximum number of events that one pass reads. A count equal to this limit means 'this many or more'. */
 const EVENTS_MAX = 1_000;
 const BATCH = 500;
-/** Most batches in which one pass searches for events of a rare kind of stream. */
+/** Maximum number of batches in which one pass searches for events of a rare kind of stream. */
 const BATCHES = 50;
-/** Most passes for places that follow the same streams. Places that remain after that are left out. */
+/**
+ * Maximum number of passes for readers that follow the same streams. Readers that remain after the last pass
+ * are left out.
+ */
 const PASSES = 3;
 
 /**
- * Returns for each of these places, by name, how many events it has not seen yet. In a long log, places have
- * no entry if they are far apart, or if many events of other streams come after them. The number of reads is
- * limited, however far a place is behind.
+ * Returns how many events each reader has not seen yet, by the reader's name. In a long log, a reader has no
+ * entry if the readers are far apart, or if many events of other streams come after the reader's position.
+ * The number of reads is limited, however far a reader is behind.
  * @throws EventStoreUnavailable
  */
 export async function eventsBehind(
@@ -60,7 +63,7 @@ async function unseenOf(log: Log, alike: readonly Named[], most: number): Promis
   return counts;
 }
 
-/** Compares two positions for sorting. The beginning comes first. */
+/** Compares two positions for sorting. The beginning of the log (undefined) comes first. */
 function compared(log: Log, one: Position | undefined, other: Position | undefined): number {
   if (one === other) return 0;
   if (one === undefined) return -1;

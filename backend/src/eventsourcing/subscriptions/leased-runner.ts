@@ -1,7 +1,10 @@
 import type { LogProgress } from './events-behind.js';
 import type { LeasedSubscription, RunnerStatus } from './leased-subscription.js';
 
-/** Work on the log that one backend at a time leads. It reports how far it has come. */
+/**
+ * Runs work on the log. Only one backend at a time does the work, the leader. Reports how far this backend
+ * has come.
+ */
 export abstract class LeasedRunner {
   protected abstract readonly subscription: LeasedSubscription;
 

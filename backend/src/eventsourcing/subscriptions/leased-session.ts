@@ -11,18 +11,18 @@ import type { LogProgress } from './events-behind.js';
 import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
 /**
- * Milliseconds by which a checkpoint may lag if the events since then had no effect. Most subscribers ignore
- * most events.
+ * Milliseconds by which a checkpoint may lag if no event after it had an effect. Most subscribers ignore most
+ * events.
  */
 const MOVE_ALONE_MS = 1000;
 /**
- * Milliseconds for which events gather while the service is busy. That is short for work that no user waits
+ * Milliseconds for which events gather while the service is busy. This delays only work that no user waits
  * for.
  */
 export const GATHER_MS = 100;
 /** Longest delay expected from a healthy store. */
 const SILENT_MS = 5 * SIGN_OF_LIFE_MS;
-/** Most requests that a log line names. */
+/** Maximum number of requests that a log line names. */
 const NAMED_MAX = 10;
 
 class FenceBroken extends Error {
@@ -36,7 +36,7 @@ class FenceBroken extends Error {
 export class LeasedSession {
   caughtUp = false;
   fault: string | undefined;
-  /** When this session was last caught up, as far as it knows. At first, the start of this term. */
+  /** Time at which this session last knew that it was caught up. At first this is the start of the term. */
   private sawAllAt = performance.now();
   private checkpoint = '';
   /** Position of the stored checkpoint. */
@@ -59,8 +59,8 @@ export class LeasedSession {
   ) {}
 
   /**
-   * Milliseconds since this session was last caught up; 0 while it is. It also grows while the store is
-   * silent, because then the store's content is unknown.
+   * Milliseconds since this session was last caught up; 0 while it is caught up. The value also grows while
+   * the store is silent, because then it is unknown whether the store has new events.
    */
   lagMs(): number {
     const ms = Math.round(performance.now() - this.sawAllAt);
@@ -121,7 +121,10 @@ export class LeasedSession {
     });
   }
 
-  /** Notes that everything has been seen. This clears the fault: in an idle log nothing else would. */
+  /**
+   * Records that all events have been seen. Also clears the fault, because in an idle log no batch would
+   * clear it.
+   */
   private reached(): void {
     this.caughtUp = true;
     this.sawAllAt = performance.now();
@@ -190,7 +193,7 @@ export class LeasedSession {
       if (await this.work.move(this.fence(to))) this.moved(to);
       else this.lease.stepDown();
     } catch (error) {
-      // Nobody knows whether the checkpoint moved, so a new term has to begin.
+      // It is unknown whether the checkpoint moved, so a new term has to begin.
       this.failed(error);
       this.lease.stepDown();
     }
@@ -211,7 +214,7 @@ export class LeasedSession {
     this.fault = description.error;
   }
 
-  /** Returns the ids of the requests that caused a batch; none if the batch cannot be read. */
+  /** Returns the ids of the requests that caused a batch. Returns no ids if the batch cannot be read. */
   private requestsOf(batch: readonly StoredEvent[]): object {
     try {
       const [first, ...more] = this.work.correlationsOf?.(batch) ?? [];
@@ -222,7 +225,7 @@ export class LeasedSession {
     }
   }
 
-  /** Waits. Ends at once if the session is closed, or as soon as it is closed. */
+  /** Waits for `ms` milliseconds. The wait ends early when the session is closed. */
   private rest(ms: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.closed) return resolve();

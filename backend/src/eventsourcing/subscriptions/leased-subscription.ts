@@ -13,8 +13,8 @@ export interface RunnerStatus {
   /** Name and code of the leader's last fault, until the next success. */
   readonly fault: string | undefined;
   /**
-   * Milliseconds since the leader was last caught up. 0 if it still is, undefined if another backend leads.
-   * While it is unknown who leads, the last leader continues to count.
+   * Milliseconds since the leader was last caught up. 0 if the leader is caught up, undefined if another
+   * backend leads. While it is unknown who leads, the backend that led last still reports its lag.
    */
   readonly lagMs: number | undefined;
 }
@@ -57,8 +57,8 @@ export class LeasedSubscription {
   async stop(): Promise<void> {
     const campaign = this.campaign;
     this.campaign = undefined;
-    // The batch under way ends before the lease, so that the checkpoint no longer moves when the next leader
-    // reads it.
+    // The batch under way ends before the lease is given up, so that the checkpoint no longer moves when the
+    // next leader reads it.
     await this.session?.close();
     await campaign?.stop();
     await this.closing;
@@ -84,7 +84,9 @@ export class LeasedSubscription {
     void this.campaign?.stop();
   }
 
-  /** Returns how far this backend has come, if it leads and knows that already. */
+  /**
+   * Returns how far this backend has come. Undefined if it does not lead, or has not read the checkpoint yet.
+   */
   progress(): LogProgress | undefined {
     const found = this.session?.progress();
     return found && { ...found, streamPrefixes: [this.work.streamPrefix].flat() };

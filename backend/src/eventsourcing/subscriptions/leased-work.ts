@@ -3,7 +3,7 @@ import type { LeaseKeeper } from './leases/lease.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Checkpoint, Fence } from './checkpoints.js';
 
-/** Work on the log's batches that needs a lease. */
+/** Work on batches of the log. Only the holder of the lease may do it. */
 export interface LeasedWork {
   /** Name of the lease. */
   readonly lease: string;
@@ -18,8 +18,8 @@ export interface LeasedWork {
   /**
    * Finds or creates the checkpoint and puts it under the lease's epoch.
    * - `lost`: the checkpoint is under a later epoch
-   * - `retired`: this backend must never do this work, because a newer one has changed its table; it then
-   *   stops seeking the lease
+   * - `retired`: a newer backend has changed the table, so this backend must never do this work and stops
+   * seeking the lease
    */
   claim(epoch: number): Promise<Checkpoint | 'lost' | 'retired'>;
   /**
@@ -38,11 +38,11 @@ export interface LeasedSubscriptionOptions {
   readonly store: EventStore;
   readonly leases: LeaseKeeper;
   readonly logger: Logger;
-  /** Most events in one batch; 1000 by default. */
+  /** Maximum number of events in one batch; 1000 by default. */
   readonly batchSize?: number;
   /**
    * True if the service is busy. Work that no user waits for then pauses after each batch while events gather
-   * (`GATHER_MS`). So it needs fewer commits, and work that users wait for goes first.
+   * (`GATHER_MS`). That work then needs fewer commits, and work that users wait for goes first.
    */
   readonly busy?: (() => boolean) | undefined;
   /** Milliseconds before the work is started again after a fault; 1000 by default. */

@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * Removes a rebuild's checkpoint and returns its place. Returns undefined if it is no longer under this
- * epoch.
+ * Removes a rebuild's checkpoint and returns its place. Returns undefined if the checkpoint is no longer
+ * under this epoch.
  */
 export async function takeCheckpoint(
   client: PoolClient,
@@ -35,7 +35,9 @@ export async function takeCheckpoint(
   return rows[0];
 }
 
-/** Moves the checkpoint of the table in use to the rebuild's place. Its epoch never goes back. */
+/**
+ * Moves the checkpoint of the table in use to the rebuild's place. The checkpoint's epoch never decreases.
+ */
 export async function replaceCheckpoint(
   client: PoolClient,
   { name, version, epoch }: Pick<Checkpoint, 'name' | 'version' | 'epoch'>,

@@ -4,12 +4,12 @@ import { factsOf } from '../commands/traced-append.js';
 import type { Recorded } from '../journal/event.js';
 
 /**
- * Most events in a batch for which spans are recorded. A larger batch catches up with old events, which
- * nobody follows, and would cause a flood of spans.
+ * Maximum number of events in a batch for which spans are recorded. A larger batch only catches up with old
+ * events. Nobody watches their spans, and there would be too many of them.
  */
 const LIVE_MAX = 100;
 
-/** Work on a batch of events. Its spans are recorded once it is committed. */
+/** Work on a batch of events. The spans of this work are recorded once the batch is committed. */
 export interface BatchWork extends Pick<SpanRequest, 'name' | 'facts'> {
   /** Milliseconds since 1970. */
   readonly startedAt: number;

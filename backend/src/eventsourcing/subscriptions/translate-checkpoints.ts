@@ -6,10 +6,10 @@ import { transaction } from '../../platform/postgres/pool.js';
 import { type Checkpoint, readCheckpoints, SHADOW_SUFFIX } from './checkpoints.js';
 
 /**
- * Moves every checkpoint to the same place in the copy of the log, so that no work is done twice: no second
- * mail, no second charge. A position means nothing outside its store, so a place is identified by the event
- * that comes next. All checkpoints move in one transaction. Checkpoints that already belong to the target
- * stay as they are.
+ * Moves every checkpoint from its place in the log to the same place in the copy of the log, so that no work
+ * is done twice: no second mail, no second charge. A position means nothing outside its store, so a place is
+ * identified by the event that comes next. All checkpoints move in one transaction. Checkpoints that already
+ * belong to the target stay as they are.
  * @param within other work in the same transaction
  * @returns the number of translated checkpoints
  * @throws CopyRefused if a checkpoint belongs to neither store
@@ -45,8 +45,8 @@ export async function translateCheckpoints(
 }
 
 /**
- * Returns, for each of these events, the position of the event before it. The key undefined holds the last
- * position.
+ * Returns, for each of these events, the position of the event before it. The key `undefined` holds the
+ * position of the last event.
  */
 async function positionsBefore(
   store: EventStore,

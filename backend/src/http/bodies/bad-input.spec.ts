@@ -167,7 +167,7 @@ describe('bad input', () => {
     const wrong = await request(test.server).delete('/api/things');
     expect(problem(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' });
     expect(wrong.headers['allow']).toBe('GET, HEAD, POST');
-    // With a trailing slash it is another address, which has no route.
+    // The path with a trailing slash is another address, and that address has no route.
     for (const method of ['get', 'post'] as const)
       expect(problem(await request(test.server)[method]('/api/things/'))).toMatchObject({ status: 404 });
     expect(problem(await request(test.server).get('/dev/x'))).toMatchObject({ status: 404 });

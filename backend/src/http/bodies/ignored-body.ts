@@ -3,8 +3,8 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { rulesOf } from '../routes/route-rules.js';
 
 /**
- * Replaces the content type that the client sent. Routes that do not ignore bodies refuse it like any unknown
- * type.
+ * Content type that replaces the client's content type. Routes that do not ignore bodies refuse this type
+ * like any unknown type.
  */
 const TYPE = 'application/x-ignored';
 const MOST_BYTES = 1_000;

@@ -38,8 +38,8 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /**
- * Accepts JSON bodies only (rule:bodies-are-json): other types get 415, damaged bodies get 400. A missing
- * body is accepted: several calls need none, and the others find their fields missing.
+ * Accepts JSON bodies only (rule:bodies-are-json). Other types get 415, and damaged bodies get 400. A missing
+ * body is accepted, because several calls need no body. Calls that need a body report its fields as missing.
  */
 export function acceptJsonBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();

@@ -1,14 +1,14 @@
 export interface JsonBounds {
   readonly depth: number;
-  /** Most members and elements in a whole body. */
+  /** Maximum number of members and elements in a whole body. */
   readonly values: number;
-  /** Most objects and lists in a whole body, if fewer than `values` are allowed. */
+  /** Maximum number of objects and lists in a whole body. Set this to allow fewer of them than `values`. */
   readonly containers?: number;
 }
 
 /**
- * Somewhat deeper than our deepest request. Our largest request is a conversation of forty messages. Routes
- * that providers call set their own bounds.
+ * The depth is somewhat greater than that of our deepest request. Our largest request is a conversation of
+ * forty messages. Routes that providers call set their own bounds.
  */
 const DEFAULT_BOUNDS: JsonBounds = { depth: 8, values: 500 };
 
@@ -27,8 +27,8 @@ function endOfText(bytes: Uint8Array, opening: number): number {
 
 /**
  * True if a JSON text is small enough to be parsed and walked (rule:bodies-are-json). The cost of parsing
- * grows with members and depth, and the length alone does not limit these. The function only counts and
- * builds nothing.
+ * grows with the number of members and with the depth. A limit on the length does not limit these two enough.
+ * The function only counts and builds nothing.
  */
 export function isWithinBounds(json: Uint8Array, bounds = DEFAULT_BOUNDS): boolean {
   const { depth: depthMax, values: valuesMax, containers: containersMax = Infinity } = bounds;

@@ -12,7 +12,7 @@ import { ThingsController } from '../testing/things.controller.js';
 
 @Controller('api/verify')
 class SizeController {
-  /** Lets the calls that wait in their handler go on. */
+  /** Each function lets one call continue that waits in its handler. */
   static readonly held: (() => void)[] = [];
 
   static release(): void {

@@ -5,11 +5,17 @@ import { addressBucket } from '../../platform/network/address-bucket.js';
 import { clientOf } from '../callers/client.js';
 
 const TYPE = 'application/pdf';
-/** Most complete files that one backend processes at once; further files are refused with `unavailable`. */
+/**
+ * Maximum number of complete files that one backend processes at once. Further files are refused with
+ * `unavailable`.
+ */
 const FILES_MAX = 8;
-/** Most concurrent uploads of one client. */
+/** Maximum number of concurrent uploads of one client. */
 const UPLOADS_PER_CLIENT_MAX = 3;
-/** Most bytes of all files, complete or not, in one backend's memory. Only bytes that have arrived count. */
+/**
+ * Maximum number of bytes of all files, complete or not, in one backend's memory. Bytes that have not arrived
+ * yet are not counted.
+ */
 const BYTES_IN_MEMORY_MAX = 100_000_000;
 
 /** Methods whose bodies are not read. Their content type therefore does not matter. */
@@ -18,14 +24,16 @@ const BODYLESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const isPdf = (request: FastifyRequest): boolean =>
   !BODYLESS.has(request.method) && (request.headers['content-type'] ?? '').toLowerCase().startsWith(TYPE);
 
-/** An upload and the resources that it holds until its answer is sent or its client has gone. */
+/**
+ * An upload and the resources that it holds. It holds them until the response is sent or the client has gone.
+ */
 class Upload {
   private readonly steps: (() => void)[] = [];
   private over = false;
 
   /**
-   * Registers a function that gives a resource back when the upload ends. After the end the function runs
-   * immediately.
+   * Registers a function that releases a resource when the upload ends. If the upload has ended already, the
+   * function runs immediately.
    */
   whenOver(giveBack: () => void): void {
     if (this.over) giveBack();
@@ -57,7 +65,7 @@ class Room {
 async function read(payload: Readable, most: number, hold: (bytes: number) => void): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // After an early exit the stream is not destroyed, because the answer uses the same connection.
+  // After an early exit the stream is not destroyed, because the response uses the same connection.
   for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > most) throw new RuleBroken('body_too_large');
@@ -76,7 +84,8 @@ export function acceptPdfBodies(fastify: FastifyInstance, route: string, bytes: 
     const upload = new Upload();
     uploads.set(request, upload);
     reply.raw.once('close', () => upload.end());
-    // If the client left while the rate limit was counted, its `close` came before this listener.
+    // If the client left while the rate limit was being checked, the `close` event came before this listener
+    // was added.
     if (reply.raw.closed || request.raw.destroyed) upload.end();
     room.take(upload, `of ${addressBucket(clientOf(request))}`, 1, UPLOADS_PER_CLIENT_MAX);
   };

@@ -6,7 +6,10 @@ import { inheritedNameIn } from './inherited-names.js';
 
 type Constructor = new () => object;
 
-/** More fields than any of our requests has. If a body has more, its fields are not checked one by one. */
+/**
+ * Maximum number of fields in a body or query. None of our requests has so many. If there are more, the
+ * request is refused and its fields are not checked one by one.
+ */
 const FIELDS_MAX = 50;
 
 const UNCHECKED: ReadonlySet<unknown> = new Set([String, Number, Boolean, Array, Object, Buffer]);

@@ -22,8 +22,9 @@ function namedBy({ params }: Pick<FastifyRequest, 'params'>): string | undefined
 }
 
 /**
- * Returns the name under which a limit counts a client: its address; if that is unknown, the agreement or
- * link in the call; if there is none, one name for all such clients (rule:clients-without-an-address).
+ * Returns the name under which a limit counts a client. The name is the client's address. If the address is
+ * unknown, the name contains the agreement, voucher or link in the call. If the call has none of these, all
+ * such clients share one name (rule:clients-without-an-address).
  */
 export function clientOf(request: Pick<FastifyRequest, 'ip' | 'hasHiddenAddress' | 'params'>): string {
   const address = addressOf(request);

@@ -13,7 +13,7 @@ export interface OfferedKey {
 
 /**
  * Identifies the browser that created an NDA (rule:creator-key) by a random 256-bit secret. The secret is in
- * a cookie that scripts cannot read. Events and rows contain only its keyed hash.
+ * a cookie that scripts cannot read. Events and rows contain only the secret's keyed hash.
  */
 export class CreatorKey {
   readonly cookieName: string;
@@ -28,8 +28,8 @@ export class CreatorKey {
 
   /**
    * Returns the keyed hash of this browser's secret. Sets the cookie for another 90 days, with a new secret
-   * if the browser has none. A new secret is random unless there is a `seed` from which it is derived: a
-   * request that is repeated after a lost answer then gets the same secret.
+   * if the browser has none. A new secret is derived from `seed` if there is a seed, and is random otherwise.
+   * With the same seed, a request that is repeated after a lost response gets the same secret again.
    */
   ensure(request: FastifyRequest, reply: FastifyReply, seed?: string): string {
     const { hash, give } = this.offer(request, seed);
@@ -37,7 +37,9 @@ export class CreatorKey {
     return hash;
   }
 
-  /** Like `ensure`, but for a call that may be refused: only `give` sets the cookie. */
+  /**
+   * Like `ensure`, but for a call that may still be refused. The cookie is only set when `give` is called.
+   */
   offer(request: FastifyRequest, seed?: string): OfferedKey {
     const secret =
       this.#secretOf(request) ??

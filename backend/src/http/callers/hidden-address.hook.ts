@@ -13,8 +13,8 @@ const hidesClient = ({ headers }: FastifyRequest): boolean => {
 
 /**
  * Marks requests from a proxy that does not know its client's address. An example is nginx in a container
- * whose engine presents a gateway in place of every client. Without the mark, the proxy's own address would
- * be recorded as the client's (rule:client-addresses-are-evidence).
+ * whose engine shows nginx the same gateway address for every client. Without the mark, the proxy's own
+ * address would be recorded as the client's address (rule:client-addresses-are-evidence).
  * @param trustedProxies the proxies of TRUST_PROXY
  */
 export function noteHiddenAddresses(fastify: FastifyInstance, trustedProxies: readonly string[]): void {

@@ -4,7 +4,7 @@ import { isLoopbackHost, parseIp } from '../../platform/network/ip-address.js';
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * True if the peer is this machine, no proxy forwarded the call, and it was addressed to a loopback host
+ * True if the peer is this machine, no proxy forwarded the call, and the call's `Host` is a loopback host
  * (rule:loopback-means-this-machine). Neither proxies nor DNS rebinding can make other calls look like this.
  */
 export function isLoopback(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {

@@ -5,8 +5,9 @@ import { rulesOf } from '../routes/route-rules.js';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * True if a browser says that another site's page makes this call (rule:foreign-sites-are-refused). Our own
- * origins are PUBLIC_URL and the host that the call names, which is another name of the same service.
+ * True if the browser says that a page of another site makes this call (rule:foreign-sites-are-refused). Our
+ * own origins are PUBLIC_URL and any origin whose host is the call's `Host` header, because the service may
+ * be reachable under several names.
  */
 function isForeign(headers: FastifyRequest['headers'], publicUrl: string): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;

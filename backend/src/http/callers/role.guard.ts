@@ -13,10 +13,11 @@ const ROLES = 'siegel:roles';
 export const Roles = (...roles: Role[]): MethodDecorator & ClassDecorator => SetMetadata(ROLES, roles);
 
 /**
- * Runs before every route. On routes with `Roles` it answers 401 without a session and 403 for the wrong role
- * (rule:admin-and-auditor); otherwise it sets the session on the request. After that it answers 400 for a
- * damaged body, so that a caller without permission learns of the missing permission first. It is a guard
- * because an interceptor would slow reads down by a seventh.
+ * Runs before every route. On a route with `Roles`, the guard responds with 401 if there is no session and
+ * with 403 if the session has the wrong role (rule:admin-and-auditor). Otherwise it sets the session on the
+ * request. After these checks the guard responds with 400 if the body is damaged. So a caller without
+ * permission gets 401 or 403 and not 400. This class is a guard because an interceptor would slow reads down
+ * by a seventh.
  */
 export class RoleGuard implements CanActivate {
   readonly #reflector = new Reflector();

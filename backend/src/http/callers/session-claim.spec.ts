@@ -14,7 +14,7 @@ import { TEST_KEYED_HASH as KEYED } from '../testing/test-app.js';
 
 const MARKS = ['one password', 'another'].map((digest) => passwordMark(KEYED, digest)) as [string, string];
 const claim = newClaim('auditor', new Date('2026-11-12T10:00:00.000Z'), MARKS[0]);
-/** The same claim, each with one part changed. */
+/** Each entry changes one part of `claim`. */
 const CHANGES: readonly (readonly [string, Partial<SessionClaim>])[] = [
   ['secret', { secret: newClaim('auditor', new Date(), MARKS[0]).secret }],
   ['role', { role: 'admin' }],

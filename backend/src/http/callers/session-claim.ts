@@ -3,7 +3,7 @@ import type { Role } from '@siegel/contracts/enums';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 
 const SECRET_BYTES = 32;
-/** Identifies the format of the hashed text: with another format, all sessions have other ids. */
+/** Identifies the format of the hashed text. If FORMAT changes, the ids of all sessions change. */
 const FORMAT = 'session/2';
 
 /**
@@ -21,7 +21,7 @@ export interface SessionClaim {
 }
 
 const CLAIM = /^([\w-]{43})\.(admin|auditor)\.(\d{13})\.([0-9a-f]{64})$/;
-/** The format of the previous version. */
+/** The format of the cookie in the previous version. */
 const FORMER_FORMAT = /^[\w-]{43}$/;
 
 export const newClaim = (role: Role, now: Date, openedWith: string): SessionClaim => ({
@@ -56,8 +56,8 @@ export const formerSessionId = (keyedHash: KeyedHash, value: string): string | u
   FORMER_FORMAT.test(value) ? keyedHash.of('session', value) : undefined;
 
 /**
- * Returns the mark that identifies a password in cookies and rows. The password's digest thus never leaves
- * the memory.
+ * Returns the mark that identifies a password in cookies and rows. The mark is a keyed hash of the password's
+ * digest, so the digest itself never leaves the memory of the process.
  */
 export const passwordMark = (keyedHash: KeyedHash, digest: string): string =>
   keyedHash.of('session', JSON.stringify([FORMAT, 'password', digest]));
@@ -83,8 +83,8 @@ const proofOf = (
 ) => keyedHash.of('session', JSON.stringify([FORMAT, 'row', id, role, createdAt.getTime(), mark]));
 
 /**
- * Returns the row of a session. It proves which password opened the session: if the proof is wrong, somebody
- * without the key has changed the row.
+ * Returns the row of a session. The row's `openedWith` contains a proof of which password opened the session.
+ * If the proof is wrong, somebody without the key has changed the row.
  */
 export function rowOf(keyedHash: KeyedHash, claim: SessionClaim): ClaimedRow {
   const row = { id: sessionIdOf(keyedHash, claim), role: claim.role, createdAt: new Date(claim.start) };

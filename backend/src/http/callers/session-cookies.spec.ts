@@ -11,7 +11,7 @@ const counting: KeyedHash = {
   },
 };
 let unsigned = 0;
-/** Returns the cookie's value as if it had a valid signature. */
+/** Returns the cookie's value as if the signature were valid. */
 const valueOf = (cookie: string) => () => {
   unsigned += 1;
   return cookie;

@@ -3,23 +3,24 @@ import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { sha256Hex } from '../../platform/crypto/sha256.js';
 import { type ClaimedRow, readClaim, rowOf, type SessionClaim } from './session-claim.js';
 
-/** A service has fewer sessions than this at a time. */
+/** Largest number of cookies in the cache. A service has fewer sessions than this at a time. */
 const KEPT = 500;
 
 /**
- * The facts that a cookie proves by itself. They do not show whether the session is alive, and nobody can
- * reconstruct the cookie from them.
+ * The data that a signed cookie proves without a query. This data does not show whether the session is alive.
+ * The cookie cannot be reconstructed from this data.
  */
 export interface ProvenCookie {
   readonly claim: Omit<SessionClaim, 'secret'>;
-  /** The session's row as it was written. Its id is the session's id. */
+  /** The session's row as it was inserted at the login. `row.id` is the session's id. */
   readonly row: ClaimedRow;
 }
 
 /**
- * Reads the cookies of sessions. A cookie's signature, id and row are keyed hashes that are the same at each
- * call. They are computed at the first call and cached under a hash of the cookie. Only cookies that the
- * service signed are cached. The stream still decides whether the session is alive (rule:sessions-end).
+ * Reads the cookies of sessions. A cookie's signature, session id and row are keyed hashes that never change.
+ * They are computed at the first call and cached under a hash of the cookie. Only cookies that the service
+ * signed are cached. Whether the session is alive is not cached: the session's stream decides that at each
+ * call (rule:sessions-end).
  */
 export class SessionCookies {
   readonly #kept = new LRUCache<string, ProvenCookie>({ max: KEPT });
@@ -42,7 +43,7 @@ export class SessionCookies {
     return proven;
   }
 
-  /** Removes the cookie of an ended session from memory. */
+  /** Removes the cookie of an ended session from the cache. */
   forget(cookie: string): void {
     this.#kept.delete(nameOf(cookie));
   }

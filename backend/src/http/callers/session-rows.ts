@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
 import type { ClaimedRow } from './session-claim.js';
 
-/** The service uses a row to find a session or to refuse it, but does not trust the row's role and start. */
+/**
+ * The service uses the row to find a session or to refuse it. It does not trust the role and the start in the
+ * row.
+ */
 export interface SessionRow extends ClaimedRow {
   readonly lastSeenAt: Date;
 }
@@ -22,7 +25,7 @@ export class SessionRows {
 
   async find(id: string): Promise<SessionRow | undefined> {
     const { rows } = await this.pool.query<SessionRow>({
-      // The query has a name so that it is prepared once: every call from the admin pages runs it.
+      // The query has a name so that it is prepared once, because every call from the admin pages runs it.
       name: 'session-row',
       text: `SELECT ${COLUMNS} FROM admin_sessions WHERE id = $1`,
       values: [id],

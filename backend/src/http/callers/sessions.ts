@@ -34,14 +34,15 @@ export interface SessionsParts {
   readonly clock: Clock;
   readonly keyedHash: KeyedHash;
   readonly tampering: Tampering;
-  /** The marks of the roles' passwords. */
+  /** The digests of the roles' passwords. */
   readonly passwords: Readonly<Record<Role, string>>;
 }
 
 /**
- * The logins of the roles (rule:sessions-end). The cookie, which scripts cannot read, carries a random secret
- * with role, start and password mark. The session's id is a keyed hash of all four, so no row reveals any of
- * them. A session is alive as long as its stream says so and its row exists.
+ * The sessions of the admin and the auditor (rule:sessions-end). The session's cookie contains a random
+ * secret, the role, the start and the mark of the password. Scripts cannot read the cookie. The session's id
+ * is a keyed hash of these four values, so a row's id reveals none of them. A session is alive as long as its
+ * stream says so and its row exists.
  */
 export class Sessions {
   readonly cookieName: string;
@@ -64,9 +65,11 @@ export class Sessions {
   }
 
   /**
-   * Starts a new session and ends the browser's previous one. The row is written before the event: without
-   * the event there is no session yet, and later the row is enough to find the session and to end it.
-   * @throws Unavailable if beginning or end cannot be recorded; there is no session then
+   * Starts a new session and ends the browser's previous one. The row is written before the event. Without
+   * the event there is no session yet. Once the event exists, the row is enough to find the session and to
+   * end it.
+   * @throws Unavailable if the new session's beginning or the previous session's end cannot be recorded; no
+   * session is started then
    */
   async start(role: Role, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { rows, records, clock, keyedHash } = this.parts;
@@ -84,7 +87,8 @@ export class Sessions {
   }
 
   /**
-   * @throws Unavailable if the end cannot be recorded; the cookie then stays, so that the user can try again
+   * @throws Unavailable if the end cannot be recorded; the cookie is then kept, so that the user can try
+   * again
    */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.#end(request, 'logout');
@@ -92,8 +96,8 @@ export class Sessions {
   }
 
   /**
-   * Returns this browser's session if it is alive, and prolongs it.
-   * @throws Unavailable if its stream cannot be read
+   * Returns this browser's session if it is alive, and prolongs the session.
+   * @throws Unavailable if the session's stream cannot be read
    */
   async find(request: FastifyRequest): Promise<Session | undefined> {
     const proven = this.#provenBy(request);
@@ -127,8 +131,8 @@ export class Sessions {
   }
 
   /**
-   * Reports a row that differs from its cookie as tampering. The cookie is right, because the session's id is
-   * a hash of it.
+   * Reports tampering if a row differs from the row that the cookie determines. The cookie must be right,
+   * because the session's id is a hash of the cookie's content.
    */
   #compare(row: SessionRow, { role, createdAt, openedWith }: ClaimedRow): void {
     const isAsWritten =
@@ -136,19 +140,22 @@ export class Sessions {
     if (!isAsWritten) this.parts.tampering.found('session', { session: row.id, found: 'changed row' });
   }
 
-  /** True if the row shows a call in the last two hours. The present call is then noted in the row. */
+  /**
+   * True if the session's last call was within the last two hours. If so, the time of the present call is
+   * written to the row, at most once a minute.
+   */
   async #isSeen({ id, lastSeenAt }: SessionRow, now: Date): Promise<boolean> {
     const idle = now.getTime() - lastSeenAt.getTime();
     if (idle > SESSION_IDLE_MS) return false;
-    // One write a minute is enough: a write for each call would cost more than it is worth.
+    // One write a minute is enough. A write for each call would cost more than it is worth.
     if (idle > MINUTE_MS) await this.parts.rows.see(id, now);
     return true;
   }
 
   /**
-   * Records the end. The event is written before the row is deleted: a row that is left over does no harm,
-   * because the stream refuses the session. If the stream has events of another version, this version cannot
-   * add the end. It then deletes only the row, and without a row there is no session.
+   * Records the end of the session. The event is appended before the row is deleted. A row that is left over
+   * does no harm, because the stream refuses the session. If the stream has events of another version, this
+   * version cannot append the end. It then only deletes the row, and without a row there is no session.
    */
   async #end(request: FastifyRequest, by: 'logout' | 'login'): Promise<void> {
     const { rows, records, clock, keyedHash } = this.parts;
@@ -167,7 +174,7 @@ export class Sessions {
     await rows.delete(id);
   }
 
-  /** Returns undefined for a cookie that we did not sign, which costs no query. */
+  /** Returns undefined for a cookie that we did not sign. This check costs no query. */
   #provenBy(request: FastifyRequest): ProvenCookie | undefined {
     const cookie = request.cookies[this.cookieName];
     return cookie === undefined ? undefined : this.#cookies.read(cookie, () => this.#valueOf(request));

@@ -3,22 +3,24 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Milliseconds for requests in progress. Nearly every handler answers within five seconds; the rest is for
- * slow readers. Calls that take longer get a 503 after this time, and their outcome is unknown.
+ * Milliseconds for requests in progress to finish. Nearly every handler responds within five seconds. The
+ * other three seconds are for clients that read slowly. A request that has no response by then gets a 503,
+ * and its outcome is unknown.
  */
 const CLOSE_MS = 8000;
-/** Milliseconds to send such a 503 before connections are cut. */
+/** Milliseconds for sending the 503 responses before connections are cut. */
 const LAST_WORD_MS = 500;
 /**
- * A connection without a request for this many milliseconds counts as one that a browser holds in reserve.
+ * Browsers open spare connections without sending a request. A connection counts as spare if it is at least
+ * this many milliseconds old and has not received a byte.
  */
 const SILENT_MS = 500;
 
-/** An event-loop turn that takes fewer milliseconds than this has next to no work. */
+/** If an event-loop turn takes fewer milliseconds than this, the event loop had almost nothing to do. */
 const QUIET_MS = 0.05;
 /**
- * Most event-loop turns to wait for one without a new connection. Every second has some of these, no matter
- * how many clients connect.
+ * Largest number of event-loop turns that `untilNoNewConnection` waits for a turn without a new connection.
+ * Every second has some turns without a new connection, no matter how many clients connect.
  */
 const TURNS = 20_000;
 
@@ -29,14 +31,14 @@ const FORWARDED_HEADER = 'siegel-elsewhere';
 export class GracefulShutdown {
   private begun = false;
   private readonly cutController = new AbortController();
-  /** For each open connection, the time at which it was made. */
+  /** The time at which each open connection was made. */
   private readonly sockets = new Map<Socket, number>();
-  /** Number of all connections so far. */
+  /** Number of connections that were ever made. */
   private connected = 0;
 
   /**
-   * Create it before the routes.
-   * @param closeMs milliseconds after which a client that does not read its answer is cut off
+   * Must be constructed before the routes are registered.
+   * @param closeMs milliseconds after which a client that does not read its response is cut off
    */
   constructor(
     private readonly app: NestFastifyApplication,
@@ -53,8 +55,8 @@ export class GracefulShutdown {
         done();
         return;
       }
-      // The proxy then treats this backend as unavailable, and sends it nothing at the moment when it stops
-      // listening.
+      // The proxy then treats this backend as unavailable. So it sends no request at the moment when this
+      // backend stops listening.
       reply.hijack();
       request.raw.socket.destroy();
     });
@@ -66,7 +68,7 @@ export class GracefulShutdown {
     });
   }
 
-  /** Aborts at the time when requests that still wait get a 503. */
+  /** Aborts when the requests that are still waiting must get a 503. */
   get cutting(): AbortSignal {
     return this.cutController.signal;
   }
@@ -102,9 +104,9 @@ export class GracefulShutdown {
   }
 
   /**
-   * Resolves right after an event-loop turn without a new connection. The operating system cuts connections
-   * that are made after such a turn and before listening ends, without reading their requests. A proxy cannot
-   * know that a request was unread, so it must not forward it.
+   * Resolves right after an event-loop turn without a new connection. Connections that are made between this
+   * turn and the end of listening are cut by the operating system, and their requests are never read. The
+   * proxy cannot know that a request was never read, so it must not forward the request to another backend.
    */
   private async untilNoNewConnection(): Promise<void> {
     for (let turn = 0; turn < TURNS; turn++) {
@@ -115,8 +117,8 @@ export class GracefulShutdown {
   }
 
   /**
-   * Cuts idle connections that are held in reserve, because Node treats a connection without any bytes like
-   * one with a request.
+   * Cuts spare connections of browsers. Node would wait for them, because it treats a connection that has
+   * received no byte like a connection with a request.
    */
   private cutReserves(): void {
     for (const [socket, since] of this.sockets) {
@@ -125,7 +127,10 @@ export class GracefulShutdown {
   }
 }
 
-/** True for requests that can be sent twice because they change nothing. */
+/**
+ * True if the request changes nothing and its proxy forwards aborted requests. Such a request can safely be
+ * sent twice.
+ */
 function mayBeForwarded(request: FastifyRequest): boolean {
   const readsOnly = request.method === 'GET' || request.method === 'HEAD';
   return readsOnly && request.headers[FORWARDED_HEADER] !== undefined;

@@ -28,7 +28,7 @@ describe('a request whose last bytes arrive while the service closes', () => {
     socket.destroy();
     things.release();
     expect((await held).status).toBe(200);
-    // The browser would keep its connection open.
+    // `fetch` would keep its connection open.
     test.server.closeAllConnections();
     await closed;
     await database.drop();
@@ -55,7 +55,7 @@ describe('a request whose handler does not answer in time', () => {
     expect(answer.headers['retry-after']).toBe('2');
     const lines = test.logs.length;
     things.release();
-    // This call's own line is logged after everything that the late answer would have caused.
+    // The log line of this second call is written after any line that the late response could cause.
     await request(test.server).get('/api/things/who').expect(200);
     await until(() => test.logs.length > lines);
     expect(JSON.stringify(test.logs)).not.toContain('tokenlike');

@@ -6,24 +6,29 @@ import { SlotPool } from '../../platform/async/slot-pool.js';
 import { sendProblem } from '../problems/problem.filter.js';
 
 /**
- * Milliseconds for an answer, counted from the arrival of the whole request. A database connection notices
- * only after half a minute that the database is silent, and no client waits that long.
+ * Milliseconds within which a handler must respond, counted from the arrival of the whole request. A database
+ * connection takes half a minute to notice a silent database, and no client waits that long.
  */
 export const ANSWER_MS = 5000;
 
 export interface AnswerTimeOptions {
-  /** ANSWER_MS by default. If it is longer, the routes' own limits are stretched in proportion. */
+  /**
+   * ANSWER_MS by default. If `withinMs` is longer, the limits of individual routes are lengthened in
+   * proportion.
+   */
   readonly withinMs?: number | undefined;
   /**
-   * When it aborts, all waiting requests are answered immediately, because connections are about to be cut.
+   * When this signal aborts, all waiting requests get a 503 immediately, because connections are about to be
+   * cut.
    */
   readonly stopping?: AbortSignal | undefined;
 }
 
 /**
- * Answers 503 `unavailable` if the handler takes too long (rule:answer-within-five-seconds). The handler
- * continues and may still succeed, so the client does not know the outcome, as with any lost answer.
- * Repeating the call is safe (idempotency keys, one signature per party, one open intent).
+ * Responds with 503 `unavailable` if the handler takes too long (rule:answer-within-five-seconds). The
+ * handler continues and may still succeed. So the client does not know the outcome, as after any lost
+ * response. Repeating the call is safe because of idempotency keys, one signature per party and one open
+ * intent.
  */
 export function limitAnswerTime(
   fastify: FastifyInstance,
@@ -31,16 +36,18 @@ export function limitAnswerTime(
   { withinMs = ANSWER_MS, stopping }: AnswerTimeOptions = {},
 ): void {
   const stretch = Math.max(1, withinMs / ANSWER_MS);
-  /** For each request that waits for its handler, the function that answers it with 503. */
+  /** One function for each request that waits for its handler. The function answers the request with 503. */
   const waiting = new SlotPool<() => void>();
   stopping?.addEventListener('abort', () => waiting.all().forEach((answer) => answer()), { once: true });
   fastify.addHook('preHandler', (request, reply, done) => {
     const answer = (): void => {
       waiting.release(slot);
-      // A large file on its way to a slow reader counts as an answer.
+      // If the headers are sent, the request counts as answered. An example is a large file on its way to a
+      // slow reader.
       if (reply.sent || reply.raw.headersSent) return;
       sendProblem(new RuleBroken('unavailable'), request, reply, logger);
-      // A later answer by the handler is dropped. The framework could only log it, together with the address.
+      // A later response from the handler is dropped. The framework could only log it, and the log line would
+      // contain the request's URL.
       reply.send = () => reply;
     };
     const { answerWithinMs } = rulesOf(request);
@@ -53,7 +60,8 @@ export function limitAnswerTime(
     reply.raw.once('close', request.stopTimeout);
     done();
   });
-  // This hook comes before the other `onSend` hooks: a second answer must not overtake their work.
+  // This hook runs before the other `onSend` hooks, so that no 503 is sent while they process the handler's
+  // response.
   fastify.addHook('onSend', (request, _reply, _payload, done) => {
     request.stopTimeout?.();
     done();

@@ -3,15 +3,19 @@ import type { FastifyInstance } from 'fastify';
 /** Low-priority work slows down as soon as there are this many requests at once. */
 const BUSY_FROM = 3;
 
-/** Counts each request from its beginning to the end of its answer or its connection. */
+/**
+ * Counts the requests in progress. A request is in progress until its response has been sent or its
+ * connection is closed.
+ */
 export class RequestsInFlight {
   private count = 0;
 
-  /** Create it before the routes. */
+  /** Must be constructed before the routes are registered. */
   constructor(fastify: FastifyInstance) {
     fastify.addHook('onRequest', (_request, reply, done) => {
       this.count += 1;
-      // This event is emitted once for each request, whether it is answered, hijacked or cut off.
+      // The `close` event is emitted once for each request, whether the request is answered, hijacked or cut
+      // off.
       reply.raw.once('close', () => {
         this.count -= 1;
       });

@@ -6,20 +6,20 @@ import { routeOf } from '../routes/route-pattern.js';
 
 const HEALTH = '/health/';
 /**
- * Milliseconds that a request waits. Nearly every start is done by then, and a proxy may have no other
- * backend.
+ * Milliseconds that a request waits for the start to finish. Nearly every start is faster. The request is not
+ * refused at once, because its proxy may have no other backend.
  */
 const WAIT_MS = 2000;
 
 /**
- * Holds requests back until serving begins, because a start may take long. Health checks are answered
- * meanwhile, so that a supervisor knows that the process is alive. All other requests wait for a moment and
- * then get a 503.
+ * Holds requests back until the backend serves, because a start may take long. Health checks are answered
+ * during the start, so that a supervisor knows that the process is alive. Each other request waits up to
+ * WAIT_MS and then gets a 503.
  */
 export class StartGate {
   private readonly opened = new AbortController();
 
-  /** Create it before the routes. */
+  /** Must be constructed before the routes are registered. */
   constructor(app: NestFastifyApplication) {
     const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
     fastify.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
@@ -36,7 +36,7 @@ export class StartGate {
     return this.opened.signal.aborted;
   }
 
-  /** Lets every request through from now on. */
+  /** Lets all waiting and later requests through. */
   open(): void {
     this.opened.abort();
   }

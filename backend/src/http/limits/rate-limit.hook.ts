@@ -11,7 +11,7 @@ import { ANSWER_MS } from '../lifecycle/limit-answer-time.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { pause } from '../../platform/async/pause.js';
 
-/** Milliseconds for which an answer waits until counts are taken back. */
+/** Longest time in milliseconds that a response waits for `takeBack`. */
 const TAKE_BACK_MS = 1_000;
 
 type Limiter = Pick<RateLimiter, 'count' | 'countShared' | 'takeBack'>;
@@ -44,13 +44,13 @@ async function inTime<Counted>(counting: Promise<Counted>, ms: number): Promise<
 }
 
 /**
- * Takes back the counts of calls that do not count. These calls were counted beforehand, so that concurrent
- * calls cannot slip through.
+ * Takes back the count of a call whose outcome does not count towards its limit. Every call is counted before
+ * it is handled, so that concurrent calls cannot slip through.
  */
 async function takeBackUncounted(limiter: Limiter, request: FastifyRequest): Promise<void> {
   const calls = (request.countedCalls ?? []).filter((call: CountedCall) => {
     const { countedCodes }: LimitRule = LIMITS[call.name];
-    // A call that was refused for lack of room can be repeated, so it does not count.
+    // A call that was refused as `unavailable` can be repeated, so it does not count towards the limit.
     if (request.problemCode === 'unavailable') return true;
     return (
       countedCodes !== undefined &&

@@ -107,7 +107,8 @@ describe('the limit of receipts to one mailbox', () => {
       now = new Date(at);
       await count();
     }
-    // The time until the first of them is a day old.
+    // The next call can pass when the first call is 24 hours old. 120 seconds have passed since the first
+    // call.
     const retryAfterSeconds = 24 * 3600 - 120;
     await expect(count()).rejects.toMatchObject({ code: 'mail_limit', retryAfterSeconds });
     now = new Date('2026-11-13T23:58:59.999Z');
@@ -157,7 +158,7 @@ describe('a shared limit', () => {
     for (let i = 0; i < 15; i += 1) there.countShared('analytics', '203.0.113.9');
     await here.flush();
     await there.flush();
-    // `there` knows of all 55 calls. `here` knows only of its own 40, and of 55 after the next
+    // `there` synchronised last and knows all 55 calls. `here` knows only its own 40 calls until its next
     // synchronisation.
     for (let i = 0; i < 5; i += 1) there.countShared('analytics', '203.0.113.9');
     expect(() => there.countShared('analytics', '203.0.113.9')).toThrow(RateLimited);
@@ -232,7 +233,7 @@ describe('the limiter on routes', () => {
   });
   afterAll(() => test.close());
 
-  /** Sends a request that names the whole address, as proxies do. */
+  /** Sends a request line with the absolute URL, as proxies do. */
   const absolute = (path: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const { port } = test.server.address() as AddressInfo;

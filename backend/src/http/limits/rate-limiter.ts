@@ -20,7 +20,10 @@ const CLEAN_MS = 600_000;
  * counted.
  */
 const KEPT_MS = 2 * HOUR_MS;
-/** Prefix for the buckets of recipients, which are kept for as long as their window lasts. */
+/**
+ * Prefix for the buckets that count mails to a recipient. These buckets are kept for as long as their window
+ * lasts.
+ */
 const RECIPIENT = 'mail:';
 
 /**
@@ -62,8 +65,9 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one call. Exact limits need the database; shared limits work without it.
-   * @returns the counted call of an exact limit, which can be taken back if the call turns out not to count
+   * Counts one call. Exact and rolling limits need the database; shared limits work without it.
+   * @returns the counted call of an exact or rolling limit; its count can be taken back if the call's outcome
+   * does not count towards the limit
    * @throws RateLimited
    */
   async count(name: LimitName, address: string): Promise<CountedCall | undefined> {
@@ -128,7 +132,7 @@ export class RateLimiter {
       );
       return rows[0]?.at.getTime() ?? at;
     });
-    // The next call can pass once the oldest one no longer counts.
+    // The next call can pass once the oldest call has left the window.
     if (oldest !== undefined) throw this.#refusal(name, { end: oldest + length });
     return { name, bucket, windowStart: at };
   }

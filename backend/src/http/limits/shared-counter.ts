@@ -3,7 +3,8 @@ import { describeError } from '../../platform/logging/describe-error.js';
 import type { Logger } from '../../platform/logging/logger.js';
 
 /**
- * Most clients that are counted in a window. Further clients are not counted, so that memory stays bounded.
+ * Largest number of clients that are counted in a window. Further clients are not counted, so that memory
+ * stays bounded.
  */
 const ENTRIES_MAX = 100_000;
 const FLUSH_MS = 1000;
@@ -12,9 +13,9 @@ interface Entry {
   readonly bucket: string;
   readonly windowStart: number;
   readonly windowEnd: number;
-  /** The count of all backends at the last synchronisation. */
+  /** Number of calls that all backends had counted at the last synchronisation. */
   settled: number;
-  /** This backend's count since then. */
+  /** Number of calls that this backend has counted since the last synchronisation began. */
   pending: number;
   inFlight: number;
 }
@@ -22,9 +23,9 @@ interface Entry {
 const total = (entry: Entry): number => entry.settled + entry.inFlight + entry.pending;
 
 /**
- * Counts in memory, and synchronises with the other backends through the database every second, so a call
- * costs no query. While the database is unavailable each backend counts alone, and nothing is lost: the
- * pending counts are added when the database is back.
+ * Counts calls in memory, so that a call costs no query. Synchronises the counts with the other backends
+ * through the database every second. While the database is unavailable, each backend counts alone. No count
+ * is lost, because the pending counts are added when the database is back.
  */
 export class SharedCounter {
   readonly #entries = new Map<string, Entry>();
@@ -100,7 +101,7 @@ export class SharedCounter {
   }
 
   async #exchange(entries: readonly Entry[]): Promise<void> {
-    // The order is fixed, so that two backends never deadlock.
+    // All backends write the rows in the same order of buckets, so that two backends never deadlock.
     const ordered = [...entries].sort((a, b) => (a.bucket < b.bucket ? -1 : 1));
     const { rows } = await this.pool.query<{ bucket: string; window_start: Date; count: number }>(
       `INSERT INTO rate_limits (bucket, window_start, count)

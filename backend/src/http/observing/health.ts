@@ -12,7 +12,10 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { json, type RouteDescription } from '../openapi/route-description.js';
 
-/** Resolves if the part works, and rejects if it does not. */
+/**
+ * One part of the service that the readiness check tests. `check` resolves if the part works, and rejects
+ * otherwise.
+ */
 export interface Probe {
   readonly name: string;
   readonly check: () => Promise<void>;
@@ -69,9 +72,9 @@ async function passes(probe: Probe): Promise<boolean> {
 }
 
 /**
- * Serves two health checks. `/health/live` shows that the process answers. `/health/ready` shows that
- * everything that the service needs works, together with the warnings; otherwise it answers 503 with the
- * names of the failed checks.
+ * Serves two health checks. `/health/live` shows that the process responds. `/health/ready` responds with 200
+ * if everything that the service needs works, and with 503 otherwise. It lists the state of each part and the
+ * warnings.
  */
 export function serveHealth(
   fastify: FastifyInstance,

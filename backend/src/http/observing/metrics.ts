@@ -11,8 +11,8 @@ import { NO_ROUTE, routeOf } from '../routes/route-pattern.js';
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 /**
- * The known methods. All other methods are counted together, because a client's text must not become the
- * value of a label.
+ * The HTTP methods that have their own label value. All other methods are counted as `other`, because a
+ * client's text must not become the value of a label.
  */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -7,8 +7,8 @@ import { isRoutine } from './request-log.js';
 import { routeOf } from '../routes/route-pattern.js';
 
 /**
- * Assigns to each request all work that it causes: each log line and each span has the request's id. Call
- * this before any other hook is added.
+ * Assigns all work that a request causes to the request. Each log line and each span of this work has the
+ * request's id. Must be called before any other hook is added.
  */
 export function workOnRequests(fastify: FastifyInstance, tracing: Tracing = noTracing): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -26,7 +26,7 @@ export function workOnRequests(fastify: FastifyInstance, tracing: Tracing = noTr
     end(request);
     done();
   });
-  // This hook runs if the client has gone.
+  // This hook runs if the client closes the connection before it has the response.
   fastify.addHook('onRequestAbort', (request, done) => {
     request.span?.fail('aborted');
     end(request);
@@ -52,8 +52,8 @@ function end(request: FastifyRequest): void {
 }
 
 /**
- * Returns a link to the trace that a proxy of TRUST_PROXY names. That trace is never continued, because the
- * sender must not decide whether a request is recorded, or under which trace.
+ * Returns a link to the trace that a proxy of TRUST_PROXY names in `traceparent`. The request never becomes
+ * part of that trace, because the sender must not decide whether a request is recorded, or under which trace.
  */
 function linksOf({ ips, headers }: FastifyRequest): SpanContext[] {
   const isThroughProxy = (ips?.length ?? 0) > 1;

@@ -5,7 +5,9 @@ const PREFIX = '#/components/schemas/';
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Collects each named schema once among the components. Every use of the schema is a reference to it. */
+/**
+ * Collects each named schema once under `components`. Every use of a named schema becomes a reference to it.
+ */
 export class NamedSchemas {
   readonly #found = new Map<string, { readonly source: JsonSchema; written: JsonSchema }>();
 

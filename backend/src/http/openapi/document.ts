@@ -129,7 +129,7 @@ class DocumentBuilder {
     );
     for (const { status, name, answer } of problemAnswers(route)) {
       const own = answers[status];
-      // A route can answer with a body of its own where others answer only with a problem.
+      // With this status, other routes only return a problem. This route can also return a body of its own.
       if (own !== undefined)
         all.set(String(status), this.#response({ ...own, content: { ...own.content, ...answer.content } }));
       else all.set(String(status), this.#shared(name, answer));

@@ -6,7 +6,7 @@ interface Header {
   readonly example?: string;
 }
 
-/** The headers that our requests and answers have on purpose. */
+/** The headers that the description of our API contains. */
 export const HEADERS = {
   'Accept-Language': {
     description: 'Language of messages: German unless English is preferred (rule:german-is-the-default).',

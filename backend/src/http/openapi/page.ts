@@ -43,8 +43,8 @@ function parametersOf({ parameters }: Operation): string {
 }
 
 /**
- * Returns an operation's answers. A refusal is shown by its codes, which the page explains further down;
- * other answers have a description.
+ * Returns an operation's responses as HTML. A refusal is shown by its codes, which the page explains further
+ * down. Other responses are shown with their description.
  */
 function answersOf({ responses }: Operation): string {
   const lines = Object.entries(responses).map(([status, response]) => {

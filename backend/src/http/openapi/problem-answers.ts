@@ -16,8 +16,8 @@ export interface DescribedRoute {
 }
 
 /**
- * Codes that any call can get: for a limit, a bug, an unavailable store, a key that this backend lacks, or an
- * event of a later version.
+ * Codes that any call can get. Their causes are a limit, a bug, an unavailable store, a key that this backend
+ * lacks, and an event of a later version.
  */
 const ALWAYS: readonly ErrorCode[] = [
   'rate_limited',
@@ -28,7 +28,7 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 type ProblemShape = (codes: readonly ErrorCode[]) => JsonSchema;
 
-/** Codes of checks that run before a body is read. */
+/** Codes for a body that is refused before it is validated. */
 const WITH_BODY: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
 const WITH_ANY_BODY: readonly ErrorCode[] = ['body_too_large'];
 
@@ -40,7 +40,7 @@ function codesOf({ method, url, description, rules }: DescribedRoute): readonly 
   if (body !== undefined || query !== undefined) codes.add('validation_failed');
   if (changes) for (const code of rules.ignoresBody === true ? WITH_ANY_BODY : WITH_BODY) codes.add(code);
   if (changes && rules.foreignOrigin !== true) codes.add('foreign_origin');
-  // A parameter in a path can be undecodable, or an unknown id.
+  // A path parameter may be impossible to decode, or may be an unknown id.
   if (url.includes(':')) codes.add('not_found');
   if (access === 'admin') codes.add('unauthenticated').add('forbidden');
   for (const code of ALWAYS) codes.add(code);
@@ -55,7 +55,7 @@ const problemAnswer = (codes: readonly ErrorCode[], shape: ProblemShape = proble
 
 export interface ProblemAnswer {
   readonly status: number;
-  /** The name is the same for the same codes, so that many routes share one component. */
+  /** Refusals with the same codes have the same name, so that many routes share one component. */
   readonly name: string;
   readonly answer: Answer;
 }

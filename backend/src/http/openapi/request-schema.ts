@@ -77,8 +77,8 @@ const CONVERSATION: JsonSchema = {
 const enumerated = (values: readonly unknown[]): JsonSchema => ({ type: typeof values[0], enum: values });
 
 /**
- * For each rule of the request classes, what it adds to a field's schema. A field with a minimum length above
- * one is trimmed before its length is counted.
+ * Maps each validation rule of the request classes to the change that it makes to a field's schema. A field
+ * with a minimum length above one is trimmed before its length is counted.
  */
 const MEANINGS: Readonly<Record<string, (field: Field, constraint: unknown) => Field>> = {
   isOptional: (field) => ({ ...field, optional: true }),
@@ -144,7 +144,10 @@ function textSchema(rules: TextRules): JsonSchema {
   };
 }
 
-/** True if an empty text counts as absent. The field's transformation decides that, so it is tried out. */
+/**
+ * True if an empty text in this field counts as absent. The request class's transformation decides that, so
+ * this function transforms an empty text and checks the result.
+ */
 const isEmptyAbsent = (request: RequestClass, name: string): boolean =>
   Reflect.get(plainToInstance(request, { [name]: '' }), name) === undefined;
 

@@ -6,7 +6,10 @@ import type { Tag } from './tags.js';
 
 export type RequestClass = new () => object;
 
-/** A call that can follow an answer. The values are runtime expressions of OpenAPI 3.1. */
+/**
+ * A call that a client can make after it has received the response. The values are runtime expressions of
+ * OpenAPI 3.1.
+ */
 export interface Link {
   readonly operationId: string;
   readonly description: string;
@@ -31,13 +34,13 @@ export type Access = 'everybody' | 'creator' | 'creator-or-admin' | 'admin' | 'm
 
 /** A route's entry in the API's description (rule:api-describes-itself). */
 export interface RouteDescription {
-  /** A verb and its object. It must stay stable, because clients are generated from it. */
+  /** The operation id: a verb and its object. It must not change, because clients are generated from it. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly details?: string;
   readonly access: Access;
-  /** The class of a JSON body, or type and schema of a body of another type. */
+  /** The class of a JSON body, or the media type and schema of any other body. */
   readonly body?: RequestClass | { readonly type: string; readonly schema: JsonSchema };
   readonly query?: RequestClass;
   /** The schemas of the parameters in the route's path. */
@@ -49,7 +52,7 @@ export interface RouteDescription {
   readonly answers: Readonly<Record<number, Answer>>;
   /** The schemas of the route's problems that have additional members, by status. */
   readonly problemShapes?: Readonly<Record<number, (codes: readonly ErrorCode[]) => JsonSchema>>;
-  /** The codes that only this route has, besides those that follow from access, body and path. */
+  /** The route's own codes, in addition to the codes that follow from access, body and path. */
   readonly problems?: readonly ErrorCode[];
 }
 
@@ -81,7 +84,7 @@ export const json = (
   more: Pick<Answer, 'headers' | 'links'> = {},
 ): Answer => ({ description, content: { 'application/json': schema }, ...more });
 
-/** Describes an answer of another type. */
+/** Describes an answer of another media type than JSON. */
 export const file = (type: string, description: string, headers: readonly HeaderName[] = []): Answer => ({
   description,
   content: { [type]: type.startsWith('text/') || type.includes('pem') ? { type: 'string' } : {} },

@@ -12,7 +12,10 @@ export type ServedRoute = Omit<DescribedRoute, 'description'> & {
 
 const isDescribed = (route: ServedRoute): route is DescribedRoute => route.description !== undefined;
 
-/** All routes of a server, and their description. Create it before the routes. */
+/**
+ * Collects all routes of a server and builds their description. Must be constructed before the routes are
+ * registered.
+ */
 export class ApiDescription {
   readonly routes: ServedRoute[] = [];
   readonly #installation: Installation;
@@ -21,7 +24,7 @@ export class ApiDescription {
   constructor(fastify: FastifyInstance, installation: Installation) {
     this.#installation = installation;
     fastify.addHook('onRoute', ({ method, url, config }) => {
-      // Fastify adds a HEAD route for each GET route.
+      // HEAD routes are left out, because Fastify adds one for each GET route.
       for (const one of [method].flat())
         if (one !== 'HEAD')
           this.routes.push({

@@ -20,9 +20,12 @@ const NEVER = {
   line: '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029',
   lines: '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f',
 };
-/** Characters that are removed before anything is counted. */
+/** Characters that are removed before the length is counted. */
 const LEFTOVERS = '\\u00ad\\u200b\\u2060\\ufeff';
-/** Characters that trimming removes, or that are not counted. */
+/**
+ * Characters that are not visible at the ends of a text: trimming removes them, or the length does not
+ * include them.
+ */
 const UNSEEN =
   '\\t\\n\\v\\f\\r \\u00a0\\u00ad\\u1680\\u2000-\\u200b\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff';
 
@@ -67,9 +70,9 @@ function classes(rules: TextRules): { character: string; visible: string } {
 const times = (from: number, to: number | undefined): string => `{${from},${to === undefined ? '' : to}}`;
 
 /**
- * Returns a pattern for the texts that a field accepts. A generator of texts can satisfy the pattern: it has
- * only character classes and counts, no Unicode properties and no lookahead. White space at the ends is
- * removed before anything is counted, and the pattern describes the text without that white space.
+ * Returns a pattern for the texts that a field accepts. The pattern has only character classes and counts, no
+ * Unicode properties and no lookahead, so that a generator can produce matching texts. White space at the
+ * ends is removed before the length is counted. The pattern describes the text without that white space.
  */
 export function textPattern(rules: TextRules): string {
   const { character, visible } = classes(rules);

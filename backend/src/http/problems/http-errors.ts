@@ -25,7 +25,7 @@ export class RateLimited extends Error {
   constructor(
     readonly retryAfterSeconds: number,
     readonly code: 'rate_limited' | 'mail_limit' = 'rate_limited',
-    /** These words replace the usual words for the code. */
+    /** The words of the message. They replace the usual words of the code. */
     readonly words?: Readonly<Record<Language, string>>,
   ) {
     super('rate limited');

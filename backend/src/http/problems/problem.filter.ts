@@ -20,7 +20,7 @@ const STALE = [
   'location',
 ];
 
-/** Answers with the problem document for a failure. Logs the failure if it is the service's own. */
+/** Responds with the problem document for a failure. Logs the failure if its status is 500 or higher. */
 export function sendProblem(
   error: unknown,
   request: FastifyRequest,
@@ -48,7 +48,8 @@ export function sendProblem(
   const retryAfter = retryAfterOf(error, problem.code);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   for (const stale of STALE) reply.removeHeader(stale);
-  // The document is sent as a string, which stays unchanged: some routes have their own serializers.
+  // The document is sent as a string, because some routes have their own serializers, which could change an
+  // object.
   reply
     .code(problem.status)
     .header('content-type', PROBLEM_TYPE)
@@ -62,7 +63,7 @@ export function sendProblem(
 export class ProblemFilter implements ExceptionFilter {
   constructor(
     private readonly logger: Logger,
-    /** Answers requests without a route, which have an unknown address or the wrong method. */
+    /** Refuses requests that match no route, because their path is unknown or their method is wrong. */
     private readonly refuse: (request: FastifyRequest, reply: FastifyReply) => void,
   ) {}
 

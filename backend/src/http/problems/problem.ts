@@ -15,11 +15,14 @@ import { RateLimited, ValidationFailed } from './http-errors.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 export const PROBLEM_TYPE = `${PROBLEM_MEDIA_TYPE}; charset=utf-8`;
-/** Most characters of a field name that an answer repeats. Clients can send field names of any length. */
+/**
+ * Largest number of characters of a field name that a response repeats. Clients can send field names of any
+ * length.
+ */
 const FIELD_LENGTH = 100;
-/** Seconds after which a client can repeat a call that this backend could not answer. */
+/** Seconds after which a client can repeat a call that this backend could not handle. */
 const RETRY_AFTER_SECONDS = 2;
-/** The mails for an NDA are counted for one day. */
+/** Seconds after which a client can request another mail. The mails for an NDA are counted for one day. */
 const RETRY_MAIL_AFTER_SECONDS = DAY_MS / 1000;
 
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -73,7 +76,7 @@ export function codeOf(error: unknown): ErrorCode {
 
 const PASSING: readonly ErrorCode[] = ['unavailable', 'key_unavailable', 'not_understood'];
 
-/** True for a temporary failure: the same call can succeed later. */
+/** True for a temporary failure. The same call can succeed later. */
 export const isPassing = (code: ErrorCode): boolean => PASSING.includes(code);
 
 export function retryAfterOf(error: unknown, code: ErrorCode): number | undefined {

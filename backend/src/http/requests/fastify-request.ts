@@ -11,14 +11,15 @@ declare module 'fastify' {
     rawBody?: Buffer;
     /** The code of the problem document that answered this request. */
     problemCode?: ErrorCode;
-    /** The span of this request, until it is answered. */
+    /** The span of this request; undefined once the request is answered. */
     span?: Span | undefined;
     /**
-     * Counts that are provisional: they are taken back unless the call ends with one of the codes that count.
+     * The calls that limits have counted for this request. Their counts are provisional: they are taken back
+     * if the outcome does not count towards the limit.
      */
     countedCalls?: CountedCall[];
     /**
-     * Called as soon as the handler's answer exists. After that the timeout no longer replaces the answer.
+     * Stops the timeout. Called as soon as the handler has responded, so that no 503 replaces the response.
      */
     stopTimeout?: () => void;
     /** Set if a trusted proxy sent the request without its client's address. */

@@ -24,10 +24,10 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 }
 
 /**
- * Returns the client's address: the connection's address, or the one in `X-Forwarded-For` if a proxy of
- * TRUST_PROXY sent the header. (Fastify applies the configured list, and passes on any text in the header,
- * even `unknown`.) The result is never a name that a client can choose. It is null if a trusted proxy names
- * no address (rule:client-addresses-are-evidence).
+ * Returns the client's address. This is the address of the connection, or the address in `X-Forwarded-For` if
+ * a proxy of TRUST_PROXY sent the header. Fastify checks the proxy, but it passes on any text in the header,
+ * even `unknown`. This function returns only addresses, so the result is never a name that a client can
+ * choose. The result is null if a trusted proxy names no address (rule:client-addresses-are-evidence).
  */
 export const addressOf = (request: Pick<FastifyRequest, 'ip' | 'hasHiddenAddress'>): string | null =>
   request.hasHiddenAddress === true ? null : (addressIn(request.ip) ?? null);

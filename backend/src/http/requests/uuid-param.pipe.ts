@@ -3,7 +3,7 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Answers an impossible id with 404, like an unknown one. Use: `@Param('id', UuidParam) id: string`. */
+/** Refuses a malformed id with 404, like an unknown id. Use: `@Param('id', UuidParam) id: string`. */
 @Injectable()
 export class UuidParam implements PipeTransform<unknown, string> {
   transform(value: unknown): string {

@@ -11,21 +11,22 @@ export interface LimitRule {
   /** Length of the window in seconds. */
   readonly seconds: number;
   /**
-   * `exact` queries the database on each call and never exceeds the limit. `rolling` does the same, but its
-   * window always ends at the current call. `shared` counts in memory and synchronises with the other
-   * backends every second, so that it costs no query per call.
+   * `exact` queries the database on each call and never exceeds the limit. `rolling` also queries the
+   * database on each call and never exceeds the limit, but its window always ends at the current call.
+   * `shared` counts in memory and synchronises with the other backends every second, so that it costs no
+   * query per call.
    */
   readonly counting: 'exact' | 'rolling' | 'shared';
   /** If given, only calls that are refused with one of these codes count. */
   readonly countedCodes?: readonly ErrorCode[];
   /**
-   * The limit that all clients share if their address is unknown and their call names nothing
-   * (rule:clients-without-an-address).
+   * The limit that clients share if their address is unknown and their call names no agreement, voucher or
+   * link (rule:clients-without-an-address).
    */
   readonly maxWithoutAddress?: number;
   /**
-   * If given, mails to each recipient are counted instead of clients' calls. A mail beyond the limit is
-   * refused with `mail_limit` (rule:asked-mails-are-limited).
+   * If given, the limit counts mails per recipient, not calls per client. A mail beyond the limit is refused
+   * with `mail_limit` (rule:asked-mails-are-limited).
    */
   readonly counts?: 'recipients';
   /** If given, RATE_LIMIT_FACTOR does not change the limit. */
@@ -45,13 +46,13 @@ export const LIMITS = {
   /** Load balancers and Prometheus call from one address. */
   health: { max: 600, seconds: MINUTE, counting: 'shared' },
   /**
-   * Counts all calls of clients without an address, in addition to other limits: otherwise a call that names
-   * another agreement or link would count as a new client.
+   * Counts all calls of clients without an address together, in addition to other limits. Under the other
+   * limits, such a client could become a new client with each call by naming another agreement or link.
    */
   hidden: { max: 6000, seconds: MINUTE, counting: 'shared' },
   analytics: { max: 60, seconds: MINUTE, counting: 'shared' },
   optimise: { max: 10, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
-  /** Counted for each session of the admin. */
+  /** Counted per session of the admin. */
   chat: { max: 60, seconds: HOUR, counting: 'exact' },
   ndas: { max: 30, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
   wrongVouchers: {
@@ -72,12 +73,12 @@ export const LIMITS = {
   /** Counted per address, for all NDAs together. */
   signing: { max: 60, seconds: MINUTE, counting: 'shared' },
   /**
-   * Counts names that are rendered in handwriting. A screen requests one when the user stops typing
-   * (rule:typed-by-the-service).
+   * Counts the requests for a name rendered in handwriting. A screen makes this request when the user stops
+   * typing (rule:typed-by-the-service).
    */
   typedNames: { max: 60, seconds: MINUTE, counting: 'shared' },
   /**
-   * Each call can start the delivery. A screen makes the call when a user presses its button
+   * Each call can start the delivery of the document. A screen makes the call when the user presses a button
    * (rule:send-again-is-safe).
    */
   sendEmail: { max: 60, seconds: MINUTE, counting: 'shared' },
@@ -85,10 +86,11 @@ export const LIMITS = {
   /** Beyond this limit a withdrawal is accepted without a mail (rule:withdrawal-receipt). */
   mailedWithdrawals: { max: 5, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
   /**
-   * Beyond this limit a withdrawal is refused. It is ten times as high, also for clients without an address.
+   * Counts the withdrawals of each client. Beyond this limit a withdrawal is refused. This limit is ten times
+   * `mailedWithdrawals`, for clients with and without an address.
    */
   withdrawals: { max: 50, seconds: HOUR, counting: 'exact', maxWithoutAddress: 10 * HIDDEN_MAX },
-  /** The same for all addresses together. */
+  /** Counts the withdrawals of all clients together. Beyond this limit a withdrawal is refused. */
   allWithdrawals: { max: 500, seconds: HOUR, counting: 'exact' },
   /** Counts the withdrawal receipts that go to one mailbox, if the mailbox belongs to no known order. */
   withdrawalReceipts: { max: 3, seconds: DAY, counting: 'rolling', counts: 'recipients', isFixed: true },

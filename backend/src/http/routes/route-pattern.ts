@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The pattern of requests that no route answers. */
+/** The pattern of requests without a route. */
 export const NO_ROUTE = 'unknown';
 
 /**

@@ -8,9 +8,12 @@ export interface RouteRules {
   readonly limit?: LimitName;
   /** Milliseconds within which a call is answered; ANSWER_MS by default (rule:answer-within-five-seconds). */
   readonly answerWithinMs?: number;
-  /** For webhooks, whose callers prove who they are by a signature (rule:foreign-sites-are-refused). */
+  /**
+   * Accepts calls from other sites. Webhooks need this. Their callers prove who they are by a signature
+   * (rule:foreign-sites-are-refused).
+   */
   readonly foreignOrigin?: true;
-  /** The body is JSON with bounds of its own. It is not parsed, and the handler reads `rawBody`. */
+  /** The body is not parsed here. The handler reads JSON from `rawBody` and applies its own limits. */
   readonly unreadBody?: true;
   /** The route accepts any body, or none, and ignores it (rule:bodies-are-json). */
   readonly ignoresBody?: true;

@@ -34,7 +34,8 @@ export class RouteCatalogue {
     const methods = new Set(
       this.#routes.filter((route) => route.matcher.test(path)).map((route) => route.method),
     );
-    // If the method exists too, the route refused the path because an id in it is too long.
+    // If the route also exists for this method, the router refused the request because an id in the path is
+    // too long.
     if (methods.size === 0 || methods.has(method))
       return { error: new RuleBroken('not_found'), allow: undefined };
     return { error: new RuleBroken('method_not_allowed'), allow: [...methods].sort().join(', ') };

@@ -13,7 +13,7 @@ class LongController {
   }
 }
 
-/** Each has method and path. The last one has a method that no route knows. */
+/** Method and path of each request. No route has the method of the last request. */
 const UNREADABLE = [
   ['get', '/api/%zz'],
   ['get', '/api/things/%E0%A4%A'],

@@ -8,8 +8,9 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 export const UNREADABLE_ADDRESS = '/api/unreadable-address';
 
 /**
- * Sends a call with an undecodable address to its own route. The router would answer it without any hooks. On
- * that route the call gets what every call gets: headers, limits, log and metrics (rule:errors-are-problems).
+ * Sends a call with an undecodable address to the route UNREADABLE_ADDRESS. Without this, the router would
+ * respond without running any hooks. On that route the call gets headers, limits, a log line and metrics like
+ * every other call (rule:errors-are-problems).
  */
 export function routeUnreadableAddress(
   _error: Error,
@@ -25,7 +26,7 @@ export function refuseUnreadableAddresses(fastify: FastifyInstance): void {
   const onRequest = async (): Promise<void> => {
     throw new RuleBroken('not_found');
   };
-  // The address is unknown to all callers, whatever their origin.
+  // Calls from other sites get 404 as well, because the address exists for nobody.
   const config = { rules: { foreignOrigin: true } } as const;
   fastify.all(UNREADABLE_ADDRESS, { config, onRequest }, () => undefined);
 }

@@ -59,7 +59,7 @@ export interface TestApp {
 const noSession = (): never => {
   throw new Error('who logs in here gives the test its SESSION_RECORDS');
 };
-/** For test applications without logins. */
+/** For test applications without logins. Every function throws. */
 const withoutSessions: SessionRecords = {
   begin: noSession,
   end: noSession,
@@ -75,7 +75,7 @@ function platformModule(values: ReadonlyMap<symbol, unknown>): Type {
   return TestPlatformModule;
 }
 
-/** Creates a small application whose controllers have the same surroundings as in the service. */
+/** Creates a small application whose controllers run with the same HTTP configuration as in the service. */
 export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
   const { database, env, clock = systemClock, http, platform: more = [], ...metadata } = options;
   const config = readConfig({ NODE_ENV: 'test', ...env });

@@ -77,7 +77,7 @@ export class ThingsController {
     return { id, owner: this.creatorKey.hashOf(req) ?? null };
   }
 
-  /** Lets the handler answer the waiting call. */
+  /** Lets the `slow` handler respond to the call that is waiting. */
   release: () => void = () => undefined;
 
   @Get('slow/:word')

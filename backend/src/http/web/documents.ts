@@ -12,11 +12,11 @@ import { SECURITY_CONTACT, securityContact } from './security-contact.js';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** What the frontend's bundle of documents exports. */
+/** The exports of the frontend's bundle `documents/pages.js`. */
 export interface DocumentRenderer {
   renderPage(options: {
     readonly page: PageId | 'notFound';
-    /** The language that the address names; undefined if it names none. */
+    /** The language in the URL; undefined if the URL contains none. */
     readonly asked: Language | undefined;
     readonly site: SiteView;
     readonly origin: string;
@@ -43,7 +43,7 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 export interface Document {
   readonly bodies: Readonly<Record<Encoding, Buffer>>;
-  /** A hash of the text, without quotes. Each encoding gets a tag of its own from it. */
+  /** A hash of the text, without quotes. The `ETag` of each encoding is made from this hash. */
   readonly tag: string;
 }
 
@@ -58,8 +58,8 @@ export interface DocumentFacts {
 }
 
 /**
- * The site's pages as HTML. Each page is rendered at its first request, and kept until the process ends or
- * the year changes. There is one for each page and language, so clients cannot increase their number.
+ * The site's pages as HTML. Each page is rendered at its first request, and cached until the process ends or
+ * the year changes. The cache has one entry for each page and language, so clients cannot increase its size.
  */
 export class Documents {
   private readonly kept = new Map<string, Promise<Document>>();
@@ -80,8 +80,8 @@ export class Documents {
   }
 
   /**
-   * @returns undefined if this site does not have the file: without an operator's mail address there is no
-   * security contact
+   * @returns undefined if this site does not have the file: there is no security contact if the operator's
+   * mail address is not configured
    */
   file(file: SiteFile, asked: Language | undefined): Promise<Document> | undefined {
     const { origin, site } = this.facts;
@@ -100,7 +100,7 @@ export class Documents {
     if (known !== undefined) return known;
     const making = packed(() => render(year));
     this.kept.set(key, making);
-    // A page that failed is rendered again at the next request.
+    // If rendering a page fails, the page is rendered again at the next request.
     making.catch(() => this.kept.delete(key));
     return making;
   }

@@ -10,9 +10,12 @@ import { type Document, type Documents, SITE_FILES, type SiteFile } from './docu
 import { pathOf } from './path.js';
 import { isReserved } from '../routes/reserved.js';
 
-/** Names that contain a hash of the content. */
+/** Paths of files whose names contain a hash of their content. */
 const HASHED = /^assets\//;
-/** Files that the build compressed. They are beside the original and are served in its place. */
+/**
+ * Compressed copies that the build made. Each copy is in the folder of its original and is served instead of
+ * the original.
+ */
 const COMPRESSED = /\.(?:br|gz)$/;
 
 /** Files that one build step leaves for the next. */
@@ -147,7 +150,10 @@ interface Refusals {
 
 type FileError = FastifyError & { readonly headers?: Record<string, string> };
 
-/** The statuses for a file's failed condition or range (RFC 9110, sections 15.5.13 and 15.5.17). */
+/**
+ * The statuses for a condition or range that a file does not satisfy (RFC 9110, sections 15.5.13 and
+ * 15.5.17).
+ */
 const UNMET = [412, 416];
 
 function refuseUnmet({ statusCode = 0, headers = {} }: FileError, reply: FastifyReply): boolean {

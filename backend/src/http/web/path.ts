@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * A client can send the whole address (RFC 9112, section 3.2.2). Its beginning is removed here, as the router
- * does.
+ * A request line can contain the absolute URL (RFC 9112, section 3.2.2). This pattern matches scheme and
+ * host, which are removed here, as the router removes them.
  */
 const ORIGIN = /^https?:\/\/.*?\//;
 

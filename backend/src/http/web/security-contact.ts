@@ -2,8 +2,8 @@
 export const SECURITY_CONTACT = '.well-known/security.txt';
 
 /**
- * Returns the content of the file. It is renewed each year and expires at the end of the year, so it is never
- * valid for more than a year, as the RFC advises.
+ * Returns the content of the file. The content changes each year and expires at the end of that year. So it
+ * is never valid for more than a year, as the RFC advises.
  * @param email the address alone, or with a name before it
  */
 export function securityContact(of: {
@@ -14,7 +14,7 @@ export function securityContact(of: {
   const address = /<(?<address>[^>]+)>/.exec(of.email)?.groups?.['address'] ?? of.email;
   return [
     `Contact: mailto:${address}`,
-    // The year ends earlier in Berlin than in UTC.
+    // The new year begins in Berlin before it begins in UTC. So the content is renewed before it expires.
     `Expires: ${of.year + 1}-01-01T00:00:00Z`,
     'Preferred-Languages: de, en',
     `Canonical: ${of.origin}/${SECURITY_CONTACT}`,

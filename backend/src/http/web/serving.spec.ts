@@ -109,7 +109,7 @@ describe('the built frontend', () => {
       const paying = page.pays ? PAYING_POLICY : contentPolicy(false);
       const first = await request(test.server).get(address).expect(200);
       expect(first.headers['content-security-policy']).toBe(paying);
-      // A browser takes over the headers of a 304 answer.
+      // A browser applies the headers of a 304 response to the stored page.
       const again = await request(test.server)
         .get(address)
         .set('if-none-match', String(first.headers['etag']));

@@ -37,9 +37,9 @@ const WORDS = inBothLanguages({
 });
 
 /**
- * Gives another of Party 1's browsers access to the NDA. Before any payment, anybody can have this mail sent
- * to any address. So it contains no text that a person typed: otherwise it could carry messages to strangers
- * (rule:subjects-of-mails).
+ * Brings Party 1 a link that gives another browser access to the NDA. Before any payment, anybody can have
+ * this mail sent to any address. So the mail contains no text that a person typed, because such text could
+ * carry messages to strangers (rule:subjects-of-mails).
  */
 export function continueMail(input: ContinueMailInput): WrittenMail {
   const { language, site } = input;

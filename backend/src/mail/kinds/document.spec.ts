@@ -13,7 +13,7 @@ const input: DocumentMailInput = {
   site: sampleSite,
   inPerson: false,
 };
-/** Removes the places for line breaks from the HTML: what remains is what a reader sees and copies. */
+/** Removes the markup for line breaks from the HTML, because a reader neither sees nor copies it. */
 const htmlOf = (changed: DocumentMailInput): string =>
   documentMail(changed).html.replace(/<wbr>|<\/?span[^>]*>/g, '');
 

@@ -21,7 +21,7 @@ export interface DocumentMailInput {
   /** SHA-256 of the attached file, hexadecimal. */
   readonly documentHash: string;
   readonly fileName: string;
-  /** True if both parties signed on one screen: then this is the first mail that Party 2 gets. */
+  /** True if both parties signed on one screen. This mail is then the first mail that Party 2 gets. */
   readonly inPerson: boolean;
   /** Page on which Party 2 can say 'I did not sign this'; missing if the document has no such page. */
   readonly disputeUrl?: string;
@@ -75,7 +75,7 @@ const WORDS = inBothLanguages({
 });
 
 /**
- * A person whose name was abused is not told to contact the person who abused it
+ * If another person signed in the reader's name, the note must not tell the reader to contact that person
  * (rule:signature-can-be-disputed).
  */
 function disputeNote({ language, party, disputeUrl, site }: DocumentMailInput): MailNote {
@@ -113,8 +113,8 @@ function contentOf(input: DocumentMailInput): MailContent {
 }
 
 /**
- * Brings the signed document to one party, in the NDA's language. The title may be in its subject, because
- * the document was paid for.
+ * The mail with the signed document for one party, in the NDA's language. The subject may contain the title,
+ * because the document was paid for.
  */
 export const documentMail = (input: DocumentMailInput): WrittenMail =>
   writtenMail(WORDS[input.language].subject(oneLine(input.ideaTitle)), contentOf(input));

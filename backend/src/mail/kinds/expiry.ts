@@ -53,7 +53,7 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Tells Party 1 that nobody signed in time, or that nobody could. */
+/** Tells Party 1 that the invitation expired: Party 2 did not sign in time, or never got the invitation. */
 export function expiryMail(input: ExpiryMailInput): WrittenMail {
   const { language, site } = input;
   const words = WORDS[language];

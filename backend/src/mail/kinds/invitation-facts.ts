@@ -10,14 +10,14 @@ import { inBothLanguages } from '../../platform/language/both-languages.js';
 export interface InvitationMailInput {
   readonly language: Language;
   readonly site: MailSite;
-  /** Party 1, who gets the answers. */
+  /** Party 1. Replies to the mail go to Party 1's address. */
   readonly inviter: MailPerson & { readonly company: string | null };
   /** Name of Party 2. */
   readonly recipient: string;
   readonly ideaTitle: string;
   readonly duration: Duration;
   readonly geographicScope: GeographicScope;
-  /** What Party 2 pays; null if Party 1 pays for both. */
+  /** Party 2's share of the price; null if Party 1 pays for both. */
   readonly share: { readonly cents: number; readonly paid: boolean } | null;
   /** ISO 8601 UTC. */
   readonly expiresAt: string;

@@ -56,7 +56,7 @@ describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, 
     it('links only to pages in its own language, with each address as text', () => {
       expect(links.length).toBeGreaterThan(0);
       for (const link of links) {
-        // Links for programs have no language.
+        // API links are for programs, so they name no language.
         if (!new URL(link).pathname.startsWith('/api/'))
           expect(new URL(link).searchParams.get('lang')).toBe(language);
         const attribute = link.replaceAll('&', '&amp;');
@@ -80,7 +80,8 @@ describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, 
     it('has no visible soft hyphen', () => expect(`${mail.subject}${mail.text}`).not.toContain('\u00ad'));
 
     it('advertises nothing', () => {
-      // Party 2 is not offered an agreement of its own: there is no price and no home page.
+      // Mails must not offer Party 2 another agreement, so they link neither the home page nor pages about
+      // the service.
       const pages = links.map((link) => new URL(link).pathname);
       expect(pages.filter((path) => /^\/(create|faq|how-it-works|about)?$/.test(path))).toEqual([]);
       expect(name).toBe(sample.name);

@@ -31,9 +31,9 @@ export interface OrderMailInput {
   /** Last digits of the card; null if the provider does not report them. */
   readonly cardLastDigits: string | null;
   readonly paymentId: string;
-  /** The consent that was shown above the button; null if none was recorded. ISO 8601 UTC. */
+  /** The consent that was shown above the button; null if no consent was recorded. `at` is ISO 8601 UTC. */
   readonly consent: { readonly wording: string; readonly at: string } | null;
-  /** No money moved. */
+  /** True if no money moved. */
   readonly sandbox: boolean;
 }
 
@@ -69,7 +69,7 @@ const WORDS = inBothLanguages({
     vat: (rate: string, amount: string) => `darin ${rate} % USt.: ${amount}`,
     noVat: 'Umsatzsteuer wird nach § 19 UStG nicht erhoben.',
     digits: (digits: string | null) => (digits === null ? 'Karte' : `Karte mit den Endziffern ${digits}`),
-    /** The text on the button. */
+    /** Quotes the label of the button. */
     button: (text: string) => `Schaltfläche „${text}“`,
     sandbox: 'Diese Bestellung war ein Test: Es wurde nichts abgebucht.',
     terms: 'Es gelten unsere Nutzungsbedingungen:',
@@ -122,7 +122,7 @@ function totalOf({ amount, language, site: { vatRate } }: OrderMailInput): strin
   return `${total}\n${words.vat(formatRate(vatRate, language), vat)}`;
 }
 
-/** Writes the statement that was ticked, and the label of the button below it. */
+/** Writes the consent that the party ticked, and the label of the button below it. */
 const statement = ({ pay, earlyPerformance }: ConsentTexts, language: Language): string =>
   [earlyPerformance, WORDS[language].button(pay)].join('\n');
 
@@ -145,8 +145,9 @@ function factsOf(input: OrderMailInput): MailContent['facts'] {
 }
 
 /**
- * Order confirmation and receipt in one, for a party that paid by card (rule:order-mail): the order, its
- * price, the consent, and how to withdraw. The mail may be kept for years, so it omits the idea's title.
+ * Order confirmation and receipt in one mail, for a party that paid by card (rule:order-mail). Contains the
+ * order, its price, the consent, and how to withdraw. The recipient may keep the mail for years, so it omits
+ * the idea's title.
  */
 export function orderMail(input: OrderMailInput): WrittenMail {
   const { language, site, number, sandbox } = input;

@@ -42,7 +42,9 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** The header contains only the one-click address: RFC 8058 allows a single https URI (section 3.1). */
+/**
+ * The header contains only the one-click address, because RFC 8058 allows a single https URI (section 3.1).
+ */
 const declineHeaders = ({ oneClickUrl, declineUrl, language }: ReminderMailInput): MailHeaders =>
   oneClickUrl.startsWith('https:')
     ? { 'List-Unsubscribe': `<${oneClickUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }

@@ -15,8 +15,8 @@ export interface WithdrawalMailInput {
   readonly receivedAt: string;
   readonly reference: string;
   /**
-   * The sender's other fields, if the mailbox belongs to the person who ordered; otherwise null. In that case
-   * the mail repeats the reference only if it has the form of an order number.
+   * The sender's other fields, if the mailbox belongs to the person who ordered; otherwise null. If this is
+   * null, the mail repeats the reference only if it has the form of an order number.
    */
   readonly written: Written | null;
 }
@@ -88,7 +88,7 @@ const WORDS = inBothLanguages({
 });
 type Words = (typeof WORDS)[Language];
 
-/** The typed text line by line, changed so that no address in it becomes a link. */
+/** The typed text line by line, changed so that no mail program turns an address in it into a link. */
 const asWritten = (text: string): string =>
   text
     .split('\n')

@@ -1,7 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Adds the time at which an attempt began. It shows that the fate of a message is unknown. */
+/**
+ * Adds the time at which an attempt to send a message began. If a message has this time but no acceptance,
+ * its fate is unknown.
+ */
 export class BegunMails1795000001500 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE "accepted_mails" ALTER COLUMN "accepted_at" DROP NOT NULL');

@@ -2,7 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Adds the attempt's id, by which an attempt recognises its own beginning if the database's answer was lost.
+ * Adds the id of the attempt. If the database's response was lost, the attempt recognises by this id that it
+ * has already begun.
  */
 export class BeginnersOfMails1795000002700 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

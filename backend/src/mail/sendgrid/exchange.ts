@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 
-/** Number of bytes that are read of an answer; SendGrid's answers are shorter. */
+/** Largest number of bytes that are read from a response. SendGrid's responses are shorter. */
 const ANSWER_BYTES = 64_000;
 
 export interface OutgoingRequest {
@@ -10,25 +10,25 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Aborts the request. It has no effect once the server has all of the request. */
+  /** Aborts the request, unless the server already has the whole request. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Limits {
   /** Milliseconds for a connection, TLS included. */
   readonly connectMs: number;
-  /** Milliseconds to send the request, and again as many for the answer. */
+  /** Milliseconds to send the request. The response may take the same time again. */
   readonly answerMs: number;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As much of the body as arrived. */
+  /** The part of the body that arrived. */
   readonly text: string;
 }
 
-/** The request got no answer, or none that is HTTP. */
+/** The request got no response, or a response that is not HTTP. */
 export class NoAnswer extends Error {
   constructor(
     /** True if the server got the whole request. */
@@ -42,7 +42,7 @@ export class NoAnswer extends Error {
 
 class TooLate extends Error {}
 
-/** One timer serves the current step. */
+/** A timer for the current step of the request. Each step restarts it with its own limit. */
 class Deadline {
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -60,7 +60,10 @@ class Deadline {
   }
 }
 
-/** Reads the body. The status alone is the answer: the body only adds to it and may be incomplete. */
+/**
+ * Reads the body. An incomplete body is enough, because the status alone decides the outcome and the body
+ * only adds details.
+ */
 function read(response: IncomingMessage, done: (text: string) => void): void {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -84,8 +87,9 @@ function watch(clientRequest: ClientRequest, secure: boolean, { connectMs, answe
 }
 
 /**
- * Sends a request over a new connection. A connection that is kept open can be closed by the server at the
- * same moment, and then nobody knows whether the server received the request. Redirects are not followed.
+ * Sends a request over a new connection. The server could close a kept-alive connection at the moment when
+ * the request is sent, and then nobody would know whether the server received the request. Redirects are not
+ * followed.
  * @throws NoAnswer
  */
 export function exchange(outgoing: OutgoingRequest, limits: Limits): Promise<Answer> {
@@ -100,7 +104,7 @@ export function exchange(outgoing: OutgoingRequest, limits: Limits): Promise<Ans
     });
     const deadline = watch(asking, secure, limits);
     let handedOver = false;
-    // The event 'finish' would not do: it is also emitted when the connection failed.
+    // The event `finish` cannot replace this callback, because it is also emitted if the connection failed.
     const onWritten = (error: Error | null | undefined): void => {
       if (error !== undefined && error !== null) return;
       handedOver = true;
@@ -113,7 +117,8 @@ export function exchange(outgoing: OutgoingRequest, limits: Limits): Promise<Ans
       deadline.end();
       signal?.removeEventListener('abort', breakOff);
     };
-    // Once there is a status, nothing counts as a failure any more: the body settles the promise.
+    // Once there is a status, an error no longer rejects the promise. The promise resolves when the body has
+    // been read.
     let isAnswered = false;
     asking.on('error', (cause) => {
       if (isAnswered) return;

@@ -1,6 +1,9 @@
 import { entityOf, instant, text } from '../../platform/postgres/columns.js';
 
-/** Reports of the mail provider that were handled. Holds no personal data: the id reveals nothing. */
+/**
+ * Reports of the mail provider that were handled. The rows hold no personal data, because the id reveals
+ * nothing.
+ */
 export const HandledReportEntity = entityOf(
   'handled_mail_reports',
   ['eventId'],

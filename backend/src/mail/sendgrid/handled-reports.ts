@@ -7,9 +7,9 @@ import { inBatches } from '../../platform/postgres/in-batches.js';
 const KNOWN_DAYS = 7;
 
 /**
- * Records which reports were handled. A report is noted after its fact was appended, never before. If a crash
- * happens between the two, the report is handled again: it finds its fact and nothing is lost
- * (rule:reports-of-mails-once).
+ * Records which reports were handled. A report is recorded here after its event was appended, never before.
+ * If the process crashes after the event is appended but before the report is recorded, the report is handled
+ * again. The event is then already in the stream, so it is not appended twice (rule:reports-of-mails-once).
  */
 export class HandledReports {
   constructor(
@@ -17,7 +17,7 @@ export class HandledReports {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns those of the given ids that were handled. */
+  /** Returns the given ids whose reports were handled. */
   async among(eventIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (eventIds.length === 0) return new Set();
     const { rows } = await this.pool.query<{ event_id: string }>(
@@ -31,7 +31,7 @@ export class HandledReports {
   async note(eventIds: readonly string[]): Promise<void> {
     if (eventIds.length === 0) return;
     await this.pool.query(
-      // Always uses the same order, so that two concurrent calls do not deadlock.
+      // The rows are inserted in the order of their ids, so that two concurrent calls do not deadlock.
       `INSERT INTO handled_mail_reports (event_id, handled_at)
        SELECT DISTINCT id, $2::timestamptz FROM unnest($1::text[]) AS given (id) ORDER BY id
        ON CONFLICT (event_id) DO NOTHING`,

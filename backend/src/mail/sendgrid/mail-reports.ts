@@ -6,11 +6,11 @@ export interface MailReport {
   readonly what: 'delivered' | 'bounced';
   /** `delivered`, `bounced`, `blocked`, `dropped` or `spam`. */
   readonly code: string;
-  /** True if sending it to this address again is useless. */
+  /** True if sending the message to this address again is useless. */
   readonly permanent: boolean;
   /** The words of provider and mail server, which are personal. Empty if there are none. */
   readonly reason: string;
-  /** Time at which the provider saw it. */
+  /** Time at which the provider saw the delivery or the bounce. */
   readonly at: Date;
 }
 

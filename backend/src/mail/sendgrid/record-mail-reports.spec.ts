@@ -88,7 +88,7 @@ describe('a report of the mail provider', () => {
     const spam = (messageId: string): MailReport =>
       bounced({ messageDigest: messageDigest(messageId), code: 'spam', reason: '' });
     const types = async (): Promise<string[]> => (await bench.events(ndaId)).map(({ type }) => type);
-    /** Party 2 has been invited and has not signed. */
+    /** Creates an NDA that Party 2 was invited to sign but has not signed. */
     const invite = async (): Promise<void> => {
       ndaId = await bench.createPaid({ remote: true }, (all) =>
         all.filter(({ type }) => type !== 'Party2Signed' && type !== 'NdaCompleted'),

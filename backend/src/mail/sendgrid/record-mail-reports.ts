@@ -12,7 +12,7 @@ import { messageDigest } from './sendgrid-message.js';
 /** Kinds of mail for which a spam complaint means that the recipient wants no more of them. */
 const INVITING: readonly MailKind[] = ['invitation', 'reminder'];
 
-/** Returns the commands that follow from a report, in this order. */
+/** Returns the commands that follow from a report, in the order in which they have to run. */
 function commandsOf(report: MailReport, mail: SentMail): readonly NdaCommand[] {
   const { what, code, permanent, reason } = report;
   const { kind, party, messageId, address } = mail;

@@ -27,22 +27,26 @@ function fieldsOf(text: string): readonly (string | null)[] | undefined {
   }
 }
 
-/** Blames the message or its address, unless only our own sender is wrong. */
+/**
+ * Returns the fault that a 400 reports. If only our own sender is wrong, the setup is at fault. Otherwise the
+ * message or its address is at fault.
+ */
 function badRequest(text: string): MailFault {
   const fields = fieldsOf(text);
-  // This is not SendGrid's format, so an intermediary answered.
+  // The response is not in SendGrid's format, so it comes from an intermediary.
   if (fields === undefined) return 'mail_unreachable';
   return fields.every((field) => field !== null && /^from(\.|$)/.test(field)) ? 'mail_setup' : 'mail_refused';
 }
 
-/** Returns the meaning of any answer but acceptance. */
+/** Returns the meaning of a response that is not an acceptance. */
 export function refusalOf({ status, text }: Pick<Answer, 'status' | 'text'>): Refusal {
   const known = (code: MailFault): Refusal => ({ code, fateUnknown: false });
   if (status === 400) return known(badRequest(text));
   if (status === 413) return known('mail_refused');
   if (status === 408 || status === 425 || status === 429) return known('mail_unreachable');
   if (status >= 500) return { code: 'mail_unreachable', fateUnknown: !OWN_FAULTS.includes(status) };
-  // Key, permissions, sender, or a wrong address of the API: any other message would fail too.
+  // The key, its permissions, the sender or the address of the API is wrong. Any other message would fail
+  // too.
   if (status >= 300) return known('mail_setup');
   return { code: 'mail_unreachable', fateUnknown: true };
 }

@@ -10,7 +10,7 @@ type MailData = Exclude<Parameters<(typeof sendgrid)['send']>[0], readonly unkno
 /** Distinguishes our messages from those of other programs that use the same account. */
 export const APP = 'siegel';
 
-/** SHA-256 of a Message-ID, hexadecimal. Reports name their message by it. */
+/** SHA-256 of a Message-ID, hexadecimal. SendGrid's reports identify a message by this hash. */
 export const messageDigest = (messageId: string): string =>
   createHash('sha256').update(messageId).digest('hex');
 
@@ -48,8 +48,9 @@ const NO_TRACKING = {
 };
 
 /**
- * Returns a mail in the format of SendGrid's library, with three additional arguments. SendGrid returns them
- * with each report and keeps them for long: none of them is personal (rule:mail-provider-learns-little).
+ * Returns a mail in the format of SendGrid's library, with three additional arguments. SendGrid returns these
+ * arguments with each report and keeps them for a long time, so none of them is personal
+ * (rule:mail-provider-learns-little).
  * @param from with or without a name
  */
 export function sendGridMessage(mail: OutgoingMail, from: string): MailData {

@@ -89,7 +89,7 @@ describe('POST /api/webhooks/sendgrid', () => {
     request(server)
       .post(PATH)
       .set(headers)
-      // Sent unchanged: supertest would write bytes as JSON.
+      // Sends the body unchanged, because supertest would write bytes as JSON.
       .serialize((sent: unknown) => sent as string)
       .send(body);
   const postAll = (...entries: unknown[]) => post(JSON.stringify(entries));
@@ -370,7 +370,7 @@ describe('POST /api/webhooks/sendgrid', () => {
         ),
       );
 
-    /** Milliseconds that another request waits at most, in the best try: a busy machine may lack a core. */
+    /** Returns for how many milliseconds this call blocks the event loop, in the best of several tries. */
     const longestWait = async (body: () => string): Promise<number> => {
       const waits: number[] = [];
       for (let time = 0; time < TRIES && !waits.some((wait) => wait < scaledTimeout(GAP_MS)); time += 1) {

@@ -8,9 +8,14 @@ import type { MailReports } from './mail-reports.js';
 import { type Entry, entriesOf } from './webhook-entries.js';
 import { isSigned, type Signed } from './webhook-signature.js';
 
-/** Number of NDAs that are handled at once: one call uses no more of the database than one person does. */
+/**
+ * Number of NDAs that are handled at once. With this number, one call uses no more of the database than one
+ * person does.
+ */
 const CONCURRENCY = 4;
-/** Milliseconds after which no further NDA is started. This leaves time for the answer. */
+/**
+ * Milliseconds after which the webhook begins with no further NDA, so that there is time for the response.
+ */
 const WITHIN_MS = 3_500;
 
 export interface WebhookParts {
@@ -49,7 +54,7 @@ export class SendGridWebhook {
   /**
    * Records every report about our messages that can be recorded.
    * @throws RuleBroken not_found: no key is configured; webhook_signature, malformed_json, body_too_large;
-   * unavailable: some reports could not be recorded yet, and the same call may come again
+   * unavailable: some reports could not be recorded yet, and SendGrid may repeat the call
    */
   async take(call: Signed): Promise<void> {
     const { key, handled, clock } = this.parts;
@@ -78,7 +83,7 @@ export class SendGridWebhook {
 
   /**
    * Records the entries of one NDA, in their order.
-   * @returns true if no entry has to come again
+   * @returns false if SendGrid has to repeat an entry
    */
   private async recordAllOf(entries: readonly Entry[]): Promise<boolean> {
     const { handled } = this.parts;

@@ -263,7 +263,10 @@ describe('SendGridTransport', () => {
     });
     const silent = (scheme = 'http'): SendGridTransport =>
       transportTo({ apiBase: `${scheme}://127.0.0.1:${(mute.address() as AddressInfo).port}` });
-    /** A message that is larger than the buffers between two sides that do not read. */
+    /**
+     * A message that is larger than all buffers between client and server, so that it is never sent
+     * completely to a server that does not read.
+     */
     const large = {
       ...mail,
       attachments: [{ filename: 'a', contentType: 'text/plain', content: Buffer.alloc(30_000_000) }],

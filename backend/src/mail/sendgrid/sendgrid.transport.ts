@@ -14,7 +14,10 @@ import { sendGridMessage } from './sendgrid-message.js';
 
 /** Milliseconds for a connection, TLS included. */
 const CONNECT_MS = 30_000;
-/** Milliseconds to send a message, and again as many for the answer. Giving up sooner would send it twice. */
+/**
+ * Milliseconds to send a message. The response may take the same time again. With shorter limits, a message
+ * could be sent twice.
+ */
 const ANSWER_MS = 60_000;
 /** Longest pause in milliseconds after a rate limit, even if SendGrid names a later end. */
 const REST_MAX_MS = 300_000;
@@ -32,7 +35,7 @@ export interface SendGridOptions {
   readonly connectMs?: number;
 }
 
-/** The library's types omit the class that it also exports. */
+/** The library also exports the class `MailService`, but its types omit this class. */
 const { MailService } = sendgrid as unknown as { readonly MailService: new () => typeof sendgrid };
 /** The library's request to its client. */
 interface LibraryRequest {
@@ -41,8 +44,8 @@ interface LibraryRequest {
 }
 
 /**
- * Codes by which OpenSSL reports a peer without TLS or without a common version. A failed write has no other
- * code for them.
+ * Messages by which OpenSSL reports a peer without TLS or without a common version. If a write fails for such
+ * a reason, the error's code is only `EPROTO`.
  */
 const NO_COMMON_TLS = /wrong version number|unsupported protocol|alert protocol version/;
 
@@ -52,7 +55,7 @@ function faultOf({ cause }: NoAnswer): MailFault {
   return isAboutTls ? 'mail_setup' : 'mail_unreachable';
 }
 
-/** @throws MailFailed if something between us and SendGrid answered */
+/** @throws MailFailed if an intermediary responded instead of SendGrid */
 function scopesIn(text: string): readonly string[] {
   try {
     const { scopes } = JSON.parse(text) as { readonly scopes: unknown };
@@ -65,8 +68,8 @@ function scopesIn(text: string): readonly string[] {
 
 /**
  * Sends mails through version 3 of SendGrid's API. The library only writes the request; we send it ourselves.
- * So we know whether all of it was handed over, which decides whether it may be sent again
- * (rule:each-mail-once). Besides, an error of the library's own client would contain key and message.
+ * So we know whether the whole request was handed over. This decides whether the mail may be sent again
+ * (rule:each-mail-once). Besides, an error of the library's own client would contain the key and the message.
  */
 export class SendGridTransport implements MailTransport {
   readonly once = false;

@@ -5,13 +5,13 @@ import type { MailReport } from './mail-reports.js';
 import { APP } from './sendgrid-message.js';
 
 /**
- * Limit for the entries of one call, which we can handle. SendGrid cannot reach it: it posts some 768 kB at
- * once, and its shortest entries have some 250 bytes.
+ * Largest number of entries in one call. SendGrid cannot reach this limit, because it posts some 768 kB at
+ * once and its shortest entries have some 250 bytes.
  */
 export const ENTRIES_MAX = 4_000;
 /**
- * Limits for the content of a whole call. An entry has some ten members and a list or two, and both make
- * parsing more expensive.
+ * Limits for the content of a whole call. An entry has some ten members and one or two lists. Members and
+ * lists both make parsing more expensive.
  */
 const BOUNDS: JsonBounds = { depth: 8, values: 10 * ENTRIES_MAX, containers: 4 * ENTRIES_MAX };
 
@@ -87,8 +87,8 @@ function entryOf(value: unknown, now: Date): Entry | undefined {
 }
 
 /**
- * Returns those entries of a call that report the fate of our messages. All others are left out, whatever
- * they contain.
+ * Returns the entries of a call that report the fate of our messages. All other entries are left out, no
+ * matter what they contain.
  * @throws RuleBroken malformed_json: not JSON, or not a list; body_too_large: more than ENTRIES_MAX entries
  */
 export async function entriesOf(body: Uint8Array, now: Date): Promise<readonly Entry[]> {

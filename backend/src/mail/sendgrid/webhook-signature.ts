@@ -1,10 +1,10 @@
 import { type KeyObject, verify } from 'node:crypto';
 
-/** Longest accepted time between a call and our clock, in milliseconds. */
+/** Largest accepted difference between a call's timestamp and our clock, in milliseconds. */
 const TOLERANCE_MS = 600_000;
 
 export interface Signed {
-  /** Base64 of the DER. */
+  /** The signature in DER, encoded as Base64. */
   readonly signature: string;
   /** Seconds since 1970, exactly as signed. */
   readonly timestamp: string;

@@ -142,7 +142,7 @@ const open = (n: number) => ({
 
 type Write = (language: Language) => WrittenMail;
 
-/** For every kind, a sample with usual content and one with long content, by name. */
+/** Samples of each kind of mail, by name: one with usual content and one with long content. */
 const KINDS: Readonly<Record<MailKind, Readonly<Record<string, Write>>>> = {
   invitation: {
     invitation: (language) => invitationMail(sampleInvitation(language)),

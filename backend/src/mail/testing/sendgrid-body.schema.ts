@@ -10,8 +10,8 @@ const address = object({ email: { type: 'string', format: 'email' }, name: text 
 const off = object({ enable: { const: false } });
 
 /**
- * The body that we send to `POST /v3/mail/send`; other members are not allowed. SendGrid's OpenAPI document
- * was used once to check that all of it is valid (docs/operations.md).
+ * Schema of the body that we send to `POST /v3/mail/send`. Other members are not allowed. We checked once
+ * against SendGrid's OpenAPI document that everything in the schema is valid (docs/operations.md).
  */
 export const SENDGRID_BODY: JsonSchema = object(
   {

@@ -26,7 +26,7 @@ export interface SendGridBody {
 
 export interface Refused {
   readonly status: number;
-  /** The member of our request that the error is about; null if it is about none. */
+  /** The member of our request that the error is about; null if the error is about no member. */
   readonly field?: string | null;
   readonly headers?: Readonly<Record<string, string | number>>;
   /** Body that is sent instead of `errors`. */
@@ -34,9 +34,9 @@ export interface Refused {
 }
 
 /**
- * Behaviour for a message. It is a refusal, or one of these after the server has all of the message: a cut
- * connection, silence, an answer that is not HTTP, or the proper answer once a promise has resolved.
- * Undefined gives the proper answer at once.
+ * The server's behaviour for a message. `Refused` refuses the message. The other values apply after the
+ * server has the whole message: it cuts the connection, stays silent, sends a response that is not HTTP, or
+ * sends the proper response once a promise has resolved. Undefined gives the proper response at once.
  */
 export type SendGridAnswer =
   | Refused
@@ -62,7 +62,9 @@ function refuse(response: ServerResponse, { status, field = null, headers = {}, 
   response.end(text ?? JSON.stringify({ errors }));
 }
 
-/** Returns the fault of a request regardless of its body, according to the API's reference. */
+/**
+ * Returns the fault of a request according to the API's reference. The request's body is not checked here.
+ */
 function faultOf({ method, url, headers }: IncomingMessage, apiKey: string): Refused | undefined {
   if (url === '/v3/scopes') return headers.authorization === `Bearer ${apiKey}` ? undefined : { status: 401 };
   if (url !== '/v3/mail/send') return { status: 404 };
@@ -85,11 +87,11 @@ function bodyOf(text: string): SendGridBody | Refused {
 }
 
 /**
- * Starts a server with a strict `POST /v3/mail/send` that follows SendGrid's reference: it answers 400 to a
- * member that SendGrid does not know, or that we never send. `GET /v3/scopes` lists the permissions of the
- * key.
+ * Starts a server with a strict `POST /v3/mail/send` that follows SendGrid's reference. The server responds
+ * with 400 to a member that SendGrid does not know, or that we never send. `GET /v3/scopes` lists the
+ * permissions of the key.
  * @param received collects the accepted messages
- * @param answer overrides the proper answer; called once for each message, before it is accepted
+ * @param answer overrides the proper response; called once for each message, before it is accepted
  * @param tls speaks TLS from the first byte
  */
 export function sendGridServer(

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 export interface SendGridSigner {
-  /** Base64 of the DER, as SendGrid displays the key. */
+  /** The key in DER, encoded as Base64, as SendGrid displays it. */
   readonly publicKey: string;
   /**
    * Returns the headers of a call.

@@ -47,7 +47,7 @@ const stageOf = (line: string): SmtpStage | undefined => {
   return (['EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA'] as const).find((stage) => stage === word);
 };
 
-/** Writes a line at its time, if the peer is still connected then. */
+/** Writes a line when it is due, if the peer is still connected then. */
 function writeLine(socket: Socket, line: string, reply: SmtpAnswer): void {
   const write = (): boolean => !socket.destroyed && socket.write(`${line}\r\n`);
   if (typeof reply !== 'object') write();
@@ -80,7 +80,7 @@ export function smtpServer(
     let rest = '';
     /**
      * Sends the reply.
-     * @returns true if it is the proper one, at once or late
+     * @returns true if the reply is the proper one, even if it is late
      */
     const say = (stage: SmtpStage, line: string): boolean => {
       const reply = answer(stage, line, { connection, recipient });
@@ -121,6 +121,6 @@ export function smtpServer(
     });
   };
   if (tls === undefined) return createServer(serve);
-  // A client that does not trust the certificate ends the handshake.
+  // The error is ignored, because a client that does not trust the certificate ends the handshake.
   return createSecureServer(tls, serve).on('tlsClientError', () => {});
 }

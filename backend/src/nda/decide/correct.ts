@@ -11,14 +11,14 @@ import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
 // Each party's address may be corrected twice (rule:three-invitations-three-addresses), and only until the
-// document is due, because the document goes to that address. If every mail server treats the new address as
-// the old one, nothing is recorded.
+// document is due, because the document goes to that address. Nothing is recorded if the new address differs
+// from the old one only in ways that every mail server ignores.
 
 /**
  * Refused after Party 2 signed through a link, because the link went to the present address. An open
  * invitation continues at the new address with a new token, and still ends on the same day
- * (rule:corrected-address-keeps-the-expiry). If the mailbox of the new address declined reminders before,
- * this is recorded for the new address too.
+ * (rule:corrected-address-keeps-the-expiry). If the mailbox of the new address declined reminders before, the
+ * decline is recorded for the new address too.
  * @throws nda_final, nda_erased, invitation_expired, address_limit
  */
 export const correctParty2Address: Decide<CorrectParty2Address> = (

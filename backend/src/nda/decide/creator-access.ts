@@ -23,8 +23,8 @@ export const requestContinueLink: Decide<RequestContinueLink> = ({ linkId }, sta
 };
 
 /**
- * Each link admits one browser (rule:continue-link-lets-in-one). The link is not used up by a browser that
- * already has access.
+ * Each link admits one browser (rule:continue-link-lets-in-one). A browser that already has access does not
+ * use the link up.
  * @throws invalid_link, link_used, link_expired: past its end or voided
  */
 export const grantCreatorAccess: Decide<GrantCreatorAccess> = ({ creatorKeyHash, link }, state, context) => {
@@ -37,8 +37,8 @@ export const grantCreatorAccess: Decide<GrantCreatorAccess> = ({ creatorKeyHash,
 };
 
 /**
- * Also voids open links: none of them can give another browser access. Appends nothing if no other browser
- * has access and no link is open.
+ * Ends the access of all browsers except the calling one. Also voids the open links to continue, so that they
+ * give no other browser access. Appends nothing if no other browser has access and no link is open.
  * @throws not_found: the calling browser itself has no access
  */
 export const endOtherAccess: Decide<EndOtherAccess> = ({ kept }, state, context) => {

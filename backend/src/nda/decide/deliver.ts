@@ -12,9 +12,9 @@ import { isAccepted } from '../rules/recipients.js';
 import type { Decide } from './decide.js';
 
 /**
- * The first sealed document is the document of record (rule:document-of-record); later ones append nothing.
- * It must be rendered as of the revision at which the NDA became complete and paid
- * (rule:document-as-of-due-revision).
+ * The first sealed document is the document of record (rule:document-of-record). If a later document is
+ * sealed, nothing is appended. The document of record must be rendered as of the revision at which the NDA
+ * became complete and paid (rule:document-as-of-due-revision).
  * @throws not_completed, payment_required, document_not_ready: rendered as of another revision
  */
 export const recordDocumentSealed: Decide<RecordDocumentSealed> = ({ document }, state) => {
@@ -25,7 +25,7 @@ export const recordDocumentSealed: Decide<RecordDocumentSealed> = ({ document },
 };
 
 /**
- * Recorded once per party. Once both parties have it, the NDA is sent.
+ * Recorded once per party. When both parties have the document, NdaSent is appended too.
  * @throws not_completed, payment_required, document_not_ready: another document, or none
  */
 export const recordDocumentSent: Decide<RecordDocumentSent> = ({ party, messageId, documentHash }, state) => {
@@ -37,13 +37,15 @@ export const recordDocumentSent: Decide<RecordDocumentSent> = ({ party, messageI
   return isAccepted(state, other) ? [sent, { type: 'NdaSent', open: { documentHash } }] : [sent];
 };
 
-/** Number of failures that a history records. After that it records only that the service gave up. */
+/**
+ * Number of failures that a history records. Beyond this number, it records only that the service gave up.
+ */
 const FAILURES_MAX = 60;
 
 /**
- * Appends nothing if this party or both have the document. At the limit of recorded failures it appends only
- * that the service gave up: the history stays bounded however often somebody asks for another attempt
- * (rule:streams-are-bounded).
+ * Appends nothing if the party of the failed mail has the document, or if both parties have it. At the limit
+ * of recorded failures, this command appends only that the service gave up. So the history stays bounded, no
+ * matter how often somebody requests another attempt (rule:streams-are-bounded).
  * @throws not_completed, payment_required
  */
 export const recordDeliveryFailure: Decide<RecordDeliveryFailure> = ({ failure }, state) => {

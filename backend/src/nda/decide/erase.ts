@@ -13,9 +13,9 @@ import type { Decide } from './decide.js';
 
 /**
  * Recorded once for each obligation, also after an erasure, because money may still be due back then. If the
- * obligation has already ended, nothing is appended (rule:obligations-are-closed). The note is personal:
- * after an erasure it is dropped, because nothing can be sealed any more.
- * @throws not_found: no such obligation, not_closable: the service ends it by itself
+ * obligation has already ended, nothing is appended (rule:obligations-are-closed). The note is personal.
+ * After an erasure the note is dropped, because nothing can be sealed any more.
+ * @throws not_found: no such obligation, not_closable: the service ends this obligation automatically
  */
 export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, { erasedAt, obligations }) => {
   const matching = obligations.open.filter(({ id }) => id === about);
@@ -32,8 +32,8 @@ export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, { 
 };
 
 /**
- * Bars erasure for every caller until the hold is lifted (rule:legal-hold). Setting it again keeps the first
- * reason.
+ * Bars erasure for every caller until the hold is lifted (rule:legal-hold). If the hold is set again, the
+ * first reason is kept.
  */
 export const setLegalHold: Decide<SetLegalHold> = ({ reason }, state) =>
   state.legalHoldSince !== null ? [] : [{ type: 'LegalHoldSet', open: {}, personal: { reason } }];
@@ -45,9 +45,10 @@ export const liftLegalHold: Decide<LiftLegalHold> = ({ reason }, state) => {
 };
 
 /**
- * From this event on, the service owes the destruction of the key (rule:erasure-destroys-the-key). An erasure
- * for retention appends nothing while something is owed (rule:retention-waits). An NDA that was erased before
- * a restore is erased again even if the restored log has a legal hold (rule:erasures-survive-a-restore).
+ * Once NdaErased is appended, the service owes the destruction of the key (rule:erasure-destroys-the-key). An
+ * erasure for retention appends nothing while something is owed (rule:retention-waits). An NDA that was
+ * erased before a restore is erased again even if the restored log has a legal hold
+ * (rule:erasures-survive-a-restore).
  * @throws legal_hold
  */
 export const eraseNda: Decide<EraseNda> = ({ reason, unsignedFor, pastTime }, state, context) => {

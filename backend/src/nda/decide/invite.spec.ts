@@ -145,7 +145,7 @@ describe('RecordInvitationSent', () => {
     given(...corrected)
       .when({ ...late, tokenHash: hashOf('8') })
       .thenNothing();
-    // After an erasure the state knows no link, so the sender of the mail names the address.
+    // After an erasure the state contains no link, so the command names the address.
     given(...corrected, erased)
       .when({ ...late, address: 1 }, day(2))
       .then(told);

@@ -23,10 +23,11 @@ import type { Decide } from './decide.js';
 
 /**
  * An invitation lasts seven days under a new token (rule:invitation-lasts-seven-days). An NDA has at most
- * three (rule:three-invitations-three-addresses), each only after payment (rule:invitation-needs-payment) and
- * none after an expiry (rule:expired-is-never-renewed). An invitation that Party 1 requests also makes the
- * signing remote. One that a payment triggers is recorded only as the first invitation of a remote NDA;
- * otherwise the trigger is outdated and nothing is appended.
+ * three invitations (rule:three-invitations-three-addresses). An invitation is issued only after Party 1 has
+ * paid (rule:invitation-needs-payment), and never after an expiry (rule:expired-is-never-renewed). An
+ * invitation that Party 1 requests also makes the signing remote. An invitation that a payment triggers is
+ * recorded only if it is the first one and the NDA is remote. Otherwise the trigger is outdated and nothing
+ * is appended.
  * @throws party1_must_sign_first, already_signed, invitation_expired, already_invited, payment_required,
  * invitation_limit
  */
@@ -58,8 +59,8 @@ function requireInvitable(state: NdaState, at: string): void {
 }
 
 /**
- * Records that the mail provider accepted an invitation. A mail whose link was replaced meanwhile is recorded
- * too, so that its recipient can be informed; the invitation is then still owed.
+ * Records that the mail provider accepted an invitation. If the link in the mail has been replaced, the mail
+ * is recorded too, so that its recipient can be informed. The invitation is then still owed.
  * @throws not_invited
  */
 export const recordInvitationSent: Decide<RecordInvitationSent> = (
@@ -92,8 +93,8 @@ function addressOfLink(
 }
 
 /**
- * Records a use of the link, once per visitor and day (rule:link-used-is-evidence). After the signature it
- * appends nothing.
+ * Records a use of the link, once per visitor and day (rule:link-used-is-evidence). Nothing is appended after
+ * the signature.
  * @throws invalid_link, link_cancelled, link_replaced, link_expired
  */
 export const openInvitation: Decide<OpenInvitation> = ({ tokenHash, day, visitor }, state, context) => {

@@ -15,7 +15,7 @@ import { isAccepted } from '../rules/recipients.js';
 import { hasDeclinedReminders } from '../rules/reminder.js';
 import type { Decide } from './decide.js';
 
-/** The commands that record the fate of mails (rule:every-mail-has-a-fate). */
+/** The rules of the commands that record the fate of mails (rule:every-mail-has-a-fate). */
 
 export const recordNoticeSent: Decide<RecordNoticeSent> = (
   { notice, party, about, messageId, address },
@@ -28,10 +28,10 @@ export const recordNoticeSent: Decide<RecordNoticeSent> = (
 };
 
 /**
- * Appends nothing if the mail is not owed any more, or if enough failures are recorded, so that an outage
- * does not fill the history (rule:streams-are-bounded). Beyond that limit three failures are still recorded:
- * a mail's first refusal, from which its two weeks are counted; the first failure of an order confirmation;
- * and the failure with which the service gives up.
+ * Appends nothing if the mail is not owed any more. Once enough failures are recorded, further failures are
+ * not appended, so that an outage does not fill the history (rule:streams-are-bounded). Three failures are
+ * appended even beyond that limit: a mail's first refusal, because its two weeks are counted from it; the
+ * first failure of an order confirmation; and the failure with which the service gives up.
  */
 export const recordMailFailure: Decide<RecordMailFailure> = ({ failure }, state) => {
   if (!isOwed(state, failure)) return [];
@@ -69,8 +69,8 @@ export const recordMailDelivered: Decide<RecordMailDelivered> = ({ kind, party, 
     : [{ type: 'MailDelivered', open: { kind, party, messageId } }];
 
 /**
- * The provider's free text is personal: after an erasure it is dropped, because nothing can be sealed any
- * more.
+ * The provider's free text is personal. After an erasure the text is dropped, because nothing can be sealed
+ * any more.
  */
 export const recordMailBounced: Decide<RecordMailBounced> = (
   { kind, party, messageId, code, permanent, reason },

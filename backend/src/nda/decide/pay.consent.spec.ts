@@ -35,7 +35,7 @@ const share = { party: 2, attempt: 1, paymentIntentId: 'pi_2' } as const;
 const askedShare = [...splitInvited, requested(199, { party: 2 }), intentOpened(share)];
 const shareConsent = (change: Partial<GivePaymentConsent> = {}) =>
   consent({ ...BY_LINK, paymentIntentId: 'pi_2', ...change });
-/** A second request, for both shares, replaced the first. */
+/** A second request, for both shares, has replaced the first request. */
 const superseded = [
   ...paymentAsked,
   madeRemote(true),
@@ -90,7 +90,7 @@ describe('GivePaymentConsent', () => {
     given(...paymentAsked, madeRemote(true))
       .when(consent())
       .thenRefused('payment_changed');
-    // The amount is the same, but another request was made since.
+    // The owed amount is that of the first request again, but the second request has replaced the first.
     given(...superseded, madeRemote(false))
       .when(consent())
       .thenRefused('payment_changed');

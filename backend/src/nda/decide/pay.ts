@@ -43,9 +43,9 @@ function requireRequest(state: NdaState, party: Party, attempt: number): Payment
 }
 
 /**
- * A wanted open intent is used again; the next attempt supersedes any other (rule:one-open-intent). Attempts
- * that ended without a payment through no fault of the payer do not count towards the limit; after some of
- * them the next one has to wait.
+ * If the open intent is wanted (`isWanted`), it is used again. Otherwise a new attempt supersedes the open
+ * intent (rule:one-open-intent). An attempt that ended without a payment through no fault of the payer does
+ * not count towards the limit. After some attempts of this kind, the next attempt has to wait.
  * @throws payment_limit, payment_provider_failed (rule:streams-are-bounded), and as `requireAmountDue`
  */
 export const requestPayment: Decide<RequestPayment> = ({ party, tokenHash, provider }, state, context) => {
@@ -65,16 +65,16 @@ export const requestPayment: Decide<RequestPayment> = ({ party, tokenHash, provi
 };
 
 /**
- * Recorded when the button is pressed, once for each attempt (rule:consent-when-given).
- * @throws payment_unknown: no intent of this party; payment_changed: it is no longer the intent to pay, or
- * not for the amount that is owed; and as `requireAmountDue`
+ * Recorded when the party presses the button, once for each attempt (rule:consent-when-given).
+ * @throws payment_unknown: no intent of this party; payment_changed: the party has to pay with another
+ * intent, or the intent is not for the amount that is owed; and as `requireAmountDue`
  */
 export const givePaymentConsent: Decide<GivePaymentConsent> = (command, state, context) => {
   const { party, tokenHash, paymentIntentId, wording, language } = command;
   if (!isIntentOf(state, party, paymentIntentId)) throw new RuleBroken('payment_unknown');
   const amount = requireAmountDue(state, { party, tokenHash }, timeOf(state, context));
   const request = openRequest(state, party);
-  // If the attempt ended without money, no request is open: the browser has to ask for another.
+  // If the attempt ended without money, no request is open, and the browser has to make another request.
   if (request?.paymentIntentId !== paymentIntentId || !isWanted(state, party, request))
     throw new RuleBroken('payment_changed');
   if (request.consent !== null) return [];
@@ -97,8 +97,8 @@ export const recordPaymentIntent: Decide<RecordPaymentIntent> = (
 };
 
 /**
- * True if the intent needs no event: it is already recorded, or the attempt has too many intents
- * (rule:streams-are-bounded). Money from such an intent is recorded nevertheless.
+ * True if the intent needs no event, because it is already recorded or because the attempt has too many
+ * intents (rule:streams-are-bounded). If money comes from such an intent, the money is recorded nevertheless.
  */
 const isKnown = (state: NdaState, request: PaymentRequestState, paymentIntentId: string): boolean =>
   state.settledIntents.includes(paymentIntentId) ||
@@ -106,8 +106,8 @@ const isKnown = (state: NdaState, request: PaymentRequestState, paymentIntentId:
   intentsOf(request).length >= INTENTS_PER_ATTEMPT_MAX;
 
 /**
- * Each received cent is recorded once, as counted (PaymentSucceeded) or as due back (RefundDue), in whatever
- * order reports arrive. An amount or a currency that was not requested never counts
+ * Each received cent is recorded once, as counted (PaymentSucceeded) or as due back (RefundDue), no matter in
+ * which order reports arrive. An amount or a currency that was not requested never counts
  * (rule:wrong-amount-never-counts).
  * @throws payment_unknown
  */
@@ -115,8 +115,8 @@ export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, stat
   const { party, attempt, paymentIntentId, amount, currency, provider, cardLastDigits } = command;
   const request = requireRequest(state, party, attempt);
   if (state.settledIntents.includes(paymentIntentId)) return [];
-  // Events about money that does not count name no attempt. They end the attempt for which the intent is
-  // recorded, so the intent is recorded first.
+  // PaymentMismatched and RefundDue name no attempt. They end the attempt for which the intent is recorded,
+  // so the intent is recorded first.
   const intentOpened = recordPaymentIntent(
     { type: 'RecordPaymentIntent', party, attempt, paymentIntentId, provider },
     state,
@@ -144,9 +144,9 @@ export const recordPaymentSuccess: Decide<RecordPaymentSuccess> = (command, stat
 };
 
 /**
- * Returns the reason why money that comes in now is due back; undefined if it is kept
- * (rule:surplus-money-is-due-back). Money for an NDA that can never be completed is due back; an expired
- * invitation is not renewed.
+ * Returns the reason why money that comes in now is due back; undefined if the money is kept
+ * (rule:surplus-money-is-due-back). Money is due back if the NDA can never be completed. This includes an NDA
+ * whose invitation has expired, because an expired invitation is not renewed.
  */
 function refundReason(state: NdaState, at: string): RefundDue['open']['reason'] | undefined {
   if (state.erasedAt !== null) return 'erased';
@@ -172,7 +172,8 @@ export const recordPaymentFailure: Decide<RecordPaymentFailure> = (
 };
 
 /**
- * The newest total counts, even if it is lower: a refund may fail later (rule:refunds-by-total).
+ * The newest total counts, even if it is lower than the one before, because a refund may fail later
+ * (rule:refunds-by-total).
  * @throws payment_unknown
  */
 export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefunded, currency }, state) => {
@@ -183,7 +184,8 @@ export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefun
 
 /**
  * A further dispute reopens a decided chargeback; a late report does not. One payment may be disputed in
- * parts, one after the other or at the same time: the reported amounts and state cover all of its disputes.
+ * parts, one after the other or at the same time. The reported amounts and state therefore cover all disputes
+ * of the payment.
  * @throws payment_unknown
  */
 export const recordChargeback: Decide<RecordChargeback> = (command, state) => {

@@ -7,9 +7,9 @@ import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
 /**
- * Manual reminders: at most three over the NDA's whole life; two within a minute count as one
- * (rule:three-manual-reminders). Automatic reminders: on days 1, 3 and 6, once each per invitation
- * (rule:automatic-reminders).
+ * An NDA has at most three manual reminders over its whole life. Two manual reminders within a minute count
+ * as one (rule:three-manual-reminders). Automatic reminders are sent on days 1, 3 and 6, once each per
+ * invitation (rule:automatic-reminders).
  * @throws not_invited, invitation_expired, reminders_declined, reminder_limit, reminder_not_due
  */
 export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => {
@@ -38,7 +38,7 @@ export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => 
 
 /**
  * Recorded once, for the mailbox that received the link to decline (rule:declined-reminders-stay-away).
- * Declining is never refused: it appends nothing if the mailbox is no longer Party 2's, or if no further
+ * Declining is never refused. Nothing is appended if the mailbox is no longer Party 2's, or if no further
  * reminder will come.
  */
 export const declineReminders: Decide<DeclineReminders> = ({ address }, state) => {

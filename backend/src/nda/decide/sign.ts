@@ -17,7 +17,7 @@ import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
 /**
- * Nothing changes once both have signed (rule:final-once-both-signed).
+ * Nothing changes once both parties have signed (rule:final-once-both-signed).
  * @throws nda_final, agreement_changed, invalid_signature, already_signed, mode_fixed, change_limit
  * (rule:streams-are-bounded)
  */
@@ -30,7 +30,10 @@ export const signAsParty1: Decide<SignAsParty1> = (command, state) => {
   return [party1Signed({ ...command, signatureHash }, state)];
 };
 
-/** The first payment or invitation fixes mode and flag (rule:mode-is-fixed-by-payment-or-invitation). */
+/**
+ * The first payment or invitation fixes `mode` and `party1PaysForBoth`
+ * (rule:mode-is-fixed-by-payment-or-invitation).
+ */
 function changeMode(command: SignAsParty1, state: NdaState): readonly NdaEvent[] {
   const changed = signingChanged(command, state);
   const isSame =
@@ -43,8 +46,8 @@ function changeMode(command: SignAsParty1, state: NdaState): readonly NdaEvent[]
 }
 
 /**
- * Also completes the NDA, in the same append. In remote mode Party 2 signs only through the link
- * (rule:remote-signs-by-link).
+ * Appends Party 2's signature and the completion of the NDA together. In remote mode Party 2 signs only
+ * through the link (rule:remote-signs-by-link).
  * @throws party1_must_sign_first, nda_final, remote_only, invalid_link, link_used, link_cancelled,
  * link_replaced, link_expired, payment_required, agreement_changed
  */

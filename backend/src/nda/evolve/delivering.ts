@@ -25,7 +25,7 @@ const isOfDocument = (
 ): boolean => recipients[party].messageId === messageId;
 
 /**
- * Records that sending the document failed: the service tries again, or waits until somebody asks for a new
+ * Records that sending the document failed. The service tries again, or waits until somebody requests a new
  * attempt.
  */
 function notSent(

@@ -13,8 +13,8 @@ function invitationOf(
 }
 
 /**
- * Adds the link that an event names. Once a link was derived from an id, all later ones are too: an event
- * that then names only a token adds no link.
+ * Adds the link that an event names. Once one link was derived from an id, all later links are derived from
+ * ids too. An event that then names only a token adds no link.
  */
 function issuing(
   { issuedLinks }: NdaState,
@@ -58,8 +58,8 @@ function invited(state: NdaState, { open, at }: RecordedNda<'Party2Invited'>): P
 }
 
 /**
- * If an invitation is open, its mail is owed to the new address: the invitation is pending again, with a new
- * token, and still ends on the same day.
+ * If an invitation is open, its mail is now owed to the new address. The invitation is pending again, with a
+ * new token, and still ends on the same day.
  */
 function addressCorrected(
   state: NdaState,
@@ -122,7 +122,10 @@ function opened(state: NdaState, { open, at }: RecordedNda<'InvitationOpened'>):
   });
 }
 
-/** The event makes the reminder's mail owed, so the reminder counts as sent. */
+/**
+ * This event makes the reminder's mail owed. The reminder counts as sent from this event on, even before its
+ * mail goes out.
+ */
 function reminded(state: NdaState, { open, at }: RecordedNda<'ReminderSent'>): Partial<NdaState> {
   const lastMail = { kind: 'reminder', at } as const;
   if (open.kind === 'manual') {
@@ -161,8 +164,8 @@ export const invitingFolds = {
     declinedAddresses: adding(state.declinedAddresses, open.address),
   }),
   /**
-   * After a cancellation the parties sign in person again (rule:cancel-ends-the-link); who pays stays as
-   * chosen.
+   * After a cancellation the parties sign in person again (rule:cancel-ends-the-link). The choice of who pays
+   * does not change.
    */
   InvitationCancelled: (state, { open }) => ({
     ...invitationOf(state, open.invitation, { status: 'cancelled' }),

@@ -29,7 +29,10 @@ function created(
   };
 }
 
-/** Links to continue went to the wrong mailbox: voiding them keeps its owner from getting access. */
+/**
+ * Earlier links to continue went to the wrong mailbox. They are voided, so that the owner of that mailbox
+ * gets no access.
+ */
 function party1AddressCorrected(
   state: NdaState,
   { open, personal }: RecordedNda<'Party1AddressCorrected'>,

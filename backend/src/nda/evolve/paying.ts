@@ -9,8 +9,8 @@ import { ended, type PaymentFact, progressAfter } from '../payment-progress.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
 
 /**
- * Returns the party's payment after an event: with the progress that follows from the event, and the changes
- * in `more`.
+ * Returns the party's payment after an event, with the progress that follows from the event and with the
+ * changes in `more`.
  */
 function paymentAfter(
   state: NdaState,
@@ -73,8 +73,8 @@ function intentOpened(state: NdaState, event: RecordedNda<'PaymentIntentOpened'>
 }
 
 /**
- * An attempt keeps its first intent. If an attempt ended without an intent and one is found later, it may
- * bring money after all.
+ * An attempt keeps its first intent. If an attempt ended without a recorded intent and an intent is found
+ * later, that intent may still bring money.
  */
 function withIntent(request: PaymentRequestState, paymentIntentId: string): Partial<PaymentRequestState> {
   if (request.paymentIntentId === null)

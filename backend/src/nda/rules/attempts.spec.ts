@@ -5,7 +5,10 @@ import { created, failed, intentOpened, party1Signed, requested } from '../testi
 import { endedWithoutPayment, countedAttempts, mayRetryNow } from './attempts.js';
 
 const MINUTE_MS = 60_000;
-/** Returns requests that ended without a payment; each was made this many minutes after the start. */
+/**
+ * Returns requests that ended without a payment. Each of `minutes` is the time of one request, counted from
+ * the start.
+ */
 const vain = (...minutes: readonly number[]) =>
   stateAfter(
     created,

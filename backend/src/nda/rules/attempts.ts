@@ -10,7 +10,7 @@ import type { PaymentRequestState } from '../payment.state.js';
 const CODES_WITHOUT_PAYMENT = ['key_expired', 'nothing_made', 'intent_unknown'] as const;
 export type CodeWithoutPayment = (typeof CODES_WITHOUT_PAYMENT)[number];
 
-/** Number of such attempts that may follow one another without a pause. */
+/** Number of attempts that may end without a payment before the service requires a pause. */
 const ATTEMPTS_WITHOUT_PAUSE = 3;
 const SHORTEST_MS = 60_000;
 
@@ -25,9 +25,10 @@ export const countedAttempts = (requests: readonly PaymentRequestState[]): numbe
   requests.filter((request) => !request.cameToNothing).length;
 
 /**
- * True if the next attempt may begin now. The first attempts may follow at once, the next one after a minute;
- * then the pause doubles each time, up to an hour. In this way the service notices when the provider works
- * again, and repeated requests do not make the history grow.
+ * True if the next attempt may begin now. The pause depends only on the attempts that ended without a
+ * payment. After the first two there is no pause, and after the third the pause is a minute. The pause
+ * doubles with each further such attempt, up to an hour. In this way the service notices when the provider
+ * works again, and repeated requests do not make the history grow.
  * @param at ISO 8601 UTC
  */
 export function mayRetryNow(requests: readonly PaymentRequestState[], at: string): boolean {

@@ -8,19 +8,26 @@ import type { NdaState } from '../nda.state.js';
 /** A key with at least this many characters counts as random. */
 const RANDOM_KEY_LENGTH = 16;
 
-/** True if the key of a repeated creation may replace a cookie that was lost with the first answer. */
+/**
+ * True if a browser that repeats a creation with this key may get a new cookie in place of the cookie that
+ * was lost with the first response.
+ */
 export const mayReplaceCookie = (idempotencyKey: string): boolean =>
   idempotencyKey.length >= RANDOM_KEY_LENGTH;
 
-/** True if creator and agreement are the same. Otherwise the id must look as if it were unknown. */
+/**
+ * True if the command has the creator and the agreement of the existing NDA. Otherwise the caller gets the
+ * same response as for an unknown id.
+ */
 export const isRepeated = (
   { creatorKeyHashes, agreementHash }: Pick<NdaState, 'creatorKeyHashes' | 'agreementHash'>,
   command: CreateNda,
 ): boolean => creatorKeyHashes[0] === command.creatorKeyHash && agreementHash === command.agreementHash;
 
 /**
- * True if the first creation with this key equals the requested one; the day of issue may differ. False if
- * the key was used for another agreement: its text must not be taken for the requested one.
+ * True if the first creation with this key has the same data as the requested creation; only the day of issue
+ * may differ. False if the key was used for another agreement, because the caller must not mistake that
+ * agreement for the requested one.
  * @throws RuleBroken nda_erased
  */
 export function isSameCreation(

@@ -8,9 +8,9 @@ import type { ContinueLinkState, NdaState } from '../nda.state.js';
 type Owned = Pick<NdaState, 'creatorKeyHashes'> & Partial<Pick<NdaState, 'erasedAt'>>;
 
 /**
- * True if the creator key with this keyed hash opens this NDA (rule:creator-key). The key of its creator
- * does, and so do those of browsers that got access later, until that access is ended. No key opens it before
- * the creation or after an erasure.
+ * True if the creator key with this keyed hash opens this NDA (rule:creator-key). The creator's key opens the
+ * NDA, and so does the key of each browser that got access later. A key no longer opens the NDA once the
+ * access of its browser is ended. No key opens the NDA before the creation or after an erasure.
  */
 export const isCreatorKeyOf = (creatorKeyHash: string | undefined, nda: Owned): boolean =>
   creatorKeyHash !== undefined &&
@@ -18,15 +18,15 @@ export const isCreatorKeyOf = (creatorKeyHash: string | undefined, nda: Owned): 
   nda.creatorKeyHashes.includes(creatorKeyHash);
 
 /**
- * Called only for the creator of a draft: nobody else may learn that it was replaced. @throws RuleBroken
- * nda_discarded
+ * Called only for the creator of a draft, because nobody else may learn that the draft was replaced.
+ * @throws RuleBroken nda_discarded
  */
 export function requireNotDiscarded({ discarded }: Pick<NdaState, 'discarded'>): void {
   if (discarded) throw new RuleBroken('nda_discarded');
 }
 
 /**
- * True if the link to continue can still admit a browser: it admits one, within a day
+ * True if the link to continue can still admit a browser. Each link admits one browser, within a day
  * (rule:continue-link-lets-in-one).
  */
 export const continueLinkIsOpen = (

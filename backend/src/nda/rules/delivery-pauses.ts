@@ -14,8 +14,8 @@ export const MAIL_REFUSED = 'mail_refused';
 export const SPAM = 'spam';
 
 /**
- * True if the bounce is permanent. No report about the message can resolve it: a delivery that is reported
- * later happened before the bounce.
+ * True if the bounce is permanent. No later report about the message can resolve a permanent bounce. Even if
+ * the delivery is reported later, the delivery happened before the bounce.
  */
 export const hasBouncedForGood = ({ code, permanent }: { code: string; permanent: boolean }): boolean =>
   permanent || code === SPAM;
@@ -29,25 +29,27 @@ export const mailPauseMs = (code: string, attempt: number): number =>
   code === MAIL_REFUSED ? DAY_MS : Math.min(FIRST_MS * 2 ** Math.min(attempt - 1, 20), LONGEST_MS);
 
 /**
- * True once the first refusal is two weeks old: then the refusal counts as final. Both times are ISO 8601
+ * True once the first refusal is two weeks old. The refusal then counts as final. Both times are ISO 8601
  * UTC.
  */
 export const isRefusedForGood = (firstRefusedAt: string, now: string): boolean =>
   Date.parse(now) - Date.parse(firstRefusedAt) >= REFUSED_FOR_MS;
 
 /**
- * True if a failed attempt is recorded: the first three are, then the 4th, 8th, 16th, …, so that an outage
- * does not fill the history. A failure whose code differs from the last recorded one is always recorded.
+ * True if the failed attempt is recorded. The first three attempts are recorded, then the 4th, 8th, 16th, …,
+ * so that an outage does not fill the history. A failure whose code differs from the last recorded code is
+ * always recorded.
  * @param lastCode the last recorded code
  */
 export const isWorthRecording = (attempt: number, code: string, lastCode: string | undefined): boolean =>
   code !== lastCode || attempt <= 3 || Number.isInteger(Math.log2(attempt));
 
 /**
- * Returns the number of an attempt, limited to what the history makes plausible. The queue's count comes from
- * a row, so the history must confirm it: the history records each failed attempt whose number is a power of
- * two (rule:jobs-prove-their-cause).
- * @param counted by the queue @param recordedAttempt the highest number in the history; 0 if it has none
+ * Returns the number of an attempt, limited to twice the highest number in the history. The queue's count
+ * comes from a row, so the history must confirm it (rule:jobs-prove-their-cause). The history records each
+ * failed attempt whose number is a power of two, so a higher count is not plausible.
+ * @param counted by the queue
+ * @param recordedAttempt the highest number in the history; 0 if it has none
  */
 export const plausibleAttempt = (counted: number, recordedAttempt: number): number =>
   Math.max(1, Math.min(counted, 2 * recordedAttempt));

@@ -4,8 +4,8 @@ import { requireCompleteAndPaid } from './document.js';
 import { requireUsableLink } from './link.js';
 
 /**
- * Returns the hash of the document that the holder of this link may have. The holder is Party 2, who signed
- * through the link. The stream decides this, never a read model.
+ * Returns the hash of the document that the holder of this link may read. The holder is Party 2, who signed
+ * through the link. The decision is based on the stream, never on a read model.
  * @throws RuleBroken invalid_link (also after an erasure), link_cancelled, link_replaced, link_expired,
  * not_completed, link_used (30 days after use), payment_required, document_not_ready
  */

@@ -4,7 +4,7 @@ import { overallPaymentStatus, type PricedState } from './price.js';
 
 // Decides when an NDA has a document, and who may read it. All pure.
 
-/** True if both have signed. */
+/** True if both parties have signed. */
 export const isComplete = ({ status }: Pick<NdaState, 'status'>): boolean =>
   status === 'completed' || status === 'sent';
 
@@ -23,8 +23,8 @@ export function requireCompleteAndPaid(nda: PricedState): void {
 }
 
 /**
- * A party gets the document once both have signed and everything is paid; the admin once both have signed
- * (rule:pdf-for-those-who-paid).
+ * A party gets the document once both parties have signed and everything is paid. The admin gets it once both
+ * parties have signed (rule:pdf-for-those-who-paid).
  * @throws RuleBroken not_completed, payment_required
  */
 export function requireDocumentFor(reader: 'party1' | 'admin', nda: PricedState): void {

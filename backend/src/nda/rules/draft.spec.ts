@@ -39,7 +39,10 @@ describe('a draft', () => {
 });
 
 describe('the creation of a successor', () => {
-  /** A creation that names that draft, from the browser with this key. */
+  /**
+   * Returns the event of a creation from the browser with this key. By default the event names the draft in
+   * `replaces`.
+   */
   const next = (creatorKeyHash: string, replaces: string | null = NDA_ID): Recorded<NdaCreated> => {
     const [event] = history([created]);
     if (event?.type !== 'NdaCreated') throw new Error('nothing was created');

@@ -15,7 +15,10 @@ export function requireUnsigned(state: Pick<NdaState, 'party1'>): void {
   if (!isUnsigned(state)) throw new RuleBroken('already_signed');
 }
 
-/** The draft that a successor replaces, with the draft's chain. The creation of the successor names both. */
+/**
+ * The draft that a successor replaces. The creation of the successor names the draft's id and the draft's
+ * chain.
+ */
 export interface ReplacedDraft {
   readonly id: string;
   readonly chain: string;

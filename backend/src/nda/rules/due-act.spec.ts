@@ -25,8 +25,8 @@ import {
 import { actDue, nextDue } from './due-act.js';
 
 /**
- * Returns the acts that the clock performs after these events. It checks every so many days, up to the
- * twentieth.
+ * Returns the acts that become due after these events, each with its day. Checks every `every` days, from day
+ * `from` up to day 20.
  */
 function done(steps: Parameters<typeof history>[0], every: number, from = 0): string[] {
   let state = ndaAfter(history(steps));

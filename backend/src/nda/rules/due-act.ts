@@ -8,8 +8,8 @@ import { dueReminders, nextReminderAt } from './reminder.js';
 export type DueAct = RemindParty2 | ExpireInvitation;
 
 /**
- * False after a signature, cancellation, expiry, discard or erasure: then no act is due
- * (rule:automatic-reminders).
+ * True while Party 2 is expected to sign through a link. No act is due after a signature, cancellation,
+ * expiry, discard or erasure (rule:automatic-reminders).
  */
 const waitsForParty2 = (state: NdaState): boolean =>
   state.erasedAt === null && !state.discarded && isAwaitingSignature(state);

@@ -59,7 +59,7 @@ describe('the invitation', () => {
 });
 
 describe('the first invitation', () => {
-  /** True if a payment now leads to the invitation. */
+  /** True if the command that follows a payment would invite Party 2 in this state. */
   function follows(state: NdaState): boolean {
     const command = { ...oneOfEachCommand.InviteParty2, trigger: 'payment' } as const;
     try {

@@ -14,29 +14,35 @@ import { daysAfter } from './time.js';
 
 const AWAITING: readonly InvitationStatus[] = ['pending', 'sent', 'opened'];
 
-/** True unless it was signed, cancelled or recorded as expired. The invitation may be past its end. */
+/**
+ * True unless the invitation was signed, cancelled or recorded as expired. An invitation that is past its end
+ * still awaits a signature until the expiry is recorded.
+ */
 export const awaitsSignature = (status: InvitationStatus): boolean => AWAITING.includes(status);
 
 export const isAwaitingSignature = ({ invitation }: Pick<NdaState, 'invitation'>): boolean =>
   invitation !== undefined && awaitsSignature(invitation.status);
 
-/** Returns the time at which the link ends; null before there is a link, and after it was cancelled. */
+/**
+ * Returns the time at which the link ends; null before there is a link, and after the invitation was
+ * cancelled.
+ */
 export const linkExpiresAt = ({ invitation }: Pick<NdaState, 'invitation'>): string | null =>
   invitation === undefined || invitation.status === 'cancelled' ? null : invitation.expiresAt;
 
 /**
- * Returns the status after the invitation was sent. A status only advances: a late report about a mail
+ * Returns the status after the invitation was sent. A status only advances, so a late report about a mail
  * changes nothing.
  */
 export const statusOnceSent = <Status extends InvitationStatus>(status: Status): Status | 'sent' =>
   status === 'pending' ? 'sent' : status;
 
-/** Returns the status after the link was used; it only advances. */
+/** Returns the status after the link was used. A status only advances. */
 export const statusOnceOpened = <Status extends InvitationStatus>(status: Status): Status | 'opened' =>
   status === 'pending' || status === 'sent' ? 'opened' : status;
 
 /**
- * True if Party 1 has paid for signing by link and Party 2 was never invited: the payment triggers the
+ * True if Party 1 has paid for signing by link and Party 2 was never invited. The payment then triggers the
  * invitation (rule:invitation-needs-payment). After a cancellation only Party 1 can invite again.
  */
 export const invitationIsOwed = (state: NdaState): boolean =>
@@ -48,8 +54,8 @@ export const invitationIsOwed = (state: NdaState): boolean =>
   amountDue(state, 1) === 0;
 
 /**
- * Returns the instant at which the invitation ends. It waits two weeks for a mail server to accept it
- * (rule:invitation-lasts-seven-days).
+ * Returns the instant at which the invitation ends. An invitation that no mail server has accepted ends two
+ * weeks after it was made (rule:invitation-lasts-seven-days).
  */
 export const endOf = ({
   acceptedAt,
@@ -83,7 +89,7 @@ export function requireOpenInvitation(state: NdaState, at: string): InvitationSt
 
 /**
  * Returns the new end of an invitation that a mail server accepts at `at`; undefined if the end does not
- * change. If the first acceptance comes late, the seven days start again with it
+ * change. If the first acceptance is late, the seven days begin again at `at`
  * (rule:invitation-lasts-seven-days).
  */
 export function endOnceAccepted(state: NdaState, at: string): string | undefined {

@@ -3,7 +3,7 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { InvitationState, NdaState } from '../nda.state.js';
 import { invitationHasExpired } from './invitation.js';
 
-/** The code with which a link that opens no invitation is refused. */
+/** The error code for a link that opens no invitation. */
 export type ClosedLink = 'link_used' | 'link_cancelled' | 'link_replaced' | 'link_expired' | 'invalid_link';
 
 /**

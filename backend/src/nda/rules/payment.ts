@@ -13,7 +13,7 @@ import { timeOf } from './time.js';
 
 // Decides which payment may begin, and which one is under way. All pure; money is integer cents.
 
-/** The paying party; for Party 2 with the hash of the token of the link through which it pays. */
+/** The paying party. `tokenHash` is the hash of the token of the link through which Party 2 pays. */
 export interface Payer {
   readonly party: Party;
   readonly tokenHash?: string | undefined;
@@ -23,7 +23,7 @@ export interface Payer {
  * Returns the amount that the party has to pay now. In remote mode Party 2 pays only through its own link
  * (rule:link-is-the-only-proof).
  * @throws RuleBroken party1_must_sign_first, already_paid, nothing_due (Party 2 owes nothing), remote_only,
- * and as `requireLinkOpen`
+ * and the codes of `requireLinkOpen`
  */
 export function requireAmountDue(state: NdaState, { party, tokenHash }: Payer, at: string): number {
   requireParty1Signed(state);
@@ -36,7 +36,7 @@ export function requireAmountDue(state: NdaState, { party, tokenHash }: Payer, a
 
 /**
  * Checked before a voucher is redeemed, so that no voucher is used up for an NDA that would refuse it.
- * @throws RuleBroken not_found, nda_erased, nda_discarded, and as `requireAmountDue`
+ * @throws RuleBroken not_found, nda_erased, nda_discarded, and the codes of `requireAmountDue`
  */
 export function requirePayable(state: NdaState, payer: Payer, context: { readonly at: string }): void {
   requireAccepted('living', state);
@@ -81,9 +81,9 @@ export const intentsOf = ({
 ];
 
 /**
- * True if the request is wanted. Only a party's newest request can be, and only while its amount is exactly
- * what the party owes and its money would be kept (rule:unwanted-intents-end). A request of Party 2 must also
- * have come through its present link.
+ * True if the request is wanted: it is the party's newest request, its amount is exactly the amount that the
+ * party owes, and the service would keep the money (rule:unwanted-intents-end). A request of Party 2 must
+ * also have come through Party 2's present link.
  */
 export function isWanted(state: NdaState, party: Party, request: PaymentRequestState): boolean {
   const isOwed = request.standing === 'open' && request.amount === amountDue(state, party);
@@ -101,8 +101,8 @@ export interface OpenIntent
 }
 
 /**
- * Returns the party's intents that may still bring money. In a long history nearly all requests are over, and
- * each of those costs only one comparison.
+ * Returns the party's intents that may still bring money. In a long history nearly all requests are over. A
+ * request that is over costs only one comparison.
  */
 export function openIntents(state: NdaState, party: Party): readonly OpenIntent[] {
   const open: OpenIntent[] = [];
@@ -126,8 +126,8 @@ const aboutOf = ({ attempt, amount, provider, askedAt, declines }: PaymentReques
 });
 
 /**
- * Returns the request that the browser should pay now; undefined if there is none, or if it was paid since or
- * ended without money.
+ * Returns the request that the browser should pay now; undefined if nothing was requested, or if the last
+ * request was paid or ended without money.
  */
 export function openRequest(state: NdaState, party: Party): PaymentRequestState | undefined {
   const { open, requests } = state.payments[party];

@@ -20,11 +20,11 @@ export const priceBasisOf = ({ mode, party1PaysForBoth, payments }: PricedState)
 export const amountDue = (state: PricedState, party: Party): number =>
   price.amountDue(priceBasisOf(state), party);
 
-/** True if nobody owes anything under the present mode and flag. */
+/** True if nobody owes anything with the present `mode` and `party1PaysForBoth`. */
 export const isFullyPaid = (state: PricedState): boolean => price.isFullyPaid(priceBasisOf(state));
 
 /**
- * True if a payment of either party counted, which fixes mode and flag
+ * True if a payment of either party counted. `mode` and `party1PaysForBoth` can then no longer be changed
  * (rule:mode-is-fixed-by-payment-or-invitation).
  */
 export const isAnythingPaid = (state: NdaState): boolean =>

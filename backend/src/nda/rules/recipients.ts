@@ -21,15 +21,15 @@ export const openRecipients = ({ delivery }: Delivered): readonly Party[] =>
   });
 
 /**
- * True if the recorded time of the next attempt is past. Not every attempt is recorded, so the time of the
- * next one is then unknown.
+ * True if the recorded time of the next attempt has passed. Not every attempt is recorded, so the time of the
+ * next attempt is then unknown.
  */
 export const isPast = ({ nextTryAt }: Pick<RecipientState, 'nextTryAt'>, now: Date): boolean =>
   nextTryAt !== null && Date.parse(nextTryAt) <= now.getTime();
 
 /**
- * True if the service still tries the delivery by itself. A mail that it gave up waits until a user requests
- * another attempt.
+ * True if the service still tries the delivery automatically. A mail that the service gave up waits until a
+ * user requests another attempt.
  */
 export const isDeliveryOwed = (state: NdaState): boolean =>
   documentIsOwed(state) &&

@@ -21,9 +21,9 @@ export const hasDeclinedReminders = ({
 }: Pick<NdaState, 'declinedAddresses' | 'addresses'>): boolean => declinedAddresses.includes(addresses);
 
 /**
- * True if the mailbox of an address has declined reminders, under whichever of its numbers. It stays the same
- * mailbox if its capitals change, or if it is entered again after another address
- * (rule:declined-reminders-stay-away).
+ * True if the mailbox of an address has declined reminders, under any number that the address had. The
+ * mailbox stays the same if capitals in the address change, or if the address is entered again after another
+ * address (rule:declined-reminders-stay-away).
  */
 export const mailboxHasDeclined = (
   { declinedAddresses, party2Emails }: Pick<NdaState, 'declinedAddresses' | 'party2Emails'>,
@@ -104,7 +104,7 @@ export function nextReminderAt(state: NdaState, at: string): string | undefined 
 }
 
 /**
- * True if the last manual reminder was so recent that this one counts as the same
+ * True if the last manual reminder was so recent that a new reminder counts as a repetition of it
  * (rule:three-manual-reminders).
  */
 export const isSameReminder = ({ manualReminderAt }: InvitationState, at: string): boolean =>

@@ -13,8 +13,9 @@ const ofOperator = (): ActingSide => 'operator';
 const ofService = (): ActingSide => 'service';
 
 /**
- * Returns who acted, for each event. Events that the service appends by itself or as a consequence are its
- * own acts. A payment is an act of the payer, although the provider reports it.
+ * One function for each type of event, which returns who acted. If the service appends an event automatically
+ * or as a consequence of another event, the service acted. A payment is an act of the payer, although the
+ * provider reports it.
  */
 const ACTING_SIDES: HandlerPerEvent<[], ActingSide> = {
   NdaCreated: ofParty,
@@ -78,9 +79,8 @@ export function lastActAfter(before: LastAct | undefined, event: Recorded<NdaEve
 type Repeats<Command> = (command: Command, last: LastAct, state: NdaState, at: string) => boolean;
 
 /**
- * For each command a function that is true if the command would record the same as the last act. Commands
- * without an entry append nothing when repeated, do not come from people, or are a new act each time (a
- * reminder).
+ * Functions that return true if a command would record the same event as the last act. Commands without a
+ * function append nothing when repeated, do not come from people, or are a new act each time (a reminder).
  */
 const repeats: { readonly [T in NdaCommand['type']]?: Repeats<Extract<NdaCommand, { type: T }>> } = {
   SignAsParty1: (command, last, state) =>
@@ -116,8 +116,9 @@ const recordsSame = (last: LastAct, { type, open }: NdaEvent): boolean =>
   last.type === type && Object.entries(open).every(([name, value]) => Reflect.get(last.open, name) === value);
 
 /**
- * Returns the id of the command that already did the same, if nobody has acted since. A person who repeats an
- * act because the answer was lost then gets that answer (rule:same-act-same-answer).
+ * Returns the id of the earlier command if this command repeats it and nobody has acted since. A person who
+ * repeats an act because the response was lost then gets the response of the earlier command
+ * (rule:same-act-same-answer).
  */
 export function repeatedAct(
   command: NdaCommand,

@@ -11,7 +11,10 @@ export interface SentMail {
   readonly messageId: string;
   readonly eventId: string;
   readonly correlationId: string;
-  /** Number of Party 2's address at that time. */
+  /**
+   * Number of Party 2's address. If the event does not name the address, this is the address that Party 2 had
+   * at the time of the event.
+   */
   readonly address: number;
 }
 
@@ -22,7 +25,7 @@ type AcceptedMail = Pick<SentMail, 'kind' | 'party' | 'messageId'> & {
 
 const noMail = (): undefined => undefined;
 
-/** Returns the accepted mail that an event records, for each type of event. */
+/** One function for each type of event, which returns the accepted mail that the event records. */
 const ACCEPTED_MAILS: HandlerPerEvent<[], AcceptedMail | undefined> = {
   NdaCreated: noMail,
   NdaDiscarded: noMail,

@@ -9,7 +9,10 @@ import type {
 } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
-/** Checked whatever a screen shows (rule:party-1-signs-first). @throws RuleBroken party1_must_sign_first */
+/**
+ * Throws if Party 1 has not signed yet. The check does not rely on the screen (rule:party-1-signs-first).
+ * @throws RuleBroken party1_must_sign_first
+ */
 export function requireParty1Signed(state: Pick<NdaState, 'party1'>): void {
   if (state.party1 === undefined) throw new RuleBroken('party1_must_sign_first');
 }

@@ -34,7 +34,7 @@ export interface HistoryStep {
 }
 export interface RandomHistory {
   readonly steps: readonly HistoryStep[];
-  /** Cents of each intent, as in the provider's first report that the rules accepted. */
+  /** Cents that each intent brought, according to the first payment report that the rules accepted for it. */
   readonly received: ReadonlyMap<string, number>;
   readonly end: NdaState;
 }
@@ -230,7 +230,7 @@ const step: fc.Arbitrary<ChosenCommand> = fc.record({
 const steps = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' });
 const at = (choose: Choose): ChosenCommand => ({ choose, days: 0 });
 const creation: readonly ChosenCommand[] = [at(() => oneOfEachCommand.CreateNda)];
-/** The commands up to an invitation for which each party pays its own share; Party 2 has the link. */
+/** The commands up to an invitation. Each party pays its own share, and Party 2 has the link. */
 const invitation: readonly ChosenCommand[] = [
   ...creation,
   at(() => ({ ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false })),

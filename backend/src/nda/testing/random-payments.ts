@@ -19,7 +19,10 @@ export const requestPayment = payer.map(
   (who): Choose =>
     (state) => ({ ...oneOfEachCommand.RequestPayment, ...payerIn(who, state) }),
 );
-/** Suffix of an intent's id: sometimes the provider makes a second intent for an attempt. */
+/**
+ * Suffix of an intent's id. The suffix `b` is for a second intent that the provider made for the same
+ * attempt.
+ */
 export const twin = fc.constantFrom('', '', 'b');
 export const intent = fc.record({ of: party, nth: attempt, twin }).map(
   ({ of, nth, twin }): Choose =>

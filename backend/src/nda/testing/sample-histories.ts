@@ -79,7 +79,7 @@ export const correctedTooLate: readonly NdaEvent[] = [
 export const remoteSigned: readonly NdaEvent[] = [...remoteInvited, party2SignedRemotely, completed];
 export const inPersonSealed: readonly NdaEvent[] = [...inPersonPaid, sealed];
 
-/** One of each type. */
+/** One event of each type. */
 export const oneOfEach: { readonly [T in NdaEvent['type']]: NdaEvent } = {
   NdaCreated: created,
   NdaDiscarded: discarded,

@@ -70,7 +70,7 @@ export const party1Signed = (change: Partial<Open<'Party1Signed'>> = {}): NdaEve
 });
 /** Party 1 pays for both. */
 export const party1SignedRemote: NdaEvent = party1Signed({ mode: 'remote', party1PaysForBoth: true });
-/** Each pays for itself. */
+/** Each party pays for itself. */
 export const party1SignedSplit: NdaEvent = party1Signed({ mode: 'remote' });
 export const madeRemote = (party1PaysForBoth: boolean): NdaEvent => ({
   type: 'SigningMadeRemote',

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { openSealIdentity, type SealIdentity } from '../seal-identity.js';
 
 /**
- * Made by `openssl pkcs12 -export`, with and without `-legacy`; valid until 2126. The quick one has the same
- * content, but only one round of key derivation: with the usual thousands it took a twentieth of the
- * computing time of all tests.
+ * The files were made by `openssl pkcs12 -export`, with and without `-legacy`. They are valid until 2126.
+ * `rsa-chain-quick` has the same content as the other RSA chains, but only one round of key derivation. The
+ * usual thousands of rounds took a twentieth of the computing time of all tests.
  */
 export const FIXTURE_PASSWORD = 'fixture';
 export const p12Fixture = (

@@ -13,7 +13,10 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 
 const TASK = 'discard-draft';
 
-/** Returns the job that discards a draft. Each draft has one such job at a time, whatever requests it. */
+/**
+ * Returns the job that discards a draft. There is at most one such job per draft at a time, whether the
+ * reaction or the sweep requests it.
+ */
 export const discardDraftRequest = (
   ndaId: string,
   replacedBy: string,
@@ -41,9 +44,9 @@ export const discardReplacedDrafts: Reaction<NdaEvent> = {
 export const discardId = (replacedBy: string): string => derivedId('discard', replacedBy);
 
 /**
- * Discards a draft in favour of its successor. A draft that was signed meanwhile, or that is already gone, is
- * not changed (rule:signed-drafts-stay).
- * @returns the draft's revision afterwards; undefined if it was not changed
+ * Discards a draft in favour of its successor. A draft that has since been signed, or that is already gone,
+ * is not changed (rule:signed-drafts-stay).
+ * @returns the draft's revision afterwards; undefined if the draft was not changed
  */
 export async function discardDraft(
   commands: Commands,

@@ -37,8 +37,8 @@ export class Drafts {
   ) {}
 
   /**
-   * Creates a draft, and resolves when the next read finds it. The same idempotency key gives the same draft
-   * and answer (rule:same-key-same-nda).
+   * Creates a draft, and resolves when the next read finds it. A repeated call with the same idempotency key
+   * gets the same draft and the same response (rule:same-key-same-nda).
    * @throws RuleBroken not_found, already_signed, nda_discarded: about the draft to replace; nda_erased
    * @throws ValidationFailed if the key was used for another agreement
    */

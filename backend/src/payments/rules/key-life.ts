@@ -7,8 +7,8 @@ import { HOUR_MS } from '@siegel/contracts/limits';
 const KEY_LIFE_MS = 23 * HOUR_MS;
 
 /**
- * True if a request may still use the key of an attempt (rule:idempotent-at-the-provider). After that the
- * provider would make a second intent.
+ * True if a request may still use the key of an attempt (rule:idempotent-at-the-provider). Once the key has
+ * expired, the provider would make a second intent.
  * @param askedAt when the payment was requested, ISO 8601 UTC
  */
 export const isKeyValid = (askedAt: string, now: Date): boolean =>

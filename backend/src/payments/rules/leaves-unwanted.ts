@@ -58,7 +58,7 @@ const UNWANTED: HandlerPerEvent<[], Parties> = {
 };
 
 /**
- * Returns the parties whose open intent an event may make unwanted. The job finds out whether such an intent
- * was open. The sweep finds those intents of an attempt that become known later.
+ * Returns the parties for whom an event may make an open intent unwanted. The job finds out whether such an
+ * intent was open. If an intent of an attempt becomes known only later, the sweep finds it.
  */
 export const mayLeaveUnwanted = (event: Recorded<NdaEvent>): Parties => handle(UNWANTED, event) ?? [];

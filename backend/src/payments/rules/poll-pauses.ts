@@ -14,13 +14,13 @@ const AGE_DIVISOR = 5;
 export const pollPauseMs = (ageMs: number): number =>
   Math.min(Math.max(Math.round(ageMs / AGE_DIVISOR), SHORTEST_MS), HOUR_MS);
 
-/** True if the payer is assumed to have left: the payment is ended (rule:abandoned-payments-end). */
+/** True if the payer is assumed to have left. The payment is then ended (rule:abandoned-payments-end). */
 export const isAbandoned = (ageMs: number): boolean => ageMs >= DAY_MS;
 
 const GIVEN_UP_MS = 7 * DAY_MS;
 
 /**
- * True if the service stops waiting for a payment at a provider that it no longer has
+ * True if the service stops waiting for a payment at a provider that is no longer configured
  * (rule:abandoned-payments-end).
  */
 export const isGivenUp = (ageMs: number): boolean => ageMs >= GIVEN_UP_MS;

@@ -8,7 +8,7 @@ import { SandboxProvider } from './sandbox.provider.js';
 const sandboxSchema = namedObject('SandboxPayment', { status: oneOf(['succeeded', 'requires_action']) });
 interface SandboxView extends ViewOf<typeof sandboxSchema> {}
 
-/** Replaces the provider's own script: card data never touches the rest of the backend. */
+/** Replaces the script of a real provider, so card data never touches the rest of the backend. */
 @Controller('api/sandbox/payments')
 export class SandboxController {
   constructor(private readonly sandbox: SandboxProvider) {}

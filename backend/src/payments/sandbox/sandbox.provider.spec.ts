@@ -63,7 +63,7 @@ describe('the sandbox', () => {
     );
     for (const secret of [clientSecret, clientSecret.split('_secret_')[1] ?? ''])
       expect(rows[0]?.text).not.toContain(secret);
-    // Two groups of the card's number: a random id sometimes contains one of them.
+    // Searches for two groups of the card's number, because a random id sometimes contains one of them.
     expect(rows[0]?.text).not.toMatch(/4242\s?4242/);
     expect(JSON.stringify(bench.jobs)).not.toContain(clientSecret.split('_secret_')[1]);
   });

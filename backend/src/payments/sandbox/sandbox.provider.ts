@@ -50,8 +50,8 @@ export class SandboxProvider implements PaymentProvider {
     private readonly clock: Clock,
     private readonly enqueue: Enqueue,
     /**
-     * False if a real provider has replaced the sandbox: then the sandbox's open intents end, and it accepts
-     * no more cards.
+     * False if a real provider has replaced the sandbox. The sandbox's open intents then end, and the sandbox
+     * accepts no more cards.
      */
     readonly takesCards = true,
   ) {}
@@ -129,8 +129,8 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   /**
-   * Handles the call of the card form. The outcome reaches the domain as a webhook's would, through a job
-   * that is enqueued in the same transaction.
+   * Handles the call of the card form. As with the webhook of a real provider, the outcome reaches the domain
+   * through a job. The job is enqueued in the same transaction.
    * @throws RuleBroken not_found: another provider accepts the cards; payment_unknown, card_declined,
    * card_invalid
    */
@@ -182,7 +182,7 @@ export class SandboxProvider implements PaymentProvider {
   }
 }
 
-/** True if the key's earlier request was the same as this one. */
+/** True if the earlier request with this key was the same as this request. */
 const isAskedAs = (row: IntentRow, { ndaId, party, attempt, amount, currency }: IntentRequest): boolean =>
   row.nda_id === ndaId &&
   row.party === party &&

@@ -11,7 +11,10 @@ export const STRIPE_API_VERSION = '2026-10-28.endive';
  * service.
  */
 const TIMEOUT_MS = 4_000;
-/** The SDK repeats calls that were cut off, timed out or failed at Stripe, with the same idempotency key. */
+/**
+ * Number of retries. If a call is cut off, times out or fails at Stripe, the SDK repeats it with the same
+ * idempotency key.
+ */
 const RETRIES = 2;
 
 export interface StripeClientOptions {

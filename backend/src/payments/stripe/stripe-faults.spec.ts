@@ -13,7 +13,7 @@ const late: DoubleFault = { lateMs: 3 * TIMEOUT_MS };
 
 describe('a call of Stripe that fails', () => {
   let running: RunningStripe;
-  /** Has a short timeout, for calls that are never answered. */
+  /** An adapter with a short timeout, used for calls that are never answered. */
   let hasty: RunningStripe;
   beforeAll(async () => {
     running = await runningStripe();

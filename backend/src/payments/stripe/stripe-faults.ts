@@ -7,9 +7,9 @@ const { errors } = StripeSdk;
 const NAME = /^[A-Za-z0-9_]{1,64}$/;
 
 /**
- * Returns the parts of an error that a log may contain: kind, code, and Stripe's number for the call. The
- * error's message may name a card or a key. The error itself contains the intent with its secret, so it is
- * not even kept as the cause (rule:client-secret-is-never-stored).
+ * Returns the parts of an error that a log may contain: kind, code, status and Stripe's id of the request.
+ * The error's message is left out, because it may name a card or a key. The error object contains the intent
+ * with its client secret, so it is not even kept as the cause (rule:client-secret-is-never-stored).
  */
 function loggable(error: unknown): string {
   if (!(error instanceof errors.StripeError)) return 'stripe: no answer that can be read';
@@ -19,23 +19,24 @@ function loggable(error: unknown): string {
 }
 
 /**
- * Returns an error after which the same call may be repeated: Stripe was unreachable, failed, was busy, or
- * refused our API key.
+ * Returns an error after which the caller may repeat the same call. Use it if Stripe was unreachable, failed,
+ * was busy, or refused our API key.
  */
 export const providerFailed = (error: unknown): ProviderFailed => new ProviderFailed(loggable(error));
 
 /**
  * Returns the error for a failed request to make an intent (rule:idempotent-at-the-provider). In two cases
- * nothing was made with this key and nothing will be:
- * - Stripe repeats a failure or a refusal that it keeps under the key.
- * - Stripe knows the key from another request, for instance from a release with other parameters. This
- *   service does not know the id of the intent that was made for that request, so no browser got its secret,
- *   and nobody can pay it.
+ * this request has made no intent under its idempotency key, and never will:
+ * - Stripe repeats a failure or a refusal that it has stored under the key.
+ * - Stripe knows the key from another request, for instance from a release with other parameters.
  *
- * A refusal that is not a repetition means that nothing was made. Stripe keeps no refusal of wrong
- * parameters, so the same key works once they are fixed. The outcome is unknown if Stripe refuses our account
- * (401, 403), is busy (409, 429) or fails for the first time: the same attempt continues once the cause is
- * gone.
+ * In the second case this service does not know the id of the intent that was made for the other request, so
+ * no browser got that intent's secret, and nobody can pay it.
+ *
+ * If Stripe refuses the request without repeating a stored answer, nothing was made. Stripe does not store a
+ * refusal of wrong parameters, so the same key works once the parameters are fixed. If Stripe refuses our
+ * account (401, 403), is busy (409, 429) or fails for the first time, the outcome is unknown. The attempt
+ * then continues with the same key once the cause is gone.
  */
 export function failureToMake(error: unknown): ProviderFailed {
   const isOtherRequest = error instanceof errors.StripeIdempotencyError;

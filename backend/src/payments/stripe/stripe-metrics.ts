@@ -3,7 +3,9 @@ import type { WebhookOutcome } from './stripe-webhook.js';
 
 const OUTCOMES: Readonly<Record<WebhookOutcome, true>> = { recorded: true, ignored: true, unknown: true };
 
-/** Counts Stripe's events by outcome; `unknown` means money without an agreement. */
+/**
+ * Counts Stripe's events by outcome. The outcome `unknown` means money that belongs to no known agreement.
+ */
 export function countEvents(registry: Registry): (outcome: WebhookOutcome) => void {
   const events = new Counter({
     name: 'stripe_events_total',

@@ -8,15 +8,16 @@ import type { DoubleIntent } from './testing/double-objects.js';
 import type { DoubleFault } from './testing/stripe-double.js';
 import { entryOf, StripeWorld } from './testing/stripe-world.js';
 
-/**
- * Number of journeys: many in `test:long`, few otherwise, because each makes about a hundred calls over HTTP.
- */
+/** Number of journeys. Each journey makes about a hundred calls over HTTP, so only `test:long` runs many. */
 const JOURNEYS = isLongRun() ? 500 : 40;
 
 type OnIntent = (intent: DoubleIntent, world: StripeWorld) => Promise<unknown> | void;
 const left = (intent: DoubleIntent): number => keptCents(entryOf(intent));
 const onAny = (act: OnIntent) => onIntentOf(({ books }: StripeWorld) => books.all, act);
-/** Only a browser that received an intent's secret can pay it. */
+/**
+ * Returns an act on an intent that can be paid. Only a browser that has received an intent's secret can pay
+ * the intent.
+ */
 const onPayable = (act: OnIntent) =>
   onIntentOf(
     ({ books, shown }: StripeWorld) =>
@@ -129,7 +130,7 @@ const faults = fc.record({
   ),
 });
 
-/** Outcomes that the journeys must reach. If they reached none, they would test nothing. */
+/** Outcomes that the journeys must reach. Journeys without these outcomes would test nothing. */
 const WANTED = [
   'PaymentSucceeded 1',
   'PaymentSucceeded 2',

@@ -2,10 +2,16 @@ import type { Party } from '@siegel/contracts/enums';
 import type { Stripe } from 'stripe';
 import type { ChargebackReport, IntentReport, IntentRequest } from '../provider.js';
 
-/** The owner of an intent, as sent to Stripe when the intent was made; nothing personal. */
+/**
+ * The owner of an intent. The service sends these fields to Stripe when it makes the intent. They contain no
+ * personal data.
+ */
 export type IntentOwner = Pick<IntentRequest, 'ndaId' | 'party' | 'attempt'>;
 
-/** @param app host of this service, which distinguishes its intents from others in the same account */
+/**
+ * @param app host of this service. It distinguishes this service's intents from other intents in the same
+ * Stripe account.
+ */
 export const metadataOf = (app: string, { ndaId, party, attempt }: IntentOwner): Stripe.MetadataParam => ({
   app,
   nda: ndaId,
@@ -16,13 +22,19 @@ export const metadataOf = (app: string, { ndaId, party, attempt }: IntentOwner):
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ATTEMPT = /^[1-9]\d{0,5}$/;
 
-/** The owner in an intent's metadata, which anyone with access to the account may have written. */
+/**
+ * The owner according to an intent's metadata. Anyone with access to the Stripe account may have written the
+ * metadata.
+ */
 export interface ClaimedOwner extends IntentOwner {
-  /** Host of the service that made the intent, at that time. */
+  /** Host of the service at the time when it made the intent. */
   readonly app: string;
 }
 
-/** Returns the owner that the metadata name; undefined if no service like this one made the intent. */
+/**
+ * Returns the owner that the metadata name; undefined if the metadata do not have the form that this service
+ * writes.
+ */
 export function ownerOf({ app, nda = '', party, attempt = '' }: Stripe.Metadata): ClaimedOwner | undefined {
   if (app === undefined || !UUID.test(nda) || !ATTEMPT.test(attempt)) return undefined;
   if (party !== '1' && party !== '2') return undefined;
@@ -58,7 +70,8 @@ export function reportOf(
     // Stripe also reports the bank's reason. It is left out, because a cardholder must not learn it.
     code: error === null ? null : (error.code ?? error.type),
     declines: error === null ? 0 : Math.max(declinedCharges.length, 1),
-    // A failed authentication makes no charge, so such refusals of one intent cannot be distinguished.
+    // A failed authentication makes no charge. Several failed authentications of one intent therefore cannot
+    // be distinguished.
     ...(error?.charge === undefined ? {} : { occurrence: error.charge }),
   };
 }
@@ -81,23 +94,24 @@ export function statusOf({
   }
 }
 
-/** Returns the intent's charge; undefined if it was not requested or if there is none. */
+/** Returns the intent's charge; undefined if the charge was not expanded or if there is none. */
 export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
   typeof charge === 'string' || charge === null ? undefined : charge;
 
 const cardOf = (intent: Stripe.PaymentIntent) => chargeOf(intent)?.payment_method_details?.card;
 
 /**
- * True if the refund counts. A refund that is under way counts, as it does at Stripe, because the money has
- * left our account. If the money comes back, the refund failed, and from then on the total is lower
- * (rule:refunds-by-total).
+ * True if the refund is part of the refunded total (rule:refunds-by-total). A pending refund is part of it,
+ * as at Stripe, because the money has left our account. If the money comes back, the refund's status becomes
+ * `failed` and the total decreases.
  */
 const countsAsRefund = ({ status }: Stripe.Refund): boolean => status !== 'failed' && status !== 'canceled';
 
 /**
- * Returns our state of a dispute (rule:refunds-by-total), null for none. An inquiry takes no money; it has no
- * state while it is open, and counts as won once it is closed. A dispute that was settled before the bank
- * took money has no state. A dispute under appeal stays lost: the money is gone until the appeal is won.
+ * Returns our state of a dispute (rule:refunds-by-total), or null if it has none. An inquiry takes no money.
+ * An open inquiry has no state, and a closed inquiry counts as won. A dispute that was settled before the
+ * bank took money has no state. A dispute under appeal stays lost, because the money is gone until the appeal
+ * is won.
  */
 function disputeState({ status }: Stripe.Dispute): ChargebackReport['state'] | null {
   switch (status) {
@@ -118,9 +132,9 @@ function disputeState({ status }: Stripe.Dispute): ChargebackReport['state'] | n
 }
 
 /**
- * Returns one report for all disputes of a payment. It has the worst of their states: lost is worse than
- * open, open is worse than won. Undecided amounts are reported beside lost ones, because they are neither
- * lost nor settled.
+ * Returns one report for all disputes of a payment. Its state is the worst state of any of the disputes: lost
+ * is worse than open, and open is worse than won. If there are several disputes, the sum of the open ones is
+ * reported separately as `undecided`, because that money is neither lost nor settled.
  */
 function chargebackOf(all: readonly Stripe.Dispute[]): ChargebackReport | null {
   const disputes = all.filter((dispute) => disputeState(dispute) !== null);

@@ -83,7 +83,7 @@ describe('POST /api/webhooks/stripe', () => {
     request(server)
       .post(PATH)
       .set({ 'content-type': 'application/json', 'stripe-signature': signature })
-      // Sends the body unchanged: by default the client would write bytes as JSON.
+      // Sends the body unchanged. Without this serializer the client would write a buffer as JSON.
       .serialize((sent: unknown) => sent as string)
       .send(body);
 

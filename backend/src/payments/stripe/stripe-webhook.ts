@@ -38,8 +38,8 @@ export class StripeWebhook {
 
   /**
    * Records the event if it concerns this service. Events may arrive in any order and repeatedly.
-   * @throws RuleBroken not_found: Stripe is not configured; webhook_signature, malformed_json; unavailable:
-   * the provider could not be reached, and the same event may come again
+   * @throws RuleBroken not_found if Stripe is not configured; webhook_signature, malformed_json; unavailable
+   * if the provider could not be reached, in which case Stripe may send the event again
    */
   async take(call: SignedCall): Promise<void> {
     const paymentIntentId = intentOf(this.eventOf(call));
@@ -56,8 +56,8 @@ export class StripeWebhook {
     } catch (error) {
       if (error instanceof ProviderFailed) throw new RuleBroken('unavailable');
       if (!isFinal(error)) throw error;
-      // Logs money that our log does not know, for instance after a backup was restored. `payments:check`
-      // finds it.
+      // Most likely the event log does not contain this payment, for instance because an older backup was
+      // restored. `payments:check` lists such a payment.
       logger.error(
         { paymentIntentId, code: codeOf(error) },
         'Stripe reports a payment that cannot be recorded. Most likely the payment belongs to no known agreement, which can happen after an older backup has been restored. siegel payments:check lists it: refund it at Stripe, or restore a newer backup.',

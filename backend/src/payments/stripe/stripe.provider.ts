@@ -17,17 +17,17 @@ import { idOf } from './webhook-events.js';
 const PAGE = 100;
 /** Limit of refunds, disputes and charges fetched for one intent; usually there are a few. */
 const RELATED_MAX = 1_000;
-/** Pattern of intents' ids: Stripe is not called for other strings. */
+/** Pattern of an intent's id. Stripe is not called for a text that does not match. */
 const INTENT_ID = /^pi_\w{1,200}$/;
 const WITH_CHARGE = { expand: ['latest_charge'] };
 
 export interface StripeProviderOptions {
   readonly publishableKey: string;
-  /** Host of this service, which is written into each intent that it makes. */
+  /** Host of this service. The service writes it into the metadata of each intent that it makes. */
   readonly app: string;
   /**
-   * Called for intents with another host. True if our log knows the intent: then it is from before the
-   * service had its present host.
+   * Called for each intent whose metadata name another host. Resolves to true if our log knows the intent.
+   * The service then made the intent before it had its present host.
    */
   readonly knows: KnowsIntent;
 }
@@ -38,7 +38,8 @@ interface OwnIntent {
 }
 
 /**
- * Stripe through its SDK. Only cards are offered, because with other methods the money may arrive days later.
+ * Calls Stripe through its SDK. Only cards are offered, because with other payment methods the money may
+ * arrive days later.
  */
 export class StripeProvider implements PaymentProvider {
   readonly name = 'stripe';
@@ -56,8 +57,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * `allowed_payment_method_types` replaced `payment_method_types` in this version of the API. Link is
-   * another type; wallets are of the type card, and only the browser offers them.
+   * In this version of the API, `allowed_payment_method_types` replaces `payment_method_types`. Link is a
+   * type of its own, so it is not offered. Wallets have the type `card`, and only the browser offers them.
    */
   async open({ amount, idempotencyKey, ...owner }: IntentRequest): Promise<OpenedIntent> {
     const asked: Stripe.PaymentIntentCreateParams = {
@@ -99,8 +100,9 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Stripe lists the newest intent first. A first pass therefore only finds the oldest, and a second pass
-   * goes forward from there. In this way only one page is in memory at a time.
+   * Stripe lists the newest intent first. The first pass therefore only finds the oldest intent of the
+   * period. The second pass goes from the oldest intent towards the newest. Only one page is in memory at a
+   * time.
    */
   async *list(period: Period): AsyncIterable<IntentReport> {
     const about = madeWithin(period);
@@ -119,7 +121,10 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
-  /** Keeps the ids in memory. They are few: most payments are neither refunded nor disputed. */
+  /**
+   * Keeps the ids in memory. There are only a few ids, because most payments are neither refunded nor
+   * disputed.
+   */
   async *listRefundedOrDisputed(period: Period): AsyncIterable<IntentReport> {
     const about = madeWithin(period);
     const seen = new Set<string>();
@@ -142,7 +147,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Returns the intent with its charge; undefined if it is unknown or belongs to another application.
+   * Returns the intent with its charge; undefined if Stripe does not know the intent or if it belongs to
+   * another application.
    * @throws ProviderFailed
    */
   private async ownIntent(paymentIntentId: string): Promise<OwnIntent | undefined> {
@@ -158,7 +164,10 @@ export class StripeProvider implements PaymentProvider {
     return owner && { intent, owner };
   }
 
-  /** Returns the owner of an intent; undefined if it belongs to another application (rule:own-intents). */
+  /**
+   * Returns the owner of an intent; undefined if the intent belongs to another application
+   * (rule:own-intents).
+   */
   private async ownerOf({ id, metadata }: Stripe.PaymentIntent): Promise<IntentOwner | undefined> {
     const claimed = ownerOf(metadata);
     if (claimed === undefined) return undefined;
@@ -206,7 +215,7 @@ async function* failingAsProvider<T>(walk: AsyncIterable<T>): AsyncIterable<T> {
 const all = <T>(list: Stripe.ApiListPromise<T>): Promise<T[]> =>
   list.autoPagingToArray({ limit: RELATED_MAX });
 
-/** Returns the period in whole seconds, as Stripe counts. */
+/** Returns Stripe's filter for objects made within the period. Stripe's times are whole seconds. */
 const madeWithin = ({ from, until }: Period) => ({
   created: { gte: secondsUp(from), lt: secondsUp(until) },
   limit: PAGE,

@@ -1,24 +1,26 @@
 import type Stripe from 'stripe';
 
-/** Id of an object that Stripe sends whole or by its id. */
+/** Returns the id of an object. Stripe sends either the whole object or only its id. */
 export const idOf = (value: string | { readonly id: string } | null | undefined): string | undefined =>
   (typeof value === 'string' ? value : value?.id) ?? undefined;
 
 /**
- * Events that an endpoint must receive (rule:stripe-events); `docs/operations/providers.md` lists them too.
+ * Events that an endpoint must receive (rule:stripe-events). `docs/operations/providers.md` lists them too.
  *
- * Disputes need five events, each of which makes the service read the intent again. Some banks inquire first
- * (American Express and Discover do most often, says Stripe's 'How disputes work'). Stripe creates a dispute
- * at once, in a state `warning_…`, which takes no money and is no fact here. If the bank is not satisfied,
- * the same dispute becomes a chargeback: `needs_response`, and its money is withdrawn. By then
- * `charge.dispute.created` was sent long ago, and `charge.dispute.closed` comes when it is too late to answer
- * (after 7 to 21 days). According to Stripe's reference, `updated` comes when a dispute changes,
- * `funds_withdrawn` when money was taken because of a dispute, and `funds_reinstated` when the money came
- * back. The reference does not say which of these events reports that an inquiry became a chargeback, so the
- * service receives all of them.
+ * Disputes need five events, each of which makes the service read the intent again. Some banks inquire first;
+ * according to Stripe's 'How disputes work', American Express and Discover do so most often. Stripe creates a
+ * dispute as soon as a bank inquires. The dispute's state is then `warning_…`. An inquiry takes no money, so
+ * the service records no event for it while it is open. If the bank is not satisfied, the same dispute
+ * becomes a chargeback: its state is `needs_response`, and the money is withdrawn. `charge.dispute.created`
+ * was sent long before that, and `charge.dispute.closed` comes when it is too late to respond (after 7 to 21
+ * days). According to Stripe's reference, `updated` comes when a dispute changes, `funds_withdrawn` when
+ * money was taken because of a dispute, and `funds_reinstated` when the money came back. The reference does
+ * not say which of these events reports that an inquiry became a chargeback, so the service receives all of
+ * them.
  *
- * Rejected: an obligation for each inquiry, because an inquiry costs nothing and Stripe shows it in its
- * dashboard and by mail; a job that polls open inquiries, because they last up to 120 days.
+ * Rejected:
+ * - An obligation for each inquiry: an inquiry costs nothing, and Stripe's dashboard and mails show it.
+ * - A job that polls open inquiries: an inquiry lasts up to 120 days.
  */
 export const NEEDED_EVENTS = [
   'payment_intent.succeeded',
@@ -37,9 +39,9 @@ export const NEEDED_EVENTS = [
 ] as const satisfies readonly Stripe.Event.Type[];
 
 /**
- * Returns the id of the intent that an event is about, if the event may lead to a fact (rule:stripe-events);
- * undefined for all other events of Stripe. The caller then looks up the present state of the intent, because
- * an event contains only the state at its own time.
+ * Returns the id of the intent that a Stripe event is about; undefined if the service records nothing for
+ * events of this type (rule:stripe-events). The caller then looks up the intent's present state, because the
+ * Stripe event contains only the state at the time of that event.
  */
 export function intentOf(event: Stripe.Event): string | undefined {
   switch (event.type) {

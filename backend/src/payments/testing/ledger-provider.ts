@@ -11,8 +11,9 @@ import {
 } from '../provider.js';
 
 /**
- * The fault of a call: there is none, the call is lost, its answer is lost, or its failure is kept under the
- * key.
+ * The fault of a call. `none`: the call succeeds. `lost`: the call does not arrive. `unanswered`: the call is
+ * handled, but its response is lost. `kept failure`: a request for a new intent fails, and the failure is
+ * stored under the idempotency key; any other call succeeds.
  */
 export type Fault = 'none' | 'lost' | 'unanswered' | 'kept failure';
 
@@ -25,10 +26,10 @@ export interface LedgerIntent extends Pick<IntentRequest, 'ndaId' | 'party' | 'a
   chargeback: IntentReport['chargeback'];
 }
 
-/** A key is kept as long as the real provider keeps it. */
+/** Milliseconds for which an idempotency key is stored, as at the real provider. */
 const KEY_MS = 24 * HOUR_MS;
 
-/** A provider in memory whose calls may fail; our facts are compared with its books. */
+/** A payment provider in memory whose calls may fail. Tests compare our recorded events with its books. */
 export class LedgerProvider implements PaymentProvider {
   readonly name = 'stripe';
   readonly publishableKey = 'pk_ledger';

@@ -4,7 +4,10 @@ import { type Fault, type LedgerIntent, LedgerProvider, reportOf } from './ledge
 import type { AppendFault } from './memory-commands.js';
 import { MoneyWorld } from './money-world.js';
 
-/** Number of hours; longer than any pause, and longer than any payment stays open. */
+/**
+ * Number of rounds of one hour each. Together they are longer than the longest pause between two polls of a
+ * payment (`pollPauseMs`: an hour), and longer than a payment stays open (`isAbandoned`: a day).
+ */
 const ROUNDS = 60;
 
 /** The random faults in the world of one NDA; after the end of a list nothing fails. */

@@ -5,10 +5,13 @@ import type { NewEvent, Recorded } from '../../eventsourcing/journal/event.js';
 import type { StreamHead } from '../../eventsourcing/journal/journal.js';
 import { recorded } from '../../eventsourcing/journal/testing/recorded.js';
 
-/** The fault of an append: there is none, the append is lost, or its answer is lost. */
+/**
+ * The fault of an append. `none`: the append succeeds. `lost`: the append does not arrive. `unanswered`: the
+ * events are appended, but the response is lost.
+ */
 export type AppendFault = 'none' | 'lost' | 'unanswered';
 
-/** The real command runner on streams in memory, whose appends may fail. */
+/** Returns the real command runner with streams in memory. Appends to these streams may fail. */
 export function memoryCommands(fault: () => AppendFault = () => 'none'): CommandRunner {
   const streams = new Map<string, Recorded[]>();
   const load = (stream: string) => streams.get(stream) ?? [];

@@ -5,7 +5,7 @@ import { oneOfEachCommand } from '../../nda/testing/commands.js';
 import type { AppendFault } from './memory-commands.js';
 import type { MoneyWorld } from './money-world.js';
 
-/** Acts of people, jobs and the clock that concern an NDA's money, for any provider. */
+/** Acts of people, jobs and the clock that concern an NDA's money. They can be used with any provider. */
 
 export type Act<World extends MoneyWorld = MoneyWorld> = (world: World) => Promise<unknown> | void;
 
@@ -49,7 +49,7 @@ const expire: Act = (world) => {
   return world.run(oneOfEachCommand.ExpireInvitation);
 };
 
-/** Acts to draw from, together with those of the provider. */
+/** Weighted acts from which a journey is drawn. The tests of each provider add acts of that provider. */
 export const ACTS: readonly { readonly weight: number; readonly arbitrary: Arbitrary<Act> }[] = [
   { weight: 4, arbitrary: sign },
   { weight: 8, arbitrary: ofParty((world, of) => world.open(of)) },
@@ -71,7 +71,7 @@ export const ACTS: readonly { readonly weight: number; readonly arbitrary: Arbit
 
 const split: Act = (world) => world.run({ ...SignAsParty1, mode: 'remote', party1PaysForBoth: false });
 
-/** Acts after which Party 2 has a payment open through its link. */
+/** Acts that leave Party 2 with an open payment, requested through its link. */
 export const PARTY2_ASKED: readonly Act[] = [
   split,
   (world) => world.applyVoucher(1, 0),
@@ -90,7 +90,7 @@ export const STORE_FAULTS: Arbitrary<AppendFault[]> = fc.array(
   { maxLength: 60 },
 );
 
-/** Returns an act of the provider on one of its intents; it does nothing if there are no intents. */
+/** Returns an act of the provider on one of its intents. The act does nothing if there are no intents. */
 export const onIntent = <World extends MoneyWorld, Intent>(
   intentsOf: (world: World) => readonly Intent[],
   act: (intent: Intent, world: World) => Promise<unknown> | void,

@@ -21,8 +21,9 @@ export const keptCents = ({ status, chargeback, amount, refunded }: BookEntry): 
   status === 'succeeded' && chargeback !== 'lost' ? amount - refunded : 0;
 
 /**
- * Expects that each intent's money is explained to the cent: it counted, it is due back, or it did not match.
- * Also expects that nothing is left open, and that the operator's check finds no difference.
+ * Expects that our events explain each intent's money to the cent. Each cent counts for a party, is due back,
+ * or belongs to a payment that did not match. Also expects that no intent is left open, and that the
+ * operator's check finds no difference.
  */
 export async function expectExplained(
   world: MoneyWorld,
@@ -45,7 +46,7 @@ export async function expectExplained(
     expect(moneyBack.chargedBack.find(({ paymentIntentId }) => paymentIntentId === id)?.state).toBe(
       chargeback,
     );
-    // Money that the provider's books have beyond our revenue must be due back.
+    // If the provider's books show more money that we keep than our revenue, the difference must be due back.
     const beyond = keptCents(entry) - revenueOf(own, moneyBack);
     expect(beyond).toBeGreaterThanOrEqual(0);
     expect(beyond).toBeLessThanOrEqual(beside.reduce((sum, one) => sum + one.amount, 0));

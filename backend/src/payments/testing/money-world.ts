@@ -27,7 +27,6 @@ import { type AppendFault, memoryCommands } from './memory-commands.js';
 
 const VOUCHERS = ['NDA-AAAA-AAAA', 'NDA-BBBB-BBBB'] as const;
 
-/** The parts of a world. */
 export interface WorldParts {
   readonly clock: SetClock;
   readonly provider: PaymentProvider;
@@ -42,7 +41,7 @@ export class MoneyWorld {
   readonly ndaId = newId();
   readonly clock: SetClock;
   readonly commands: CommandRunner;
-  /** Ids of the intents whose secret reached a browser: only these can be paid. */
+  /** Ids of the intents whose secret reached a browser. Only these intents can be paid. */
   readonly shown = new Set<string>();
   protected readonly reports: PaymentReports;
   private readonly service: PaymentService;
@@ -63,7 +62,7 @@ export class MoneyWorld {
     this.job = new PollPaymentJob({ commands, provider, reports, intents, clock, logger: silentLogger });
   }
 
-  /** Creates the NDA and its vouchers. From then on appends have the drawn faults. */
+  /** Creates the NDA and its vouchers. Later appends have the drawn faults. */
   async begin(): Promise<void> {
     await this.run({ ...oneOfEachCommand.CreateNda, ndaId: this.ndaId, chain: this.ndaId });
     for (const code of VOUCHERS) await this.issue(code);
@@ -112,12 +111,12 @@ export class MoneyWorld {
     try {
       await this.job.run(pollPaymentRequest(this.ndaId, party).payload);
     } catch (error) {
-      // No payment was requested yet; in the service such a job is not queued then.
+      // No payment was requested yet. The real service enqueues no such job before a payment is requested.
       if (!(error instanceof CauseMissing)) throw error;
     }
   }
 
-  /** From now on no append fails. */
+  /** Ends the drawn faults. No later append fails. */
   protected endFaults(): void {
     this.faults.length = 0;
   }

@@ -16,27 +16,29 @@ export interface RunningProvider {
   pay(clientSecret: string): Promise<void>;
   /** Tries a card that is declined. */
   decline(clientSecret: string): Promise<void>;
-  /** Tries a card whose bank asks for authentication and gets no answer. */
+  /** Tries a card whose bank requires authentication, and leaves the authentication unfinished. */
   beginToPay(clientSecret: string): Promise<void>;
-  /** Makes an intent whose answer is lost. */
+  /** Makes an intent, but loses the response. */
   openWithLostAnswer(request: IntentRequest): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Ways in which providers differ. */
 export interface ProviderTraits {
-  /** Milliseconds after which the provider forgets a key; undefined if it never does. */
+  /**
+   * Milliseconds after which the provider forgets an idempotency key; undefined if it never forgets a key.
+   */
   readonly keyLifeMs?: number;
   /** Last digits of the good card; null if the provider does not report them. */
   readonly cardLastDigits: string | null;
-  /** Makes an intent undecided, and decides it. */
+  /** `leave` leaves a payment undecided. `decide` decides it. */
   readonly undecided?: {
     leave(running: RunningProvider, clientSecret: string): Promise<void>;
     decide(running: RunningProvider, paymentIntentId: string): Promise<void>;
   };
   /**
-   * Makes the next request for an intent fail, including its repetitions. With `isKept` the failure is kept
-   * under the key.
+   * Makes the next request for an intent fail, including its retries. With `isKept`, the provider stores the
+   * failure under the idempotency key.
    */
   readonly failing?: (running: RunningProvider, isKept: boolean) => void;
 }
@@ -52,7 +54,7 @@ const NEVER_MADE = [
   'pi_ü\n',
 ];
 
-/** The tests that every adapter of the port must pass; each adapter's spec adds its own. */
+/** The tests that every payment adapter must pass. Each adapter's spec adds tests of its own. */
 export function providerContract(start: () => Promise<RunningProvider>, traits: ProviderTraits): void {
   let running: RunningProvider;
   let provider: PaymentProvider;

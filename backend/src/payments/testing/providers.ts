@@ -17,7 +17,7 @@ export const unavailableProvider = (parts: Partial<PaymentProvider> = {}): Payme
   ...parts,
 });
 
-/** Returns the provider with the parts that a test replaces. */
+/** Returns a copy of the provider in which `parts` replace the members of the same names. */
 export const withParts = (
   provider: PaymentProvider,
   parts: Partial<PaymentProvider> = {},

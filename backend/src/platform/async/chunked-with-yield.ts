@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 
-/** Items per chunk. To process this many events takes a few milliseconds. */
+/** Items per chunk. Processing 500 events takes a few milliseconds. */
 const CHUNK_SIZE = 500;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Works on all items, at most `concurrency` at a time. After a failure it starts no further items, and waits
- * for those that it has started.
+ * Processes all items, at most `concurrency` at a time. After a failure it starts no further items, but waits
+ * for the started items to finish.
  * @throws the first failure
  */
 export async function forEachConcurrently<Item>(

@@ -26,7 +26,7 @@ it('holds each item until it is released, and has never more slots than were in 
           taken.delete(name);
           left.push(known.place);
         }
-        // All former slots are released once more, although other items may be using them by now.
+        // Releases all former slots a second time, although their places may hold other items by now.
         left.forEach((place) => places.release(place));
       }
       expect(new Set(places.all())).toEqual(new Set([...taken.values()].map(({ guest }) => guest)));

@@ -1,7 +1,8 @@
 /**
- * Holds the items in progress in reusable slots. A `Map` with thousands of insertions and deletions per
- * second is rebuilt after every few hundred of them. Its old memory, and everything that this memory refers
- * to (70 MiB of whole requests), stays until the next full garbage collection.
+ * Holds the items in progress in slots that are reused. A `Map` is not used, because with thousands of
+ * insertions and deletions per second it is rebuilt after every few hundred of them. The old memory of the
+ * `Map`, and everything that this memory refers to (70 MiB of whole requests), stays until the next full
+ * garbage collection.
  */
 export class SlotPool<Item extends object> {
   readonly #items: (Item | undefined)[] = [];

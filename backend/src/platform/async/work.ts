@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The current work. It follows every asynchronous step, so that log lines and spans can name it. */
+/**
+ * The work that the running code does, such as a request or a job. Every asynchronous step inherits it, so
+ * that log lines and spans can name it.
+ */
 export interface Work {
   /** The id of the request that started the work. Work that no request started has an id of its own. */
   readonly correlationId: string;
@@ -18,12 +21,12 @@ const storage = new AsyncLocalStorage<Work | undefined>();
 
 export const currentWork = (): Work | undefined => storage.getStore();
 
-/** Runs `work` and everything that it starts as part of `what`. */
+/** Runs the function `work`. Everything that the function starts is part of the work `what` too. */
 export const inWork = <Result>(what: Work, work: () => Result): Result => storage.run(what, work);
 
 /**
- * Runs work that belongs to no request, even if a request starts it. (`exit` is not used for this: on Node 20
- * it removes the hooks of all promises and puts them back.)
+ * Runs work that belongs to no request, even if a request starts it. `AsyncLocalStorage.exit` is not used,
+ * because on Node 20 it removes the hooks of all promises and puts them back.
  */
 export const outsideOfWork = <Result>(work: () => Result): Result => storage.run(undefined, work);
 

@@ -2,7 +2,7 @@ import { isOwnHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 const OPENAI_BASE = 'https://api.openai.com/v1';
-/** Most characters of a key or name. A longer value must be a mistake. */
+/** Maximum number of characters in a key or name. A longer value must be a mistake. */
 const VALUE_MAX = 1000;
 
 /** A server with OpenAI's chat completions API. */
@@ -24,7 +24,7 @@ export interface AiConfig {
   readonly ai: AiServer | undefined;
 }
 
-/** Refuses an incomplete configuration, which would show a button that cannot work. */
+/** Reports an incomplete configuration as a problem. Otherwise pages would show a button that cannot work. */
 export function readAi(read: EnvironmentReader): AiConfig {
   const keys = { OPENAI_API_KEY: value(read, 'OPENAI_API_KEY'), OPENAI_MODEL: value(read, 'OPENAI_MODEL') };
   const baseUrl = readBase(read);
@@ -43,7 +43,7 @@ export function readAi(read: EnvironmentReader): AiConfig {
   return { ai: { apiKey, baseUrl, model, provider } };
 }
 
-/** Reads a value for a header or a body, which must be a single line. */
+/** Reads a value that will be part of a header or a body, and must therefore be a single line. */
 function value(read: EnvironmentReader, name: string): string | undefined {
   const text = read.text(name);
   if (text === undefined || (text.length <= VALUE_MAX && !/\p{Cc}/u.test(text))) return text;

@@ -25,7 +25,10 @@ interface RetentionConfig {
   readonly visitorDays: number;
   /** Counted from the moment at which an agreement became complete. */
   readonly completedDays: number;
-  /** For agreements that somebody signed but that never became complete: counted from a party's last act. */
+  /**
+   * Applies to agreements that at least one party signed but that never became complete. Counted from the
+   * last act of a party.
+   */
   readonly unfinishedDays: number;
   /** Counted from the moment at which a voucher was used or became invalid. */
   readonly voucherDays: number;
@@ -39,7 +42,7 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
   readonly port: number;
   /** The address on which the service listens. */
   readonly host: string;
-  /** When the service is stopped: seconds between 'not ready' and the end of listening. */
+  /** Seconds for which a stopping service still listens after it has reported 'not ready'. */
   readonly drainSeconds: number;
   /** The origin under which browsers reach the service, without a slash at the end. */
   readonly publicUrl: string;
@@ -48,8 +51,8 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
   /** An absolute path. */
   readonly dataDir: string;
   /**
-   * Names of secrets that may, for the time being, differ from those of other backends
-   * (rule:same-secrets-everywhere).
+   * Names of secrets that are being changed. Until the change is complete, their values may differ between
+   * backends (rule:same-secrets-everywhere).
    */
   readonly changingSecrets: readonly string[];
   /** Undefined if the database is an embedded PostgreSQL in `dataDir`. */
@@ -82,8 +85,8 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
   /** The time-stamp authority (RFC 3161); undefined if seals carry no timestamp. */
   readonly tsaUrl: string | undefined;
   /**
-   * The trusted time-stamp authorities: the path of a PEM bundle, or the bundle's text. If undefined, the
-   * authorities that Node trusts.
+   * The trusted time-stamp authorities: the path of a PEM bundle, or the text of the bundle. If undefined,
+   * the service trusts the authorities that Node trusts.
    */
   readonly tsaCa: string | undefined;
   /** The site's operator (rule:operator-is-configuration). */

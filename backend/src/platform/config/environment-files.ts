@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 
 /**
- * Variables whose value can be in a file instead, because every child process and every crash report sees the
- * environment.
+ * Variables whose value can be given in a file instead of in the environment. A file is safer, because every
+ * child process inherits the environment, and every crash report contains it.
  */
 const NAMES = [
   'MASTER_KEY',
@@ -37,9 +37,9 @@ function contentOf(path: string): string | undefined {
 }
 
 /**
- * Reads each file that a variable `<NAME>_FILE` names, and adds its trimmed content to the environment as
- * `<NAME>`. This is the usual way to give secrets to containers. The problems name each file that cannot be
- * read or is empty, and each name that is given in both ways.
+ * Reads each file that a variable `<NAME>_FILE` names, and adds the file's trimmed content to the environment
+ * as `<NAME>`. This is the usual way to give secrets to containers. A file that cannot be read or is empty is
+ * a problem. It is also a problem if both `<NAME>` and `<NAME>_FILE` are set.
  */
 export function withFiles(env: NodeJS.ProcessEnv): {
   readonly env: NodeJS.ProcessEnv;
@@ -60,8 +60,8 @@ export function withFiles(env: NodeJS.ProcessEnv): {
 }
 
 /**
- * Returns the files that hold an environment's secrets: those that `<NAME>_FILE` variables name, and the file
- * of the seal.
+ * Returns the files that contain an environment's secrets. These are the files that `<NAME>_FILE` variables
+ * name, and the file of the seal.
  */
 export function secretFilesOf(env: NodeJS.ProcessEnv): readonly string[] {
   const seal = env['SEAL_P12'];

@@ -4,15 +4,17 @@ import type { EnvironmentReader } from './environment-reader.js';
 
 const STRIPE_BASE = 'https://api.stripe.com';
 /**
- * Most webhook secrets. During a replacement there are two, the old and the new one: Stripe then signs with
- * both for at most a day.
+ * Maximum number of webhook secrets. While a secret is being replaced, there are two, the old one and the new
+ * one. Stripe signs with both of them for at most a day.
  */
 const WEBHOOK_SECRETS_MAX = 2;
 
 export interface StripeConfig {
   readonly secretKey: string;
   readonly publishableKey: string;
-  /** Each secret makes signatures of its own. There are two while one is being replaced. */
+  /**
+   * Stripe makes one signature with each secret. There are two secrets while one of them is being replaced.
+   */
   readonly webhookSecrets: readonly string[];
   /** Origin, without `/v1`. */
   readonly apiBase: string;
@@ -30,7 +32,7 @@ export interface PaymentConfig {
 const isTestKey = (key: string): boolean => /^[a-z]+_test_/.test(key);
 
 /**
- * Refuses an incomplete configuration, with which money could be taken without the service learning of it.
+ * Refuses an incomplete configuration. Otherwise Stripe could take money without the service learning of it.
  */
 export function readPayments(read: EnvironmentReader, production: boolean): PaymentConfig {
   const payments = read.oneOf('PAYMENTS', ['sandbox']);

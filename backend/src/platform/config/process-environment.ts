@@ -31,7 +31,7 @@ export const environmentWith = (changes: Readonly<Record<string, string>>): Node
 });
 
 /**
- * Returns the folder in which the caller ran the command. npm runs its scripts in the project's folder, but
- * the paths that people give are relative to their own folder.
+ * Returns the folder in which the user started the command. npm runs its scripts in the project's folder, but
+ * users give paths relative to the folder in which they are.
  */
 export const callersFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();

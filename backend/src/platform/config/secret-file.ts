@@ -34,9 +34,10 @@ export async function peekSecretFile(path: string): Promise<string | undefined> 
 }
 
 /**
- * Writes `value` to a file that does not exist yet and that only its owner can read. If several processes try
- * at once, exactly one of them wins, and all return the winner's value. For this, each process writes a
- * temporary file and links it to the final path; the link fails if that path is taken.
+ * Writes `value` to a file that does not exist yet. Only the owner of the file can read it. If several
+ * processes try at once, exactly one of them succeeds, and all of them return the value that it wrote. To
+ * achieve this, each process writes a temporary file and links it to the final path. The link fails if the
+ * final path already exists.
  */
 export async function writeSecretOnce(path: string, value: string): Promise<{ text: string; made: boolean }> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

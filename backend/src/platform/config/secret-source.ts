@@ -1,27 +1,31 @@
 import { join } from 'node:path';
 import { writeSecretOnce, readSecretFile, peekSecretFile } from './secret-file.js';
 
-/** The place from which secrets come, and their problems. */
+/** The sources of secrets, and the problems found so far. */
 export interface SecretSource {
   readonly env: NodeJS.ProcessEnv;
   /** The folder that contains the generated secrets. */
   readonly folder: string;
   readonly production: boolean;
-  /** If false, a missing secret is a problem, and files stay as they are. */
+  /**
+   * True if missing secrets may be generated. If false, a missing secret is a problem, and no file is
+   * changed.
+   */
   readonly makes: boolean;
   /**
-   * If there is any problem, no secret is generated. The start then fails with all problems in one message.
+   * The problems found so far. Once there is a problem, no secret is generated. The start then fails and
+   * lists all problems in one message.
    */
   readonly problems: string[];
 }
 
-/** True if the secret should come from a file that cannot be used. The problems already name that file. */
+/** True if `<NAME>_FILE` names a file that cannot be used. In this case `problems` already names the file. */
 export const failedFile = ({ problems }: SecretSource, name: string): boolean =>
   problems.some((problem) => problem.startsWith(`${name}_FILE: `));
 
 export interface FoundSecret {
   readonly text: string;
-  /** True if the present start generated it. */
+  /** True if the present start generated the secret. */
   readonly made: boolean;
 }
 
@@ -30,9 +34,10 @@ export const secretFilePath = (folder: string, name: string): string =>
   join(folder, name.toLowerCase().replaceAll('_', '-'));
 
 /**
- * Takes the secret from the environment. Outside of production it may also come from the data folder, where
- * it is generated if it is missing. Returns undefined if there is no secret, which is a problem, or if there
- * already is another problem.
+ * Returns the secret from the environment. Outside of production the secret may also be in the data folder.
+ * If it is missing there and `makes` is true, it is generated. If there is no secret, this is added to the
+ * problems, and the result is undefined. If `makes` is true and there already is another problem, the data
+ * folder is not used, and the result is undefined too.
  */
 export async function findSecret(
   source: SecretSource,

@@ -68,8 +68,8 @@ function readVatRate(read: EnvironmentReader): OperatorConfig['vatRate'] {
 }
 
 /**
- * Returns the third parties that get data. The sandbox passes nothing on, so with it payments have no
- * receiver.
+ * Returns the third parties that receive data. The sandbox sends no data to anybody, so payments through the
+ * sandbox have no receiver.
  */
 export const receiversOf = ({ mailReceiver, stripe, ai }: Receiving): ReceiverView[] => [
   ...(stripe === undefined ? [] : [{ role: 'payment', name: 'Stripe' } as const]),

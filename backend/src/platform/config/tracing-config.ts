@@ -2,8 +2,8 @@ import { isOwnHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 /**
- * The samplers in OpenTelemetry's specification. Here the parent's decision does not count, because each
- * sampler decides by the trace's id.
+ * The samplers in OpenTelemetry's specification. Here every sampler decides by the trace's id, so the
+ * `parentbased_…` samplers do not use the parent's decision.
  */
 const SAMPLERS = [
   'always_on',

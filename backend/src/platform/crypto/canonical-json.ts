@@ -1,10 +1,10 @@
 /**
  * Returns JSON in canonical form (RFC 8785): keys are sorted by UTF-16 code units, there is no white space,
  * and numbers and strings are written as ECMAScript writes them. Undefined properties are omitted, as in
- * JSON. It differs from the RFC in one point: a lone surrogate is escaped instead of refused. Browsers can
- * send these, and any received text must be sealed and proven unchanged.
- * @throws TypeError for any value that JSON cannot carry: functions, symbols, bigint, NaN, infinities, dates,
- * maps, undefined in a list.
+ * JSON. The result differs from the RFC in one point: a lone surrogate is escaped instead of refused.
+ * Browsers can send lone surrogates, and the service must seal and prove any received text unchanged.
+ * @throws TypeError for any value that JSON cannot represent: functions, symbols, bigint, NaN, infinities,
+ * dates, maps, undefined in a list.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value);

@@ -2,12 +2,12 @@ import { v5, v7 } from 'uuid';
 
 const NAMESPACE = '6f1f6b7e-4a0e-5c52-9a5e-3d2c8d0b7a11';
 
-/** Returns a UUIDv7. These sort by the time at which they were created. */
+/** Returns a UUIDv7. Such ids sort by the time at which they were created. */
 export const newId = (): string => v7();
 
 /**
- * Returns the UUIDv5 of the parts. The same obligation thus always has the same command id, so that a
- * redelivery is recognised.
+ * Returns the UUIDv5 of the parts. The same parts always give the same id. If the parts identify an
+ * obligation, the command id is the same at each delivery, so a redelivery is recognised.
  */
 export const derivedId = (...parts: readonly (string | number)[]): string =>
   v5(parts.join('\u0000'), NAMESPACE);

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
- * HMAC-SHA-256 in hexadecimal, with a key that is derived from INDEX_KEY for one purpose. It names voucher
- * streams, creator keys, sessions, visitors and mail recipients. It proves rows of signing keys, accepted
- * mails and agreements, and it salts the roles' passwords. `capability` is the purpose for creator keys. It
- * went into every stored hash of a creator key, so this name cannot change.
+ * HMAC-SHA-256 in hexadecimal, with a key that is derived from INDEX_KEY for one purpose. Such hashes name
+ * voucher streams, creator keys, sessions, visitors and mail recipients. They prove rows of signing keys,
+ * accepted mails and agreements, and they salt the roles' passwords. The purpose of creator keys is named
+ * `capability`. This name cannot change, because every stored hash of a creator key depends on it.
  */
 export interface KeyedHash {
   of(

@@ -4,7 +4,7 @@ import { lengthPrefixed, sha256OfParts } from './length-prefixed.js';
 
 type Part = string | number | Uint8Array;
 
-/** The definition, written in the simplest way. */
+/** A reference implementation, written in the simplest way. */
 function defined(parts: readonly Part[]): Buffer {
   const each = parts.map((part) => (part instanceof Uint8Array ? part : Buffer.from(String(part), 'utf8')));
   return Buffer.concat(

@@ -4,13 +4,13 @@ import { sha256Hex } from './sha256.js';
 type Part = string | number | Uint8Array;
 
 const LENGTH_BYTES = 4;
-/** Most characters of a number. */
+/** Maximum number of characters of a number. */
 const DIGITS = 25;
 
 /**
- * Joins parts in a way that gives different bytes for different lists: each part is preceded by its length in
+ * Joins parts so that different lists always give different bytes. Each part is preceded by its length in
  * bytes (unsigned, 32 bits, big-endian). Text is encoded as UTF-8, and whole numbers as their decimal digits.
- * Used for hashed data, and for the context to which a seal is bound.
+ * The result is used for hashed data, and for the context to which a seal is bound.
  */
 export const lengthPrefixed = (parts: readonly Part[]): Buffer => Buffer.from(written(parts));
 

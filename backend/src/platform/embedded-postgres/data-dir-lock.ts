@@ -45,9 +45,9 @@ interface Note {
 }
 
 /**
- * Makes this process the only backend on the folder, which must exist. The holder of the lock answers on a
- * port of its own. A file in the folder alone would not be enough: it would survive a `kill -9`, and the
- * process id in it may by then belong to another program.
+ * Makes this process the only backend on the folder, which must exist. The process that holds the lock
+ * listens on a TCP port and returns its token. The lock file alone would not be enough, because it would
+ * survive a `kill -9`, and its process id may by then belong to another program.
  * @throws DataDirInUse, DataDirUnusable
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
@@ -92,13 +92,15 @@ async function take(dataDir: string, file: string, note: string): Promise<void> 
 }
 
 /**
- * Returns the note's text; undefined if the note is gone. Waits while the note is empty, because it may have
- * been created but not written yet.
+ * Returns the text of the lock file; undefined if the file no longer exists. If the file is empty, the
+ * function waits for a moment, because another process may have created the file without having written to it
+ * yet.
  */
 async function settled(file: string): Promise<string | undefined> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      // Any other error is thrown: without permission to read the file, the caller would loop forever.
+      // Any other error is thrown. Otherwise the caller would loop forever if it has no permission to read
+      // the file.
       if (!hasCode(error, 'ENOENT')) throw error;
       return undefined;
     });
@@ -120,8 +122,8 @@ function parse(text: string): Note | undefined {
 }
 
 /**
- * Replaces a dead holder's note with ours. If several processes start, they take turns, and each checks the
- * note again before it writes.
+ * Replaces the lock file of a dead process with ours. If several processes try this at once, they take turns.
+ * Each process checks the lock file again before it writes.
  */
 async function replaceDead(file: string, dead: string, note: string): Promise<boolean> {
   const turn = `${file}.turn`;
@@ -130,7 +132,7 @@ async function replaceDead(file: string, dead: string, note: string): Promise<bo
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
     const since = await stat(turn).catch(() => undefined);
-    // If the turn is old, the process that had it was killed in the middle of it.
+    // An old turn folder means that a process was killed during its turn.
     if (since !== undefined && Date.now() - since.mtimeMs > ABANDONED_MS)
       await rm(turn, { recursive: true, force: true });
     await new Promise((resolve) => setTimeout(resolve, 25));
@@ -162,8 +164,9 @@ function answer(text: () => string): Promise<{ server: Server; port: number }> {
 }
 
 /**
- * Asks the holder for its address. Returns undefined if the holder is gone. A holder that accepts the
- * connection but stays silent (because it is stopped, or very busy) counts as alive.
+ * Requests the address of the process that holds the lock. Returns undefined if that process no longer runs.
+ * A process that accepts the connection but sends nothing (because it is suspended or very busy) counts as
+ * alive.
  */
 async function ask(note: Note): Promise<{ address: string | undefined } | undefined> {
   if (!isAlive(note.pid)) return undefined;

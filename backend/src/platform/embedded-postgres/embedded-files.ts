@@ -32,14 +32,17 @@ export interface ServerNote {
 const noteFile = (dataDir: string): string => join(dataDir, 'postgres.json');
 const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres');
 
-/** Free space that is required. initdb writes about 40 MB, and the write-ahead log takes the rest. */
+/**
+ * Bytes of free disk space that are required. To create a cluster, initdb writes about 40 MB, and the
+ * write-ahead log takes the rest.
+ */
 const MIB = 1024 * 1024;
 const ROOM_TO_CREATE = 150 * MIB;
 const ROOM_TO_START = 40 * MIB;
 
 /**
- * Returns the cluster in DATA_DIR, and creates it if there is none. If its creation is interrupted, a draft
- * remains that the next start deletes.
+ * Returns the cluster in DATA_DIR, and creates it if there is none. If the creation is interrupted, an
+ * incomplete folder `postgres.new` remains. The next start deletes it.
  * @throws WrongPostgresMajor, ServerFailed, Error with advice (no room, foreign owner)
  */
 export async function preparedCluster(dataDir: string): Promise<{ cluster: Cluster; note: ServerNote }> {
@@ -71,7 +74,11 @@ async function create(dataDir: string, cluster: Cluster, password: string): Prom
   }
 }
 
-/** Returns the account for the server. If we are root, it is the owner of the files. */
+/**
+ * Returns the account that must run the server; undefined if it is our own account. If we are root, the
+ * server runs under the account that owns the files. If root owns the files, `serverUser` selects the
+ * account.
+ */
 async function ownerOf(folder: string): Promise<ServerUser | undefined> {
   const us = process.getuid?.();
   if (us === undefined) return undefined;

@@ -51,7 +51,7 @@ async function ask(url: string, sql: string): Promise<string> {
 const postmaster = async (dataDir: string): Promise<number> =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
-/** True if the process is alive. A zombie that nobody has reaped is not. */
+/** True if the process is alive. A zombie that nobody has reaped does not count as alive. */
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -111,7 +111,8 @@ describe('startEmbeddedPostgres', () => {
     const pid = await postmaster(dataDir);
     process.kill(pid, 'SIGKILL');
     await until(() => !isAlive(pid));
-    // One of the killed server's processes may still answer on the pool's connection.
+    // Waits for the new server, because a process of the killed server may still answer on the pool's
+    // connection.
     await until(() =>
       postmaster(dataDir).then(
         (now) => now > 0 && now !== pid,

@@ -18,8 +18,8 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly logger: Logger;
   /**
-   * The preferred port; by default the port of the last start. If it is taken, another one is used and
-   * remembered.
+   * The preferred port; by default the port of the last start. If the port is taken, the server gets another
+   * port, which is remembered.
    */
   readonly port?: number;
 }
@@ -48,7 +48,8 @@ const SETTINGS = {
   log_checkpoints: 'off',
   // A failed statement can contain personal data, so it is not logged.
   log_min_error_statement: 'panic',
-  // This omits ERROR, because the client logs its own mistakes, and keeps LOG, FATAL and PANIC.
+  // This level logs LOG, FATAL and PANIC. It omits ERROR, because the client logs the errors of its own
+  // statements.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
 };
@@ -126,8 +127,8 @@ async function untilClientsLeft(url: string): Promise<void> {
 }
 
 /**
- * Starts the server. Tries again while processes of an old server are still ending, and tries another port if
- * ours is taken.
+ * Starts the server. If processes of an old server are still ending, the start is repeated. If another
+ * program uses the port, the server gets another port.
  */
 async function startOnPort(
   cluster: Cluster,

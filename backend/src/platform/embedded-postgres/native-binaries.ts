@@ -26,9 +26,9 @@ export interface Binaries {
 }
 
 /**
- * Makes the server programs in the platform's package usable. If install scripts were off, it creates the
- * package's symbolic links. It copies everything if the account that runs the server cannot read the package,
- * or if we cannot write there.
+ * Makes the server programs in the platform's package usable. Creates the package's symbolic links if they
+ * are missing because install scripts were off. The programs are copied to another folder if the account that
+ * runs the server cannot read the package, or if the package is incomplete and we cannot write to it.
  * @throws Error if no package exists for this platform
  */
 export async function nativeBinaries(
@@ -71,7 +71,8 @@ function installedPackage(): string {
 }
 
 /**
- * True if the account can reach and read the folder. If we are not root, no other account has to be checked.
+ * True if the account can reach and read the folder. Also true if we are not root, because the server then
+ * runs under our own account.
  */
 async function readableBy(path: string, user: ServerUser | undefined): Promise<boolean> {
   if (user === undefined) return true;
@@ -124,8 +125,8 @@ async function makeExecutable(native: string): Promise<void> {
 }
 
 /**
- * Returns a private copy in a folder that everyone can read and only we can write. The copy stays there for
- * later starts.
+ * Copies the programs to a folder that everyone can read and only we can write, and returns the path of the
+ * copy. Later starts use the same copy.
  */
 async function copied(native: string, version: string): Promise<string> {
   const key = createHash('sha256').update(native).digest('hex').slice(0, 12);

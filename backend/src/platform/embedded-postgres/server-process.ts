@@ -81,7 +81,10 @@ export async function startServer(
   return { pid: child.pid ?? 0, exited, stop: () => stopChild(child, exited) };
 }
 
-/** Requests a fast shutdown. If that hangs, requests an immediate one, from which the next start recovers. */
+/**
+ * Requests a fast shutdown. If the fast shutdown hangs, requests an immediate shutdown, after which the next
+ * start recovers the data.
+ */
 async function stopChild(child: ChildProcess, exited: Promise<number | null>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGINT');
@@ -91,21 +94,21 @@ async function stopChild(child: ChildProcess, exited: Promise<number | null>): P
 }
 
 /**
- * Starts a program on the folder. If we are root on Linux, the folder is passed as the child's own working
- * directory, because the account that runs the server may be unable to enter the folders above it, such as
- * `/root`. (The child enters the directory before it changes the account.)
+ * Starts a program on the data folder. If we are root on Linux, the program gets `/proc/self/cwd` as its data
+ * folder, because the account that runs the server may be unable to enter the parent folders, such as
+ * `/root`. The child enters its working directory before it changes the account.
  */
 function run(cluster: Cluster, program: string, options: readonly string[]): ChildProcess {
   const hidden = cluster.user !== undefined && process.platform === 'linux';
   return spawn(program, ['-D', hidden ? '/proc/self/cwd' : cluster.folder, ...options], {
     cwd: cluster.folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The child does not get our environment. It holds secrets, and also PG… and LC_… variables that would
-    // change the server's behaviour.
+    // The child does not get our environment. Our environment contains secrets, and also PG… and LC_…
+    // variables that would change the server's behaviour.
     ...(process.platform === 'win32' ? {} : { env: { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' } }),
     ...cluster.user,
-    // The child has a process group of its own: Ctrl-C in the terminal then reaches only us, and we stop the
-    // server after our last query.
+    // The child has a process group of its own, so that Ctrl-C in the terminal reaches only us. We then stop
+    // the server after our last query.
     detached: process.platform !== 'win32',
   });
 }

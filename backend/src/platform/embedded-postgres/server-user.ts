@@ -13,7 +13,7 @@ export interface ServerUser {
 const CANDIDATES = ['postgres', 'nobody', 'daemon'];
 
 /**
- * Returns undefined if the server runs under our own account.
+ * Returns the account that must run the server; undefined if our own account can run it.
  * @throws Error if we are root and the machine has no other account
  */
 export async function serverUser(): Promise<ServerUser | undefined> {

@@ -7,9 +7,9 @@ import { OperatorError } from '../errors/operator-error.js';
 const SHUTDOWN_MS = 30_000;
 
 /**
- * Ends a server that outlived its backend (after `kill -9`), so that ours can use the folder. If that server
- * is gone, its note may name a process id that now belongs to another program. The note is then removed,
- * because PostgreSQL itself would mistake that program for the server.
+ * Stops a server that outlived its backend (after `kill -9`), so that our server can use the folder. If the
+ * old server no longer runs, the process id in its `postmaster.pid` may now belong to another program. The
+ * file is then removed, because PostgreSQL would mistake the other program for the server.
  */
 export async function stopOrphanedServer(folder: string, logger: Logger): Promise<void> {
   const note = join(folder, 'postmaster.pid');

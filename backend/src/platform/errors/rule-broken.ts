@@ -17,7 +17,9 @@ export class RuleBroken extends Error {
   }
 }
 
-/** Thrown if the requested thing does not exist yet but may appear by itself. */
+/**
+ * Thrown if the requested resource does not exist yet but may exist soon, without any action of the caller.
+ */
 export class NotYet extends RuleBroken {
   constructor(readonly retryAfterSeconds: number) {
     super('not_found');

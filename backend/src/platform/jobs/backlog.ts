@@ -3,8 +3,8 @@ import { HOLDERS } from './holders.js';
 import { FAILED } from './job.entity.js';
 
 /**
- * Most jobs of a task that are counted in each state. If this number is reached, it means 'at least as many'.
- * The figures thus cost no more in a crisis.
+ * Maximum number to which the jobs of a task are counted in each state. A figure of this size means 'at least
+ * as many'. The limit keeps the query cheap even if very many jobs wait.
  */
 const COUNTED = 1_000;
 
@@ -15,9 +15,9 @@ const OLDEST = (priority: number): string =>
 const AGE = (since: string): string =>
   `coalesce(greatest(0, extract(epoch FROM now() - ${since})), 0)::float8`;
 
-/** The figures on one task. Ages are in seconds; 0 if there is no job of the kind. */
+/** The figures on one task. Ages are in seconds. An age is 0 if there is no job in that state. */
 export interface JobFigures {
-  /** Unclaimed jobs without a failure in their last attempt, if there was an attempt. */
+  /** Unclaimed jobs that were never attempted, or whose last attempt did not fail. */
   readonly waiting: number;
   readonly running: number;
   /** Unclaimed jobs whose last attempt failed. */

@@ -6,23 +6,25 @@ export type KeyedJob = JobRequest & {
   readonly key: string;
   /** True if an old event calls for the job. It then runs after the jobs that new events call for. */
   readonly late?: boolean;
-  /** By default the current work, if there is any. */
+  /** The job's cause. By default it is the current work, if there is any. */
   readonly cause?: JobCause;
 };
 
 /** The channel that wakes the workers. Its payload is always empty. */
 export const JOBS_CHANNEL = 'jobs';
 
-/** CTE `requested`: the jobs that a parameter holds as JSON, one for each key. */
+/**
+ * CTE `requested`: the jobs in a JSON parameter. If several jobs have the same key, only one of them is used.
+ */
 export const requested = (parameter: number): string => `requested AS MATERIALIZED (
   SELECT DISTINCT ON (key) task, key, payload, priority, cause
   FROM json_to_recordset($${parameter}::json) AS r(task text, key text, payload jsonb, priority smallint, cause jsonb)
   ORDER BY key)`;
 
 /**
- * CTE `added`: enqueues the jobs in a CTE of that shape, in the order of the keys as in every other
- * statement. A job that is already waiting becomes due at once. A job that is running runs once more after it
- * has ended, never at the same time.
+ * CTE `added`: enqueues the jobs of a CTE that has the columns of `requested`, in the order of their keys, as
+ * every other statement does. If a job with the same key is already waiting, it becomes due at once. If such
+ * a job is running, it runs once more after it has ended, never at the same time.
  */
 export const addedFrom = (cte: string): string => `added AS (
   INSERT INTO owed_jobs AS j (task, key, payload, priority, cause) SELECT task, key, payload, priority, cause FROM ${cte}
@@ -34,7 +36,7 @@ export const addedFrom = (cte: string): string => `added AS (
     again = j.worker IS NOT NULL
   RETURNING j.id)`;
 
-/** The number of enqueued jobs, for the final SELECT. It also notifies the workers. */
+/** Columns for the final SELECT: the number of enqueued jobs, and a call that notifies the workers. */
 export const ADDED = `(SELECT count(id)::int FROM added) AS added,
   (SELECT pg_notify('${JOBS_CHANNEL}', '') FROM (SELECT FROM added LIMIT 1) AS any_added) AS told`;
 
@@ -57,7 +59,9 @@ const causeOf = ({ correlationId, spanId }: JobCause): JobCause => ({
   ...(spanId === undefined ? {} : { spanId }),
 });
 
-/** Enqueues jobs in one statement, or in the caller's transaction. */
+/**
+ * Enqueues jobs in one statement. If a client is given, the statement is part of that client's transaction.
+ */
 export async function enqueueJobs(pool: Pool | PoolClient, jobs: readonly KeyedJob[]): Promise<void> {
   if (jobs.length === 0) return;
   await pool.query(`WITH ${requested(1)}, ${addedFrom('requested')} SELECT ${ADDED}`, [encodeJobs(jobs)]);

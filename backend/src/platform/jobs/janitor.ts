@@ -10,7 +10,7 @@ export interface JanitorOptions {
   /** Milliseconds of silence after which a worker counts as dead; 5 000 by default. */
   readonly silenceMs?: number;
   /**
-   * Milliseconds within which workers must give a sign of life after the database was unavailable; 2 500 by
+   * Milliseconds that workers get to give a sign of life after the database was unavailable; 2 500 by
    * default.
    */
   readonly graceMs?: number;
@@ -20,8 +20,8 @@ const EVERY_MS = 1000;
 const GRACE_MS = 2500;
 
 /**
- * Frees the jobs of dead workers. If a worker was only slow, its job may thus be done twice, which is
- * harmless by contract.
+ * Frees the jobs of dead workers. A worker may be slow instead of dead, so a job may be done twice. Handlers
+ * must allow for this.
  */
 export function createJanitor(options: JanitorOptions): Scheduled {
   const { pool, logger, silenceMs = 5000, graceMs = GRACE_MS } = options;
@@ -32,8 +32,8 @@ export function createJanitor(options: JanitorOptions): Scheduled {
     everyMs: EVERY_MS,
     run: async () => {
       const now = performance.now();
-      // After a pause the workers get time, because while the database was unavailable no worker could give a
-      // sign of life.
+      // If the janitor has not run for a while, the database may have been unavailable. No worker could then
+      // give a sign of life, so the workers get time before their jobs are freed.
       if (now - lastRun > 3 * EVERY_MS) wellSince = now;
       await pool.query(`DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 hour'`);
       if (now - wellSince >= graceMs) await freeJobsOfTheDead(pool, logger, silenceMs);

@@ -26,7 +26,7 @@ export interface JobWorkerOptions {
   readonly paused?: () => boolean;
   /** While it returns true, at most one job of each task runs at a time, because waiting users go first. */
   readonly busy?: () => boolean;
-  /** Receives a report on each job that no event calls for; by default nobody does. */
+  /** Receives a report on each job that no event calls for. By default such jobs are not reported. */
   readonly tampering?: Tampering;
   /** Milliseconds between polls; 1 000 by default. Notifications wake the worker at once. */
   readonly pollMs?: number;
@@ -35,7 +35,7 @@ export interface JobWorkerOptions {
 }
 
 const DEFAULT_SLOTS = 2;
-/** Milliseconds after which a late answer is ignored, and after which its jobs are freed. */
+/** Milliseconds after which a poll's result is ignored, and after which a job that never started is freed. */
 const LATE_MS = 5_000;
 const LOST_MS = 10_000;
 const STOP_MS = 5_000;
@@ -53,8 +53,8 @@ const backoff = (attempts: number): number =>
 
 /**
  * Runs the jobs, but only a limited number of each task at a time. A job whose handler throws is retried with
- * growing pauses for as long as it is owed. If the handler could not reach a store, the attempt does not
- * count, so no job waits long once the store is back. No error ends the worker: it polls again.
+ * growing pauses for as long as it is owed. If the handler could not reach a store, the attempt is not
+ * counted, so the pause does not grow. No error ends the worker, because it polls again after each error.
  */
 export class JobWorker {
   private readonly table: QueueTable;
@@ -67,7 +67,7 @@ export class JobWorker {
   private woken = false;
   private polledAt = performance.now();
   private fault: string | undefined;
-  /** Tasks for which more jobs may be waiting than the last poll had slots for. */
+  /** Tasks that had no free slot left after the last poll. More of their jobs may be waiting. */
   private fullTasks: ReadonlySet<string> = new Set();
   /** True during a poll. A poll uses the slots that were free when it began. */
   private polling = false;
@@ -103,8 +103,8 @@ export class JobWorker {
   }
 
   /**
-   * Takes no more jobs, aborts the `signal` of running jobs and waits for them up to `stopWithinMs`. Jobs
-   * that still run then stay with this worker until it counts as dead, so that they never run twice at once.
+   * Takes no more jobs, aborts the `signal` of running jobs, and waits up to `stopWithinMs` for them. A job
+   * that still runs then stays with this worker until the worker counts as dead, so no job runs twice at once.
    */
   async stop(): Promise<void> {
     this.stopping.abort();
@@ -164,7 +164,7 @@ export class JobWorker {
       this.polledAt = performance.now();
       this.logFault(undefined);
       this.fullTasks = fullTasksOf([...this.handlers.keys()], places, taken);
-      // A late answer is ignored: its jobs are freed and taken again. Another worker may already have them.
+      // After a slow poll, another worker may already have these jobs. They are freed and taken again.
       if (this.polledAt - began > LATE_MS) return;
       for (const job of taken) this.begin(job);
     } catch (error) {
@@ -214,7 +214,7 @@ export class JobWorker {
     );
   }
 
-  /** Never rejects. The job stays in hand until the queue knows how it ended. */
+  /** Never rejects. The job stays in `inHand` until the queue has recorded the job's outcome. */
   private async tried(job: TakenJob, span: Span): Promise<'over' | 'again'> {
     const { logger } = this.options;
     const ids = { task: job.task, jobId: job.id, attempt: job.attempts };
@@ -268,9 +268,9 @@ export class JobWorker {
   }
 
   /**
-   * Repeats `tell` until the queue has answered. While the database is unavailable the job stays in hand.
-   * After a stop other workers find it and see that it is done.
-   * @returns the queue's answer; undefined at a stop
+   * Repeats `tell` until the queue has confirmed the job's outcome. While the database is unavailable, the
+   * job stays in `inHand`. If this worker stops first, another worker takes the job and sees that it is done.
+   * @returns the queue's result; undefined if the worker stopped first
    */
   private async untilKnown<Answer>(job: TakenJob, tell: () => Promise<Answer>): Promise<Answer | undefined> {
     for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 2_000)) {
@@ -288,7 +288,7 @@ export class JobWorker {
   }
 }
 
-/** Returns the tasks that have no free slot left, so that more of their jobs may be due. */
+/** Returns the tasks that have no free slot left. More of their jobs may be due. */
 function fullTasksOf(
   tasks: readonly string[],
   places: ReadonlyMap<string, number>,

@@ -18,8 +18,8 @@ import {
 export const FAILED = 'worker IS NULL AND error IS NOT NULL';
 
 /**
- * Owed work. A row is deleted only when its work is done: a failed job waits and is retried. Times are by the
- * database's clock.
+ * Owed work. A row is deleted only when its work is done. A failed job stays in the table and is retried.
+ * Times are by the database's clock.
  */
 export const JobEntity = entityOf(
   'owed_jobs',
@@ -27,23 +27,32 @@ export const JobEntity = entityOf(
   {
     id: numbered,
     task: text(),
-    /** Names the obligation. There is only one row for it, waiting or taken. */
+    /** Identifies the obligation. No other row has the same key, whether the job is waiting or taken. */
     key: text(),
     payload: jsonb(),
     /** The job's cause: the ids of a request and a span, for log lines and traces only. */
     cause: orNull(jsonb()),
-    /** 1 if an old event calls for the job, which then runs after all jobs for new events. Otherwise 0. */
+    /**
+     * 1 if an old event calls for the job, otherwise 0. Jobs with priority 1 run after all jobs with priority
+     * 0.
+     */
     priority: byDefault(0, smallint()),
     runAt: byDefault(NOW, instant),
     /** The time since which the work has been owed. */
     madeAt: byDefault(NOW, instant),
     attempts: byDefault(0, integer),
-    /** True if the job was requested again while it was running. It then starts again when it has ended. */
+    /**
+     * True if the job was requested again while it was running. When the current run has ended, the job runs
+     * again.
+     */
     again: byDefault(false, boolean),
     /** The worker that has the job (worker_heartbeats); null while it waits. */
     worker: orNull(uuid),
     takenAt: orNull(instant),
-    /** The number of times the job was taken. It keeps a late answer from ending a later attempt. */
+    /**
+     * The number of times that a worker has taken the job. A late result of an earlier attempt has a lower
+     * number, so it cannot end a later attempt.
+     */
     takes: byDefault(0, integer),
     /** Name and code of the last error, without its message, because messages can quote personal data. */
     error: orNull(text()),

@@ -1,4 +1,7 @@
-/** Work outside of the log that an event calls for. It holds only ids and codes, never personal data. */
+/**
+ * A request for work that an event calls for and that is done outside of the event log. It contains only ids
+ * and codes, never personal data.
+ */
 export interface JobRequest {
   /** The name of the task that does the work. */
   readonly task: string;
@@ -15,8 +18,8 @@ export interface JobCause {
 }
 
 /**
- * Number of attempts during which a missing thing may still appear, for instance during a restore. They take
- * a quarter of an hour.
+ * Number of attempts during which a missing object may still appear, for instance during a restore. Eight
+ * attempts take a quarter of an hour.
  */
 export const MISSING_ATTEMPTS = 8;
 
@@ -27,29 +30,30 @@ export interface JobContext {
   /** Aborted when the backend shuts down. */
   readonly signal: AbortSignal;
   /**
-   * Call this before any step that must not run twice: if this backend hung, it may have counted as dead, and
-   * another one may have its job.
+   * Call this before any step that must not run twice. If this backend hung for a while, it may have counted
+   * as dead, and another backend may now have its job.
    * @throws JobLost
    */
   assertHeld(): Promise<void>;
 }
 
 /**
- * Fulfils one obligation. The payload only says which stream to read. The handler reads the stream, which
- * must prove that the work is owed and which supplies everything that the handler records. The handler stops
- * if the fact is already in the stream. If it throws, the job is retried with backoff for as long as it is
- * owed.
+ * Fulfils one obligation. The payload only says which stream to read. The stream must prove that the work is
+ * owed, and it supplies all data that the handler records. If the stream already contains the event that
+ * records the work, the handler does nothing. If the handler throws, the job is retried with backoff for as
+ * long as it is owed.
  */
 export interface JobHandler {
   readonly task: string;
   /**
-   * Most jobs of this task that a backend runs at a time; 2 by default. No task uses another task's slots.
+   * Maximum number of jobs of this task that a backend runs at a time; 2 by default. No task uses another
+   * task's slots.
    */
   readonly slots?: number;
   run(payload: JobRequest['payload'], context: JobContext): Promise<void>;
 }
 
-/** Thrown if this worker no longer has the job: another worker has it by now, or none. */
+/** Thrown if this worker no longer has the job. Another worker may have taken it. */
 export class JobLost extends Error {
   override readonly name = 'JobLost';
 }
@@ -66,7 +70,7 @@ export class CauseMissing extends Error {
   }
 }
 
-/** Thrown by a handler that knows better than the backoff when its job should be retried. */
+/** Thrown by a handler that sets the time of the next attempt itself, instead of the usual backoff. */
 export class TryAgainIn extends Error {
   override readonly name = 'TryAgainIn';
 

@@ -61,7 +61,7 @@ describe("JobWorker, if the queue's answers are lost", () => {
     const before = looks;
     await until(() => looks > before + 5);
     expect(done).toBe(0);
-    // After ten seconds the job counts as lost.
+    // Moves `taken_at` back, because a job counts as lost only ten seconds after it was taken.
     await pool.query(`UPDATE owed_jobs SET taken_at = taken_at - interval '10 seconds'`);
     await until(async () => (await jobRows(pool)).length === 0);
     expect(done).toBe(1);

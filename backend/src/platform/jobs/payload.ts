@@ -1,8 +1,8 @@
 import { CauseMissing, type JobRequest } from './job.js';
 
 /*
- * Functions that read a job's payload. It consists of ids and choices, and each of them is checked. A row
- * with other or missing members was not written by this service.
+ * Functions that read a job's payload. A payload consists of ids and choices, and each of them is checked. If
+ * a member is missing or invalid, this service did not write the row.
  */
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -41,8 +41,8 @@ describe('the queue', () => {
     }));
 
   /**
-   * Lets jobs wait. Some of them are put off, as if a mail server were unavailable. The database gets no
-   * statistics on their number.
+   * Enqueues jobs that wait. Some of them are postponed, as if a mail server were unavailable. The database
+   * has no statistics on the number of jobs.
    */
   async function wait(from: number, to: number): Promise<void> {
     for (let first = from; first < to; first += FEW)
@@ -68,7 +68,8 @@ describe('the queue', () => {
       enqueueJobs: () => enqueueJobs(count.pool, more()),
       enqueueMissing: () => enqueueMissing(count.pool, jobs(0, BATCH)),
       janitor: () => janitor.run(new AbortController().signal),
-      // The limit up to which this counts is reached from the start.
+      // `jobFigures` counts at most 50 waiting jobs of each task. Even the first measurement reaches this
+      // limit.
       jobFigures: () => jobFigures(count.pool, TASKS, 50),
     };
     const found = new Map<string, Read>();
@@ -87,7 +88,7 @@ describe('the queue', () => {
     await wait(FEW, MANY);
     const old = await reads();
     expect(grownReads(young, old)).toEqual([]);
-    // Autovacuum does the same a minute after so many jobs have arrived.
+    // Autovacuum runs the same command a minute after so many jobs have arrived.
     await infrastructure.pool.query('VACUUM ANALYZE owed_jobs');
     expect(grownReads(young, await reads())).toEqual([]);
   });

@@ -15,17 +15,19 @@ export interface TakenJob {
 }
 
 /**
- * Makes a commit not wait for the disk. If the server then loses its memory, the row is as it was before the
- * write.
+ * Lets a commit return before the write is on disk. If the server then crashes, the write may be lost, and
+ * the row is as it was before.
  */
 const UNFLUSHED = `set_config('synchronous_commit', 'off', true)`;
 
 const FREE = 'worker = NULL, taken_at = NULL';
 
-/** Milliseconds between two signs of life; the janitor waits ten times as long. */
+/**
+ * Milliseconds between two signs of life. The janitor waits ten times as long before a worker counts as dead.
+ */
 const SIGN_MS = 500;
 
-/** Selects the due jobs of one requested task. */
+/** Selects the due jobs of one requested task that have this priority. */
 const DUE = (priority: number): string =>
   `SELECT id FROM owed_jobs WHERE worker IS NULL AND task = asked.task AND priority = ${priority} AND run_at <= now()
    AND id <> ALL ($4::bigint[]) ORDER BY run_at LIMIT asked.places FOR UPDATE SKIP LOCKED`;
@@ -41,12 +43,13 @@ export class QueueTable {
 
   /**
    * Takes due jobs: at most the given number of each task, and jobs for new events before jobs for old ones.
-   * Now and then it records that the worker is alive. If the table assigns a job to this worker that is not
-   * in hand, because an answer was lost, the job is freed. If the table shows a job as free that is still in
-   * hand, the job is not taken again until the worker has noticed. The due ids go into an array, because with
-   * a join PostgreSQL would read the whole queue as soon as it knows the queue's length.
+   * At intervals it also records that the worker is alive. If a response was lost, the table may assign a job
+   * to this worker although the worker does not know of it. Such a job is freed. The table may also show a
+   * job as free although this worker still runs it. Such a job is not taken again until the worker has
+   * noticed that it lost the job. The ids of due jobs are put into an array. With a join, PostgreSQL would
+   * read the whole queue as soon as it has statistics on the queue's length.
    * @param inHand ids of the jobs that the worker has
-   * @param lostMs milliseconds after which a taken job that is not in hand counts as lost
+   * @param lostMs milliseconds after which a job that was taken but is not in `inHand` is freed
    */
   async take(
     places: ReadonlyMap<string, number>,
@@ -74,7 +77,10 @@ export class QueueTable {
     return rows;
   }
 
-  /** Ends a job, or restarts it if it was requested again in the meantime. Safe to repeat. */
+  /**
+   * Deletes a job that is done, or restarts it if it was requested again while it was running. Safe to
+   * repeat.
+   */
   async finish({ id, takes }: TakenJob): Promise<'over' | 'again'> {
     const { rowCount } = await this.pool.query(
       `WITH mine AS MATERIALIZED (
@@ -89,15 +95,16 @@ export class QueueTable {
   }
 
   /**
-   * Gives a job back for a later attempt. Safe to repeat.
+   * Frees a job for a later attempt. Safe to repeat.
    * @param error name and code of the failure, if there was one
-   * @param waitMs milliseconds until the next attempt, unless the job was requested again in the meantime
+   * @param waitMs milliseconds until the next attempt; not used if the job was requested again while it was
+   * running
    */
   retryLater(job: TakenJob, error: string | null, waitMs: number): Promise<void> {
     return this.release(job, job.attempts, error, waitMs);
   }
 
-  /** Like `retryLater`, but the attempt does not count. */
+  /** Like `retryLater`, but the attempt is not counted. */
   retryUncounted(job: TakenJob, error: string, waitMs: number): Promise<void> {
     return this.release(job, job.attempts - 1, error, waitMs);
   }
@@ -125,8 +132,8 @@ export class QueueTable {
   }
 
   /**
-   * Frees at once all jobs that are not running. The running ones are freed when this worker has been silent
-   * for long enough to count as dead.
+   * Frees at once all jobs of this worker that are not running. The janitor frees the running jobs later,
+   * when this worker has been silent for long enough to count as dead.
    */
   async leave(inHand: readonly string[]): Promise<void> {
     await this.pool.query(

@@ -1,7 +1,7 @@
 import { describeError } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
 
-/** Most ids that a log line names. */
+/** Maximum number of ids that a log line names. */
 const NAMED_MAX = 10;
 
 /**

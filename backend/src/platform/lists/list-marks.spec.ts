@@ -20,7 +20,8 @@ describe('the marks of a list', () => {
     await database.pool.query(
       'CREATE TABLE things (id integer PRIMARY KEY, created_at timestamptz NOT NULL, kind text NOT NULL)',
     );
-    // Creates three rows of the list for each time, and after each of them a row of another kind.
+    // Creates three rows of the list with each timestamp. After each of these rows it creates a row of
+    // another kind.
     await database.pool.query(
       `INSERT INTO things SELECT n, timestamptz '2026-01-01 00:00:00.001Z' + n / 6 * interval '1 millisecond',
          CASE n % 2 WHEN 0 THEN 'one' ELSE 'other' END FROM generate_series(0, ${2 * ROWS - 1}) n`,
@@ -52,7 +53,7 @@ describe('the marks of a list', () => {
     expect(await page()).toEqual(before);
     now += 1;
     expect(await page()).toEqual([all.toReversed()[29], ...before.slice(0, 2)]);
-    // If the clock is put back, the marks still do not stay valid forever.
+    // Marks must expire even if the clock is set back.
     await database.pool.query('DELETE FROM things WHERE id = 1000');
     now -= 60_000;
     expect(await page()).toEqual(before);

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import type { Clock } from '../time/clock.js';
 
 /**
- * A row that serves as the start for finding a page of the list. It is the row at `place`, counted from 1.
+ * A remembered row of the list. Reading can start after this row instead of at the beginning. `place` is the
+ * row's position in the list, counted from 1.
  */
 export interface Mark {
   readonly place: number;
@@ -12,11 +13,11 @@ export interface Mark {
 
 export interface MarkedList {
   /**
-   * The table must have the columns `id` and `created_at` (in whole milliseconds), and an index on both under
-   * the condition.
+   * The table must have the columns `id` and `created_at` (in whole milliseconds), and an index on both
+   * columns for rows that match `where`.
    */
   readonly table: string;
-  /** The SQL condition for a row of the list. */
+  /** The SQL condition that selects the rows of the list. */
   readonly where: string;
   readonly values: readonly unknown[];
   readonly oldestFirst: boolean;
@@ -27,15 +28,15 @@ export interface PageRange {
   readonly limit: number;
 }
 
-/** Most rows that OFFSET skips, and also the distance between two marks. */
+/** Maximum number of rows that OFFSET skips. It is also the distance between two marks. */
 const MARK_DISTANCE = 1_000;
 /** Milliseconds for which marks stay valid. Totals stay valid for the same time (see `ListTotals`). */
 const VALID_MS = 10_000;
 
 /**
- * Reads pages of a list in the order of its times. To skip a hundred thousand rows takes longer than to read
- * a page, so a distant page is read from the last mark before it. Marks can be a few seconds old: rows that
- * were added since then do not move a page that follows a mark.
+ * Reads pages of a list that is ordered by time. Skipping a hundred thousand rows takes longer than reading a
+ * page, so a distant page is read from the last mark before it. Marks can be a few seconds old. If rows were
+ * added in that time, a page that follows a mark is not shifted.
  */
 export class ListMarks {
   private readonly known = new Map<
@@ -51,8 +52,8 @@ export class ListMarks {
 
   /**
    * Returns the ids of one page, in order.
-   * @param name the name of the list. There must be few of these, because the marks of each list are
-   * remembered.
+   * @param name the name of the list. There must be only a few names, because the marks of each list stay in
+   * memory.
    */
   async ids(name: string, list: MarkedList, { offset, limit }: PageRange): Promise<readonly string[]> {
     const mark = offset < this.each ? undefined : await this.before(name, list, offset);

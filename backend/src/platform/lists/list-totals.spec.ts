@@ -22,7 +22,7 @@ describe('the number of rows in a list', () => {
     expect([await of('large', 10_002), counted]).toEqual([10_000, 0]);
     now += 1;
     expect([await of('large', 10_003), counted]).toEqual([10_003, 1]);
-    // If the clock is put back, the number still does not stay forever.
+    // A total must expire even if the clock is set back.
     now -= 60_000;
     expect(await of('large', 10_004)).toBe(10_004);
   });

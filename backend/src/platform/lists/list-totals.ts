@@ -1,12 +1,15 @@
 import type { Clock } from '../time/clock.js';
 
-/** To count this many rows takes about two milliseconds. Smaller lists are counted each time. */
+/**
+ * Number of rows from which a total is remembered. Counting this many rows takes about two milliseconds.
+ * Smaller lists are counted each time.
+ */
 const COUNTED_EACH_TIME_MAX = 10_000;
 /** Milliseconds for which a larger list's total stays valid. */
 const VALID_MS = 10_000;
 
 /**
- * Returns the number of rows in a list. To count a hundred thousand rows takes longer than to read a page of
+ * Returns the number of rows in a list. Counting a hundred thousand rows takes longer than reading a page of
  * them, so a large total is remembered for ten seconds.
  */
 export class ListTotals {
@@ -14,7 +17,7 @@ export class ListTotals {
 
   constructor(private readonly clock: Clock) {}
 
-  /** @param list the name of the list. There must be few of these, because each total is remembered. */
+  /** @param list the name of the list. There must be only a few names, because each total stays in memory. */
   async of(list: string, count: () => Promise<number>): Promise<number> {
     const now = this.clock.now().getTime();
     const known = this.known.get(list);

@@ -1,7 +1,11 @@
-// Describes an error for the log or for storage, in a short and a long form. Neither form contains user input
-// (rule:logs-hold-no-secrets): messages from drivers and providers quote the values on which they failed.
+// Functions that describe an error for the log or for storage, in a short and a long form. Neither form
+// contains user input (rule:logs-hold-no-secrets). Messages from drivers and providers can contain it,
+// because they quote the values on which they failed.
 
-/** `error` is name and code, `at` is the place where it was thrown. There is no message. */
+/**
+ * `error` is the error's name and code. `at` is the place where the error was thrown. The error's message is
+ * left out.
+ */
 export interface ErrorDescription {
   readonly error: string;
   readonly at: readonly string[];
@@ -11,7 +15,7 @@ const FRAMES = 4;
 const MESSAGE_MAX = 300;
 const CAUSES_MAX = 3;
 
-/** The short form, for background work, whose errors can be of any kind. */
+/** Returns the short form. It is used for background work, in which errors of any kind can occur. */
 export function describeError(error: unknown): ErrorDescription {
   const at = error instanceof Error ? framesOf(error).slice(0, FRAMES) : [];
   return { error: errorCode(error), at: at.map((frame) => frame.slice('at '.length)) };
@@ -25,8 +29,8 @@ export function errorCode(error: unknown): string {
 }
 
 /**
- * The long form, for faults that somebody must investigate. It includes the causes, and the message unless it
- * quotes input.
+ * Returns the long form, for faults that somebody must investigate. It includes the error's causes. It also
+ * includes the message, unless the message quotes input.
  */
 export function errorDetails(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -50,8 +54,8 @@ const quotesInput = (error: Error): boolean =>
   'severity' in error || 'query' in error || error instanceof SyntaxError;
 
 /**
- * Returns lines such as `at place`, innermost first. The message is removed before, because one of its lines
- * could look like a place.
+ * Returns the stack frames as lines such as `at place`, innermost first. The message is removed first,
+ * because one of its lines could look like a stack frame.
  */
 const framesOf = (error: Error): string[] =>
   (error.stack ?? '')

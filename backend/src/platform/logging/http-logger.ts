@@ -7,9 +7,9 @@ import { readableLines } from './readable-lines.js';
 export type { PinoLogger };
 
 /**
- * Creates a logger that writes one JSON object on each line. On a terminal, if no other destination is given,
- * the lines are made for human readers. Each line names the request to which it belongs, if there is one. If
- * a request or an error is logged by mistake, only the parts that may be logged are written
+ * Creates a logger that writes one JSON object on each line. If no destination is given and the output is a
+ * terminal, the lines are written for human readers instead. A line that belongs to a request names the
+ * request. If a whole request or error is logged by mistake, only its permitted parts are written
  * (rule:logs-hold-no-secrets).
  */
 export function createLogger(level: LogLevel, destination?: DestinationStream): PinoLogger {

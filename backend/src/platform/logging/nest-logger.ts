@@ -8,7 +8,8 @@ function contextOf(rest: readonly unknown[]): object {
 }
 
 /**
- * Lets the framework log through our logger. Its many own lines during the start are logged at debug level.
+ * Lets the framework log through our logger. The framework logs many lines during the start. They are written
+ * at debug level.
  */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}

@@ -7,7 +7,7 @@ describe('an address', () => {
     ['::FFFF:203.0.113.9', 'ipv4', '203.0.113.9'],
     ['2001:DB8::0001', 'ipv6', '2001:db8::1'],
     ['fe80::1%eth0', 'ipv6', 'fe80::1%eth0'],
-    // Only the form that a socket writes counts as IPv4.
+    // Only the notation that a dual-stack socket writes counts as IPv4. The next two notations stay IPv6.
     ['::127.0.0.1', 'ipv6', '::ffff:7f00:1'],
     ['::ffff:7f00:1', 'ipv6', '::ffff:7f00:1'],
   ])('%s is %s', (text, kind, normal) => {

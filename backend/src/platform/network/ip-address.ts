@@ -13,7 +13,8 @@ const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 export const withoutMapping = (address: string): string => address.replace(MAPPED, '');
 
 /**
- * Returns undefined if the text is not an address. It is stricter than the library, which accepts `127.1`.
+ * Parses an address. Returns undefined if the text is not an address. The check is stricter than the
+ * library's, which accepts `127.1`.
  */
 export function parseIp(text: string): IpAddress | undefined {
   const plain = withoutMapping(text);
@@ -44,8 +45,8 @@ export function isAddressOrRange(text: string): boolean {
 }
 
 /**
- * True if the address is in a list of addresses and ranges. Each must have a form that `isAddressOrRange`
- * accepts.
+ * True if the address is in a list of addresses and ranges. `isAddressOrRange` must accept each entry of the
+ * list.
  */
 export function isListed(address: string, list: readonly string[]): boolean {
   const ip = parseIp(address);
@@ -67,8 +68,8 @@ export const isLoopbackHost = (host: string): boolean => LOOPBACK_HOST.test(host
 const OWN_RANGES: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal']);
 
 /**
- * True if a host belongs to this machine or to the operator's own network. This is known from its address, or
- * from a name without a dot, which no other network knows.
+ * True if a host belongs to this machine or to the operator's own network. Such a host has an address in one
+ * of `OWN_RANGES`, or a name without a dot, because other networks do not know such names.
  * @param hostname the host without a port; an IPv6 address is in brackets
  */
 export function isOwnHost(hostname: string): boolean {

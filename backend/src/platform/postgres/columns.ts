@@ -1,9 +1,9 @@
 import { Column as ColumnOf, type ColumnOptions, Entity, Index } from 'typeorm';
 
 /**
- * A column of a table. A table's columns are declared once, in one record, which gives the row's type, its
- * first values, the list to select and the entity with which migrations are compared. A property's column has
- * the property's name in snake_case.
+ * A column of a table. One record declares all columns of a table. The record gives the row's type, a new
+ * row's first values, the list of columns for SELECT, and the entity with which the migrations are compared.
+ * Each property of the record declares one column. The column's name is the property's name in snake_case.
  */
 export interface Column<Value>
   extends Pick<ColumnOptions, 'array' | 'nullable' | 'default' | 'generated' | 'generatedIdentity'> {
@@ -47,7 +47,7 @@ export const numbered: Column<number> = {
   generated: 'identity',
   generatedIdentity: 'ALWAYS',
 };
-/** ISO 8601, either as a fold writes it, or with an offset instead of the Z, as PostgreSQL writes it. */
+/** A time in ISO 8601. A fold writes it with `Z`. PostgreSQL writes it with an offset instead. */
 export const instant: Column<string> = { type: 'timestamptz' };
 
 /** Returns a column for which the table has a default value. */
@@ -84,8 +84,9 @@ export const columnNames = <C extends Columns>(columns: C): readonly (keyof C & 
   Object.keys(columns);
 
 /**
- * Returns a new row's fixed first values. All other columns are null and not in the type. The object is
- * parsed from JSON, because an object that got its many properties one by one takes twice as long to copy.
+ * Returns the fixed first values of a new row. Columns without a fixed first value are null, and the type
+ * omits them. The object is parsed from JSON, because copying an object that got its many properties one by
+ * one takes twice as long.
  */
 export function firstValues<C extends Columns>(columns: C): FirstValues<C> {
   const first = Object.entries(columns).map(([name, column]) => [
@@ -96,7 +97,7 @@ export function firstValues<C extends Columns>(columns: C): FirstValues<C> {
 }
 
 /**
- * Returns the columns of a SELECT whose rows have the properties' names.
+ * Returns the column list of a SELECT. The result rows have the names of the properties, not of the columns.
  * @param table the table's alias in the statement
  */
 export const selectList = (columns: Columns, table: string): string =>

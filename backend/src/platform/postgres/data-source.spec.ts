@@ -15,7 +15,7 @@ const notes = new EntitySchema<{ id: string; words: string }>({
 class Notes1700000000001 {
   name = 'Notes1700000000001';
   async up(runner: QueryRunner): Promise<void> {
-    // This is slow, so that several starts overlap.
+    // The pause makes the migration slow, so that several starts overlap.
     await runner.query('SELECT pg_sleep(0.2)');
     await runner.query(
       'CREATE TABLE notes (id uuid NOT NULL, words text NOT NULL, CONSTRAINT notes_pk PRIMARY KEY (id))',

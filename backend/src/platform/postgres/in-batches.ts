@@ -1,19 +1,21 @@
 import type { Pool } from 'pg';
 
-/** Most rows that one statement changes. A statement could change far more within its timeout. */
+/**
+ * Maximum number of rows that one statement changes. A statement could change far more within its timeout.
+ */
 export const BATCH = 1000;
 
 export interface ManyRows {
   readonly table: string;
-  /** An SQL condition. It must be false for a row that has been changed. */
+  /** An SQL condition. The change must make it false, so that no row is changed twice. */
   readonly where: string;
   /** The condition's parameters. */
   readonly values: readonly unknown[];
 }
 
 /**
- * Changes all rows that match the condition in batches: a single statement for a long backlog would take too
- * long, and would be cancelled again and again.
+ * Changes all rows that match the condition, in batches. With a long backlog, a single statement would exceed
+ * its timeout and be cancelled each time.
  * @param change `DELETE FROM …` or `UPDATE … SET …` for that table
  * @param signal ends the work after the current statement
  */

@@ -72,7 +72,8 @@ describe('a listener', () => {
     await listening({ signs, channel: 'others' });
     await other.stop();
     await until(() => one.isAlone);
-    // A listener that lost its connection may have missed a new listener.
+    // After a reconnect a listener does not count as alone at once, because it may have missed the signs of a
+    // new listener.
     await terminate();
     await until(() => !one.isAlone);
     await until(() => one.isAlone);
@@ -137,8 +138,8 @@ describe('a listener', () => {
 
   it('starts even if no server answers, and retries at growing intervals', async () => {
     const port = await freePort();
-    // The spy shows the requested delays, because it does not matter here how late the timers fire on a busy
-    // machine.
+    // The spy records the requested delays. The real delays are not measured, because timers can fire late on
+    // a busy machine.
     const timers = jest.spyOn(globalThis, 'setTimeout');
     const { lost } = await listening({
       connection: { connectionString: `postgres://a:b@127.0.0.1:${port}/c` },

@@ -9,16 +9,21 @@ export interface ListenerOptions {
   /** The settings for the one connection that listens. */
   readonly connection: ClientConfig;
   readonly channel: string;
-  /** Called for each new connection once it listens. If it rejects, the connection is given up. */
+  /**
+   * Called for each new connection once it listens. If the promise rejects, the connection is closed and the
+   * listener reconnects.
+   */
   readonly prepare?: (client: Client) => Promise<void>;
-  /** Called when the connection listens and is prepared; `again` is true from the second time on. */
+  /**
+   * Called when a connection listens and is prepared. `again` is false only for the first such connection.
+   */
   readonly onListening?: (client: Client, again: boolean) => void;
   /** `sender` is the id of the server process that serves the notifying connection. */
   readonly onNotification: (payload: string, sender: number) => void;
   /**
-   * Called when a connection was lost or could not be made. `failures` counts these events, including this
-   * one, since the listener last listened. There is no error if the server ended the connection in an orderly
-   * way.
+   * Called when a connection was lost or could not be made. `failures` is the number of such failures since
+   * the listener last listened, including this one. `error` is undefined if the server closed the connection
+   * in an orderly way.
    */
   readonly onLost?: (error: unknown, failures: number) => void;
   /**
@@ -26,11 +31,14 @@ export interface ListenerOptions {
    * later attempts.
    */
   readonly reconnectMs: readonly [number, ...number[]];
-  /** If given, the listeners of a channel know of each other. */
+  /** If given, the listener sends signs of life, and notices those of other listeners on the channel. */
   readonly signs?: SignsOfLife;
 }
 
-/** A sign that gets lost on the way delays all later ones, so `connection` needs a `query_timeout`. */
+/**
+ * Signs are sent one after the other. A sign that gets no response delays all later ones, so `connection`
+ * needs a `query_timeout`.
+ */
 export interface SignsOfLife {
   /** Milliseconds between two signs; 1 000 by default. */
   readonly everyMs?: number | undefined;
@@ -43,15 +51,18 @@ export interface SignsOfLife {
 
 const SIGN_MS = 1_000;
 const SILENCE_MS = 5_000;
-/** The beginning of a JSON list with only one word. Listeners that do not know signs ignore such a list. */
+/**
+ * The beginning of a sign of life. A sign is a JSON list with one string. Older listeners, which do not know
+ * signs, ignore such a list.
+ */
 const SIGN = '["listens ';
 
 /**
- * Listens to a PostgreSQL channel on a connection of its own, and reconnects without limit. While it is
- * disconnected it misses notifications, so its user must also poll.
+ * Listens to a PostgreSQL channel on a connection of its own, and reconnects without limit. While the
+ * listener is disconnected, it misses notifications, so the code that uses it must also poll.
  */
 export class Listener {
-  /** It is already set while the connection is being made. */
+  /** The connection. It is set even while it is still connecting. */
   private client: Client | undefined;
   private listening = false;
   private listenedBefore = false;
@@ -61,7 +72,10 @@ export class Listener {
   private sending: Promise<void> = Promise.resolve();
   private readonly sign = `${SIGN}${randomUUID()}"]`;
   private signs: NodeJS.Timeout | undefined;
-  /** The time of another listener's last sign, or the time since which such a sign could have arrived. */
+  /**
+   * The time of the last sign of another listener. If this connection has received no such sign yet, the time
+   * at which it began to listen.
+   */
   private lastSignAt = Number.NaN;
 
   constructor(private readonly options: ListenerOptions) {}
@@ -87,15 +101,15 @@ export class Listener {
     if (client !== undefined) await endWithin(client, END_MS);
   }
 
-  /** The connection; undefined while it does not listen. */
+  /** Returns the connection; undefined while the listener is not listening. */
   get connection(): Client | undefined {
     return this.listening ? this.client : undefined;
   }
 
   /**
-   * True if no other listener of the channel, on any backend, has given a sign of life lately. False while
-   * this is unknown, and always false without `signs`. A new listener does not count as alone before the
-   * silence limit has passed.
+   * True if no other listener of the channel, on any backend, has given a sign of life within the silence
+   * limit. False while this is unknown, and always false without `signs`. A new listener therefore counts as
+   * alone only after the silence limit has passed.
    */
   get isAlone(): boolean {
     const { signs } = this.options;
@@ -103,14 +117,15 @@ export class Listener {
     return performance.now() - this.lastSignAt > (signs.silenceMs ?? SILENCE_MS);
   }
 
-  /** True if this is still the listener's connection, even during preparation. */
+  /** True if the listener still uses this connection. Also true while the connection is being prepared. */
   has(client: Client): boolean {
     return this.client === client;
   }
 
   /**
-   * Notifies all listeners of the channel, one message after the other. Without a connection it notifies
-   * nobody. If the server refuses, the connection is given up. Never rejects.
+   * Notifies all listeners of the channel. Messages are sent one after the other. Without a connection nobody
+   * is notified. If the server refuses a message, the connection is closed and the listener reconnects. Never
+   * rejects.
    */
   notify(payload: string): Promise<void> {
     this.sending = this.sending.then(async () => {

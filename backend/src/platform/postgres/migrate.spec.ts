@@ -35,7 +35,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Returns a data source like that of a program that knows these migrations. */
+/** Returns the data source of a program that knows these migrations. */
 async function program(...migrations: Function[]): Promise<DataSource> {
   const source = await createDataSource({ url: database.url, entities: [], migrations }).initialize();
   sources.push(source);
@@ -81,7 +81,7 @@ describe('a migration that ends older programs', () => {
       const outcome = migrate(await all(), { olderEndWithinMs: 100, checkEveryMs: 20 });
       await expect(outcome).rejects.toThrow(OlderProgramsRun);
       await expect(outcome).rejects.toThrow(`'${name}' from 127.0.0.1 (process `);
-      // Not even those migrations have run that could have.
+      // None of the due migrations has run, not even `Side1700000000002`, which does not end older programs.
       expect(await columns()).toEqual(['words']);
       await older.end();
       await migrate(await all());

@@ -14,7 +14,9 @@ export interface EndsOlderPrograms extends MigrationInterface {
 const MIGRATION_LOCK = 7_316_002_017;
 
 export interface MigrateOptions {
-  /** Milliseconds for the sessions of older programs to end; 30 000 by default. */
+  /**
+   * Longest time in milliseconds to wait until the sessions of older programs have ended; 30 000 by default.
+   */
   readonly olderEndWithinMs?: number;
   /** Milliseconds between two checks of these sessions. */
   readonly checkEveryMs?: number;
@@ -41,8 +43,8 @@ export class OlderProgramsRun extends OperatorError {
 }
 
 /**
- * Runs the due migrations (rule:older-programs-end-first). It is safe if several backends start at once: one
- * of them migrates, the others wait and then find nothing due.
+ * Runs the due migrations (rule:older-programs-end-first). Several backends may start at once. One of them
+ * migrates. The others wait, and then find no due migrations.
  * @throws DatabaseIsNewer, OlderProgramsRun
  */
 export async function migrate(dataSource: DataSource, options: MigrateOptions = {}): Promise<void> {

@@ -3,9 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * One change to the tables. TypeORM records it by the name of its class.
  *
- * Migrations only go forward. An operator who goes back to an older version uses it with the newer tables, or
- * restores the backup from right before the upgrade (docs/operations/upgrading.md). Code that reverts a
- * migration would never be used, and would lose data.
+ * Migrations only go forward. An operator who returns to an older version runs that version with the newer
+ * tables, or restores the backup from right before the upgrade (docs/operations/upgrading.md). Code that
+ * reverts a migration would never be used, and would lose data.
  */
 export abstract class Migration implements MigrationInterface {
   abstract up(runner: QueryRunner): Promise<void>;

@@ -9,7 +9,8 @@ type MeasuredPool = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
 export type MeasurePool = (name: string, pool: MeasuredPool) => void;
 
 /**
- * Returns a function that must be called once for each pool, with the pool's name. It queries no database.
+ * Returns a function that must be called once for each pool, with the pool's name. The metrics are read from
+ * the pool objects, without a query to the database.
  */
 export function measurePools(registry: Registry): MeasurePool {
   const pools = new Map<string, MeasuredPool>();

@@ -16,8 +16,8 @@ export interface PoolOptions {
   readonly name?: string;
   readonly logger?: Logger;
   /**
-   * When it aborts, all connections are cut, no matter what runs on them: by then no caller waits for them
-   * any longer.
+   * When the signal aborts, all connections are cut, no matter which queries run on them. No caller waits for
+   * these queries any longer.
    */
   readonly cut?: AbortSignal | undefined;
 }
@@ -36,14 +36,15 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
-    // If this time passes, the server has not even cancelled the statement, so the connection is dead.
+    // The server should have cancelled the statement before this time. If it has not even done that, the
+    // connection is dead.
     query_timeout: statementTimeoutMs + 5_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
   const pool = new Pool(config);
-  // A connection belongs to no work, even though some work was the first to need it.
+  // Log lines about a connection must not name the work that first used the connection.
   pool.on('error', (error) =>
     outsideOfWork(() =>
       logger.warn(
@@ -52,8 +53,8 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
       ),
     ),
   );
-  // The pool handles errors of idle connections only. Without this handler a connection that is in use but
-  // breaks between two queries would end the process.
+  // The pool handles only the errors of idle connections. Without this handler, the process would end if a
+  // connection that is in use breaks between two queries.
   pool.on('connect', (client) =>
     client.on('error', (error) =>
       outsideOfWork(() => logger.debug(describeError(error), 'a database connection was lost')),
@@ -83,8 +84,8 @@ function cutWhen(cut: AbortSignal, pool: Pool): void {
   cut.addEventListener(
     'abort',
     () => {
-      // No new connection is made, because a frozen server would accept it and let it wait for its whole
-      // timeout.
+      // No new connection is made, because a frozen server would accept it and then not respond until the
+      // connection's timeout.
       pool.connect = refuse as Pool['connect'];
       clients.forEach(end);
     },

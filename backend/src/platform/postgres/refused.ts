@@ -8,8 +8,8 @@ const LOGIN_REFUSED = /^(28|3D)/;
 const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;
 
 /**
- * Returns the missing permission in PostgreSQL's words, which name the table or schema but none of its
- * content. Returns undefined for other errors.
+ * Returns PostgreSQL's message about a missing permission; undefined for other errors. The message names the
+ * table or schema, but none of its content.
  */
 export const missingPermission = (error: unknown): string | undefined =>
   MISSING_PERMISSION.has(codeOf(error)) ? reasonOf(error) : undefined;

@@ -1,6 +1,6 @@
 /**
- * Programs of the same generation can work on one database side by side. The number is raised with each
- * migration that ends older programs (rule:older-programs-end-first).
+ * The generation of this program. Programs of the same generation can work on one database side by side. Each
+ * migration that ends older programs requires a higher number (rule:older-programs-end-first).
  */
 export const GENERATION = 2;
 
@@ -8,8 +8,8 @@ export const GENERATION = 2;
 export const sessionName = (what: string): string => `siegel/${GENERATION} ${what}`;
 
 /**
- * Returns the generation of a session's program. Programs of the first generation did not name it. Returns
- * undefined for other programs.
+ * Returns the generation of the program to which a session belongs; undefined if it is not a Siegel program.
+ * Session names of the first generation do not contain the number.
  */
 export function generationOf(name: string): number | undefined {
   const generation = /^siegel\/(\d{1,9}) /.exec(name)?.[1];

@@ -9,8 +9,8 @@ export interface Session {
 
 /**
  * Returns the server's sessions on this database that have one of these names. A suspended process still has
- * its sessions, because they last as long as its connections. Only our own role's sessions are visible,
- * unless the role has permission to see all.
+ * its sessions, because a session lasts as long as its connection. Sessions of other roles are visible only
+ * if our role has permission to see them.
  */
 export async function sessionsNamed(pool: Pool, names: readonly string[]): Promise<readonly Session[]> {
   const { rows } = await pool.query<Session>(

@@ -1,6 +1,6 @@
 import { Unavailable } from '../errors/unavailable.js';
 
-/** Error codes of PostgreSQL and Node that mean 'not now': the statement itself is fine. */
+/** Error codes of PostgreSQL and Node that mean that the statement is valid but cannot be executed now. */
 const SQL_STATES = new Set([
   '53000', // insufficient resources
   '53100', // disk full

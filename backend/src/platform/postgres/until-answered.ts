@@ -5,10 +5,10 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2_000;
 
 /**
- * Repeats a request until the database has answered. It is for steps that are safe to repeat, and that must
- * not be skipped if an answer was lost.
+ * Repeats a request until the database has responded. Use it for steps that are safe to repeat, and that must
+ * not be skipped if a response was lost.
  * @param signal once it is aborted, the next failure is thrown
- * @throws any other error
+ * @throws any error that does not mean that the database is unavailable
  */
 export async function untilAnswered<Result>(
   ask: () => Promise<Result>,

@@ -9,7 +9,9 @@ export class DatabaseReadOnly extends Error {
 export interface WriteProbeOptions {
   /** Milliseconds for which a write's outcome is valid; 5 000 by default. */
   readonly everyMs?: number;
-  /** Milliseconds for one statement; 2 000 by default. After that its connection is given up. */
+  /**
+   * Milliseconds for one statement; 2 000 by default. If a statement takes longer, its connection is closed.
+   */
   readonly withinMs?: number;
 }
 
@@ -31,9 +33,9 @@ export async function assertWritable(
 }
 
 /**
- * One transaction that fails on a full disk. An update of the row alone would succeed there, because the
- * row's page has free room. So the statement before it produces more numbers than fit into `work_mem`. Half a
- * megabyte then goes into a temporary file, which is freed when the statement ends.
+ * A transaction that fails on a full disk. The row's page has free room, so an update of the row alone would
+ * succeed even on a full disk. The SELECT therefore produces more numbers than fit into `work_mem`.
+ * PostgreSQL has to write half a megabyte to a temporary file, which it deletes when the statement ends.
  */
 const WRITE = `SET LOCAL work_mem = '64kB';
 SELECT count(*) FROM generate_series(1, 20000);
@@ -41,8 +43,8 @@ INSERT INTO write_probe (single, written_at) VALUES (true, clock_timestamp())
 ON CONFLICT (single) DO UPDATE SET written_at = excluded.written_at`;
 
 /**
- * Checks that the database accepts writes, and that its disk has room for more. It writes at most once in
- * five seconds, no matter how many callers there are, and no outcome is valid for longer than that.
+ * Checks that the database accepts writes, and that its disk has free space. It writes at most once in five
+ * seconds, no matter how many callers there are. The outcome of a write is valid for five seconds.
  */
 export class WriteProbe {
   private last: Promise<unknown> = Promise.resolve();
@@ -73,7 +75,7 @@ export class WriteProbe {
     this.last = this.pool.query({ text: WRITE, ...this.limits }).finally(() => {
       this.writing = false;
     });
-    // The caller may no longer wait for this.
+    // The caller may have stopped waiting. This handler prevents an unhandled rejection.
     this.last.catch(() => undefined);
   }
 }

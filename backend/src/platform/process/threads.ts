@@ -8,21 +8,24 @@ import { RuleBroken } from '../errors/rule-broken.js';
  */
 const IDLE_MS = 10_000;
 const YOUNG_MB = 32;
-/** With this many steps of `nice`, a thread gets a fourth of a core that others want too. */
+/**
+ * Steps of `nice`. With this many steps, a thread gets a quarter of a core that it shares with other threads.
+ */
 const NICE_STEPS = 5;
-/** On other systems `nice` would lower the priority of the whole process. */
+/** True only on Linux. On other systems `nice` would lower the priority of the whole process. */
 const canLowerPriority = process.platform === 'linux';
 
 export interface ThreadOptions {
   /** The compiled module, which exports the function `name`. */
   readonly file: string;
   readonly name: string;
-  /** Most threads at once. */
+  /** Maximum number of threads at once. */
   readonly maxThreads: number;
-  /** Most tasks that can wait for a thread. Further tasks are refused. */
+  /** Maximum number of tasks that can wait for a thread. Further tasks are refused. */
   readonly maxWaiting: number;
   /**
-   * Milliseconds after which the thread is ended, counted from the request and including the time of waiting.
+   * Milliseconds after which a task's thread is ended. The time for which the task waited for a thread is
+   * included.
    */
   readonly withinMs: number;
   /** Megabytes of one thread's heap. */
@@ -48,8 +51,8 @@ export const compiledModuleBeside = (source: string, name: string): string =>
   fileURLToPath(new URL(name, source)).replace(/([\\/])src([\\/](?!.*[\\/]src[\\/]))/, '$1dist$2');
 
 /**
- * Runs work in threads if it takes so long that it would block other requests. Threads that exceed their
- * limits are ended.
+ * Runs work in separate threads, if the work would otherwise block other requests for too long. A thread that
+ * exceeds its limits is ended.
  */
 export class Threads<Input, Output> {
   private pool: Piscina<Input, Output> | undefined;

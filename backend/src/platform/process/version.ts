@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 const BUILD_METADATA = /^[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*$/;
 
 /**
- * Returns the folder of the compiled modules, or of their sources: the folder above this file that is beside
- * package.json.
+ * Returns the folder of the compiled modules, or of their sources. It is the folder above this file that has
+ * package.json beside it.
  */
 function folderOfModules(): URL {
   let folder = new URL('./', import.meta.url);
@@ -15,8 +15,9 @@ function folderOfModules(): URL {
 }
 
 /**
- * Returns the version of this release, as in `0.1.0+29e22db1`: the version in package.json, and the commit
- * from which the release was built if the build knew it (scripts/built-from.mjs).
+ * Returns the version of this release, as in `0.1.0+29e22db1`. It consists of the version in package.json and
+ * the commit from which the release was built. The commit is left out if the build did not know it
+ * (scripts/built-from.mjs).
  * @param built the folder of the compiled modules, which is beside package.json
  */
 export function versionOfThisRelease(built = folderOfModules()): string {

@@ -10,7 +10,7 @@ import { TAMPERING_KINDS, type TamperingKind } from './tampering-kinds.js';
  */
 export type TamperingSubject = Readonly<Record<string, string | number>>;
 
-/** Reports data that this service cannot have written in any of its parts (rule:tampering-is-told). */
+/** Reports data that no part of this service can have written (rule:tampering-is-told). */
 export interface Tampering {
   /** Can be called each time the change is found. Never throws. */
   found(kind: TamperingKind, subject: TamperingSubject): void;
@@ -28,11 +28,11 @@ export const TAMPERING_CODE = 'tampering_found';
 /** Milliseconds for which a finding of the same kind and subject is not logged again. */
 export const REPEAT_MS = 10 * 60_000;
 /**
- * Most lines of one kind in that time. Further findings are only counted, and the last line says that there
- * are more.
+ * Maximum number of log lines of one kind within `REPEAT_MS`. Further findings are only counted. The last
+ * line says that there are more.
  */
 export const LINES_MAX = 50;
-/** Most kinds and subjects that are remembered, which bounds the memory. */
+/** Maximum number of kinds and subjects that are remembered. The limit bounds the memory. */
 const REMEMBERED = 5000;
 
 interface Lines {

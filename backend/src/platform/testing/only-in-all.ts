@@ -12,19 +12,19 @@ const skipped = Object.assign(() => undefined, { each: () => () => undefined });
 export const isAllRun = (): boolean => globalThis.TEST_ALL || isLongRun();
 
 /**
- * Declares tests that `npm run test:all` runs but `npm test` does not. These tests take long; docs/testing.md
- * says which faster test guards their rule in `npm test`.
+ * Declares tests that do not run in `npm test`, only in `npm run test:all` and `npm run test:long`. These
+ * tests take long. docs/testing.md says which faster test guards their rule in `npm test`.
  */
 export const onlyInAll: Pick<typeof globalThis, 'it' | 'describe'> = isAllRun()
   ? { it: globalThis.it, describe: globalThis.describe }
   : ({ it: skipped, describe: skipped } as never);
 
-/** Returns a fifth of the size in `npm test`, and the full size from `npm run test:all` on. */
+/** Returns the full size in `npm run test:all` and `npm run test:long`, otherwise a fifth of it. */
 export const fifthUnlessAll = (size: number): number => (isAllRun() ? size : Math.ceil(size / 5));
 
 /**
- * Returns only the first form in `npm test`, where it represents the others. From `npm run test:all` on,
- * returns all forms.
+ * Returns all forms in `npm run test:all` and `npm run test:long`. In `npm test` it returns only the first
+ * form, which represents the others.
  */
 export const firstUnlessAll = <T>(forms: readonly T[]): readonly T[] =>
   isAllRun() ? forms : forms.slice(0, 1);

@@ -1,4 +1,7 @@
-/** Set before each test file (jest/run-settings.cjs). Without jest no limit is stretched. */
+/**
+ * Set before each test file (jest/run-settings.cjs). It is undefined outside of jest, where time limits are
+ * not multiplied.
+ */
 declare global {
   var TEST_TIME_FACTOR: number | undefined;
 }

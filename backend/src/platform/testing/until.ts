@@ -1,19 +1,20 @@
 import { scaledTimeout } from './scaled-timeout.js';
 
 /**
- * Each poll is a request to a service that shares the few cores, so slow conditions are polled less often.
+ * Milliseconds between two polls: the first interval and the longest. The interval grows, because each poll
+ * is a request to a service that shares the few cores with the test.
  */
 const INTERVAL_MS = 5;
 const INTERVAL_MAX_MS = 50;
 const INTERVAL_GROWTH = 1.25;
-/** Far more than any test waits. Only a wait in vain takes so long. */
+/** Milliseconds after which the test fails. This is far longer than any successful wait. */
 const GIVE_UP_MS = 120_000;
 
 /**
- * Polls every 5 to 50 ms until the condition returns a result, and resolves with it.
+ * Polls every 5 to 50 ms until the condition returns a result, and resolves with the result.
  * @param check returns the result; undefined and false mean 'not yet'
  * @param withinMs milliseconds on an idle machine; give it only if the time itself is tested
- * @throws Error after that time
+ * @throws Error if there is no result within that time
  */
 export async function until<Found>(
   check: () => Found | undefined | false | Promise<Found | undefined | false>,

@@ -14,14 +14,14 @@ export interface ClockComparisonOptions {
   readonly name: string;
   readonly logger: Logger;
   /**
-   * This machine's clock, which is compared; by default the operating system's clock. It is never a clock
-   * that a test sets for the domain.
+   * This machine's clock, by default the operating system's clock. It is never the clock that a test sets for
+   * the domain.
    */
   readonly own?: Clock | undefined;
   readonly metrics?: Registry | undefined;
   /**
-   * Milliseconds until the next comparison if the clocks agreed, and if they did not or could not be
-   * compared.
+   * Milliseconds until the next comparison. `agreeingMs` applies if the clocks agreed. `otherwiseMs` applies
+   * if they disagreed or could not be compared.
    */
   readonly every?: { readonly agreeingMs: number; readonly otherwiseMs: number };
 }
@@ -68,7 +68,7 @@ export class ClockComparison {
     clearTimeout(this.timer);
   }
 
-  /** True if nothing may be recorded or started on the basis of this clock. */
+  /** True if the clocks differ so much that nothing may be recorded or started. */
   get refuses(): boolean {
     return this.level === 'refusal';
   }

@@ -18,8 +18,8 @@ import { type Facts, NO_SPAN, type Span, type SpanRequest, type Tracing } from '
 import { outsideOfWork } from '../async/work.js';
 
 /**
- * Most spans that wait. Further spans are dropped, so that memory stays bounded no matter what the collector
- * does.
+ * Maximum number of spans that wait to be exported. Further spans are dropped, so that memory stays bounded
+ * no matter what the collector does.
  */
 const QUEUE_MAX = 2048;
 const BATCH_MAX = 512;
@@ -64,7 +64,7 @@ class ChosenIds implements IdGenerator {
   generateSpanId = (): string => this.spanId;
 }
 
-/** Exports spans. Logs failures now and then, without the collector's own words. */
+/** Exports spans. Logs failures at most once a minute, without the collector's messages. */
 class LoggingExporter implements SpanExporter {
   private loggedAt = Number.NEGATIVE_INFINITY;
 
@@ -145,7 +145,7 @@ export class OtlpTracing implements Tracing {
     const { decision } = this.sampler.shouldSample(ROOT_CONTEXT, traceId);
     if (decision === SamplingDecision.RECORD_AND_SAMPLED)
       return this.record(request, { traceId, spanId: id });
-    // The span's children are in the same trace, so they are not recorded either.
+    // The span's children belong to the same trace, so the sampler drops them too.
     return { ...NO_SPAN, traceId, spanId: id };
   }
 
@@ -159,7 +159,8 @@ export class OtlpTracing implements Tracing {
       parent === undefined
         ? ROOT_CONTEXT
         : trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: parent, traceFlags });
-    // Tasks that the SDK starts here, such as a timer for the next batch, belong to no work.
+    // The SDK may start asynchronous tasks here, such as a timer for the next batch. These tasks must not
+    // inherit the current work.
     const span = outsideOfWork(() =>
       this.tracer.startSpan(
         name,

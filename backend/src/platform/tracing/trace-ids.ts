@@ -21,13 +21,16 @@ export const appendSpanId = (correlationId: string, commandId: string): string =
   digest('append', correlationId, commandId).slice(0, SPAN_DIGITS);
 
 /**
- * Returns the id of the span in which a reaction handled these events. It is the parent of the spans of the
- * reaction's jobs.
+ * Returns the id of the span in which a reaction handled the events of a command. This span is the parent of
+ * the spans of the reaction's jobs.
  */
 export const reactionSpanId = (reaction: string, correlationId: string, commandId: string): string =>
   digest('reaction', reaction, correlationId, commandId).slice(0, SPAN_DIGITS);
 
-/** Returns digits of a random UUID, because Node draws the randomness for many UUIDs at a time. */
+/**
+ * Returns digits of a random UUID. This is faster than drawing random bytes, because Node draws the
+ * randomness for many UUIDs at a time.
+ */
 export function newSpanId(): string {
   const digits = randomUUID();
   // The digits in the middle are not used, because they encode the kind of UUID.

@@ -4,7 +4,7 @@ import type { SpanContext } from './trace-ids.js';
 import { inWork, type Work, currentWork } from '../async/work.js';
 
 /**
- * The port to a span collector. Spans contain route patterns, tasks and codes. The only ids in them are those
+ * The port to a span collector. Spans contain route patterns, tasks and codes. The only ids in spans are ids
  * of events and jobs (rule:logs-hold-no-secrets).
  */
 
@@ -20,7 +20,10 @@ export interface SpanRequest {
   readonly correlationId: string;
   /** The id of the parent span in that trace; undefined if there is none. */
   readonly parent?: string | undefined;
-  /** The span's id (16 hexadecimal digits) if others must know it; random by default. */
+  /**
+   * The span's id (16 hexadecimal digits). It is given if other processes must be able to derive the id;
+   * random by default.
+   */
   readonly id?: string | undefined;
   readonly links?: readonly SpanContext[];
   /** Milliseconds since 1970; now by default. */
@@ -50,8 +53,8 @@ export const NO_SPAN: Span = { traceId: '', spanId: '', set: () => {}, fail: () 
 export const noTracing: Tracing = { isOn: false, begin: () => NO_SPAN, stop: async () => {} };
 
 /**
- * Runs work in a child of the current span. If the work fails, the span fails too, and the error is passed
- * on. Without a current span the new one starts a trace of its own.
+ * Runs work in a child of the current span. If the work fails, the span is marked as failed, and the error is
+ * thrown on. If there is no current span, the new span starts a trace of its own.
  */
 export async function inSpan<Result>(
   tracing: Tracing,

@@ -1,6 +1,6 @@
 /**
- * The parts that were opened so far. They are closed in reverse order, at the end or if the next part does
- * not open.
+ * Collects the parts that were opened so far. Closes them in reverse order, at the end of the work or when
+ * the next part fails to open.
  */
 export class CloseStack {
   private readonly closers: (() => Promise<unknown>)[] = [];

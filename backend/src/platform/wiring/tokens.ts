@@ -5,13 +5,12 @@ export const LOGGER = Symbol('Logger');
 export const METRICS = Symbol('Metrics');
 /** The `Tampering` that reports data that this service did not write (rule:tampering-is-told). */
 export const TAMPERING = Symbol('Tampering');
-/** The `Tracing` that records spans. */
 export const TRACING = Symbol('Tracing');
 /** A `pg` pool for requests that also read and write outside of the event store. */
 export const POOL = Symbol('Pool');
 /**
- * A pool for the work that follows from facts, so that jobs do not delay requests and requests do not delay
- * jobs.
+ * A pool for background work that events trigger. It is separate from `POOL`, so that jobs do not delay
+ * requests and requests do not delay jobs.
  */
 export const BACKGROUND_POOL = Symbol('BackgroundPool');
 export const DATA_SOURCE = Symbol('DataSource');
@@ -22,7 +21,7 @@ export const BLOBS = Symbol('BlobStore');
 export const BACKGROUND_BLOBS = Symbol('BackgroundBlobStore');
 export const KEYED_HASH = Symbol('KeyedHash');
 export const LINK_TOKENS = Symbol('LinkTokens');
-/** Throws if nothing new may be recorded now (rule:clocks-agree). */
+/** A function that throws if nothing may be appended to the event log at the moment (rule:clocks-agree). */
 export const MAY_RECORD = Symbol('MayRecord');
 export const SEARCH_KEYS = Symbol('SearchKeys');
 /** The digests that identify the roles' current passwords (rule:sessions-end). */

@@ -39,7 +39,7 @@ export const BUNDLE_FILES: readonly string[] = [
   README,
 ];
 
-/** Files that a bundle may lack: they were destroyed with the key, or never existed. */
+/** Files that may be missing from a bundle, because they were destroyed with the key or never existed. */
 export const OPTIONAL_FILES: readonly string[] = [AGREEMENT, DOCUMENT];
 
 export interface BundleFile {
@@ -57,7 +57,9 @@ export interface BundledEvent {
   readonly metadata: Buffer;
 }
 
-/** Sealed parts of an event. `whole` occurs in format 1, where one commitment covers all sealed data. */
+/**
+ * Sealed parts of an event. `whole` occurs in event format 1, where one commitment covers all sealed data.
+ */
 export const OPENING_PARTS = ['personal', 'origin', 'whole'] as const;
 export type OpeningPart = (typeof OPENING_PARTS)[number];
 /** Reasons why a commitment is not opened. */
@@ -109,7 +111,8 @@ export interface BundleContent {
 }
 
 /**
- * The first fault found in a bundle. `at` is its place: null, a file's name, or `<file's name>:<revision>`.
+ * The first fault found in a bundle. `at` says where the fault is: null, `<file name>`, or `<file
+ * name>:<revision>`.
  */
 export class BundleFault extends Error {
   constructor(

@@ -18,8 +18,8 @@ const TRUST: BundleTrust = {
 const verdictOf = (file: Buffer): BundleVerdict['verdict'] => verifyBundle(file, TRUST).verdict;
 
 /**
- * Returns the archive with a manifest that matches the files: only the files themselves can reveal the
- * change.
+ * Returns the archive with a manifest that matches the changed files, so that only the files themselves can
+ * reveal the change.
  */
 function repacked(files: readonly BundleFile[], manifest: object): Buffer {
   const others = files.slice(1);

@@ -12,7 +12,10 @@ const SEALED = 'DocumentSealed';
 const sha256 = (...parts: readonly Uint8Array[]): string =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
 
-/** The agreement that the creation names: version 1 names it openly, later versions by its commitment. */
+/**
+ * The agreement that the creation event names. Version 1 of the event contains the agreement's hash, from
+ * which `commitment` is computed. Later versions contain only the commitment, so `hash` is undefined.
+ */
 interface Named {
   readonly hash: string | undefined;
   readonly commitment: string;
@@ -47,7 +50,7 @@ const namesSame = ({ version, open }: ProvenEvent, { hash, commitment }: Named):
     ? open['agreementCommitment'] === commitment
     : hash !== undefined && open['agreementHash'] === hash;
 
-/** @param created the disclosed personal part of the creation */
+/** @param created the disclosed personal part of the creation event */
 function checkText(
   { hash, commitment }: Named,
   created: Readonly<Record<string, unknown>> | undefined,
@@ -69,7 +72,10 @@ function checkText(
   if (!isProven) refuse('agreement_wrong', AGREEMENT);
 }
 
-/** Events name every sealed version; the bundle contains the newest one. */
+/**
+ * Checks the document and the certificates. The events name every sealed version of the document, but the
+ * bundle contains only the newest version.
+ */
 function checkDocument(
   events: readonly ProvenEvent[],
   { document, certificates, openings }: Pick<BundleContent, 'document' | 'certificates' | 'openings'>,

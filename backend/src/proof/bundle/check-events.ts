@@ -58,8 +58,8 @@ interface Metadata {
 }
 
 /**
- * Returns undefined if the bytes differ from their only valid spelling: no hash covers them, so no variation
- * is allowed.
+ * Returns undefined if the bytes differ from the only valid spelling of the metadata. No hash covers these
+ * bytes, so no variation is allowed.
  */
 function metadataIn(bytes: Buffer): Metadata | undefined {
   const metadata = objectIn(textIn(bytes));
@@ -103,7 +103,7 @@ function isHashed(event: BundledEvent, { core, hidden, previousHash, hash }: Met
   );
 }
 
-/** Returns undefined if one of them is not a hash. */
+/** Returns undefined if any commitment is not a hash. */
 function commitmentsIn(
   data: Readonly<Record<string, unknown>>,
   format: number,

@@ -4,7 +4,7 @@ import { type Opening, type OpeningPart, OPENINGS, refuse } from './bundle-files
 import type { ProvenEvent } from './check-events.js';
 import { objectIn } from './spelling.js';
 
-/** After this event nothing is disclosed (rule:erasure-destroys-the-key). */
+/** A stream with this event discloses none of its sealed data (rule:erasure-destroys-the-key). */
 const ERASED = 'NdaErased';
 
 export const isErased = (events: readonly Pick<ProvenEvent, 'name'>[]): boolean =>
@@ -48,8 +48,8 @@ function checkPlaces(committed: readonly Committed[], openings: readonly Opening
 }
 
 /**
- * An actor's origin is never disclosed. In an erased stream every opening is `erased`; in any other stream
- * none is.
+ * An actor's origin is never disclosed. In an erased stream every opening has the state `erased`. In any
+ * other stream no opening has this state.
  */
 function isAllowed({ part, state }: Opening, erased: boolean): boolean {
   if (erased || state === 'erased') return erased && state === 'erased';

@@ -8,7 +8,8 @@ import type { ProvenEvent } from './check-events.js';
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
 /**
- * Verifies the receipts against the events, and the keys against receipts and checkpoint. Pure.
+ * Verifies the receipts against the events. Checks that the bundle has exactly the keys that the receipts and
+ * the checkpoint name. Pure.
  * @throws BundleFault
  */
 export function checkReceipts(
@@ -41,8 +42,9 @@ function checkKeys(named: readonly string[], keys: readonly PublicKeyRecord[]): 
 }
 
 /**
- * Verifies checkpoint and proofs against the events, and the receipts' checkpoints against the bundle's
- * checkpoint. Pure.
+ * Verifies the checkpoint and the proofs against the events. Also verifies the checkpoints that the receipts
+ * name: none of them may cover its receipt's event, and the bundle's checkpoint must extend each of them.
+ * Pure.
  * @throws BundleFault
  */
 export function checkProofs(

@@ -1,5 +1,5 @@
 /**
- * Bundles contain certificates in the format of RFC 7468, which has only one valid spelling here
+ * Certificates in a bundle have the format of RFC 7468. A bundle allows only one spelling of this format
  * (docs/verification.md, 'The shapes').
  */
 
@@ -23,7 +23,8 @@ function linesOf(base64: string): string[] {
 }
 
 /**
- * Returns the DER of each certificate; undefined if the bytes are anything but certificates in that spelling.
+ * Returns the DER of each certificate. Returns undefined if the bytes contain anything but certificates in
+ * the allowed spelling.
  */
 export function certificatesIn(pem: Buffer): Buffer[] | undefined {
   const found: Buffer[] = [];

@@ -88,7 +88,10 @@ const areKeys = listOf(objectOf({ keyId: isKeyId, publicKey: isBase64(32) }));
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Parses the files of a bundle and refuses any but their only valid spelling. Pure. @throws BundleFault */
+/**
+ * Parses the files of a bundle. Refuses each file that is not in its only valid spelling. Pure. @throws
+ * BundleFault
+ */
 export function readBundle(files: readonly BundleFile[]): BundleContent {
   const all = new Map(files.map(({ name, bytes }) => [name, bytes]));
   const bytesOf = (name: string): Buffer => all.get(name) ?? refuse('missing_file', name);
@@ -134,7 +137,8 @@ function checkManifest(bytes: Buffer, others: readonly BundleFile[]): string {
   for (const name of there) if (!named.includes(name)) refuse('extra_file', name);
   for (const name of named)
     if (name !== MANIFEST && !there.includes(name))
-      // The fault repeats a file's name only if the format has such a file: any other text may be hostile.
+      // The fault repeats a file name only if the bundle format defines this file, because any other name may
+      // be hostile text.
       refuse('missing_file', BUNDLE_FILES.includes(name) ? name : null);
   if (named.length !== there.length || named.some((name, n) => name !== there[n]))
     refuse('unreadable', MANIFEST);

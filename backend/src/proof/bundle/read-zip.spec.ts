@@ -24,8 +24,8 @@ function changed(change: (zip: Buffer) => unknown, zip = bundle): Buffer {
 }
 
 /**
- * Returns the archive with additional bytes between the last central header and the end record, which counts
- * them as a header.
+ * Returns the archive with additional bytes between the last central header and the end record. The end
+ * record counts these bytes as one more header.
  */
 function withHeader(bytes: Buffer): Buffer {
   const end = changed((copy) => {
@@ -79,8 +79,8 @@ describe('the archive of a bundle', () => {
 
   const offset = bundle.readUInt32LE(END + 16);
   /**
-   * Returns the archive with additional bytes behind the name in its first central header; `field` holds
-   * their length.
+   * Returns the archive with additional bytes behind the name in its first central header. `field` is the
+   * offset of the header field that holds the number of these bytes.
    */
   const withMore = (field: 30 | 32, more: Buffer): Buffer => {
     const behind = offset + CENTRAL_BYTES + MANIFEST.length;

@@ -21,8 +21,9 @@ import {
 } from './zip-layout.js';
 
 /**
- * Far above the number of files in a bundle: a fault then names a foreign file instead of reporting the
- * count.
+ * Maximum number of files in the archive. It is far above the number of files in a bundle. An archive with a
+ * few unknown files is therefore not refused as `too_many_files`, but with a fault that names the first
+ * unknown file.
  */
 const FILES_MAX = 64;
 const ALL_ONES_16 = 0xffff;
@@ -51,7 +52,9 @@ export function readZip(zip: Buffer): BundleFile[] {
   return files;
 }
 
-/** True if the bytes begin with a file whose name is the first in every bundle. */
+/**
+ * True if the bytes begin with a ZIP entry named `manifest.json`, which is the first file of every bundle.
+ */
 export const beginsAsBundle = (bytes: Buffer): boolean =>
   bytes.length >= LOCAL_BYTES + MANIFEST.length &&
   bytes.readUInt32LE(0) === LOCAL_SIGNATURE &&

@@ -1,6 +1,6 @@
 /**
- * The README included in every bundle, in both languages. Its SHA-256 is part of the format: changing the
- * text means a new format (docs/verification.md, 'The manifest').
+ * The README included in every bundle, in both languages. Its SHA-256 is part of the bundle format, so a
+ * change of the text requires a new format (docs/verification.md, 'The manifest').
  */
 export const BUNDLE_README = `DEUTSCH
 

@@ -8,8 +8,7 @@ import { BUNDLE_DEPTH_MAX } from './bundle-files.js';
 const LINE_FEED = 0x0a;
 
 /**
- * Decodes UTF-8. It throws for invalid bytes, and keeps a byte order mark, so that parsing it as JSON then
- * fails.
+ * Decodes UTF-8. Throws for invalid bytes. Keeps a byte order mark, so that parsing the text as JSON fails.
  */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

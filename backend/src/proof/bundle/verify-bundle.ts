@@ -9,11 +9,11 @@ import { checkProofs, checkReceipts } from './check-proofs.js';
 import { readBundle } from './read-bundle.js';
 import { readZip } from './read-zip.js';
 
-/** Trusted keys and certificates. The verifier got them by another way than the bundle. */
+/** Trusted keys and certificates. The verifier got them separately from the bundle. */
 export interface BundleTrust {
-  /** Undefined if no keys were given: then the verdict does not say who made the bundle. */
+  /** Undefined if no keys were given. The verdict then does not say who made the bundle. */
   readonly keys: readonly PublicKeyRecord[] | undefined;
-  /** SHA-256 of each DER, hexadecimal; undefined if the owner of the certificates is not to be checked. */
+  /** SHA-256 of each DER, hexadecimal. Undefined if the owner of the certificates is not checked. */
   readonly certificates: ReadonlySet<string> | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface BundleVerdict {
 }
 
 /**
- * Returns the verdict on an arbitrary file (rule:evidence-bundle). It reads nothing but the file, and ends at
+ * Returns the verdict on an arbitrary file (rule:evidence-bundle). Reads nothing but the file, and stops at
  * the first failing check. Pure.
  */
 export function verifyBundle(file: Buffer, trust: BundleTrust): BundleVerdict {
@@ -67,7 +67,7 @@ function checkContent(content: BundleContent): BundleFacts {
 }
 
 /**
- * Runs last: if a check before it fails, the verdict reports that fault, not an unknown key.
+ * This check runs last, so that an unknown key is reported only if all other checks pass.
  * @throws BundleFault
  */
 function checkTrust({ keys, certificates }: BundleContent, trust: BundleTrust): void {

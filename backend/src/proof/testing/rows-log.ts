@@ -1,7 +1,8 @@
 import type { Position, StoredEvent, StoredLog } from '../../eventsourcing/event-store/event-store.js';
 
 /**
- * A log over rows in memory. It returns them as PostgreSQL would: a stream by revision, the log by position.
+ * A log over rows in memory. Like PostgreSQL, it returns a stream ordered by revision, and the whole log
+ * ordered by position.
  */
 export const rowsLog = (rows: readonly StoredEvent[]): StoredLog => ({
   readStream: async (stream) =>

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js
 export interface Tampered {
   readonly what: string;
   readonly rows: readonly StoredEvent[];
-  /** One of these kinds must be found; usually it is the first. */
+  /** The verification must find one of these kinds. Usually it finds the first kind. */
   readonly kinds: readonly string[];
   /** Revision of the finding in its stream; undefined if another place may be reported first. */
   readonly revision?: number;
@@ -22,7 +22,10 @@ function flippedId(id: string, at: number): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Returns copies of the row, each with one flipped bit: one for each stored byte of the event. */
+/**
+ * Returns one copy of the row for each stored byte of the event. In each copy, one bit of that byte is
+ * flipped.
+ */
 export function* flips(row: StoredEvent): Generator<StoredEvent> {
   for (let at = 0; at < row.data.length; at += 1) yield { ...row, data: flippedBytes(row.data, at) };
   for (let at = 0; at < row.metadata.length; at += 1)
@@ -31,12 +34,15 @@ export function* flips(row: StoredEvent): Generator<StoredEvent> {
   for (let at = 0; at < 16; at += 1) yield { ...row, id: flippedId(row.id, at) };
 }
 
-/** Returns copies of the row, each with one flipped bit: one for each character of the stream's name. */
+/**
+ * Returns one copy of the row for each character of the stream's name. In each copy, one bit of that
+ * character is flipped.
+ */
 export function* renamed(row: StoredEvent): Generator<StoredEvent> {
   for (let at = 0; at < row.stream.length; at += 1) yield { ...row, stream: flippedText(row.stream, at) };
 }
 
-/** Puts the content of one row in the place of another. */
+/** Returns a row with the content of one row and the stream, revision and position of another. */
 const inPlaceOf = ({ stream, revision, position }: StoredEvent, content: StoredEvent): StoredEvent => ({
   ...content,
   stream,

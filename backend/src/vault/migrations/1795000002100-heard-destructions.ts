@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Gives destructions the number of their transaction: with it, a check finds exactly those since the previous
- * check.
+ * Stores the number of the transaction with each destruction. With these numbers, a check finds exactly the
+ * destructions since the previous check.
  */
 export class HeardDestructions1795000002100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

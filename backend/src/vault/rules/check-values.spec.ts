@@ -3,7 +3,7 @@ import { statusOfSecret, type StoredCheck } from './check-values.js';
 const stored = (...values: readonly string[]): StoredCheck[] =>
   values.map((value) => ({ value: value.replace('-', ''), retired: value.startsWith('-') }));
 
-// The suffix `-old` marks a retired value.
+// A leading `-` marks a retired value, so `-old` is the retired value `old`.
 it.each([
   [['new'], [], 'first', 'first'],
   [['old'], ['old'], 'known', 'known'],

@@ -5,16 +5,18 @@ export interface StoredCheck {
 }
 
 /**
- * Relation of a secret to a database. `first`: the database has no check value for it yet; `known`: the
- * database knows it; `successor`: it is new and comes with a known one; `another`: it does not belong to this
- * database; `half`: keys may still be wrapped by a value that this process lacks.
+ * Relation of a secret to a database. `first`: the database has no check value for the secret yet. `known`:
+ * the database knows the value in use. `successor`: the value in use is new and comes with a known value.
+ * `another`: the secret does not belong to this database. `half`: keys may still be wrapped by a value that
+ * this process lacks.
  */
 export type SecretStatus = 'first' | 'known' | 'successor' | 'another' | 'half';
 
 /**
  * Decides whether a process with these values may start (rule:wrong-keys-stop-the-start).
  * @param known check values of the secret in use, and of the values that are also accepted
- * @param inAll true if all values that are not retired must be known: data may still be sealed under each
+ * @param inAll true if the process must know all values that are not retired, because data may still be
+ * sealed under each of them
  */
 export function statusOfSecret(
   [own, ...beside]: readonly string[],

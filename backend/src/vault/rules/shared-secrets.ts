@@ -1,6 +1,6 @@
 /**
- * Check values of a backend's secrets, by the names of their variables. The first of each secret is in use,
- * the others are accepted too.
+ * Check values of a backend's secrets, by the names of their variables. The first check value of each secret
+ * belongs to the value in use. The other check values belong to values that are also accepted.
  */
 export type KnownSecrets = Readonly<Record<string, readonly string[]>>;
 
@@ -12,9 +12,9 @@ export interface SharedSecrets {
 }
 
 /**
- * Returns the names of secrets in which two backends are incompatible: one uses a value that the other does
- * not know. If only one of them lists a secret, because their versions differ, the secret is not compared
- * (rule:same-secrets-everywhere).
+ * Returns the names of secrets in which two backends are incompatible, because one backend uses a value that
+ * the other does not know. A secret that only one backend lists, because their versions differ, is not
+ * compared (rule:same-secrets-everywhere).
  */
 export function differences(one: SharedSecrets, other: SharedSecrets): string[] {
   return Object.entries(one.known)
@@ -25,7 +25,9 @@ export function differences(one: SharedSecrets, other: SharedSecrets): string[] 
     .map(([name]) => name);
 }
 
-/** Returns the same names, except secrets that one of the two announces as changing. */
+/**
+ * Returns the names from `differences`, except secrets that one of the two backends announces as changing.
+ */
 export function forbiddenDifferences(one: SharedSecrets, other: SharedSecrets): string[] {
   const allowed = new Set([...one.changing, ...other.changing]);
   return differences(one, other).filter((name) => !allowed.has(name));

@@ -3,8 +3,9 @@ import { spellings } from '@siegel/contracts/admin/search-text';
 /** Letters in a piece. Shorter searches would find nearly everything, and are refused. */
 const PIECE = 3;
 /**
- * Number of pieces of a search that are looked up at most, spread over the search. Each costs a lookup, and
- * every hit is compared with the whole search anyway.
+ * Maximum number of pieces of a search that are looked up, because each piece costs a lookup. The chosen
+ * pieces are spread over the search. Not all pieces are needed, because every hit is compared with the whole
+ * search anyway.
  */
 const LOOKED_UP_MAX = 12;
 
@@ -22,7 +23,10 @@ export const piecesOf = (text: string): readonly string[] => [
   ...new Set(spellings(text).flatMap(piecesOfSpelling)),
 ];
 
-/** Returns for each spelling of the search the pieces that a matching field must all contain. */
+/**
+ * Returns one list of pieces for each spelling of the search. A matching field contains all pieces of at
+ * least one list.
+ */
 export const piecesToFind = (search: string): readonly (readonly string[])[] =>
   spellings(search).map((spelled) => spread(piecesOfSpelling(spelled)));
 
@@ -34,7 +38,7 @@ function spread(pieces: readonly string[]): readonly string[] {
   return pieces.filter((_, at) => chosen.has(at));
 }
 
-/** True if one of the texts contains the search. Either may have several spellings. */
+/** True if one of the texts contains the search. The texts and the search may each have several spellings. */
 export function hasPart(texts: readonly string[], search: string): boolean {
   const wanted = spellings(search);
   return texts.some((text) => spellings(text).some((has) => wanted.some((part) => has.includes(part))));

@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { lengthPrefixed } from '../../platform/crypto/length-prefixed.js';
 import { piecesOf, piecesToFind } from './pieces.js';
 
-/** Limit for the names of pieces in memory; common pieces stay there. */
+/** Maximum number of names of pieces in memory. The names of common pieces stay in memory. */
 const REMEMBERED = 50_000;
 
 /**
- * Gives pieces of texts names for an index that only an owner of the key can search
- * (rule:search-on-encrypted-data). One piece has a different name in each field and under each version of the
+ * Computes names of pieces of texts for a search index. Only an owner of the key can search the index
+ * (rule:search-on-encrypted-data). A piece has a different name in each field and under each version of the
  * key.
  */
 export class SearchKeys {
@@ -17,7 +17,7 @@ export class SearchKeys {
 
   /**
    * @param indexKey INDEX_KEY, 32 bytes
-   * @param version of the key for new entries; a higher version rebuilds the index
+   * @param version version of the key for new entries; a higher version rebuilds the index
    */
   constructor(
     private readonly indexKey: Uint8Array,
@@ -33,8 +33,9 @@ export class SearchKeys {
   }
 
   /**
-   * Returns for each spelling of the search the entries that a matching field has.
-   * @param version of the index's key
+   * Returns one list of entries for each spelling of the search. A matching field has all entries of at least
+   * one list.
+   * @param version version of the index's key
    */
   entriesToFind(version: number, field: string, search: string): readonly (readonly number[])[] {
     return piecesToFind(search).map((pieces) => pieces.map((piece) => this.nameOf(version, field, piece)));

@@ -1,7 +1,7 @@
 /**
- * An index of pieces is divided into shelves. Rows are numbered as they arrive, and each shelf holds this
- * many of them. An entry is the name of a piece, prefixed with the number of its shelf. A search therefore
- * reads shelf by shelf, newest first, for all pieces at once, until there are enough hits
+ * An index of pieces is divided into shelves. Rows are numbered as they arrive, and each shelf holds
+ * `ROWS_PER_SHELF` rows. An entry is the name of a piece, prefixed with the number of the row's shelf. A
+ * search reads shelf by shelf, newest or oldest first, for all pieces at once, until there are enough hits
  * (docs/decisions/0043-searching-what-is-encrypted.md).
  */
 export const ROWS_PER_SHELF = 4096;
@@ -9,7 +9,7 @@ export const ROWS_PER_SHELF = 4096;
 const shelfOf = (number: number): number => Math.floor(number / ROWS_PER_SHELF);
 
 /**
- * Puts the shelf's number above the 32 bits of a name: the sum stays a safe integer up to 8 000 million rows.
+ * Puts the shelf's number above the 32 bits of a name. The sum stays a safe integer up to 8 000 million rows.
  */
 export const onShelf = (number: number, names: readonly number[]): readonly number[] =>
   names.map((name) => shelfOf(number) * 2 ** 32 + name);
@@ -28,9 +28,9 @@ interface Wanted {
 }
 
 export interface HitsWanted {
-  /** A row is a hit if it has all entries of any one of these. */
+  /** A row is a hit if it has all entries of at least one item of `anyOf`. */
   readonly anyOf: readonly Wanted[];
-  /** A hit must also have all entries of every one of these. */
+  /** A hit must also have all entries of every item of `allOf`. */
   readonly allOf?: readonly Wanted[];
   readonly oldestFirst: boolean;
   /** Largest number of hits that are counted. */
@@ -46,9 +46,9 @@ export interface Hits {
 }
 
 /**
- * Returns the SQL of a search, whose single row is `Hits`. A shelf costs one lookup per column, whatever it
- * holds, and sorts its own hits.
- * @param values parameters of the statement; those of the search are appended
+ * Returns the SQL of a search. The statement returns one row with the columns of `Hits`. Each shelf costs one
+ * lookup per column, whatever the shelf holds. Hits are sorted within each shelf.
+ * @param values parameters of the statement; the parameters of the search are appended
  */
 export function hitsQuery({ table, where }: Shelved, wanted: HitsWanted, values: unknown[]): string {
   const { anyOf, allOf = [], oldestFirst, max, offset, limit } = wanted;

@@ -13,7 +13,10 @@ export interface Changing {
   readonly twin: Twin;
   readonly sealedAt: Date;
   readonly stamp: Stamp;
-  /** True: several bits in each object, and every change of the evidence. False: only one of each kind. */
+  /**
+   * True: several bits of each object are changed, and every change of the evidence is made. False: one bit
+   * of each object is changed, and one change of each kind is made in the evidence.
+   */
   readonly whole: boolean;
 }
 

@@ -125,7 +125,7 @@ function twinOf({ certificates, signer }: Taken): Buffer | undefined {
 }
 
 /**
- * Returns the same signature in other wrappers, which its signer did not make.
+ * Returns the signature of the CMS in other wrappers, which its signer did not make.
  * @param other a certificate of another issuer
  */
 export function cmsRewrites(cms: Buffer, other: Buffer): readonly (readonly [string, Buffer])[] {

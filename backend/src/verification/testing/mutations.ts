@@ -25,7 +25,7 @@ const flipped = (bytes: Buffer, at: number, bit: number): Buffer => {
 export const spliced = (bytes: Buffer, at: number, cut: number, put: Buffer | string = ''): Buffer =>
   Buffer.concat([bytes.subarray(0, at), Buffer.from(put), bytes.subarray(at + cut)]);
 
-/** Returns the place of the signature's value: its first digit, and the place after its last. */
+/** Returns the offset of the first digit of the signature's value, and the offset after its last digit. */
 export function placeOf(pdf: Buffer): { start: number; end: number } {
   const start = pdf.indexOf('/Contents <') + '/Contents <'.length;
   return { start, end: pdf.indexOf('>', start) };

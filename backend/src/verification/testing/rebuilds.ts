@@ -98,8 +98,8 @@ const oneOfEach = <T>(all: readonly T[], kindOf: (one: T) => string): T[] => [
 ];
 
 /**
- * Yields files in which evidence or pictures differ and everything else is corrected.
- * @param whole true: every change; false: one of each kind
+ * Yields files in which evidence or pictures are changed, with correct checksums, sizes and offsets.
+ * @param whole true: every change; false: one change of each kind
  */
 export function* evidenceRebuilds(pdf: Buffer, whole: boolean): Generator<Mutation> {
   const text = readAttachment(pdf, EVIDENCE_FILE_NAME)?.toString('utf8') ?? '';

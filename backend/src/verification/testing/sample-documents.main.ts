@@ -1,6 +1,7 @@
 /**
- * Makes sample documents for third-party programs, and every mutation of one of them. It also records the
- * verdict that our own check gives on each. It runs as a separate process; its argument is the folder.
+ * Makes sample documents for third-party programs, and every mutation of one of these documents. Also records
+ * the verdict of our own verification on each file. Runs as a separate process. The argument is the output
+ * folder.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

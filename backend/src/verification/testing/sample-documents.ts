@@ -44,7 +44,7 @@ const longTexts = (words: string): Story['personal'] => ({
   permittedDisclosures: longest(words, max('permittedDisclosures')),
 });
 
-/** Every character that may be entered, ten to a word. */
+/** Every character that may be entered, with a space after every tenth character. */
 const everyLetter = PRINTABLE_RANGES.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, step) => String.fromCodePoint(first + step)),
 )

@@ -18,8 +18,8 @@ const KEYS = {
 export type SealKey = keyof typeof KEYS | 'default';
 
 /**
- * An authority, one seal below it for each kind of key, and the authority's list of revocations, which is
- * empty.
+ * An authority, one seal that it issued for each kind of key, the default seal, and the authority's list of
+ * revocations, which is empty.
  */
 export interface SampleSeals {
   readonly root: X509Certificate;
@@ -54,8 +54,8 @@ async function emptyRevocations(key: KeyObject, at: Date): Promise<Buffer> {
 }
 
 /**
- * Creates the seals. The root has an RSA key: its signatures all have the same length, so a document's bytes
- * are at the same places in each run.
+ * Creates the seals. The root has an RSA key, because RSA signatures all have the same length. The bytes of a
+ * document are therefore at the same places in each run.
  * @param at time of the list of revocations, and of the creation of the default seal
  */
 export async function createSampleSeals(at: Date): Promise<SampleSeals> {

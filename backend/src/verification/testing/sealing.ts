@@ -55,7 +55,7 @@ export const IDENTITIES = {
   'P-384': p384Identity,
 } as const;
 
-/** Returns a function that requests timestamps of this authority at this time. */
+/** Returns a function that requests timestamps from this server. The timestamps state the time `at`. */
 export const stampedBy =
   (server: TimestampServer, at: Date) =>
   async (signature: Buffer): Promise<Timestamped> => {
@@ -68,7 +68,7 @@ async function render(): Promise<Buffer> {
   const events = recordedStory();
   return (await renderDocument(documentInput(ndaAfter(events), events, partsOf(events)))).bytes;
 }
-/** Returns the unsealed document. All tests of a file use the same one. */
+/** Returns the unsealed document. It is rendered once for all tests of a file. */
 export function unsealed(): Promise<Buffer> {
   rendered ??= render();
   return rendered;
@@ -89,7 +89,7 @@ export async function sealed(
   return (await seal.seal(pdf ?? (await unsealed()), 'Test')).bytes;
 }
 
-/** Seals a document in the style that preceded event format 2 and promised no level. */
+/** Seals a document in the first style, which was used before event format 2 and promised no level. */
 export async function sealedInFirstStyle(
   identity: Pick<SealIdentity, 'chain' | 'key'>,
   pdf: Buffer,
@@ -109,7 +109,7 @@ export interface Check {
   readonly others?: readonly string[];
 }
 
-/** Verifies as `npm run verify` does: without a record, which would identify every changed file at once. */
+/** Verifies like `npm run verify`, without a record. A record would identify every changed file at once. */
 export function checked(
   pdf: Buffer,
   { identity, timestampRoots = [], now = LATER, others = [] }: Check,

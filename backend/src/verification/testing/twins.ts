@@ -35,7 +35,7 @@ export async function twinOf(chain: CmsSigner['chain']): Promise<Twin> {
   return { chain: [certificateBytes(certificate)], key: privateKey };
 }
 
-/** Yields files signed by the twin, under the twin's own certificate or under the operator's. */
+/** Yields files signed by the twin, under the twin's own certificate or under the operator's certificate. */
 export function* twinMutations(pdf: Buffer, chain: CmsSigner['chain'], twin: Twin): Generator<Mutation> {
   const signed = async (of: Buffer, under: CmsSigner['chain'], style?: CmsStyle): Promise<Buffer> => {
     const content = { type: OID.data, bytes: splitSignedPdf(of).covered, detached: true };
@@ -56,14 +56,17 @@ export function* twinMutations(pdf: Buffer, chain: CmsSigner['chain'], twin: Twi
   }
 }
 
-/** Returns a token over a signature's value, either by the trusted authority or by an unknown one. */
+/**
+ * Returns a timestamp token over a signature's value. The token comes either from the trusted authority or
+ * from an unknown authority.
+ */
 export type Stamp = (signature: Buffer, at: Date, by: 'trusted' | 'unknown') => Promise<Buffer>;
 
 const MINUTE_MS = 60_000;
 
 /**
  * Yields files whose timestamps were removed, doubled or replaced.
- * @param sealedAt as the seal states it
+ * @param sealedAt the time of sealing that the seal states
  */
 export function* timestampMutations(pdf: Buffer, sealedAt: Date, stamp: Stamp): Generator<Mutation> {
   const cms = cmsOf(pdf);

@@ -10,8 +10,8 @@ const refersTo = (text: string, key: string): number =>
   Number(new RegExp(`/${key}\\s*\\[?\\s*(\\d+) 0 R`).exec(text)?.[1]);
 
 /**
- * Appends an incremental update as an editor would: objects and a table behind the existing bytes. The
- * objects replace existing ones with the same numbers.
+ * Appends an incremental update as an editor would. The new objects and a cross-reference table follow the
+ * existing bytes. The new objects replace existing objects with the same numbers.
  */
 function updated(pdf: Buffer, objects: readonly Numbered[]): Buffer {
   const { objects: all, trailer } = readObjects(pdf);
@@ -34,8 +34,8 @@ function updated(pdf: Buffer, objects: readonly Numbered[]): Buffer {
 }
 
 /**
- * Returns the objects that an update changes, without `obj` and `endobj`. All others can be reached from
- * these.
+ * Returns the objects that the updates change (catalog, page tree and first page), without `obj` and
+ * `endobj`. All other objects can be reached from these three.
  */
 function landmarksOf(file: PdfFile) {
   const bodyOf = (id: number): string =>
@@ -139,7 +139,7 @@ async function countersigned(pdf: Buffer, signer: CmsSigner): Promise<Buffer> {
 }
 
 /**
- * Yields files with additions behind the seal or at the front.
+ * Yields files with additions after the seal or at the beginning of the file.
  * @param other a signer who is not the operator
  */
 export function* additions(pdf: Buffer, other: CmsSigner): Generator<Mutation> {

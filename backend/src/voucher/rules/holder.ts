@@ -12,8 +12,8 @@ export const isHeldBy = (holder: VoucherHolder | undefined, { ndaId, party }: Vo
   holder?.ndaId === ndaId && holder.party === party;
 
 /**
- * Returns why this party no longer holds the voucher: the code with which the NDA refused it, or
- * `voucher_used` if somebody else was faster.
+ * Returns why this party no longer holds the voucher: the code with which the NDA refused the voucher, or
+ * `voucher_used` if somebody else redeemed it first.
  */
 export function lossReason(events: readonly Recorded<VoucherEvent>[], former: VoucherHolder): ErrorCode {
   const released = events.findLast(

@@ -34,7 +34,7 @@ export const keyDestroyed: VoucherEvent = {
   },
 };
 
-/** One event of each type; the fixtures of version 1 were made from these. */
+/** One event of each type. The fixtures of version 1 were made from these events. */
 export const oneOfEach: { readonly [T in VoucherEvent['type']]: VoucherEvent } = {
   VoucherIssued: issued,
   VoucherRecipientNamed: named(),

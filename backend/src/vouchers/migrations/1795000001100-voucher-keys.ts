@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * An index of the vouchers whose key must still be destroyed, so that they are found without reading the
- * others.
+ * An index of the vouchers whose key must still be destroyed, so that a query finds them without reading
+ * other vouchers.
  */
 export class VoucherKeys1795000001100 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,9 +2,10 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Indexes that find owed work without reading finished work: recently redeemed vouchers; vouchers that still
- * have their key, by the event from which their retention is counted; and addresses that tried to log in, by
- * the time at which they are forgotten.
+ * Indexes that find owed work without reading finished work:
+ * - recently redeemed vouchers
+ * - vouchers that still have their key, by the event from which their retention is counted
+ * - addresses that tried to log in, by the time at which they are forgotten
  */
 export class OwedVoucherWork1795000001900 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * The projection fills the table, as it does for the index over NDAs. The new indexes are for the pages of
- * each state's list.
+ * A projection fills the new table, as another projection does for the search index over NDAs. The new
+ * indexes on `vouchers` serve the pages of the vouchers of each state.
  */
 export class VoucherSearch1795000005270 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -34,8 +34,8 @@ export interface CloseWithdrawal {
   readonly note?: string;
 }
 /**
- * Makes the key's destruction due. It has no effect while the retention is not over, unless the key had been
- * destroyed before a restore.
+ * Makes the destruction of the key due. Before the retention is over, the command has an effect only with the
+ * reason `restored`: the key was destroyed before a restore, but the restored log does not record this.
  */
 export type NoteWithdrawalKeyDue = WithdrawalKeyDestructionDue['open'] & {
   readonly type: 'NoteWithdrawalKeyDue';

@@ -229,7 +229,7 @@ function decidedOf(
   state: typeof withdrawalDecider.initial,
 ): readonly WithdrawalEvent[] {
   try {
-    // Replaces the event that a command names by the one in the history.
+    // Makes `CloseWithdrawal` name the event that declared this withdrawal.
     const about = state.declaredBy ?? ABOUT;
     const meant = command.type === 'CloseWithdrawal' ? { ...command, about } : command;
     return withdrawalDecider.decide(meant, state, contextAt(START));

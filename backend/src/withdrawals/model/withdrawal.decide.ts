@@ -52,9 +52,9 @@ function receiptFailed({ failure }: RecordReceiptFailure, state: WithdrawalState
 }
 
 /**
- * Closes the withdrawal once, even after its retention; has no effect if it is closed already
+ * Closes the withdrawal, even after its retention. Has no effect if the withdrawal is closed already
  * (rule:obligations-are-closed). After the retention nothing can be sealed any more, so the note is dropped.
- * @throws not_found: the command names another event than the one that made the answer owed
+ * @throws not_found: `about` is not the event that made the answer owed
  */
 function close({ about, by, note }: CloseWithdrawal, state: WithdrawalState): Events {
   if (about !== state.declaredBy) throw new RuleBroken('not_found');
@@ -68,8 +68,8 @@ function close({ about, by, note }: CloseWithdrawal, state: WithdrawalState): Ev
 }
 
 /**
- * Only time calls for the destruction (rule:withdrawal-key-goes). A key that had been destroyed is destroyed
- * again, whatever a restored log says (rule:erasures-survive-a-restore).
+ * Makes the destruction due once the retention is over (rule:withdrawal-key-goes). A key that was destroyed
+ * before a restore is destroyed again, whatever the restored log says (rule:erasures-survive-a-restore).
  */
 function keyDue({ reason, days }: NoteWithdrawalKeyDue, state: WithdrawalState, at: string): Events {
   if (state.keyDueAt !== null || state.keyDestroyedAt !== null) return [];
@@ -78,8 +78,9 @@ function keyDue({ reason, days }: NoteWithdrawalKeyDue, state: WithdrawalState, 
 }
 
 /**
- * The event that calls for the destruction must be recorded first (rule:withdrawal-key-goes).
- * @throws not_found: no event called for it
+ * Records that the key is destroyed. The event that makes the destruction due must have been recorded before
+ * (rule:withdrawal-key-goes).
+ * @throws not_found: no event makes the destruction due
  */
 function keyDestroyed(command: RecordWithdrawalKeyDestroyed, state: WithdrawalState): Events {
   const { type: _, ...open } = command;

@@ -14,7 +14,8 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
 };
 
 /**
- * For erasures, which must succeed even if the stream contains unknown events (rule:unknown-is-not-folded).
+ * The decider for erasures. It skips unknown events, because an erasure must succeed even if the stream
+ * contains them (rule:unknown-is-not-folded).
  */
 export const lenientWithdrawalDecider: typeof withdrawalDecider = {
   ...withdrawalDecider,

@@ -18,16 +18,17 @@ import { keyDestroyed } from '../../eventsourcing/journal/key-destroyed.js';
 export const RECEIPTS = ['whole', 'brief', 'withheld'] as const;
 
 /**
- * The registry of all events of a withdrawal from a contract (rule:withdrawal), built like that of NDAs.
- * Names of events are unique across all kinds of streams, so each begins with the kind of its stream.
+ * The registry of all events of a withdrawal from a contract (rule:withdrawal), built like the registry of
+ * NDA events. Event names are unique across all kinds of streams, so each name begins with the kind of its
+ * stream.
  */
 export const withdrawalEvents = {
   WithdrawalDeclared: {
     version: 2,
     open: {
       /**
-       * Null if the declaration was recorded before the kind was decided at this point: then the job that
-       * sends the receipt decides it.
+       * Null if the declaration was recorded by a version of the service that did not decide the kind of
+       * receipt at the declaration. Then the job that sends the receipt decides the kind.
        */
       receipt: orNull(oneOf(...RECEIPTS)),
     },
@@ -83,8 +84,8 @@ export const withdrawalEvents = {
     version: 1,
     open: {
       /**
-       * `retention`: the retention is over; `restored`: the key had been destroyed, but a restored log does
-       * not know that.
+       * `retention`: the retention is over. `restored`: the key was destroyed before a restore, but the
+       * restored log does not record this.
        */
       reason: oneOf('retention', 'restored'),
       /** The configured number of days for which a declaration is kept. */

@@ -3,8 +3,8 @@ import type { Declaration, ReceiptKind } from './withdrawal.events.js';
 /** Times are ISO 8601 UTC. */
 export interface WithdrawalState {
   /**
-   * Time at which the declaration was received, and the event that records it; null if the stream does not
-   * exist.
+   * `declaredAt` is the time at which the declaration was received. `declaredBy` is the id of the event that
+   * records the declaration. Both are null if the stream does not exist.
    */
   readonly declaredAt: string | null;
   readonly declaredBy: string | null;
@@ -13,13 +13,19 @@ export interface WithdrawalState {
   /** Kind of receipt; null if it was not decided when the withdrawal was declared. */
   readonly receipt: ReceiptKind | null;
   readonly receiptSentAt: string | null;
-  /** Number of recorded failures to send the receipt, and the code of the last failure. */
+  /**
+   * `failures` is the number of recorded failures to send the receipt. `lastCode` is the code of the last
+   * failure.
+   */
   readonly failures: number;
   readonly lastCode: string | null;
-  /** Time of the first refusal, at which the two weeks begin. */
+  /** Time of the first refusal. The two weeks after which the receipt is given up begin at this time. */
   readonly firstRefusedAt: string | null;
   readonly closedAt: string | null;
-  /** Time at which the key's destruction became due, until `keyDestroyedAt` is set. */
+  /**
+   * Time at which the key's destruction became due. The key is due for destruction until `keyDestroyedAt` is
+   * set.
+   */
   readonly keyDueAt: string | null;
   /** From this time on, the declaration cannot be read and nothing can be added to it. */
   readonly keyDestroyedAt: string | null;

@@ -14,8 +14,8 @@ import { endSpying, type History, type Image, spyOn, type Table, tablesOf } from
 import { makeWorld, type World } from './world.js';
 
 /**
- * Milliseconds, on an idle machine, after which we accept that because of a lie the queue does not become
- * empty.
+ * Milliseconds, on an idle machine, to wait for the queue to become empty. After this time we accept that a
+ * lie keeps a job in the queue.
  */
 const DENIED_MS = 3_000;
 /** Maximum number of faults per attack that a failed test shows. */
@@ -24,7 +24,10 @@ const SHOWN = 3;
 export interface AttackSample {
   /** Maximum number of attacks on each table. */
   readonly each: number;
-  /** Number of pairs of rows in each table from which the lies take their values. */
+  /**
+   * Maximum number of pairs that are picked from the present rows of each table, and again from its lost
+   * rows. A lie gives one row of a pair values of the other row.
+   */
   readonly pairs: number;
   readonly seed: number;
 }
@@ -32,9 +35,9 @@ export interface AttackSample {
 /**
  * A service with people and agreements. An attacker who has no secret changes its rows.
  *
- * `attacks` derives lies from the rows. For one lie, `faultsOf` writes it while the service runs, runs
- * everything that is due, repeats all calls, and returns what the attacker gained. `faultsThroughStarts` does
- * the same across starts.
+ * `attacks` derives lies from the rows. `faultsOf` writes one lie while the service runs, runs everything
+ * that is due, repeats all calls, and returns what the attacker gained. `faultsThroughStarts` writes one lie
+ * while no backend runs, and does the other steps after each start.
  */
 export class AttackedService {
   private constructor(
@@ -70,8 +73,8 @@ export class AttackedService {
   }
 
   /**
-   * Yields attacks on the tables that are not exempt, if the database accepts them: at most one of each kind
-   * of lie.
+   * Yields attacks on the tables that are not exempt. Skips attacks that the database refuses. Yields at most
+   * `each` attacks per table, and at most one attack of each kind of lie (two in `npm run test:long`).
    */
   async *attacks({ each, pairs, seed }: AttackSample): AsyncGenerator<Attack> {
     for (const table of this.tables.filter(({ name }) => !(name in EXEMPT))) {
@@ -105,7 +108,8 @@ export class AttackedService {
   }
 
   /**
-   * Returns a sample of the pairs. Half of these combine one of the victim's rows with one of the attacker's.
+   * Returns a sample of the pairs. Half of the sample is drawn from the pairs of a victim's row and an
+   * attacker's row. The other half is drawn from all pairs.
    */
   private picked(all: readonly Pair[], most: number, seed: number): Pair[] {
     const names = ({ ndas }: World, who: keyof World['ndas'], row: Image): boolean => {
@@ -130,8 +134,9 @@ export class AttackedService {
   }
 
   /**
-   * Makes an attack while no backend runs, and returns what it gains by two starts, by a start on a restored
-   * copy, and by a start after the rows were restored. Undefined if the database refuses the attack.
+   * Makes an attack while no backend runs. Returns what the attack gains in two starts, in a start on a copy
+   * of the database, and in a start after the attack was taken back. Undefined if the database refuses the
+   * attack.
    */
   async faultsThroughStarts(attack: Attack): Promise<string[] | undefined> {
     const then = await recorded(this.pool, this.test);
@@ -146,7 +151,6 @@ export class AttackedService {
     }
     if (!struck) return undefined;
     await atRest(this.pool);
-    // At this point the lie has been taken back.
     const behind = done(then, await recorded(this.pool, this.test), liesOf(attack));
     return describeFaults(attack, [...faults, ...behind.map((fault) => `when it is taken back: ${fault}`)]);
   }
@@ -154,7 +158,7 @@ export class AttackedService {
   private async gainedByStarts(attack: Attack, then: Recorded): Promise<string[]> {
     const faults: string[] = [];
     for (const _ of ['once', 'twice']) faults.push(...(await this.gainedByStart(this.first, attack, then)));
-    // If the database is empty, `copyDatabase` makes the tables.
+    // This database needs no tables, because `copyDatabase` makes the tables in an empty database.
     const copy = await createTestDatabase();
     try {
       if (await isCopied(this.first.database.url, copy.url))
@@ -179,7 +183,7 @@ export class AttackedService {
     }
   }
 
-  /** Runs all ticks, then everybody asks for data that they may not see. @returns the faults */
+  /** Runs all ticks. Then makes all calls for data that the callers may not see. @returns the faults */
   private async gainedBy(test: TestBackend, attack: Attack, then: Recorded): Promise<string[]> {
     const { world, before } = this;
     const { pool } = test.database;
@@ -194,7 +198,10 @@ export class AttackedService {
   }
 }
 
-/** Copies a database. Returns false if copying is refused because of the lie: that is a denial of service. */
+/**
+ * Copies a database. Returns false if `copyDatabase` refuses because of the lie. Such a refusal is only a
+ * denial of service.
+ */
 async function isCopied(from: string, to: string): Promise<boolean> {
   try {
     await copyDatabase(from, to, { overwrite: true });
@@ -214,8 +221,8 @@ const describeFaults = ({ table, what }: Attack, faults: readonly string[]): str
   faults.length === 0 ? [] : [`${table.name}: ${what}: ${faults.slice(0, SHOWN).join('; ')}`];
 
 /**
- * Waits until no job is due or in progress. A lie may keep a job waiting permanently: that is a denial of
- * service.
+ * Waits until no job is due or in progress. With lies it gives up after a while, because a lie may keep a job
+ * waiting permanently. That is only a denial of service.
  * @param lies rows that the attack wrote
  */
 async function atRest(pool: Pool, lies: readonly Image[] = []): Promise<void> {

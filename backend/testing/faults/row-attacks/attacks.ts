@@ -20,16 +20,16 @@ export interface Attack {
   readonly gone: readonly Image[];
   /** Images of the rows that the attack inserts. */
   readonly put: readonly Image[];
-  /** An additional statement, about rows that the service writes again by itself. */
+  /** An additional SQL statement. It is not taken back, because the service writes the changed rows again. */
   readonly also?: string;
   /**
-   * Id of an agreement. The victim must not get the answer that the agreement is erased; it may be
-   * unavailable or readable.
+   * Id of an agreement that the attack may make look erased. The service must not tell the victim that the
+   * agreement is erased. The agreement may be unavailable or readable.
    */
   readonly erases?: string;
   /**
-   * True if the attack cannot be taken back: the log's readers have read past it, and would then be beyond
-   * the end of the log.
+   * True if the attack cannot be taken back. The log's readers have read past the inserted rows. Without
+   * these rows the readers would be beyond the end of the log.
    */
   readonly stays?: true;
 }
@@ -55,7 +55,7 @@ async function isDone(pool: Pool, attack: Attack, onlyTried: boolean): Promise<b
   }
 }
 
-/** Restores the rows as they were, whatever the service has changed in them meanwhile. */
+/** Restores the rows as they were before the attack, whatever the service has changed in them since then. */
 export async function takeBack(pool: Pool, { table, gone, put, stays }: Attack): Promise<void> {
   if (stays !== true) await exchange(pool, table, { gone: [...put, ...gone], put: gone, beside: true });
 }
@@ -80,9 +80,12 @@ export type Pair = readonly [row: Image, other: Image];
 export type Picked = (pairs: readonly Pair[]) => readonly Pair[];
 
 /**
- * Yields every attack on one table, for the picked pairs of rows: a column, two columns or a whole row with
- * the values of another row; an element of another row's list added, an element removed, a member of an
- * object replaced; an older row put back; rows inserted, deleted or moved.
+ * Yields every attack on one table, for the picked pairs of rows:
+ * - a column, two columns or a whole row gets the values of another row
+ * - a list gets an element of another row's list, or loses an element
+ * - an object gets another row's value of a member, or loses a member
+ * - an older row is put back
+ * - rows are inserted, deleted or moved
  */
 export function* attacksOn(rows: Rows, pick: Picked): Generator<Attack> {
   const { table, present } = rows;
@@ -99,8 +102,8 @@ export function* attacksOn(rows: Rows, pick: Picked): Generator<Attack> {
 }
 
 /**
- * Yields attacks in which deleted rows come back, some with a lie in them: a job that is done, a session that
- * has ended.
+ * Yields attacks that put back earlier rows, for instance a finished job or an ended session. In some of them
+ * a deleted row comes back with a lie in it.
  */
 function* putBack({ table, present, earlier }: Rows, pick: Picked): Generator<Attack> {
   const now = new Map(present.map((row) => [JSON.stringify(keyOf(table, row)), row]));
@@ -197,7 +200,9 @@ function* pairsOf(rows: readonly Image[]): Generator<Pair> {
   for (const one of rows) for (const other of rows) if (one !== other) yield [one, other];
 }
 
-/** Returns the row with another key, which has the same form and which no row has. */
+/**
+ * Returns the row with another key. The new key has the same form as the old key, and no other row has it.
+ */
 function withNewKey(table: Table, row: Image): Image {
   const types = new Map(table.columns.map(({ name, type }) => [name, type]));
   const fresh = Object.keys(keyOf(table, row)).map((name) => [name, unlike(row[name], types.get(name))]);

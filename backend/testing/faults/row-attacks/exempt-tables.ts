@@ -1,6 +1,6 @@
 /**
- * These tables are exempt only until 'An authenticated log': from then on, events and the tree over them
- * prove themselves by a key.
+ * These tables are exempt only until 'An authenticated log' is done. With it, a key authenticates the events
+ * and the tree over them.
  */
 const UNTIL_AUTHENTICATED = 'until An authenticated log';
 
@@ -19,12 +19,13 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'public.accepted_mails': 'a second copy of a mail, or a wait of ten minutes',
 };
 
-/** Only backends of the previous version write such a table. */
+/** Only backends of the previous version write tables with this reason. */
 const BEFORE_ONE_STORED_AGREEMENT = 'of the version before';
 
 /**
- * Tables that have no row in the test's world, so none of their rows is attacked. Adding an entry is a
- * decision, as above. For a new table, add rows in `world.ts`, or add its name and the reason here.
+ * Tables that have no row in the test's world, so none of their rows is attacked. Adding an entry is a design
+ * decision, as it is for `EXEMPT`. When you add a table to the service, add rows in `world.ts`, or add the
+ * table's name and the reason here.
  */
 export const EMPTY: Readonly<Record<string, string>> = {
   'public.audited_ndas': BEFORE_ONE_STORED_AGREEMENT,

@@ -12,7 +12,10 @@ export interface Attacked {
   readonly world: Pick<World, 'ndas'>;
 }
 
-/** Makes, from the current rows, an attack in which rows once decided something. */
+/**
+ * Makes an attack from the current rows. The attack once succeeded, because the service let rows decide
+ * something.
+ */
 export type KnownAttack = (attacked: Attacked) => Promise<Attack>;
 
 const bytes = (content: Uint8Array): string => `\\x${Buffer.from(content).toString('hex')}`;
@@ -23,7 +26,7 @@ function tableOf({ tables }: Attacked, name: string): Table {
   return table;
 }
 
-/** Returns the id of this person's unchanged draft, which is the second of their agreements. */
+/** Returns the id of this person's unchanged draft. It is the second of the person's agreements. */
 const draftOf = ({ world }: Attacked, who: keyof World['ndas']): string => world.ndas[who][1] ?? '';
 
 async function next(pool: Pool, sequence: string): Promise<number> {
@@ -57,7 +60,8 @@ async function inventedLeaf(attacked: Attacked): Promise<Attack> {
   const leaf = { place: rows[0]?.place, event_hash: bytes(randomBytes(32)), stream, revision: 1 };
   return {
     what: 'a leaf of no event is written behind the last one',
-    // Another leaf may get the same place meanwhile, so the place alone cannot be the key.
+    // Before the attack is taken back, another leaf may get the same place. So the place alone does not
+    // identify the invented leaf.
     table: { ...tableOf(attacked, 'public.log_leaves'), key: ['place', 'event_hash'] },
     gone: [],
     put: [leaf],
@@ -86,13 +90,15 @@ async function buriedKey(attacked: Attacked): Promise<Attack> {
 }
 
 /**
- * Makes the attack with an unreadable event that looks like an erasure to code that reads only its type. It
- * also deletes the checkpoints of reactions and starts, so that everything is read again.
+ * Makes an attack with an unreadable event. Code that reads only the type of the event takes it for an
+ * erasure. The attack also deletes the checkpoints of reactions and starts, so that all events are read
+ * again.
  */
 async function forgedErasure(attacked: Attacked): Promise<Attack> {
   const table = tableOf(attacked, 'event_store.events');
   const stream = ndaStream(draftOf(attacked, 'victim'));
-  // In the table, a row that was deleted and put back comes after newer rows. So the rows are sorted here.
+  // In the table, a row that was deleted and put back comes after newer rows. So the rows are sorted by
+  // revision here.
   const own = (await presentImages(attacked.pool, table)).filter((row) => row['stream'] === stream);
   const [last] = own.toSorted((one, other) => Number(other['revision']) - Number(one['revision']));
   if (last === undefined) throw new Error('a draft has no event');
@@ -118,5 +124,5 @@ async function forgedErasure(attacked: Attacked): Promise<Attack> {
 
 /** Attacks on a running service. */
 export const KNOWN_WHILE_RUNNING: readonly KnownAttack[] = [inventedLeaf, discardingJob];
-/** Attacks that are made while no backend runs. Starts once believed them. */
+/** Attacks that are made while no backend runs. They once succeeded, because a start believed the rows. */
 export const KNOWN_THROUGH_STARTS: readonly KnownAttack[] = [buriedKey, forgedErasure];

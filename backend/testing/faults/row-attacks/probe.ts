@@ -9,14 +9,14 @@ import type { TestBackend } from '../../backend/test-backend.js';
 import type { Image } from './tables.js';
 import type { World } from './world.js';
 
-/** The answers to calls for data that the caller may not see, by the calls' names. */
+/** The responses to calls for data that the caller may not see, by the names of the calls. */
 export type Answers = ReadonlyMap<string, Answer>;
 
 interface Answer {
   readonly status: number;
-  /** True if the answer contains the victim's canary word. */
+  /** True if the response contains the victim's canary word. */
   readonly tells: boolean;
-  /** SHA-256 of an answer that is a file; undefined for any other answer. */
+  /** SHA-256 of a response that is a file; undefined for any other response. */
   readonly file: string | undefined;
 }
 
@@ -26,8 +26,8 @@ interface Call {
 }
 
 /**
- * Returns the same browser at another address: cookies are not bound to a port. Its answers are not checked
- * against the API description, because a refusal may have any form.
+ * Returns the same browser at another address. It keeps its cookies, because cookies are not bound to a port.
+ * Its responses are not checked against the API description, because a refusal may have any form.
  */
 const on = (address: string, { jar }: TestAgent): TestAgent => Object.assign(request.agent(address), { jar });
 
@@ -104,7 +104,10 @@ export async function ask(calls: readonly Call[], canary: string): Promise<Answe
 
 const isTaken = (status: number): boolean => status < 400;
 
-/** Returns what has become accessible; each such thing is a fault. A refused call is not a fault. */
+/**
+ * Returns a fault for each call that succeeds or reveals data although it did not before. A call that is
+ * refused is a fault only if its response contains the canary word.
+ */
 export function gained(before: Answers, now: Answers): string[] {
   return [...now].flatMap(([name, { status, tells, file }]) => {
     const then = before.get(name);
@@ -115,7 +118,10 @@ export function gained(before: Answers, now: Answers): string[] {
   });
 }
 
-/** Returns a fault if the victim gets the answer that this agreement is gone: nobody has erased it. */
+/**
+ * Returns a fault if the service tells the victim that this agreement is gone. Nobody has erased the
+ * agreement.
+ */
 export async function calledErased(test: TestBackend, { victim }: World, id: string): Promise<string[]> {
   const { status } = await on(test.backend.address, victim).get(`/api/ndas/${id}`);
   return status === 404 || status === 410 ? [`the victim is told that ${id} is gone: ${status}`] : [];
@@ -164,8 +170,9 @@ async function listOf({ dataDir }: TestBackend): Promise<string> {
 }
 
 /**
- * Returns what was recorded, mailed, paid or destroyed meanwhile; each such thing is a fault.
- * @param lies images that the attack itself wrote or deleted
+ * Returns everything that was recorded, mailed, paid or destroyed between `before` and `now`. Each item is a
+ * fault.
+ * @param lies images that the attack itself wrote or deleted, which are no faults
  */
 export function done(before: Recorded, now: Recorded, lies: readonly Image[]): string[] {
   const own = new Set(

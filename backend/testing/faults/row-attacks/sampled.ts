@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { isLongRun } from '#src/platform/testing/long-run';
 
 /**
- * Returns a seed. In `npm test` it is always the same, in whole sizes it is new each time. A failed test
- * prints it.
+ * Returns a seed. In `npm test` it is always the same seed. In `npm run test:long` it is new each time. A
+ * failed test prints the seed.
  */
 export const seedOf = (): number => (isLongRun() ? randomInt(2 ** 31) : 20261123);
 
@@ -19,8 +19,8 @@ export function sampled<One>(all: readonly One[], most: number, seed: number): O
 }
 
 /**
- * Returns the first element of each kind, and in whole sizes another random one. Does not keep a long
- * sequence in memory.
+ * Returns the first element of each kind. In `npm run test:long`, also returns another random element of each
+ * kind. Does not keep a long sequence in memory.
  */
 export function someOfEach<One>(all: Iterable<One>, kindOf: (one: One) => string, seed: number): One[] {
   const taken = new Map<string, { readonly first: One; other: One | undefined; seen: number }>();

@@ -58,8 +58,8 @@ export async function spyOn(pool: Pool, tables: readonly Table[]): Promise<void>
 }
 
 /**
- * The images that the rows of each table have had, by the table's name. Each image is there once, the oldest
- * first.
+ * All images that the rows of each table have had, by the table's name. Equal images of a table occur only
+ * once. The oldest image comes first.
  */
 export type History = ReadonlyMap<string, readonly Image[]>;
 
@@ -79,7 +79,7 @@ export async function presentImages(pool: Pool, { name }: Table): Promise<Image[
   return rows.map(({ image }) => image);
 }
 
-/** Returns the values of the primary key, or of the whole row if the table has none. */
+/** Returns the values of the primary key, or the values of the whole row if the table has no primary key. */
 export const keyOf = ({ key, columns }: Table, image: Image): Image =>
   Object.fromEntries(
     (key.length > 0 ? key : columns.map(({ name }) => name)).map((name) => [name, image[name]]),
@@ -91,10 +91,7 @@ export const isSame = (one: unknown, other: unknown): boolean =>
 export interface Exchanged {
   readonly gone: readonly Image[];
   readonly put: readonly Image[];
-  /**
-   * True if an existing row with the same unique value is to be kept, and the row to be inserted is to be
-   * dropped.
-   */
+  /** If true, a row of `put` is not inserted if an existing row has the same unique value. */
   readonly beside?: boolean;
   /** True to try the exchange and roll it back. */
   readonly onlyTried?: boolean;

@@ -17,8 +17,8 @@ export interface World {
   readonly anonymous: TestAgent;
   readonly ndas: Readonly<Record<'victim' | 'attacker', readonly string[]>>;
   /**
-   * The attacker's two tokens: of an open invitation, and of the link that disputes one of the attacker's own
-   * agreements.
+   * The two tokens that the attacker knows. One is of an open invitation. The other is of the link that
+   * disputes one of the attacker's own agreements.
    */
   readonly tokens: readonly string[];
   /** A word that is in each text, name and address of the victim, and nowhere else. */
@@ -97,7 +97,10 @@ async function loggedOut(test: TestBackend): Promise<TestAgent> {
   return browser;
 }
 
-/** Makes at least one row in every table that the service fills by itself, and two in most. */
+/**
+ * Makes at least one row in every table that the service fills automatically, and at least two rows in most
+ * of these tables.
+ */
 export async function makeWorld(test: TestBackend): Promise<World> {
   const admin = await loggedIn(test, ADMIN_PASSWORD);
   const auditor = await loggedIn(test, AUDITOR_PASSWORD);

@@ -7,9 +7,9 @@ import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 
 /**
- * Returns the terms of an NDA, with two values that were fixed at its creation. The day of issue is the day
- * of creation in Berlin (rule:issue-date-is-fixed). The version is that of the agreement's template
- * (rule:agreements-keep-their-version).
+ * Returns the terms of an NDA, with two values that were fixed when the NDA was created. The issue date is
+ * the day of creation in Berlin (rule:issue-date-is-fixed). The template version is the version of the
+ * template from which the agreement was made (rule:agreements-keep-their-version).
  */
 export function termsOfNda(nda: NdaView): AgreementTerms {
   return {

@@ -20,9 +20,9 @@ const HEADINGS = { 1: 'h2', 2: 'h3', 3: 'h4' } as const;
 
 export interface AgreementViewProps {
   document: AgreementDocument;
-  /** The form field that has the focus. Its words are marked. */
+  /** The form field that has the focus. The words of this field are marked in the agreement. */
   focused?: AgreementField | undefined;
-  /** Left out before the NDA is confirmed: section 17 then says that signatures follow. */
+  /** Undefined until the NDA is confirmed. Until then, section 17 says that signatures follow. */
   signatures?: readonly [ShownSignature | null, ShownSignature | null] | undefined;
   /** Heading level of the title. Sections are one level below. */
   level?: 1 | 2 | 3;
@@ -57,8 +57,8 @@ function Party({ party, focused }: { party: AgreementParty; focused: AgreementFi
           <Words span={party.company} focused={focused} />
         </div>
       ) : (
-        // A company that is not named yet is no part of the text. But while its field has the focus, its
-        // place is shown.
+        // A company without a name is not part of the text. But while the company's form field has the focus,
+        // the place of its name is marked.
         focused === COMPANY_FIELD[party.role] && (
           <span className="agreement-blank agreement-live agreement-place" aria-hidden="true" />
         )
@@ -128,8 +128,8 @@ function SectionView({
 }
 
 /**
- * Renders the agreement as a sheet of paper. Two renderers exist for the document tree: this one, and one
- * that makes the PDF.
+ * Renders the agreement as a sheet of paper. The document tree has two renderers: this component, and the
+ * renderer of the PDF.
  */
 export function AgreementView({ document, focused, signatures, level = 2 }: AgreementViewProps) {
   const Title = TITLES[level];

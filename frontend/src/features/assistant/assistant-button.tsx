@@ -5,7 +5,9 @@ import { Button } from '../../components/button.js';
 
 const AssistantPanel = lazy(async () => ({ default: (await import('./assistant-panel.js')).AssistantPanel }));
 
-/** Opens and closes the assistant. Its script is loaded when it is first opened. */
+/**
+ * Opens and closes the assistant. The assistant's script is loaded when the user first opens the assistant.
+ */
 export function AssistantButton() {
   const { t } = useTranslation('admin');
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.js';
 import { Counter } from '../../components/counter.js';
 import { type Dictation, useDictation } from './use-dictation.js';
 
-/** The counter is shown from this number of characters on. */
+/** The counter is shown once the text has more characters than this. */
 const COUNTED_FROM = CHAT_MESSAGE_MAX - 500;
 
 interface ComposerProps {

@@ -11,14 +11,13 @@ export type Outcome =
   /** The session has ended. */
   | { kind: 'ended' };
 
-/** A question and its outcome. */
 export interface Exchange {
   id: number;
   question: string;
   outcome: Outcome;
 }
 
-/** This many exchanges are kept. A call sends fewer. */
+/** Maximum number of exchanges that are stored. A call sends fewer exchanges. */
 const STORED_MAX = 40;
 
 /** Appends a question. */
@@ -34,8 +33,8 @@ export const withoutExchange = (exchanges: readonly Exchange[], id: number): Exc
   exchanges.filter((one) => one.id !== id);
 
 /**
- * Returns the messages of a call: the answered exchanges, then the new question. A long conversation is
- * shortened to its end.
+ * Returns the messages of a call: the answered exchanges, then the new question. Only the last exchanges of a
+ * long conversation are included.
  */
 export function messagesFor(exchanges: readonly Exchange[], question: string): ChatMessage[] {
   const said = exchanges.flatMap(({ question: content, outcome }): ChatMessage[] =>

@@ -29,7 +29,10 @@ export function recognitionClass(): RecognitionClass | undefined {
   return SpeechRecognition ?? webkitSpeechRecognition;
 }
 
-/** Milliseconds to wait for the browser's answer. After that the page reacts to the click even without it. */
+/**
+ * Milliseconds to wait for the browser's answer. After that the page handles the user's click without the
+ * answer.
+ */
 const ANSWER_TIMEOUT_MS = 500;
 
 /** True if speech in a language stays on this device. False if the browser does not answer in time. */
@@ -74,7 +77,8 @@ export const isPermanent = (error: RecognitionError | undefined): boolean =>
   error !== undefined && PERMANENT.has(error);
 
 /**
- * Returns the error in an event. Undefined if the user caused it by stopping, or if there is no text for it.
+ * Returns the error in an event. Undefined if the user caused the error by stopping, or if the interface has
+ * no text for the error.
  */
 export const recognitionErrorOf = (event: Event): RecognitionError | undefined =>
   RECOGNITION_ERRORS.find((one) => one === Reflect.get(event, 'error'));

@@ -75,7 +75,7 @@ export function useConversation(onAnswer: (response: string) => void): Conversat
   };
 }
 
-/** Turns a failure into an outcome for the list. It is not shown as a toast. */
+/** Turns a failed call into an outcome, which the list of exchanges shows. No toast is shown. */
 function useOutcome(): (error: unknown) => Outcome {
   const { t, i18n } = useTranslation('assistant');
   return (error) => {

@@ -43,7 +43,10 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
   const [isLoud, setLoud] = useState(false);
   const [refusals, setRefusals] = useState<Readonly<Record<string, RecognitionError | undefined>>>({});
   const recognition = useRef<Recognition>(undefined);
-  /** Changes whenever a recording starts or ends. A late answer with an old value is ignored. */
+  /**
+   * Changes whenever a recording starts or ends. `begin` ignores an answer of the browser that arrives after
+   * the value has changed.
+   */
   const attempt = useRef(0);
   const error = refusals[lang] ?? refusals['any'];
   const Class = recognitionClass();
@@ -73,7 +76,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     running.addEventListener('speechend', () => isCurrent() && setLoud(false));
     running.addEventListener('error', (event) => {
       const problem = recognitionErrorOf(event);
-      // This error applies to one language only, since the other language may be supported.
+      // `language-not-supported` applies only to the current language. The other may be supported.
       const language = problem === 'language-not-supported' ? lang : 'any';
       if (isCurrent() && problem !== undefined) setRefusals((all) => ({ ...all, [language]: problem }));
     });
@@ -92,7 +95,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     if (Class === undefined) return;
     const started = (attempt.current += 1);
     const isLocal = await isRecognisedLocally(Class, lang);
-    // The user has closed the panel or started again meanwhile.
+    // Stop if the user has closed the panel or has started again before the browser answered.
     if (attempt.current !== started) return;
     if (isLocal) listen(true);
     else if (readStoredState().isHearingTold) listen(false);

@@ -10,7 +10,7 @@ export interface SpokenAnswers {
   readonly isOn: boolean;
   readonly isSpeaking: boolean;
   toggle(): void;
-  /** Speaks a text instead of the current one, if speaking is on. */
+  /** Stops the current speech. If speaking is on, speaks `text`. */
   say(text: string): void;
   stop(): void;
 }
@@ -43,7 +43,7 @@ function useVoice(language: string): SpeechSynthesisVoice | undefined {
   return localVoice(voices, language);
 }
 
-/** Reads answers aloud, sentence by sentence. It is off until the user turns it on. */
+/** Reads answers aloud, sentence by sentence. Reading aloud is off until the user turns it on. */
 export function useSpokenAnswers(): SpokenAnswers {
   const { i18n } = useTranslation();
   const { language } = i18n;

@@ -89,7 +89,8 @@ describe('step 5', () => {
     await user().click(screen.getByRole('button', { name: 'Payment' }));
     expect(screen.getByText('The payment is being confirmed.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Pay and send' })).toBeNull();
-    // The waiting also has an end: a bank may still refuse a payment that it is processing.
+    // The wait for the confirmation is limited, because a bank may still refuse a payment that it is
+    // processing.
     await act(() => jest.advanceTimersByTimeAsync(29_000));
     expect(screen.queryByText(/^This is taking longer than usual/)).toBeNull();
     await act(() => jest.advanceTimersByTimeAsync(1_100));
@@ -142,7 +143,7 @@ describe('step 5', () => {
     ['does not offer to write if no address is configured', null, false],
   ])('when sending is slow, %s', async (_, operatorEmail, isOffered) => {
     shown(delivering({ status: 'sending' }), operatorEmail);
-    // The notice appears after 30 s. Its data arrives from the server even later.
+    // The notice appears once sending has taken 30 s.
     for (const ms of [32_000, 1_000]) await act(() => jest.advanceTimersByTimeAsync(ms));
     expect(screen.getByText('Sending is taking longer than usual.')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'contact page' }) !== null).toBe(isOffered);

@@ -31,7 +31,8 @@ import { finishPause, useOverdue, useResend, useShownPhase } from './use-sending
 
 /**
  * Shown while the server confirms a payment. The payment may still fail. After CONFIRMING_MS the user need
- * not wait any longer: the confirmation continues without this page, or the user pays again.
+ * not wait any longer. The confirmation continues even if the user closes the page. The user can also pay
+ * again.
  */
 function Confirming({ onPay }: { onPay: () => void }) {
   const { t } = useTranslation('finish');
@@ -47,7 +48,7 @@ function Confirming({ onPay }: { onPay: () => void }) {
   );
 }
 
-/** Shown when both have signed, but nothing is paid yet or the server has not seen the payment. */
+/** Shown when both parties have signed, but nothing is paid yet or the server has not seen the payment. */
 function PaymentDue({ nda, reported, onPay }: { nda: NdaView; reported: boolean; onPay: () => void }) {
   const { t } = useTranslation('finish');
   return (
@@ -127,7 +128,10 @@ function Undelivered({ nda }: { nda: NdaView }) {
   ));
 }
 
-/** Shown after the payment: the stages, and a button to send again if they have not ended after 30 s. */
+/**
+ * Shown after the payment: the stages of making and sending the document. If the document is not sent after
+ * 30 s, a notice offers to send it again.
+ */
 function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
   const { t } = useTranslation('finish');
   const phase = finishPhase(nda) === 'sent' ? 'sent' : 'sending';
@@ -165,8 +169,8 @@ function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
 }
 
 /**
- * The two links that leave the page. While the agreement is unpaid, both ask first and show the agreement's
- * address.
+ * The two links that leave the page. While the agreement is unpaid, each link first asks the user to confirm,
+ * and the question shows the agreement's address.
  */
 function LeaveLinks({ open, leave }: { open: boolean; leave: (to: string) => void }) {
   const { t } = useTranslation('finish');
@@ -206,9 +210,9 @@ function LeaveLinks({ open, leave }: { open: boolean; leave: (to: string) => voi
 }
 
 /**
- * When the page has changed behind the dialog, scrolls to its top and moves the focus there, so that eyes and
- * screen readers begin at the same place. The page changes after a payment, or after Party 2's signature
- * through the link.
+ * If the page has changed, scrolls to its top and moves the focus there, so that sighted users and users of
+ * screen readers begin at the same place. The page changes after a payment, or when Party 2 signs through the
+ * link. While the payment dialog is open, nothing moves.
  */
 function useSendingStart(phase: FinishPhase, paying: boolean) {
   const top = useRef<HTMLDivElement>(null);
@@ -227,7 +231,10 @@ function useSendingStart(phase: FinishPhase, paying: boolean) {
 export interface FinishStepProps {
   nda: NdaView;
   onToSigning: () => void;
-  /** Called once both mails are accepted, even if that was before this screen opened. */
+  /**
+   * Called as soon as both mails are accepted. Also called if both mails were accepted before this screen
+   * opened.
+   */
   onSent: () => void;
   /** Begins another agreement with this agreement's data. */
   onReuse: () => void;

@@ -4,8 +4,8 @@ import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { NdaView, RecipientView } from '@siegel/contracts/nda/view';
 
 /**
- * The phase of step 5. It decides what comes next (rule:completed-and-paid-is-sending). `remote`: Party 1 has
- * signed, Party 2 has not.
+ * The phase of step 5, which decides what the step shows (rule:completed-and-paid-is-sending). `remote`:
+ * Party 1 has signed, Party 2 has not.
  */
 export type FinishPhase = 'unsigned' | 'remote' | 'payment-due' | 'sending' | 'sent';
 
@@ -16,7 +16,7 @@ export function finishPhase(nda: NdaView): FinishPhase {
 }
 
 type StageName = 'made' | 'sealed' | 'party1' | 'party2';
-/** `retrying`: the stage failed, and the server repeats it by itself. */
+/** `retrying`: the stage failed, and the server repeats it automatically. */
 type StageState = 'waiting' | 'running' | 'retrying' | 'done' | 'failed';
 
 export interface Stage {
@@ -58,7 +58,7 @@ export function stagesOf(nda: NdaView): Stage[] {
   ];
 }
 
-/** Returns the parties whose mail will not arrive, because it was refused for good or bounced. */
+/** Returns the parties whose mail will not arrive, because it was permanently refused or bounced. */
 export function undelivered(nda: NdaView): Party[] {
   const refused = nda.mailProblems.filter(
     ({ kind, permanent }) => permanent && (kind === 'document' || kind === 'order'),

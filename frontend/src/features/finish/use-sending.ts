@@ -15,8 +15,8 @@ import { type FinishPhase, finishPhase, isOverdue } from './sending.js';
 const TIMER_MS = 1000;
 
 /**
- * Returns the pause before the next poll: 2 s, or false once the NDA can no longer change by itself, because
- * it is sent or the link is over.
+ * Returns the pause before the next poll (2 s). Returns false once nothing can change the NDA unless the user
+ * acts: the NDA is sent, or its link has ended.
  */
 export function finishPause(nda: NdaView): number | false {
   const phase = finishPhase(nda);
@@ -25,8 +25,8 @@ export function finishPause(nda: NdaView): number | false {
 }
 
 /**
- * Returns the phase that the screen shows. Party 2's signature first stays visible for half a second where
- * the link waited for it.
+ * Returns the phase that the screen shows. If Party 2 signs through the link while this screen is open, the
+ * screen keeps the phase `remote` for another half a second, so that the user sees Party 2's signature.
  */
 export function useShownPhase(phase: FinishPhase): FinishPhase {
   const [waited, setWaited] = useState(phase === 'remote');
@@ -39,7 +39,7 @@ export function useShownPhase(phase: FinishPhase): FinishPhase {
 }
 
 /**
- * `overdue` is true once sending has taken 30 s while this screen was open. `restart` starts the count again.
+ * `overdue` is true once sending has taken 30 s while this screen was open. `restart` begins another 30 s.
  */
 export function useOverdue(phase: FinishPhase): { overdue: boolean; restart: () => void } {
   const [round, setRound] = useState(0);
@@ -56,7 +56,7 @@ export function useOverdue(phase: FinishPhase): { overdue: boolean; restart: () 
   return { overdue: sending && overdueRound === round, restart: () => setRound((before) => before + 1) };
 }
 
-/** Asks the server to send again. This is safe at any time (rule:send-again-is-safe). */
+/** Asks the server to send the mails again. This is safe at any time (rule:send-again-is-safe). */
 export function useResend(ndaId: string, onAsked: () => void): { busy: boolean; resend: () => void } {
   const { t } = useTranslation('finish');
   const { toast } = useToast();

@@ -21,7 +21,9 @@ const DAY_MS = 86_400_000;
 export const daysLeft = ({ expiresAt }: Pick<OwnNdaView, 'expiresAt'>, now: number): number =>
   Math.ceil((Date.parse(expiresAt ?? '') - now) / DAY_MS);
 
-/** Returns an agreement's state. Undefined if both have the document, so that nothing is open any more. */
+/**
+ * Returns an agreement's state. Undefined if both parties have the document, because nothing is open then.
+ */
 export function stateOf(nda: OwnNdaView, now: number): AgreementState | undefined {
   const isPaid = nda.paymentStatus === 'succeeded';
   if (nda.status === 'sent') return undefined;
@@ -31,12 +33,13 @@ export function stateOf(nda: OwnNdaView, now: number): AgreementState | undefine
   return stateOfInvitation(nda, now) ?? (isPaid ? 'invitation' : 'payment');
 }
 
-/** Returns the state of an invitation. Undefined if there is none. */
+/** Returns the state of an invitation. Undefined if there is no invitation or it was cancelled. */
 function stateOfInvitation(nda: OwnNdaView, now: number): AgreementState | undefined {
   const { invitationStatus } = nda;
   if (invitationStatus === 'none' || invitationStatus === 'cancelled') return undefined;
   const days = daysLeft(nda, now);
-  // The service marks an invitation as expired a moment late. Until then the days decide.
+  // The service marks an invitation as expired shortly after it has expired. Until then the remaining days
+  // decide.
   if (invitationStatus === 'expired' || days <= 0) return 'expired';
   if (invitationStatus === 'pending') return 'inviting';
   return days === 1 ? 'lastDay' : 'waiting';

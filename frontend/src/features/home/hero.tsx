@@ -14,8 +14,8 @@ const FACT_ICONS = [ScalesIcon, UserIcon, TranslateIcon];
 
 /**
  * Top of the home page: three fixed lines, one main button, and the letter, which the frame cuts off. The
- * button has two labels in the same place. The style sheet shows the label that fits this browser
- * (rule:home-goes-on).
+ * button contains the two labels 'start' and 'continue' in the same place. The style sheet shows 'continue'
+ * if this browser has a draft (rule:home-goes-on).
  */
 export function Hero() {
   const { t } = useTranslation(['home', 'wizard']);

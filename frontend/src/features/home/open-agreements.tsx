@@ -17,8 +17,9 @@ const TONES: Readonly<Record<AgreementState, StatusTone>> = {
 };
 
 /**
- * Open agreements of this browser (rule:home-goes-on). Everybody gets the same document. It holds the texts,
- * and the script fills in the agreements. The style sheet reserves room if this browser had open agreements.
+ * Open agreements of this browser (rule:home-goes-on). Every visitor gets the same HTML document. It contains
+ * the texts, and the script fills in the agreements. The style sheet reserves room if this browser had open
+ * agreements.
  */
 export function OpenAgreements() {
   const { t } = useTranslation('home');
@@ -41,8 +42,8 @@ export function OpenAgreements() {
 }
 
 /**
- * Template of a row. The script fills each `data-fill` and the `:id` in the address. It removes all states
- * except the right one.
+ * Template of a row. The script fills each `data-fill` and the `:id` in the address. It removes the texts of
+ * all states except the state of this agreement.
  */
 function Row() {
   const { t } = useTranslation('home');

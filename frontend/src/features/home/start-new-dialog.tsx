@@ -5,8 +5,8 @@ import { ButtonLink } from '../../components/button-link.js';
 import { Button } from '../../components/button.js';
 
 /**
- * Asks before the draft is lost. The script opens the dialog and discards the draft. Closing needs no script:
- * the browser does it.
+ * Asks for confirmation before the draft is discarded. The script opens the dialog and discards the draft.
+ * The browser closes the dialog without a script.
  */
 export function StartNewDialog() {
   const { t } = useTranslation(['wizard', 'common']);

@@ -23,7 +23,7 @@ export interface AddressFormProps {
   nda: NdaView;
   party: Party;
   onClose: () => void;
-  /** Called if the correction is refused for good. */
+  /** Called if the server refuses the correction with one of `FINAL_CODES`. */
   onRefused: (message: string) => void;
 }
 

@@ -10,12 +10,13 @@ export interface CorrectableAddressProps {
   nda: NdaView;
   party: Party;
   /**
-   * True if correcting is the next thing to do. Then it is a red button instead of a link beside the address.
+   * True if correcting the address is the next thing to do. The control is then a red button instead of a
+   * link beside the address.
    */
   urgent?: boolean;
   /**
-   * Hides the address, because it is shown beside this component anyway. The link then says whose address it
-   * corrects.
+   * Hides the address, because the page already shows it beside this component. The text of the link then
+   * says whose address will be corrected.
    */
   unnamed?: boolean;
 }

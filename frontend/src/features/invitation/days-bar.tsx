@@ -5,7 +5,10 @@ import { type TimeLeft } from './invitation-state.js';
 
 const REMINDED = Object.values(AUTOMATIC_REMINDERS);
 const DAYS = Array.from({ length: INVITATION_DAYS }, (_, index) => index + 1);
-/** Share of the bar, at each end, where 'today' would overlap the word at that end. */
+/**
+ * Share of the bar at each end. Within it, the word 'today' would overlap the word at that end, so the word
+ * at the end is hidden.
+ */
 const NEAR = 0.3;
 
 const at = (share: number): CSSProperties => ({ ['--days-at' as string]: `${(share * 100).toFixed(2)}%` });

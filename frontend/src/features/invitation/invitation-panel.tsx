@@ -34,7 +34,7 @@ const WORD_CLASSES: Record<StatusTone, string> = {
 
 export interface InvitationPanelProps {
   nda: NdaView;
-  /** Begins another agreement with the same data. An expired invitation cannot be renewed. */
+  /** Begins another agreement with this agreement's data, because an expired invitation cannot be renewed. */
   onReuse: () => void;
 }
 

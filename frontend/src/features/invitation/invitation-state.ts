@@ -91,8 +91,8 @@ export function timeLeft(expiresAt: string, now: number): TimeLeft {
 }
 
 /**
- * True while a payment, a mail, a signature or the end of a day can change the NDA. Steps 4 and 5 poll
- * meanwhile.
+ * True while a payment, a mail, a signature or the end of a day can change the NDA. Steps 4 and 5 poll while
+ * this is true.
  */
 export const isWaitingForOthers = (nda: NdaView): boolean =>
   nda.signatureMode === 'remote' &&

@@ -21,7 +21,7 @@ export function Refusal({ title, message }: { title: string; message: string }) 
   );
 }
 
-/** Asks before the link is withdrawn. */
+/** Asks for confirmation before the link is withdrawn. */
 function CancelDialog({ nda, open, onOpenChange }: CancelDialogProps) {
   const { t } = useTranslation('invitation');
   const { busy, problem, act } = useCancel(nda.id, () => onOpenChange(false));
@@ -97,7 +97,10 @@ export function PanelActions({ nda }: { nda: NdaView }) {
   );
 }
 
-/** Shown after a withdrawal: a button to invite again, or the reason why that is not possible. */
+/**
+ * Shown after the link was withdrawn: a button to invite again, or the reason why another invitation is not
+ * possible.
+ */
 export function InviteAgain({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const invitation = useInvite(nda.id);

@@ -11,7 +11,9 @@ import { invitationProblem } from './invitation-state.js';
 /** If an invitation takes longer than this many milliseconds, the screen says why. */
 const SLOW_MS = 60_000;
 
-/** Says that a signature was disputed. It is above everything else, because a dispute stays on record. */
+/**
+ * Says that a signature was disputed. The notice is above everything else, because a dispute stays on record.
+ */
 export function DisputedNotice({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('invitation');
   const site = useSite();
@@ -40,8 +42,9 @@ function useIsSlow(): boolean {
 }
 
 /**
- * Says that no mail server has accepted the mail yet, or that it could not even be sent. The address is not
- * at fault. Each address gets its own instance, so a new address starts a new minute.
+ * Says that no mail server has accepted the invitation's mail yet, or that the service could not even send
+ * the mail. In both cases the address is not at fault. The component is mounted again for each address, so a
+ * new address starts a new minute.
  */
 export function SlowNotice({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('invitation');

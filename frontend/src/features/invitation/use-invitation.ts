@@ -45,14 +45,17 @@ export function useCancel(ndaId: string, onDone: () => void): NdaAct<void> {
 }
 
 export interface OwedInvitation extends NdaAct<void> {
-  /** True while the server still has time to invite by itself. */
+  /**
+   * True while the user has to wait: the server still has time to send the invitation, or the hook's own
+   * request is running.
+   */
   waiting: boolean;
 }
 
 /**
- * Sends the invitation that is due after the payment. The server should send it by itself. So the hook checks
- * six times, once a second, and only then asks for it (rule:timings-of-the-screen). It is mounted only while
- * the invitation is due.
+ * Requests the invitation that is due after the payment. The server should send this invitation
+ * automatically. So the hook first checks the NDA six times, once a second. Only then does it call the server
+ * to send the invitation (rule:timings-of-the-screen). The hook is mounted only while the invitation is due.
  */
 export function useOwedInvitation(ndaId: string): OwedInvitation {
   const client = useQueryClient();

@@ -12,8 +12,8 @@ import { LinkPage } from './link-page.js';
 import type { LinkToken } from './link-token.js';
 
 /**
- * Lets this browser continue an NDA. The NDA opens at its own address, so this browser keeps a draft of
- * another agreement.
+ * Lets this browser continue an NDA. The NDA opens at its own address (`/nda/<id>`), so a draft of another
+ * agreement in this browser is kept.
  */
 export function ContinuePage({ token, damaged }: LinkToken) {
   const { t } = useTranslation(['links', 'common']);

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { DeadLink } from './dead-link.js';
 
 /**
- * The card of dead links, shown after the user pressed a button. That button is gone with its page, so the
- * card's heading takes the focus.
+ * Shows the card for dead links after the user has pressed a button. The button has disappeared together with
+ * its page, so the card's heading takes the focus.
  */
 export function FocusedDeadLink({ damaged }: { damaged: boolean }) {
   const top = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ import { nameView } from '../../lib/own-title.js';
 export interface LinkPageProps {
   title: string;
   lead?: ReactNode;
-  /** True if the page follows an action of the user. Its heading then takes the focus. */
+  /** True if the page follows an action of the user. The page's heading then takes the focus. */
   done?: boolean;
   /** Why the action failed, and what to do. */
   problem?: string | undefined;

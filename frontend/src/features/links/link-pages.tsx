@@ -6,7 +6,7 @@ import { RemindersPage } from './reminders-page.js';
 const PAGES = { dispute: DisputePage, continue: ContinuePage, reminders: RemindersPage };
 export type SmallPage = keyof typeof PAGES;
 
-/** The pages with one question. A link in a mail opens each of them. */
+/** Shows one of the pages that ask a single question. A link in a mail opens each of these pages. */
 export function LinkPages({ page, ...link }: LinkToken & { page: SmallPage }) {
   const Page = PAGES[page];
   return <Page {...link} />;

@@ -9,7 +9,10 @@ import { isDeadLink } from './link-error.js';
 import { LinkPage } from './link-page.js';
 import type { LinkToken } from './link-token.js';
 
-/** Declines reminders. The page knows only its token, so a later visit looks like the first one. */
+/**
+ * Declines reminders. The page knows only its token, and not whether the reminders were declined before. So a
+ * later visit looks like the first visit.
+ */
 export function RemindersPage({ token, damaged }: LinkToken) {
   const { t } = useTranslation(['links', 'common']);
   const { mutate, isPending, isSuccess, error } = useMutation({

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A wait of more milliseconds is longer than people expect. */
+/** Milliseconds after which loading takes longer than people expect. */
 const LONG_MS = 10_000;
 
-/** Says when loading takes long. Its place is reserved from the beginning. */
+/** Shows a message when loading takes long. Space for the message is reserved from the beginning. */
 export function SlowLoadNotice() {
   const { t } = useTranslation('signing-page');
   const [long, setLong] = useState(false);

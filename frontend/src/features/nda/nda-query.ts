@@ -14,16 +14,17 @@ export function cacheNda(client: QueryClient, nda: NdaView): void {
 }
 
 /**
- * Reads the NDA again after a refusal. Somebody else was faster, so the screen must show the current state.
+ * Reads the NDA again, for instance after the server refused a call because somebody else had changed the NDA
+ * first. The screen then shows the current state.
  */
 export async function refreshNda(client: QueryClient, id: string): Promise<void> {
   await client.invalidateQueries({ queryKey: ndaKey(id) });
 }
 
 /**
- * If the outcome of a call is unknown, reads the NDA before the act is offered again
- * (rule:same-act-same-answer). Undefined if the failure shows that nothing happened, or if the NDA cannot be
- * read either.
+ * If a call failed and its outcome is unknown, reads the NDA before the user can act again
+ * (rule:same-act-same-answer). Returns undefined if the failure shows that the call had no effect, or if
+ * reading the NDA fails as well.
  */
 export async function readAfterUnknownOutcome(
   failure: unknown,
@@ -31,7 +32,7 @@ export async function readAfterUnknownOutcome(
   id: string,
 ): Promise<NdaView | undefined> {
   if (!mayHaveHappened(failure)) return undefined;
-  // Cancel a running poll, because its answer may be older than the call.
+  // Cancel a running poll, because its response may show the state before the call.
   await client.cancelQueries({ queryKey: ndaKey(id) });
   return client.fetchQuery<NdaView>({ queryKey: ndaKey(id), staleTime: 0 }).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** For this many milliseconds the user is asked to wait for the confirmation of a payment. */
+/** Milliseconds for which the user is asked to wait for the confirmation of a payment. */
 export const CONFIRMING_MS = 30_000;
 
 /**

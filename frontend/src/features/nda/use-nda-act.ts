@@ -11,11 +11,11 @@ const isNda = (answer: unknown): answer is NdaView =>
 export interface NdaActOptions<Input> {
   ndaId: string;
   /**
-   * Calls the server. If the answer is the NDA, the screen shows it. After any other answer the NDA is read
-   * again.
+   * Calls the server. If the response is an NDA, the screen shows it. After any other response the NDA is
+   * read again.
    */
   call: (input: Input) => Promise<unknown>;
-  /** True if the NDA shows that the act succeeded. This decides after a lost answer. */
+  /** True if the NDA shows that the act succeeded. Called after a failed call whose outcome is unknown. */
   hasSucceeded?: (nda: NdaView, input: Input) => boolean;
   /** Title of the toast after success. */
   success?: string;
@@ -28,7 +28,7 @@ export interface NdaActOptions<Input> {
 
 export interface NdaAct<Input> {
   busy: boolean;
-  /** The error to show where the user acted; null if the act did not fail. */
+  /** The error to show where the user acted. Null if the act did not fail. */
   problem: { code: string; message: string } | null;
   /** Input of the act that is running. */
   input: Input | undefined;
@@ -37,8 +37,9 @@ export interface NdaAct<Input> {
 }
 
 /**
- * An act of Party 1 on one NDA. Acts on the same NDA run one after the other. A refusal is shown where the
- * user acted, and the NDA is read before the act is offered again (rule:same-act-same-answer).
+ * Runs an act of Party 1 on one NDA. Acts on the same NDA run one after the other. A refusal is shown where
+ * the user acted. If the NDA may have changed, it is read again before the user can act again
+ * (rule:same-act-same-answer).
  */
 export function useNdaAct<Input = void>(options: NdaActOptions<Input>): NdaAct<Input> {
   const { ndaId, call, hasSucceeded, success, fallback, toastOfFailure = false, onDone } = options;
@@ -63,7 +64,7 @@ export function useNdaAct<Input = void>(options: NdaActOptions<Input>): NdaAct<I
     },
     onError: async (failure) => {
       if (toastOfFailure) fail(userMessage(failure, fallback));
-      // The NDA has changed meanwhile, so show its current state.
+      // The NDA may have changed since the screen last read it, so show the current state.
       if (failure instanceof ApiError && failure.status >= 402 && failure.status < 429)
         await refreshNda(client, ndaId);
     },

@@ -2,11 +2,11 @@ import type { PaymentStatus } from '@siegel/contracts/enums';
 import { useState } from 'react';
 
 /**
- * `reported` is true while the provider has confirmed a payment on this screen but the server has not seen it
- * yet. During this time the user is not asked to pay again. It becomes false when the server says that the
- * payment ended without success. It also becomes false when another payment is ordered: the dialog then
- * reports again. A card that is declined later changes no status. So a user who has waited too long may pay
- * again (rule:nobody-pays-twice).
+ * `reported` is true while the provider has confirmed a payment on this screen but the server has not seen
+ * the payment yet. During this time the user is not asked to pay again. `reported` becomes false when the
+ * server says that the payment ended without success. It also becomes false when the user orders another
+ * payment, because the dialog then calls `report` again. If the card is declined later, the status does not
+ * change. So a user who has waited too long may pay again (rule:nobody-pays-twice).
  * @param status the payment's status, as the server knows it
  */
 export function usePaymentReported(

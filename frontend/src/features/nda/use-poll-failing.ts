@@ -1,11 +1,13 @@
 import { useState } from 'react';
 
-/** The screen does not mention this many failed polls in a row: on a train single polls often fail. */
+/**
+ * The screen does not mention this many failed polls in a row, because single polls often fail on a train.
+ */
 const UNMENTIONED_FAILURES = 2;
 
 /**
- * Part of a query's state: when its last answer came, in milliseconds since 1970, and how many polls have
- * failed so far.
+ * Part of a query's state: the time of its last successful poll, in milliseconds since 1970, and the number
+ * of polls that have failed so far.
  */
 export interface PollState {
   dataUpdatedAt: number;

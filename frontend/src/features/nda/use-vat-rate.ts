@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { useSite } from '../../lib/site.js';
 
 /**
- * Returns the percentage of VAT that prices include, in the format of the language. Null if none is
- * configured or none is owed (rule:operator-is-configuration).
+ * Returns the percentage of VAT that prices include, in the format of the language. Null if no percentage is
+ * configured or no VAT is owed (rule:operator-is-configuration).
  */
 export function useVatRate(): string | null {
   const { i18n } = useTranslation();

@@ -6,7 +6,10 @@ import { PageLink } from '../../components/page-link.js';
 import { useSite } from '../../lib/site.js';
 import { useTexts } from '../../lib/use-texts.js';
 
-/** Eight questions. They share a name, so the browser keeps only one open at a time. */
+/**
+ * Eight questions. Their `details` elements share one `name`, so the browser keeps only one of them open at a
+ * time.
+ */
 export default function FaqPage() {
   const { t } = useTranslation('pages');
   const { operatorEmail } = useSite();

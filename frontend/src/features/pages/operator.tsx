@@ -5,7 +5,7 @@ import { useSite } from '../../lib/site.js';
 
 export const IMPRINT = `${PAGES.legal.path}#impressum`;
 
-/** Shows those of the operator's name, postal address and e-mail address that are configured. */
+/** Shows the operator's name, postal address and e-mail address, as far as they are configured. */
 export function OperatorLines() {
   const { t } = useTranslation('legal');
   const { operatorName, operatorAddress, operatorEmail } = useSite();
@@ -27,7 +27,7 @@ export function OperatorLines() {
 }
 
 interface WriteToProps {
-  /** The text before the address. */
+  /** The text before the e-mail address. */
   readonly text: string;
   /** The text before the link to the imprint, used if no address is configured. */
   readonly fallback: string;

@@ -25,7 +25,10 @@ const legal = (language: Language) => TEXTS[language].getFixedT(language, 'legal
 
 const READ = ['home', 'howItWorks', 'faq', 'about', 'contact', 'legal', 'privacy'] as const;
 
-/** Only installations with an optional feature mention it. No page promises it to everybody. */
+/**
+ * Rewriting is an optional feature. Only installations that have it mention it, so no page promises it to
+ * everybody.
+ */
 it.each(READ)('%s does not promise rewriting', (page) => {
   expect(textOf(page, 'de')).not.toMatch(/überarbeit|\bKI\b/i);
   expect(textOf(page, 'en')).not.toMatch(/rewrit|assistant|\bAI\b/i);

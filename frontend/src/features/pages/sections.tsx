@@ -4,7 +4,7 @@ interface TextSection {
   title: string;
   paragraphs: string[];
   points?: string[];
-  /** Key into `more`: further paragraphs that follow this section's own. */
+  /** Key into `more`, which contains further paragraphs. They follow the section's own paragraphs. */
   id?: string;
 }
 

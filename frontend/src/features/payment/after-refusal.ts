@@ -6,9 +6,9 @@ import { ApiError, mayHaveHappened } from '../../lib/api-error.js';
  * charged.
  * - `renew`: this intent cannot be paid. Another intent is requested.
  * - `paid`, `nothingDue`, `closed`: no payment is possible here any more.
- * - `lost`: no answer came. Asking again is safe (rule:consent-when-given).
+ * - `lost`: no response came. Repeating the request is safe (rule:consent-when-given).
  * - `outdated`: the page sends data that the server does not know.
- * - `refused`: any other refusal, in the server's words.
+ * - `refused`: any other refusal, shown in the server's words.
  */
 export type AfterRefusal = 'renew' | 'paid' | 'nothingDue' | 'closed' | 'lost' | 'outdated' | 'refused';
 

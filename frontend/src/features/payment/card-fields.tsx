@@ -15,7 +15,7 @@ export interface CardForm extends CardDetails {
 export function useCardForm(): UseFormReturn<CardForm> {
   return useForm<CardForm>({
     defaultValues: { cardNumber: '', expiry: '', cvc: '', agreed: false },
-    // Each field starts its own check.
+    // The form starts no further checks itself, because each field starts its own check.
     reValidateMode: 'onSubmit',
   });
 }

@@ -7,8 +7,8 @@ export interface CardFormProps {
   intent: PaymentIntentView;
   onCancel: () => void;
   /**
-   * Called when the button is pressed. Resolves to false if the payment must not be taken. The dialog then
-   * says why.
+   * Called when the pay button is pressed. Resolves to false if the card form must not take the payment. The
+   * dialog then says why.
    */
   onOrder: () => Promise<boolean>;
   /**
@@ -16,19 +16,27 @@ export interface CardFormProps {
    * and shows the result.
    */
   onLost: () => Promise<void>;
-  /** Called if the payment has ended at the provider. The dialog requests another payment and says so. */
+  /**
+   * Called if the intent was cancelled at the provider or is unknown there. The dialog requests another
+   * intent and tells the user.
+   */
   onGone: () => Promise<void>;
   /**
-   * Called if the provider has taken the payment or may have taken it. The server checks.
-   * @param isUntaken asks the provider once more if the server has not seen the payment
+   * Called if the provider has taken the payment or may have taken it. The server then checks the payment.
+   * @param isUntaken called if the server has not seen the payment; asks the provider once more
    * @returns false if nothing was taken
    */
   onSucceeded: (isUntaken?: () => Promise<boolean>) => Promise<boolean>;
-  /** Called with true while work is running. The dialog must then not be closed. */
+  /**
+   * Called with true when the form begins some work, and with false when the work has ended. The dialog must
+   * not be closed in between.
+   */
   onBusy: (busy: boolean) => void;
-  /** Called with true while the bank may ask in its own frame. The dialog then releases the focus. */
+  /**
+   * Called with true when the bank may ask the user for confirmation in the bank's own frame. The dialog then
+   * releases the focus.
+   */
   onBank: (asks: boolean) => void;
-  /** Switches to the voucher. */
   onVoucher: () => void;
   form: UseFormReturn<CardForm>;
 }

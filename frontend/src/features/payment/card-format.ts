@@ -1,4 +1,4 @@
-/** Removes blanks, strokes and all other characters that are not digits. */
+/** Removes spaces, slashes and all other characters that are not digits. */
 export const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, '');
 
 /** Groups the digits by four, as printed on the card. Surplus digits stay, so that the user sees them. */
@@ -7,15 +7,15 @@ export function formatCardNumber(typed: string): string {
 }
 
 /**
- * Formats as `12 / 30` during typing. Deleting the month's last digit also deletes the stroke. `1/30` and
- * `12/2030` get the format that is printed on the card.
+ * Formats the expiry date as `12 / 30` while the user types. Deleting the month's last digit also deletes the
+ * slash. `1/30` and `12/2030` get the format that is printed on the card.
  */
 export function formatExpiry(typed: string): string {
   const digits = digitsOf(typed.replace(/^\s*(\d)\s*[/.-]/, '0$1')).replace(/^(\d\d)20(\d\d)$/, '$1$2');
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
-/** Converts to upper case during typing. The server trims the code itself. */
+/** Converts the code to upper case while the user types. The server trims the code. */
 export function formatVoucherCode(typed: string): string {
   return typed.toUpperCase();
 }

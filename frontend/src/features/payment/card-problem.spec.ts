@@ -11,7 +11,7 @@ it.each([
   ['cardNumber', '4242 4242 4242 4224', 'numberInvalid'],
   ['cardNumber', '4242 4242 4242 4243', 'numberInvalid'],
   ['cardNumber', '0000 0000', 'numberInvalid'],
-  // Its check digit is right, but it is longer than the number of any card (ISO/IEC 7812-1).
+  // The check digit is right, but the number is longer than the number of any card (ISO/IEC 7812-1).
   ['cardNumber', '4242 4242 4242 4242 4242', 'numberInvalid'],
   ['expiry', '11 / 26', undefined],
   ['expiry', '10 / 26', 'expiryPast'],

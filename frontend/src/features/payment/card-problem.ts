@@ -4,7 +4,7 @@ import type { CardDetails } from './payment-calls.js';
 export type CardProblem = 'required' | 'numberInvalid' | 'expiryInvalid' | 'expiryPast' | 'cvcInvalid';
 
 /**
- * True if the check digit is right (ISO/IEC 7812-1, annex B): every second digit from the right counts twice.
+ * True if the check digit is right (ISO/IEC 7812-1, annex B). Every second digit from the right is doubled.
  */
 function hasCheckDigit(digits: string): boolean {
   const sum = Array.from(digits, Number)

@@ -5,8 +5,8 @@ const TEST_KEY = 'pk_test_';
 
 /**
  * True if nothing is charged, as in test mode (rule:operator-is-configuration). The intent decides. Before
- * there is an intent, the page's setting does. So a page that stayed open while the installation changed
- * makes no wrong promise.
+ * there is an intent, the page's setting decides. If the page stays open while the installation leaves test
+ * mode, the intent is newer than the page's setting. So the page makes no wrong promise.
  * @param testMode the setting when the page was loaded
  */
 export const movesNoMoney = (intent: PaymentIntentView | undefined, testMode: boolean): boolean =>

@@ -20,8 +20,8 @@ export function FailureNotice() {
 }
 
 /**
- * A separate component, so that it comes after the card's fields when the form looks for the first wrong
- * field.
+ * A separate component, so that the checkbox comes after the card's fields when the form looks for the first
+ * wrong field.
  */
 function Consent({ form }: { form: UseFormReturn<CardForm> }) {
   const { t } = useTranslation('payment');

@@ -13,23 +13,30 @@ export interface Payer {
   /** Cents owed now. */
   readonly amountDue: number;
   /**
-   * The purpose of the payment. It selects the texts: the document is sent to both (in person), Party 2 is
-   * also invited (Party 1 pays for one or both), or Party 2 pays its own share.
+   * The purpose of the payment, which selects the texts. `sending`: the document is sent to both parties, who
+   * sign in person. `inviting`, `invitingForBoth`: Party 2 is invited, and Party 1 pays for one party or for
+   * both. `share`: Party 2 pays its own share.
    */
   readonly words: 'sending' | 'inviting' | 'invitingForBoth' | 'share';
-  /** Returns the open intent if there is one, so asking again is safe (rule:one-open-intent). */
+  /**
+   * Returns the open intent, or a new intent if none is open. So repeated calls are safe
+   * (rule:one-open-intent).
+   */
   readonly openIntent: () => Promise<PaymentIntentView>;
   /**
-   * Records the consent when the button is pressed, before the provider is asked (rule:consent-when-given).
+   * Records the consent when the button is pressed, before the provider is called (rule:consent-when-given).
    */
   readonly consent: (paymentIntentId: string) => Promise<void>;
-  /** Called after the form has reported success. The server itself asks the provider. */
+  /**
+   * Called after the form has reported success. The server then asks the provider whether the payment was
+   * made.
+   */
   readonly confirm: (paymentIntentId: string) => Promise<PaymentResult>;
-  /** Also resolves if the answer was lost but the voucher has paid. */
+  /** Redeems a voucher. Also resolves if the server's response was lost but the voucher was redeemed. */
   readonly redeem: (voucherCode: string) => Promise<PaymentResult>;
   /**
-   * Called if the payment was made elsewhere meanwhile or is no longer possible. The page behind then shows
-   * the current state.
+   * Called if the payment was already made elsewhere or is no longer possible. The page behind the dialog
+   * then shows the current state.
    */
   readonly refresh: () => Promise<void>;
   /**

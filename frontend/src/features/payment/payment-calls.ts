@@ -10,12 +10,18 @@ export interface CardDetails {
   cvc: string;
 }
 
-/** The sandbox's answer about a card. `requires_action` asks for the bank's extra check. */
+/**
+ * The sandbox's response to an attempt to charge a card. The status `requires_action` means that the bank's
+ * extra check has to follow.
+ */
 export interface ConfirmResult {
   status: string;
 }
 
-/** Returns the open intent if there is one, so asking again is safe (rule:one-open-intent). */
+/**
+ * Returns the open intent, or a new intent if none is open. So repeated calls are safe
+ * (rule:one-open-intent).
+ */
 export function openIntent(ndaId: string): Promise<PaymentIntentView> {
   return api.post(`/api/ndas/${ndaId}/create-payment-intent`, { partyNumber: '1', paymentMode: 'split' });
 }
@@ -32,7 +38,8 @@ export function confirmAtSandbox(
 }
 
 /**
- * Records the consent that was shown above the pressed button, with its language (rule:consent-when-given).
+ * Returns the request that records the consent. It names the wording and the language of the consent above
+ * the pressed button (rule:consent-when-given).
  */
 export const consentTo = (paymentIntentId: string): PaymentConsentRequest => ({
   paymentIntentId,
@@ -46,7 +53,8 @@ export function giveConsent(ndaId: string, paymentIntentId: string): Promise<voi
 }
 
 /**
- * Called after the form has reported success. The server itself asks the provider, and answers with the NDA.
+ * Called after the form has reported success. The server asks the provider whether the payment was made, and
+ * returns the NDA.
  */
 export function confirmPayment(ndaId: string, paymentIntentId: string): Promise<NdaView> {
   return api.post(`/api/ndas/${ndaId}/confirm-payment`, { paymentIntentId });

@@ -24,7 +24,10 @@ const DECLINED: FakeAnswer = [402, { code: 'card_declined', message: 'Your card 
 const WORDS = CONSENT.en;
 const onPending = jest.fn();
 
-/** Opens the dialog. The server gives these answers. @returns the mock of `onOpenChange` */
+/**
+ * Opens the dialog. The fake server responds with `answers`.
+ * @returns the mock of `onOpenChange`
+ */
 function opened(answers: Answers = {}) {
   server(answers);
   const onOpenChange = jest.fn();
@@ -36,7 +39,7 @@ function opened(answers: Answers = {}) {
 
 const pay = () => userEvent.click(payButton());
 
-/** Pastes the values: typing would render the dialog with each key. */
+/** Pastes the values, because typing would render the dialog with each key. */
 async function filled(cardNumber = '4242424242424242'): Promise<void> {
   await screen.findByLabelText('Card number');
   for (const [label, text] of [

@@ -54,7 +54,7 @@ const WORDS = {
   },
 } as const;
 
-/** Names VAT only if the operator has configured it (rule:operator-is-configuration). */
+/** The total. It names VAT only if the operator has configured it (rule:operator-is-configuration). */
 function Total({ cents, words }: { cents: number | undefined; words: Payer['words'] }) {
   const { t } = useTranslation('payment');
   const rate = useVatRate();
@@ -188,7 +188,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
   );
 }
 
-/** Party 1 pays for its NDA. */
+/** The dialog in which Party 1 pays for its NDA. */
 export function PaymentDialog({ nda, onPending, ...rest }: PaymentDialogProps) {
   return <PayerDialog {...rest} payer={useParty1Payer(nda, onPending)} />;
 }

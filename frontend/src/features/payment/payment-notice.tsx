@@ -3,13 +3,15 @@ import { Button } from '../../components/button.js';
 import { Notice, type NoticeTone } from '../../components/notice.js';
 
 /**
- * A notice to read before the order or another order. It disappears when the button is pressed.
- * - `changed`: the amount owed differs from the one shown before; `renewed`: only the intent has changed.
- * - `orderLost`, `outdated`, `refused`: the order was not accepted, so the provider was never asked.
- * - `checking`, `unseen`: the provider's answer was lost; the check at the provider is running (`checking`)
- * or failed as well (`unseen`).
- * - `notCharged`: the check found that nothing was paid; `cameBack`: the check after the return from the bank
- * found the same.
+ * A notice for the user to read before ordering or ordering again. It disappears when the user presses the
+ * pay button.
+ * - `changed`: the amount owed differs from the amount shown before. `renewed`: only the intent has changed.
+ * - `orderLost`, `outdated`, `refused`: the server did not confirm the order, so the provider was never
+ * called.
+ * - `checking`: the provider's answer was lost, and the check at the provider is running.
+ * - `unseen`: the provider's answer was lost, and the check at the provider failed as well.
+ * - `notCharged`: the check found that nothing was paid.
+ * - `cameBack`: the user returned from the bank, and the check found that nothing was paid.
  */
 export type PaymentNotice =
   | 'changed'
@@ -34,7 +36,7 @@ const NOTICES = {
   cameBack: { tone: 'bad', title: 'failureTitle', text: 'cameBackText' },
 } as const satisfies Record<PaymentNotice, { tone: NoticeTone; title: string; text: string }>;
 
-/** True if it is unknown whether money has moved. Until it is known, nobody may pay. */
+/** True if it is unknown whether money has moved. Nobody may pay while this is unknown. */
 export const isUnknown = (notice: PaymentNotice | null): boolean =>
   notice === 'checking' || notice === 'unseen';
 

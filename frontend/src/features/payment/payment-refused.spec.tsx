@@ -28,8 +28,8 @@ const next = (amount: number): FakeAnswer => [200, { ...INTENT, paymentIntentId:
 const DECLINED = refused(402, 'card_declined');
 
 /**
- * Opens the dialog, enters complete card data and presses the button. From then on the server gives these
- * answers.
+ * Opens the dialog, enters complete card data and presses the button. The fake server responds to the order
+ * with `answers`.
  */
 async function ordered(answers: Answers) {
   const { onOpenChange } = opened();

@@ -1,9 +1,11 @@
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 
 /**
- * Meaning of the provider's answer. `taken`: it has the money or is getting it; the server checks. `unknown`:
- * the answer was lost, so the money may have been taken. `refused`: nothing was taken, and the message is the
- * provider's reason. `other`: any other status, for instance that of a cancelled payment.
+ * Meaning of the provider's answer.
+ * - `taken`: the provider has the money or is getting it. The server checks the payment.
+ * - `unknown`: the answer was lost, so the money may have been taken.
+ * - `refused`: nothing was taken. The message is the provider's reason.
+ * - `other`: any other status, for instance the status of a cancelled payment.
  */
 export type ProviderAnswer =
   | { kind: 'taken' }
@@ -26,9 +28,9 @@ const OPEN: readonly (string | undefined)[] = [
 export function readAnswer(result: PaymentIntentResult | undefined): ProviderAnswer {
   if (result?.error !== undefined) {
     const { type, message, payment_intent } = result.error;
-    // It was paid before: in another tab, or by an attempt whose answer was lost.
+    // The payment was made before, in another tab or by an attempt whose answer was lost.
     if (TAKEN.includes(payment_intent?.status)) return { kind: 'taken' };
-    // It has ended at the provider: somebody ended it there, or a call did whose answer was lost.
+    // The payment was cancelled at the provider, by a person or by a call whose answer was lost.
     if (payment_intent?.status === 'canceled') return { kind: 'other', status: 'canceled' };
     return LOST.includes(type) ? { kind: 'unknown' } : { kind: 'refused', message };
   }
@@ -38,8 +40,8 @@ export function readAnswer(result: PaymentIntentResult | undefined): ProviderAns
 }
 
 /**
- * True if the payment has ended at the provider. The server may not know this yet. The user can then only pay
- * through another intent.
+ * True if the payment was cancelled at the provider. The server may not know this yet. The user can then pay
+ * only through another intent.
  */
 export const isGone = (status: string | null): boolean => status === 'canceled';
 

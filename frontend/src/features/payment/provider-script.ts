@@ -18,8 +18,8 @@ document.addEventListener(
 );
 
 /**
- * Loads the provider's script with this server's key. At most one request runs at a time. A loaded script
- * stays.
+ * Loads the provider's script with this server's key. At most one request runs at a time. A loaded script is
+ * not requested again.
  */
 export async function loadProvider(publishableKey: string): Promise<Stripe> {
   const stripe = await loadStripe(publishableKey);
@@ -28,8 +28,8 @@ export async function loadProvider(publishableKey: string): Promise<Stripe> {
 }
 
 /**
- * Requests the script again, even if the last request is still unanswered: an `error` event makes the package
- * give that request up.
+ * Requests the script again, even if the last request has no response yet. An `error` event makes the package
+ * give up that request.
  */
 export async function loadProviderAgain(publishableKey: string): Promise<Stripe> {
   if (window.Stripe === undefined) document.querySelector(SCRIPT)?.dispatchEvent(new Event('error'));

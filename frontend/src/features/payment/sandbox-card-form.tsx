@@ -17,13 +17,20 @@ interface Attempt {
   authenticated: boolean;
 }
 
-/** Statuses that need no failure notice: the card has paid, or the dialog says why not (null). */
+/**
+ * Statuses that need no failure notice. `succeeded`: the card was charged. null: the dialog shows the reason
+ * or the result.
+ */
 const DONE: readonly (string | null)[] = ['succeeded', null];
 
-/** The dialog shows the reason or the result. */
+/** Result of an attempt that the dialog reports to the user, so that the form shows nothing. */
 const SHOWN_BY_DIALOG = { status: null, needsAction: false } as const;
 
-/** @throws the error, unless the card may have been charged despite it, or the payment has ended */
+/**
+ * Returns `lost` if the card may have been charged although the call failed. Returns `gone` if the intent is
+ * unknown or was cancelled.
+ * @throws the error in all other cases
+ */
 function kindOfFailure(error: unknown): 'lost' | 'gone' {
   if (mayHaveHappened(error)) return 'lost';
   if (error instanceof ApiError && error.code === 'payment_unknown') return 'gone';

@@ -29,7 +29,7 @@ let stripe: FakeStripe;
 
 /**
  * Orders with a card at the provider.
- * @param confirm the server's answer to the question whether it has seen the payment
+ * @param confirm the server's response when the page asks whether the server has seen the payment
  */
 async function ordered(confirm: FakeAnswer) {
   const intent = { ...INTENT, provider: 'stripe', publishableKey: 'pk_test_1' };

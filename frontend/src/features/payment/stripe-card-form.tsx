@@ -63,7 +63,9 @@ function LoadingFields() {
 
 type FieldsProps = CardFormProps & { provider: Provider };
 
-/** The provider's fields, in the provider's own frame. Below them is the part that every order has. */
+/**
+ * The provider's fields, in the provider's own frame. Below the fields is `Order`, which every card form has.
+ */
 function Fields({ provider, ...props }: FieldsProps) {
   const { t } = useTranslation('payment');
   const elements = useElements();
@@ -94,8 +96,8 @@ function Fields({ provider, ...props }: FieldsProps) {
             options={CARD}
             onReady={() => {
               provider.onReady();
-              // If the user has waited here, the card gets the focus. If the user has moved the focus, it
-              // stays there.
+              // If the user has waited here, the card fields get the focus. If the user has moved the focus
+              // elsewhere, the focus stays there.
               if (document.activeElement === place.current) toCard();
             }}
             onLoadError={provider.onFailed}
@@ -109,7 +111,7 @@ function Fields({ provider, ...props }: FieldsProps) {
   );
 }
 
-/** The real provider's card form. The data typed into it never reaches this page (rule:provider-script). */
+/** The real provider's card form. The typed card data never reaches this page (rule:provider-script). */
 export default function StripeCardForm(props: CardFormProps) {
   const { intent, onVoucher } = props;
   const provider = useProvider(intent.publishableKey);

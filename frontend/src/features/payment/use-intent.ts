@@ -13,12 +13,12 @@ export interface Intent {
   /** The intent that was opened last. */
   intent: PaymentIntentView | undefined;
   intentFailed: boolean;
-  /** Cents to be paid. Undefined while a new price may replace the shown one. */
+  /** Cents to be paid. Undefined while another intent is requested, because the price may change. */
   price: number | undefined;
   prepare: () => void;
   /**
-   * Requests another intent. The user has not agreed to it yet. Resolves when the intent is there or the
-   * request has failed.
+   * Requests another intent, to which the user has not agreed yet. Resolves when the intent has arrived or
+   * the request has failed.
    */
   renew: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ interface IntentOptions {
 export function useIntent(payer: Payer, { onNotice, handleFinalRefusal, onRenew }: IntentOptions): Intent {
   const { t } = useTranslation('payment');
   const fail = useFailureToast();
-  // The amount owed when the dialog opened. It stays visible after nothing is owed any more.
+  // The amount owed when the dialog opened. The dialog keeps showing it after nothing is owed any more.
   const [atFirst] = useState(payer.amountDue);
   // The old intent stays while another one is requested. Without an intent the form would disappear, and the
   // typed data with it.
@@ -56,7 +56,8 @@ export function useIntent(payer: Payer, { onNotice, handleFinalRefusal, onRenew 
     await mutateAsync().catch(() => undefined);
     void payer.refresh();
   };
-  // A new price may arrive. If the request fails, the page behind knows the amount owed.
+  // While another intent is requested, the price is undefined, because it may change. If the request fails,
+  // the page behind the dialog knows the amount owed.
   const price = (isError ? undefined : intent?.amount) ?? (payer.amountDue || atFirst);
   return {
     intent,

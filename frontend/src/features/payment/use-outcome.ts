@@ -6,12 +6,12 @@ import type { AfterRefusal } from './after-refusal.js';
 import type { Payer, PaymentResult } from './payer.js';
 
 /**
- * `pending`: the provider has confirmed the payment, but the server has not seen it yet. `paid`: it was
- * already paid elsewhere.
+ * `pending`: the provider has confirmed the payment, but the server has not seen it yet. `paid`: the payment
+ * was already made elsewhere, for instance in another tab.
  */
 export type PaymentOutcome = 'card' | 'voucher' | 'pending' | 'paid';
 
-/** For this many milliseconds the outcome is shown before the dialog closes: long enough to read it. */
+/** Milliseconds for which the outcome is shown before the dialog closes, so that the user can read it. */
 const OUTCOME_MS = 1400;
 
 export interface Outcome {
@@ -19,17 +19,17 @@ export interface Outcome {
   settle: (result: PaymentResult, how: 'card' | 'voucher') => void;
   /**
    * Called if the card may have been charged. The user must not be asked to pay again. The server finds the
-   * payment by itself.
+   * payment automatically.
    */
   settleLater: () => void;
   /**
-   * Resolves to true if no payment is possible here any more after this refusal. The page behind then shows
-   * the current state.
+   * Resolves to true if this refusal means that no payment is possible here any more. The page behind the
+   * dialog then shows the current state.
    */
   handleFinalRefusal: (why: AfterRefusal, error: unknown) => Promise<boolean>;
 }
 
-/** Handles the end of the dialog: its outcome, and when it closes. */
+/** Handles the end of the dialog: shows the outcome and closes the dialog. */
 export function useOutcome(payer: Payer, close: () => void): Outcome {
   const { t } = useTranslation('payment');
   const { toast } = useToast();

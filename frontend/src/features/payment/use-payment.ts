@@ -11,15 +11,19 @@ import { type Intent, useIntent } from './use-intent.js';
 import { type Outcome, useOutcome } from './use-outcome.js';
 
 export interface Payment extends Intent, Pick<Outcome, 'outcome'> {
-  /** True while a user has returned from the bank and the result of the payment is not known yet. */
+  /** True while the user has returned from the bank but the result of the payment is not known yet. */
   checking: boolean;
   notice: PaymentNotice | null;
-  /** Records the consent. Resolves to false if the payment must not be taken. The dialog then says why. */
+  /**
+   * Records the consent. Resolves to false if the card form must not take the payment. The dialog then says
+   * why.
+   */
   order: () => Promise<boolean>;
   /** The card form's `onSucceeded`. */
   cardSucceeded: CardFormProps['onSucceeded'];
   /**
-   * If it is unknown whether the provider has taken the payment, checks it (rule:lost-answer-is-looked-for).
+   * Called if it is unknown whether the provider has taken the payment. Checks the payment
+   * (rule:lost-answer-is-looked-for).
    */
   check: () => Promise<void>;
   voucherApplied: (result: PaymentResult) => void;
@@ -28,8 +32,8 @@ export interface Payment extends Intent, Pick<Outcome, 'outcome'> {
 type Opening = Pick<Intent, 'prepare'> & Pick<Outcome, 'settle' | 'settleLater'>;
 
 /**
- * Opens an intent at once. But if the user returns from the bank, that payment is checked first.
- * @returns true while it is being checked
+ * Opens an intent at once. If the user returns from the bank with a payment, checks that payment first.
+ * @returns true while the payment is being checked
  */
 function useOpening(
   payer: Payer,
@@ -48,7 +52,7 @@ function useOpening(
     onUnpaid();
     prepare();
   });
-  // Runs once for each opening of the dialog. Changing the language must not ask again.
+  // Runs once for each opening of the dialog. A change of the language must not start a second check.
   const opened = useRef(false);
   useEffect(() => {
     if (opened.current) return;
@@ -60,13 +64,14 @@ function useOpening(
 }
 
 /**
- * Leads a payment through the dialog. It opens an intent at once. The button records the consent (`order`).
- * The card form then lets the provider take the money, and the server checks the payment (`cardSucceeded`).
- * After a lost answer the payment is checked again (`check`). A refusal leads to another intent, to a notice,
- * or to the end of the dialog. The page behind gets the result of the card or the voucher.
+ * Leads a payment through the dialog. It opens an intent at once. When the user presses the button, `order`
+ * records the consent. The card form then lets the provider take the money, and the server checks the payment
+ * (`cardSucceeded`). If the provider's answer is lost, `check` checks the payment again. A refusal leads to
+ * another intent, to a notice, or to the end of the dialog. The page behind the dialog gets the result of the
+ * card or the voucher.
  * @param onRenew called when another intent is requested, to which the user has not agreed yet
- * @param returned set if the user returns from the bank: this payment is checked before another intent is
- *   opened
+ * @param returned set if the user returns from the bank with a payment. This payment is checked before
+ * another intent is opened.
  */
 export function usePayment(
   payer: Payer,

@@ -9,8 +9,8 @@ import type { CardFormProps } from './card-form-props.js';
 import { isGone, isStillOpen, type ProviderAnswer, readAnswer } from './provider-answer.js';
 
 /**
- * `bank`: the provider was asked, and the bank may now ask the user. `checking`: the provider's answer was
- * lost, and the payment is being checked.
+ * `bank`: the provider was called, and the bank may now ask the user for confirmation. `checking`: the
+ * provider's answer was lost, and the payment is being checked.
  */
 export type PaymentStep = 'order' | 'bank' | 'checking';
 
@@ -29,8 +29,8 @@ const isLeftOpen = async (stripe: Stripe | null, clientSecret: string): Promise<
   isStillOpen(await stripe?.retrievePaymentIntent(clientSecret).catch(() => undefined));
 
 /**
- * Pays when the button is pressed: first the fields, then the consent, then the money
- * (rule:consent-when-given).
+ * Pays when the button is pressed. It first checks the fields, then records the consent, then lets the
+ * provider take the money (rule:consent-when-given).
  */
 export function useStripePayment(
   { intent, onOrder, onGone, onSucceeded, onBusy, onBank, form }: CardFormProps,
@@ -72,9 +72,9 @@ export function useStripePayment(
   }
 
   /**
-   * Turns an answer into a final one. The user is asked to pay again only once it is known that nothing was
-   * taken (rule:nobody-pays-twice). After a lost answer the provider is asked first, then the server. If the
-   * server has not seen the payment, the provider is asked again, because the connection may have come back.
+   * Turns the provider's answer into a final answer. Asks the user to pay again only once it is known that
+   * nothing was taken (rule:nobody-pays-twice). After a lost answer, asks the provider first, then the server.
+   * If the server has not seen the payment, asks the provider again: the connection may have come back.
    */
   async function settled(answer: ProviderAnswer): Promise<ProviderAnswer> {
     if (answer.kind === 'unknown') setStep('checking');

@@ -1,7 +1,7 @@
 export interface IconPictureProps {
   /** Size of the mark in pixels. It is smaller than the picture if the picture has a margin. */
   readonly mark: number;
-  /** True if the picture is transparent beside the mark. */
+  /** True if the picture is transparent around the mark. */
   readonly clear: boolean;
 }
 

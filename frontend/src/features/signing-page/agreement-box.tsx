@@ -12,13 +12,16 @@ const AgreementSheet = lazy(async () => ({
   default: (await import('../nda/agreement-sheet.js')).AgreementSheet,
 }));
 
-/** Says that a party has signed, and when. This page shows no images of signatures. */
+/**
+ * Returns the time of a party's signature without its image, because this page shows no images of signatures.
+ * Null if the party has not signed.
+ */
 const signed = (signedAt: string | null): ShownSignature | null =>
   signedAt === null ? null : { image: null, signedAt };
 
 /**
- * The whole text, in its own language, in a scrolling box. A scrolling box can trap the user, so a button
- * opens the text in a sheet.
+ * The whole agreement in a scrolling box, in the agreement's own language. A scrolling box can trap the user,
+ * so a button opens the text in a sheet.
  */
 export function AgreementBox({ link: { agreement, nda } }: { link: RemoteSignatureView }) {
   const { t } = useTranslation('remote');

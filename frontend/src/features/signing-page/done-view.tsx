@@ -17,7 +17,7 @@ import { useLinkPoll } from './use-link-poll.js';
 import { useViewBeginning } from './use-view-beginning.js';
 import { ViewLine } from './view-line.js';
 
-/** For this many milliseconds the user may wait here for the document. */
+/** Maximum time for which this view polls for the document, in milliseconds. */
 const AT_MOST_MS = 60_000;
 
 /** Shows the state of the document: ready, being made, or waiting for Party 1's share. */
@@ -59,7 +59,7 @@ export interface DoneViewProps {
   follows: boolean;
 }
 
-/** The last view, shown when both have signed. */
+/** The last view, shown when both parties have signed. */
 export function DoneView({ token, link, follows }: DoneViewProps) {
   const { t } = useTranslation('remote-later');
   const top = useViewBeginning(t('titles.done'), true, follows);

@@ -11,7 +11,7 @@ import { ShareSentence } from '../links/share-sentence.js';
 export function LinkEnded({ error, party1 }: { error: ApiError; party1: string }) {
   const { t } = useTranslation('remote-later');
   const card = useRef<HTMLDivElement>(null);
-  // Scroll to the notice: a user who has just pressed the button looks at the pad, far below.
+  // Scroll to the notice, because a user who has just pressed the button looks at the pad, far below.
   useEffect(() => card.current?.scrollIntoView({ block: 'center' }), []);
   return (
     <div className="remote-gone" ref={card}>

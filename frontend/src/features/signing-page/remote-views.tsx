@@ -21,7 +21,7 @@ const ShareDialog = lazy(loadPayment);
 export interface RemoteViewsProps {
   token: string;
   link: RemoteSignatureView;
-  /** Why the link ended while it was open here. Undefined if it has not ended. */
+  /** Why the link ended while this page was open. Undefined if the link has not ended. */
   endReason: ApiError | undefined;
   polls: PollState;
 }

@@ -14,7 +14,7 @@ export interface ShareDialogProps {
   onPending: (pending: boolean) => void;
 }
 
-/** The dialog in which Party 2 pays its own share, over the text that it has read. */
+/** The dialog in which Party 2 pays its own share. It opens over the agreement's text. */
 export function ShareDialog({ token, link, onPending, ...rest }: ShareDialogProps) {
   return <PayerDialog {...rest} payer={useSharePayer(token, link.amountDue, onPending)} />;
 }

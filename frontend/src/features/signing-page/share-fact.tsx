@@ -7,7 +7,7 @@ import { currentLanguage } from '../../lib/language.js';
 import { useVatRate } from '../nda/use-vat-rate.js';
 import type { ShareState } from './share.js';
 
-/** Shown only if the operator has configured it (rule:operator-is-configuration). */
+/** The VAT rate, shown only if the operator has configured it (rule:operator-is-configuration). */
 function Vat() {
   const { t } = useTranslation('remote');
   const rate = useVatRate();

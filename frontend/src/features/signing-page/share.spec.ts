@@ -10,7 +10,7 @@ it.each([
   ['confirming', 199, payment('pending'), true],
   ['confirming', 199, payment('none'), true],
   ['paid', 0, payment('succeeded'), true],
-  // A voucher has paid: nothing is owed any more, whatever state of the payment the last poll reported.
+  // A voucher was redeemed. Nothing is owed any more, whatever payment status the last poll reported.
   ['paid', 0, payment('none'), false],
 ] as const)('a share is %s with %i cents owed, %j, reported: %s', (state, amountDue, share, reported) =>
   expect(shareState({ amountDue, payment: share }, reported)).toBe(state),

@@ -29,7 +29,8 @@ export interface SignViewProps {
   /** True if the link has ended. The pad then stays in sight, but dimmed. */
   over: boolean;
   /**
-   * Called if the server refuses for a reason that belongs to the view of the text. That view then says why.
+   * Called if the server refuses the signature for a reason that the review view has to explain. The user is
+   * sent back to that view.
    */
   onReturned: (why: ReactNode) => void;
   onBack: () => void;
@@ -85,7 +86,8 @@ export function SignView({ token, link, shown, notice, over, onReturned, onBack 
   const { nda } = link;
   const top = useViewBeginning(t('titles.sign'), shown, true);
   const facts = useThreeFacts(nda);
-  // Hash of the text as this page shows it. If the server has another text, it refuses.
+  // Hash of the text as this page shows it. The server refuses the signature if its own text has another
+  // hash.
   const hash = agreementHash(link.agreement);
   return (
     <div className="page-width remote-page" ref={top} hidden={!shown}>

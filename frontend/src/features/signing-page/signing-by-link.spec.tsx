@@ -22,7 +22,10 @@ import {
   signed,
 } from './testing/open-link.js';
 
-/** jsdom has no canvas, so drawing is tested in the browser. Here a typed name is its own picture. */
+/**
+ * jsdom has no canvas, so drawing is tested in the browser. In these tests a typed name itself serves as its
+ * picture.
+ */
 jest.mock('../signing/drawn-pad.js', () => ({
   DrawnPad: class {
     destroy(): void {}

@@ -7,8 +7,9 @@ export const linkAddress = (token: string): string => `/api/remote-signature/${t
 export const linkKey = (token: string): readonly [string, string] => ['/api/remote-signature', token];
 
 /**
- * Reads the NDA that a link opens. It is polled every five seconds until it is signed, and whenever the user
- * comes back to the tab, because Party 1 may cancel or correct meanwhile (rule:page-of-a-link-keeps-up).
+ * Reads the NDA that a link opens. Polls it every five seconds until Party 2 has signed, and whenever the
+ * user comes back to the tab. Party 1 may cancel the invitation or correct Party 2's address while this page
+ * is open (rule:page-of-a-link-keeps-up).
  */
 export function useSigningLink(token: string) {
   return useQuery<RemoteSignatureView>({

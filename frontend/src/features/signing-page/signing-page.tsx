@@ -15,8 +15,8 @@ const RemoteViews = lazy(async () => {
 });
 
 /**
- * The page of the invited party. After the first answer it keeps showing the agreement, even if a later poll
- * fails. A dead link says whom to ask (rule:dead-links-say-whom-to-ask).
+ * The page of the invited party. Once the agreement is loaded, the page keeps showing it, even if a later
+ * poll fails. A dead link says whom to ask (rule:dead-links-say-whom-to-ask).
  */
 export default function SigningPage({ token, damaged }: LinkToken) {
   const link = useSigningLink(token);
@@ -30,8 +30,8 @@ export default function SigningPage({ token, damaged }: LinkToken) {
   if (dead !== undefined) return <DeadLink damaged={damaged} share={shareFate(dead)} />;
   if (link.isError) return <LinkReadFailed busy={link.isFetching} onRetry={() => void link.refetch()} />;
   return (
-    // The key makes this a separate element. Without it React would turn this element into the loaded page,
-    // and its change of size would be visible as a movement.
+    // The key makes this a separate element. Without the key, React would reuse this element for the loaded
+    // page, and the change of size would be visible as a movement.
     <div key="waiting">
       <Waiting />
       <div className="page-width">

@@ -5,9 +5,9 @@ import { useIsLate } from '../nda/use-is-late.js';
 import { linkKey } from './signing-link.js';
 
 /**
- * Polls every two seconds while a change is expected, but for a limited time.
- * @param atMost this time, in milliseconds
- * @returns true once the time is over
+ * Polls every two seconds while a change is expected, but no longer than `atMost`.
+ * @param atMost milliseconds
+ * @returns true once `atMost` has passed without the change
  */
 export function useLinkPoll(token: string, expected: boolean, atMost: number): boolean {
   const late = useIsLate(expected, atMost);

@@ -4,8 +4,8 @@ import { mayHaveHappened } from '../../lib/api-error.js';
 import { linkAddress } from './signing-link.js';
 
 /**
- * Gestures that only people make, no scanners and no previews. A page can also scroll by itself, so scrolling
- * does not count. Wheel and touch count.
+ * Gestures that people make, but scanners and previews do not. Scrolling is not one of these gestures,
+ * because a page can also scroll without a person. Wheel and touch are.
  */
 const GESTURES = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 

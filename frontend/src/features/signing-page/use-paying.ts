@@ -12,7 +12,7 @@ export interface Paying {
   late: boolean;
   /** True while the dialog is open. */
   open: boolean;
-  /** How often the dialog was opened. Each time it is a new dialog. */
+  /** Number of times the dialog was opened. Each opening mounts a new dialog. */
   opening: number;
   change: (open: boolean) => void;
   /**
@@ -23,8 +23,8 @@ export interface Paying {
 }
 
 /**
- * Lets Party 2 pay its own share. When the share is paid here, the view for signing opens by itself
- * (rule:share-is-paid-before-signing).
+ * Lets Party 2 pay its own share. When Party 2 has paid on this page, the view for signing opens
+ * automatically (rule:share-is-paid-before-signing).
  */
 export function usePaying(token: string, link: RemoteSignatureView, toSign: () => void): Paying {
   // A user who returns from the bank continues in the dialog.
@@ -35,7 +35,7 @@ export function usePaying(token: string, link: RemoteSignatureView, toSign: () =
   const share = shareState(link, reported);
   const late = useLinkPoll(token, share === 'confirming', CONFIRMING_MS);
   const arrived = awaited && !open && share === 'paid';
-  // This happens only once. A user who then goes back to the text stays there.
+  // The view for signing opens automatically only once. A user who then goes back to the text stays there.
   const goOn = useEffectEvent(toSign);
   useEffect(() => {
     if (arrived) goOn();

@@ -15,14 +15,14 @@ export interface NewSignatureByLink extends NewSignature {
 
 export interface SigningByLink {
   busy: boolean;
-  /** The last attempt's error, if it belongs beside the pad. The drawing is kept. */
+  /** The error of the last attempt, if it has to be shown beside the pad. The drawing is kept. */
   error: Error | null;
   /** True if it is unknown whether the signature was saved. */
   unknown: boolean;
   sign: (newSignature: NewSignatureByLink) => void;
 }
 
-/** Shows the agreement as signed. If the server did not name the time, the next poll does. */
+/** Shows the agreement as signed. If `signedAt` is null, the next poll brings the time of signing. */
 async function keepSigned(client: QueryClient, token: string, signedAt: string | null): Promise<void> {
   await cancelPolls(client, token);
   client.setQueryData<RemoteSignatureView>(
@@ -41,15 +41,17 @@ const codeOf = (error: unknown): string | undefined => (error instanceof ApiErro
 const returnedBy = (error: unknown): ReturnReason | undefined => asReturned(codeOf(error) ?? '');
 
 /**
- * Thrown if it is unknown whether the signature was saved: the answer was lost, and the current state cannot
- * be read.
+ * Thrown if it is unknown whether the signature was saved, because the server's response was lost and the
+ * current state cannot be read.
  */
 class OutcomeUnknown extends Error {}
 
 /**
- * Signs through the link. If the answer was lost or says that another tab was faster, the current state
- * decides. If a signature was saved, the page does not ask for it again (rule:same-act-same-answer).
- * @param onReturned called if the server refuses for a reason that belongs to the view of the text
+ * Signs through the link. If the server's response was lost, or if the server refuses because the state has
+ * changed, the page reads the current state. If a signature was saved, the page does not ask for another
+ * signature (rule:same-act-same-answer).
+ * @param onReturned called if the server refuses the signature for a reason that the review view has to
+ * explain
  */
 export function useSignByLink(token: string, onReturned: (why: ReturnReason) => void): SigningByLink {
   const client = useQueryClient();

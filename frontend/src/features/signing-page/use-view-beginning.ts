@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { nameView } from '../../lib/own-title.js';
 
 /**
- * Gives a view its own title. If the view replaces another one, it begins at its top, and its heading takes
- * the focus.
+ * Gives a view its own title. If another view was shown before, scrolls to the top and focuses the heading of
+ * the new view.
  * @param shown true if this view is visible
  * @param follows true if another view came before
  */

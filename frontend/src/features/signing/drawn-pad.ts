@@ -43,13 +43,13 @@ export class DrawnPad {
   ) {
     this.pad = new SignaturePad(canvas, { ...PEN, minDistance: 2, throttle: 0, penColor: this.ink() });
     this.pad.addEventListener('endStroke', () => {
-      // While a stroke is drawn, the pad begins it with a dot. The stored picture has no such dot. After
-      // redrawing, the screen shows the stored picture.
+      // While the user draws a stroke, the pad shows a dot at the stroke's beginning. The stored picture has
+      // no such dot. Redrawing makes the screen show the stored picture.
       this.pad.fromData(this.pad.toData());
       this.onChange();
     });
-    // The observer calls back a first time before the canvas is painted. At that time its size is known
-    // anyway. Reading the size here would delay the view that contains the canvas.
+    // The observer calls `fit` a first time before the canvas is painted. The size of the canvas has been
+    // computed by then. Reading the size here instead would delay the view that contains the canvas.
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(canvas);
   }
@@ -69,8 +69,8 @@ export class DrawnPad {
   }
 
   /**
-   * Returns the drawing. It is computed from the points, never read from the canvas. Null if nothing was
-   * drawn.
+   * Returns the drawing, or null if nothing was drawn. The drawing is computed from the points, never read
+   * from the canvas.
    */
   drawing(): Drawing | null {
     const dabs = this.pad.toData().flatMap(({ points }) => dabsOf(points, PEN));

@@ -6,7 +6,8 @@ const FULL = 255;
 
 /**
  * A sheet on which the pen puts dabs with soft edges. A dot's distance to the edge of a dab decides how much
- * of the dot is covered. Where dabs overlap, the dab that covers more counts, so their order does not matter.
+ * of the dot is covered. Where dabs overlap, the largest cover of a dot is kept, so the order of the dabs
+ * does not matter.
  */
 export class InkSheet implements InkPicture {
   readonly width: number;

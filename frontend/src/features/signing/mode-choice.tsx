@@ -26,7 +26,7 @@ function Option({ title, note }: { title: ReactNode; note: ReactNode }) {
 
 const PAYERS = ['both', 'each'] as const;
 
-/** Asks how the parties sign. For signing through a link it also asks who pays. */
+/** Asks how the parties sign. If they sign through a link, it also asks who pays. */
 export function ModeChoice({ nda, choice, onChange, problem = null }: ModeChoiceProps) {
   const { t, i18n } = useTranslation('signing');
   const name = nda.party2Name;
@@ -71,7 +71,10 @@ export function ModeChoice({ nda, choice, onChange, problem = null }: ModeChoice
   );
 }
 
-/** Shows the choice after a payment or an invitation, and says why it can no longer be changed. */
+/**
+ * Shows the choice of mode and payer after a payment or an invitation. Says why Party 1 can no longer change
+ * this choice.
+ */
 export function ModeFixed({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('signing');
   const payer = nda.party1PaysForBoth ? 'both' : 'each';

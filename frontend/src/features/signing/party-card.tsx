@@ -25,7 +25,7 @@ export interface PartyCardProps {
   /** True if the party has just signed. The seal is then stamped, once. */
   fresh: boolean;
   signing: Signing;
-  /** True if this party may sign now. A waiting card is dimmed. */
+  /** True if this party may sign now. Otherwise the card of an unsigned party is dimmed. */
   active: boolean;
   /** True if the card waits because Party 1 has not signed yet. The card then says so. */
   afterParty1?: boolean;

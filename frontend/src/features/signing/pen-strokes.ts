@@ -1,8 +1,8 @@
 /**
  * Computes the round dabs that the pad paints for the points of a stroke. The pad's own program
- * (signature_pad, `fromData`) paints them on its canvas and does not hand them out. Reading back a canvas may
- * return another picture than the one on the screen (rule:stored-as-drawn). So this file computes the dabs
- * again. A test compares both.
+ * (signature_pad, `fromData`) paints the dabs on its canvas, but does not return them. Reading back a canvas
+ * may return another picture than the picture on the screen (rule:stored-as-drawn). So this file computes the
+ * dabs again. A test compares them with the dabs that the pad paints.
  */
 
 export interface PenPoint {
@@ -46,8 +46,8 @@ const LENGTH_STEPS = 10;
 const distance = (a: Position, b: Position): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
 
 /**
- * Returns the two handles at the middle of three points: for the curve that arrives there and for the curve
- * that leaves.
+ * Returns the two Bézier handles at `middle`: `arriving` for the curve that ends there, and `leaving` for the
+ * curve that begins there.
  */
 function handles(
   first: Position,
@@ -69,8 +69,8 @@ function handles(
 }
 
 /**
- * Returns one coordinate of a curve. It multiplies in the pad's own order: lengths are rounded up, so not
- * even their last bit may differ.
+ * Returns one coordinate of a curve. The factors are multiplied in the same order as in the pad's program.
+ * Lengths are rounded up afterwards, so a difference in the last bit could already change the result.
  */
 const coordinateOn = (t: number, from: number, first: number, second: number, to: number): number =>
   from * (1 - t) * (1 - t) * (1 - t) +
@@ -118,8 +118,8 @@ function* curvesOf(points: readonly PenPoint[], pen: Pen): Generator<Curve> {
     const quick = to.time === from.time ? 0 : distance(to, from) / (to.time - from.time);
     velocity = pen.velocityFilterWeight * quick + (1 - pen.velocityFilterWeight) * velocity;
     const endWidth = Math.max(pen.maxWidth / (velocity + 1), pen.minWidth);
-    // The pad uses the handle at a curve's end as its first handle, and the handle at the beginning as its
-    // second.
+    // The pad swaps the handles of a curve. `first` is the handle at the curve's end, and `second` is the
+    // handle at its beginning.
     const first = handles(from, to, last).arriving;
     const second = handles(before, from, to).leaving;
     yield { from, first, second, to, startWidth: width, endWidth };

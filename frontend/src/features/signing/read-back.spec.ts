@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCE = join(__dirname, '../..');
-/** Functions that may return something other than the screen shows, in browsers that protect their users. */
+/**
+ * Functions that read back the screen. In a browser that protects its user against tracking, their results
+ * may differ from the screen.
+ */
 const READ_BACK =
   /\b(?:getImageData|toDataURL|toBlob|convertToBlob|measureText|drawImage|readPixels|createImageBitmap|transferToImageBitmap|captureStream)\b/;
 

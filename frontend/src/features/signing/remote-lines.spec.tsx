@@ -127,10 +127,7 @@ describe('the three lines', () => {
 
   const confirming = () => screen.queryByText('The payment is being confirmed.');
   const toPay = () => screen.queryByRole('button', { name: 'Pay and invite' });
-  /**
-   * Pays, but the server keeps reporting the payment as open. A card that is declined later changes no
-   * status.
-   */
+  /** Pays, but the server keeps reporting the payment as open, as it does if the card is declined later. */
   async function keptWaiting() {
     const step = shown(due({ party1PaymentStatus: 'pending' }));
     await press('Pay and invite');
@@ -199,7 +196,7 @@ describe('the three lines', () => {
     await after(5_900);
     expect(calls).not.toContain(INVITE);
     await after(200);
-    // The poll of step 4 adds one more call.
+    // Step 4 itself also polls, so there may be more reads than the six checks.
     expect(calls.filter((call) => call === READ).length).toBeGreaterThanOrEqual(6);
     expect(calls.filter((call) => call === INVITE)).toHaveLength(1);
   });

@@ -13,7 +13,7 @@ import { isInvitable } from '../invitation/invitation-state.js';
 import { useOwedInvitation } from '../invitation/use-invitation.js';
 import { CONFIRMING_MS, useIsLate } from '../nda/use-is-late.js';
 
-/** Shown in place of Party 2's pad: says where the link will be sent. */
+/** Shown in place of Party 2's pad. Says where the link will be sent. */
 export function LinkCard({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('signing');
   return (
@@ -49,7 +49,10 @@ function Line({ done, title, children }: { done: boolean; title: ReactNode; chil
   );
 }
 
-/** Shown when Party 1 has paid and the invitation is about to be sent. If that fails, a button sends it. */
+/**
+ * Shown when Party 1 has paid and the invitation is about to be sent. If sending fails, the user can send the
+ * invitation with a button.
+ */
 function OwedInvitation({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const { t: words } = useTranslation('signing');
@@ -106,7 +109,8 @@ type PayProps = Pick<RemoteLinesProps, 'nda' | 'onPay'>;
 
 /**
  * Shown while the server confirms a payment. The payment may still fail. After CONFIRMING_MS the user need
- * not wait any longer: the confirmation continues without this page, or the user pays again.
+ * not wait any longer, because the server confirms the payment without this page. The user may also pay
+ * again.
  */
 function Confirming(props: PayProps) {
   const { t } = useTranslation('signing');
@@ -141,7 +145,9 @@ export interface RemoteLinesProps {
   onPay: () => void;
 }
 
-/** Three lines for signing, payment and invitation. They show which are finished and what to do next. */
+/**
+ * Three lines for signing, payment and invitation. They show which of these are finished and what to do next.
+ */
 export function RemoteLines({ nda, reported, onPay }: RemoteLinesProps) {
   const { t, i18n } = useTranslation('signing');
   const { t: words } = useTranslation('invitation');

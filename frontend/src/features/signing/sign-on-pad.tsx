@@ -7,7 +7,7 @@ import type { Pad } from './use-pad.js';
 
 export interface PadModesProps {
   readonly pad: Pad;
-  /** The icons before the words. */
+  /** The icons in front of the names of the modes. */
   readonly icons?: Readonly<Record<PadMode, ReactNode>>;
 }
 

@@ -31,7 +31,7 @@ interface Asked {
   answer: (answer: Answer) => void;
 }
 
-/** Stands in for the service. A test decides when it answers. */
+/** Replaces the service that writes names. A test decides when a request gets its response. */
 function service(): Asked[] {
   const asked: Asked[] = [];
   const fetched = (_path: string, { body, signal }: RequestInit) =>
@@ -58,15 +58,15 @@ const pad = (mode: 'draw' | 'type') => (
 const last = () => onChange.mock.lastCall as [string | null, string];
 const field = () => screen.getByRole('textbox');
 /**
- * Pastes text at the end of the field. With typed text, the speed of the machine would decide which names are
- * requested.
+ * Pastes text at the end of the field. If the text were typed key by key, the speed of the machine would
+ * decide which names are requested.
  */
 async function write(text: string): Promise<void> {
   await userEvent.click(field());
   await userEvent.paste(text);
 }
 
-/** Waits for the request for a name and answers with its picture. */
+/** Waits for the request for a name and responds with the name's picture. */
 async function written(asked: readonly Asked[], name: string, style = 1): Promise<void> {
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ name, style }));
   await act(async () => asked.at(-1)?.answer([200, { signature: picture(name, style) }]));

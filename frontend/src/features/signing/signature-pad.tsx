@@ -13,7 +13,7 @@ import { PadCaption } from './pad-caption.js';
 
 export type PadMode = 'draw' | 'type';
 
-/** True if the text is longer than 10 characters (rule:signature-image). */
+/** True if the data URL of the signature is longer than 10 characters (rule:signature-image). */
 export function isSignature(signature: string | null): signature is string {
   return signature !== null && signature.length > SIGNATURE_MIN_CHARACTERS;
 }
@@ -22,7 +22,8 @@ export interface SignaturePadProps {
   mode: PadMode;
   name: string;
   /**
-   * Called after each change with the PNG data URL (null if there is none) and the mode in which it was made.
+   * Called after each change with the signature as a PNG data URL, and with the mode in which it was made.
+   * The signature is null if there is none.
    */
   onChange: (signature: string | null, mode: PadMode) => void;
   /** The button that signs, at the right below the pad. */
@@ -91,15 +92,15 @@ function DrawPad({ name, onChange, action }: OneWayProps) {
 }
 
 /**
- * Lets the user draw with mouse, pen or finger, or type a name. Both give the same kind of image
- * (rule:drawn-or-typed). The hidden pad keeps its signature.
+ * Lets the user draw with mouse, pen or finger, or type a name. Drawing and typing give the same kind of
+ * image (rule:drawn-or-typed). The pad of the other mode is hidden and keeps its signature.
  */
 export function SignaturePad({ mode, name, onChange, action, onDraw }: SignaturePadProps) {
   const [typing, setTyping] = useState(false);
   if (mode === 'type' && !typing) setTyping(true);
   const drawn = useRef<HTMLDivElement>(null);
   const instead = useRef(false);
-  // The field is hidden together with the focused button, so the focus moves to the pad.
+  // The field for the name is hidden together with the focused button, so the focus moves to the pad.
   useEffect(() => {
     if (mode === 'draw' && instead.current) drawn.current?.focus();
     instead.current = false;

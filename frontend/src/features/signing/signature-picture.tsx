@@ -1,4 +1,4 @@
-/** Sets the width of a picture. It has two pixels for each pixel of the pad. */
+/** Sets the width of a picture. The picture has two pixels for each pixel of the pad. */
 function setWidth(image: HTMLImageElement): void {
   image.style.width = `${image.naturalWidth / 2}px`;
 }
@@ -7,7 +7,7 @@ export interface SignaturePictureProps {
   /** The picture's address, or the picture itself as a data URL. */
   image: string;
   alt: string;
-  /** True if the field now contains another name than the picture. */
+  /** True if the picture does not show the current name in the chosen style of handwriting. */
   outdated?: boolean;
 }
 

@@ -4,7 +4,10 @@ import { KeyValues } from '../../components/key-values.js';
 import { useTermFacts } from '../nda/use-term-facts.js';
 import { ReadAgreement } from './read-agreement.js';
 
-/** The agreement in five facts, with a button to read it. Shown to a signer who has not typed any of it. */
+/**
+ * The agreement in five facts, with a button to read the agreement. Shown to a signer who has typed none of
+ * its data.
+ */
 export function SignedFacts({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('signing');
   const terms = useTermFacts(nda);

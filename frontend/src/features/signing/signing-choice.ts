@@ -7,7 +7,9 @@ export interface SigningChoice {
   paysForBoth: boolean;
 }
 
-/** Returns the choice that the NDA records. Until there is one, both parties sign at this screen. */
+/**
+ * Returns the choice that the NDA records. Until the NDA records a choice, both parties sign at this screen.
+ */
 export function choiceOf({ signatureMode, party1PaysForBoth }: NdaView): SigningChoice {
   return signatureMode === 'remote'
     ? { mode: 'remote', paysForBoth: party1PaysForBoth }
@@ -15,7 +17,7 @@ export function choiceOf({ signatureMode, party1PaysForBoth }: NdaView): Signing
 }
 
 /**
- * Party 1's choice before Party 1 signs; null before a choice is made. It is kept for a user who goes back to
- * the text.
+ * Party 1's choice before Party 1 signs. Null before a choice is made. The choice is kept while the user goes
+ * back to the text.
  */
 export type KeptChoice = readonly [SigningChoice | null, (choice: SigningChoice) => void];

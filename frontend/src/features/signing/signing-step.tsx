@@ -30,14 +30,14 @@ export interface SigningStepProps {
   choice: KeptChoice;
   onBack: () => void;
   onStartNew: () => void;
-  /** Called when both have signed, or when the user continues to step 5 while the link is open. */
+  /** Called when both parties have signed, or when the user continues to step 5 while the link is open. */
   onCompleted: () => void;
   /** Begins another agreement with this agreement's data. */
   onReuse: () => void;
   paymentDialog: ComponentType<PaymentDialogProps>;
 }
 
-/** Continues to step 5, half a second after both have signed (rule:timings-of-the-screen). */
+/** Continues to step 5, half a second after both parties have signed (rule:timings-of-the-screen). */
 function useCompletion(turn: Turn, onCompleted: () => void): void {
   useEffect(() => {
     if (turn !== 'both') return undefined;
@@ -49,7 +49,8 @@ function useCompletion(turn: Turn, onCompleted: () => void): void {
 const remotePause = (nda: NdaView): number | false => isWaitingForOthers(nda) && POLL_REMOTE_MS;
 
 /**
- * Lets Party 1, who has signed here, decide that Party 2 signs through a link, because Party 2 is not there.
+ * After Party 1 has signed on this screen, lets Party 1 choose that Party 2 signs through a link, because
+ * Party 2 may not be present.
  */
 function RemoteShortcut({ nda, agreementHash }: { nda: NdaView; agreementHash: string }) {
   const { t } = useTranslation('signing');

@@ -15,16 +15,19 @@ import { type TypedPicture, useTypedPicture } from './use-typed-picture.js';
 
 interface TypePadProps {
   name: string;
-  /** Called with the shown picture, or with null while there is none for the name in the field. */
+  /**
+   * Called with the picture on the screen. Called with null while there is no picture of the name in the
+   * field.
+   */
   onChange: (signature: string | null) => void;
   action: ReactNode;
-  /** Called if the user wants to draw a name that no hand can write. */
+  /** Called if the service has returned no picture of the name and the user wants to draw instead. */
   onDraw: () => void;
 }
 
 /**
- * Returns the service's own message about the name, if there is one: no hand has one of its letters, or it is
- * not a name.
+ * Returns the service's own message if the service refused the name. Either no hand has one of the name's
+ * letters, or the text is not a name.
  */
 const refusal = (error: Error | null): string | undefined =>
   error instanceof ApiError && (error.status === 422 || error.status === 400)
@@ -32,8 +35,8 @@ const refusal = (error: Error | null): string | undefined =>
     : undefined;
 
 /**
- * Shows the picture of the name. While another picture is loading, the last one is shown dimmed. Both are
- * never shown together.
+ * Shows the picture of the name. While another picture is loading, the last picture is shown dimmed. The two
+ * pictures are never shown together.
  */
 function WrittenName({ name, picture }: { name: string; picture: TypedPicture }) {
   const { t } = useTranslation('signing');
@@ -75,8 +78,8 @@ function Alternatives({ picture, onDraw }: { picture: TypedPicture; onDraw: () =
 }
 
 /**
- * A field for the name, and the choice of a hand. The service writes the name. The shown picture is the
- * signature.
+ * A field for the name, and the choice of a hand (a style of handwriting). The service writes the name. The
+ * picture on the screen is the signature.
  */
 export function TypePad({ name, onChange, action, onDraw }: TypePadProps) {
   const { t } = useTranslation(['signing', 'common']);

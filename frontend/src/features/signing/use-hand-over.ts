@@ -35,7 +35,7 @@ export function useHandOver(view: string, covered: boolean) {
     top.current?.querySelector('h1')?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [view, covered]);
-  // Clicks are noted too, because not every browser focuses a clicked button.
+  // Clicks are recorded too, because not every browser focuses a clicked button.
   const note = ({ target }: SyntheticEvent) => {
     if (target instanceof Element) used.current = target.closest(CONTROLS) ?? target;
   };

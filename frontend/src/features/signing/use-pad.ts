@@ -6,7 +6,7 @@ import type { NewSignature } from './use-sign.js';
 export interface Pad {
   mode: PadMode;
   setMode: (mode: PadMode) => void;
-  /** The signature that was drawn or typed in this mode. Null while it is not valid. */
+  /** The signature that was drawn or typed in the current mode. Null while there is no valid signature. */
   newSignature: NewSignature | null;
   keep: (signature: string | null, mode: PadMode) => void;
 }

@@ -19,7 +19,9 @@ export interface NewSignature {
   consentLanguage: Language;
 }
 
-/** Returns the body of the sign call. For Party 1 it also says how the parties sign and who pays. */
+/**
+ * Returns the body of the sign call. The body of Party 1's call also says how the parties sign and who pays.
+ */
 export function signBody(
   party: PartyNumber,
   { signature, kind, consentLanguage }: NewSignature,
@@ -34,9 +36,11 @@ export interface Signing {
   busy: boolean;
   /** True if the last attempt failed. The drawing is kept. */
   failed: boolean;
-  /** Why the service has refused this very picture. Sending it again is useless. */
+  /**
+   * Why the service has refused the picture of the last attempt. Sending the same picture again is useless.
+   */
   refused: string | undefined;
-  /** True if the server has another text than this screen. The screen must then be reloaded. */
+  /** True if the server's text differs from the text on this screen. The screen must then be reloaded. */
   textChanged: boolean;
   sign: (party: PartyNumber, newSignature: NewSignature) => void;
 }
@@ -48,9 +52,10 @@ const isPictureRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'invalid_signature';
 
 /**
- * Saves a signature. A 409 means that somebody was faster or the text differs. The current state is then
- * fetched and shown. After a lost answer the NDA is read as well. If the signature was saved, the user is not
- * asked for it again.
+ * Saves a signature. A 409 means that somebody else was faster, or that the server's text differs from the
+ * text on this screen. A 410 means that the NDA can no longer be signed. In both cases the current state is
+ * fetched and shown. If the server's response was lost, the NDA is read as well. If the signature was saved,
+ * the user is not asked for it again.
  */
 export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoice): Signing {
   const { t } = useTranslation(['signing', 'common']);

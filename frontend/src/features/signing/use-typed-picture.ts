@@ -5,12 +5,13 @@ import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.js';
 
 /**
- * The service is asked after this many milliseconds without a key press. So it writes each name once, not
- * once for each letter.
+ * Milliseconds without a key press after which the name is sent to the service. So the service writes each
+ * name once, not once for each letter.
  */
 const PAUSE_MS = 350;
 /**
- * Pictures are kept this many milliseconds after they were last shown, because the user may compare hands.
+ * Milliseconds for which a picture is kept after it was last shown, because the user may compare the hands
+ * (the styles of handwriting).
  */
 const KEPT_MS = 60_000;
 
@@ -20,7 +21,7 @@ export interface TypedPicture {
   /** The last picture, shown while the next one is loading. */
   previous: string | null;
   error: Error | null;
-  /** True while the service is being asked or will be. */
+  /** True while a request to the service is running or about to be sent. */
   waiting: boolean;
   retry: () => void;
 }
@@ -37,8 +38,8 @@ function useDebounced(value: string): string {
 }
 
 /**
- * Requests the picture of a name that the service writes (rule:typed-by-the-service).
- * @param name trimmed, or null if it is too long; nothing is requested for null or an empty name
+ * Requests the picture of a name. The service writes the name (rule:typed-by-the-service).
+ * @param name trimmed, or null if it is too long. Nothing is requested for null or an empty name.
  */
 export function useTypedPicture(name: string | null, hand: Hand): TypedPicture {
   const wanted = name ?? '';

@@ -27,7 +27,10 @@ function WriteToUs() {
   );
 }
 
-/** Shown after a check without a verdict. It makes no statement about the file, and keeps it. */
+/**
+ * Shown after a check without a verdict. The text makes no statement about the file. The file is kept for
+ * another try.
+ */
 export function CheckFailed({ name, failure, onRetry, onOther }: CheckFailedProps) {
   const { t, i18n } = useTranslation('verification');
   const time = failure.until?.toLocaleTimeString(locale(i18n.language), { timeStyle: 'short' });

@@ -5,11 +5,11 @@ import { currentLanguage } from '../../lib/language.js';
 export interface MomentProps {
   /** ISO 8601 UTC. */
   at: string;
-  /** Named in the text before the time. */
+  /** The event that the text names before the time. */
   event?: 'signed';
 }
 
-/** Shows a time in words, in German time. Below it is the UTC timestamp. */
+/** Shows a moment in words, in the German time zone. The UTC timestamp is below it. */
 export function Moment({ at, event }: MomentProps) {
   const { t } = useTranslation('verification');
   return (

@@ -15,13 +15,16 @@ export interface Verification {
   readonly state: VerificationState;
   /** Checks the files. Replaces any other check or verdict. */
   check: (files: readonly File[]) => Promise<void>;
-  /** Sends the same bytes again. */
+  /** Sends the document's bytes again. */
   retry: (document: PickedDocument) => Promise<void>;
   cancel: () => void;
   reset: () => void;
 }
 
-/** Runs one check at a time. A new check aborts the old one, whose answer is not shown even if it arrives. */
+/**
+ * Runs one check at a time. A new check aborts the check before it. The response to an aborted check is not
+ * shown, even if it arrives.
+ */
 export function useVerification(): Verification {
   const [state, setState] = useState<VerificationState>({ step: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -34,7 +37,7 @@ export function useVerification(): Verification {
     return running.current.signal;
   };
 
-  // The server writes the reasons, so another language needs another request. If no answer comes, the old
+  // The server writes the reasons, so another language needs another request. If that request fails, the old
   // verdict stays.
   const followLanguage = async (shown: VerificationState): Promise<void> => {
     if (shown.step !== 'done' || shown.language === currentLanguage()) return;
@@ -102,8 +105,8 @@ async function ask(document: PickedDocument, signal: AbortSignal): Promise<Verif
 }
 
 /**
- * Returns the content of a file. It is read at once and kept, so that another try does not need the file on
- * the disk. Undefined if the browser cannot read it, for example because it is a folder.
+ * Returns the content of a file. The content is read at once and kept, so that another try does not need the
+ * file on the disk. Undefined if the browser cannot read the file, for example because it is a folder.
  */
 async function contentOf(file: File): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {

@@ -63,7 +63,7 @@ function readAll(this: Blob): Promise<ArrayBuffer> {
   });
 }
 
-/** Each call waits for the test to answer it. */
+/** Each call waits until the test responds to it. */
 function serve(_path: string, init: RequestInit): Promise<Partial<Response>> {
   return new Promise((resolve, reject) => {
     sent.push({

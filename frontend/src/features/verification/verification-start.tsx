@@ -5,8 +5,9 @@ import { DropPrompt } from './drop-area.js';
 import { VerificationLayout } from './verification-layout.js';
 
 /**
- * The page before its script runs. The script replaces all of it. It has no input, because a file chosen
- * early would be lost. Without scripts it says how to check a file nevertheless.
+ * The page before its script runs. The script then replaces the whole page. The page has no file input,
+ * because a file that is chosen before the script runs would be lost. If the browser runs no scripts, the
+ * page says how to check a file nevertheless.
  */
 export function VerificationStart() {
   const { t } = useTranslation('verification');

@@ -9,7 +9,10 @@ export type Refusal = 'several' | 'empty' | 'tooLarge' | 'notPdf' | 'unreadable'
 /** A check without a verdict. The file is kept for another try. */
 export interface Failure {
   readonly kind: 'unreachable' | 'limited' | 'failed';
-  /** When the server accepts files again. Only set with `limited`, and only if the server has said it. */
+  /**
+   * The time from which the server accepts files again. Set only with `limited`, and only if the server has
+   * sent this time.
+   */
   readonly until?: Date;
 }
 
@@ -42,14 +45,14 @@ export function refusalOfChoice(files: readonly File[]): Refusal | undefined {
 }
 
 /**
- * True if a file looks like a PDF. The header can be anywhere in its first 1024 bytes. Its name does not
- * matter.
+ * True if a file looks like a PDF. The PDF header can be anywhere in the first 1024 bytes. The file's name
+ * does not matter.
  */
 export function looksLikePdf(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-');
 }
 
-/** @param now the time of the answer; the server gives the wait in seconds from then */
+/** @param now the time of the response, from which the server counts the seconds to wait */
 export function failureOf(error: unknown, now: Date): Failure {
   if (!(error instanceof ApiError)) return { kind: 'failed' };
   if (error.status === 429) {

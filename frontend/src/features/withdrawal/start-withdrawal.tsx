@@ -10,8 +10,8 @@ type Start = (
 
 /**
  * Starts the page of withdrawals. Everything that only this page needs is separate, so that a visitor who
- * signs does not load it. Its script is loaded before anything is rendered: the document already shows the
- * page, and a skeleton would replace it.
+ * signs does not load it. The page's script is loaded before anything is rendered, because the document
+ * already shows the page and a skeleton would replace it.
  */
 export default async function startWithdrawal(start: Start): Promise<void> {
   const { WithdrawalPage } = await import('./withdrawal-page.js');

@@ -28,7 +28,7 @@ function problemsIn(error: unknown): readonly WithdrawalProblem[] {
 const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.code === 'rate_limited';
 
 /**
- * Sends the declaration under its idempotency key, so that a second press or another try is still the same
+ * Sends the declaration under its idempotency key, so that a second press or another try creates no second
  * withdrawal.
  */
 export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions): Confirmation {
@@ -57,7 +57,7 @@ export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions):
   function noticeOf(failure: unknown): NonNullable<Confirmation['failed']> {
     const isUnknown = mayHaveHappened(failure);
     const first = isUnknown ? t('failed.unknown') : userMessage(failure, t('failed.fallback'));
-    // After too many withdrawals, the server's message already names the other way.
+    // After too many withdrawals, the server's message already names the other way to withdraw.
     const otherwise = isTooMany(failure) ? '' : ` ${t('failed.otherwise')}`;
     return {
       title: t(isUnknown ? 'failed.unknownTitle' : 'failed.title'),

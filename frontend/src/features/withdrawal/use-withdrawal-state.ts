@@ -11,7 +11,7 @@ import type { WithdrawalForm } from './withdrawal-form-values.js';
 export interface WithdrawalState {
   readonly view: 'form' | 'review' | 'done';
   readonly form: WithdrawalForm;
-  /** Idempotency key. Under one key the same words count only once. */
+  /** Idempotency key. The server accepts the same declaration only once under one key. */
   readonly key: string;
   /** The server's answer. */
   readonly received?: WithdrawalReceivedView;
@@ -21,8 +21,8 @@ const stateIn = (state: unknown): WithdrawalState | undefined =>
   (state as { withdrawal?: WithdrawalState } | null)?.withdrawal;
 
 /**
- * Returns the order number from the link in the order confirmation. It is in the address's fragment, which
- * browsers do not send to servers.
+ * Returns the order number from the link in the order confirmation. The order number is in the address's
+ * fragment, which browsers do not send to servers.
  */
 function orderOfAddress(): string {
   const { hash } = window.location;
@@ -45,8 +45,8 @@ export interface WithdrawalHistory {
   /** Stores the typed values without changing the view. */
   readonly save: (form: WithdrawalForm) => void;
   /**
-   * Shows another view: as a new entry of the browser's history (`step`), or replacing the current entry
-   * (`instead`).
+   * Shows another view. It becomes a new entry of the browser's history (`step`), or it replaces the current
+   * entry (`instead`).
    */
   readonly show: (next: WithdrawalState, how: 'step' | 'instead') => void;
 }
@@ -68,8 +68,8 @@ export function useWithdrawalState(): WithdrawalHistory {
   }, []);
   const save = useCallback(
     (form: WithdrawalForm) => {
-      // Going forward in the browser also blurs a field. At that time the current entry is no longer the
-      // form's entry.
+      // A field also loses the focus when the user presses the browser's forward button. At that time the
+      // current entry is no longer the form's entry.
       const at = stateIn(window.history.state)?.view ?? 'form';
       if (at === 'form')
         window.history.replaceState({ withdrawal: { ...withdrawal, view: 'form', form } }, '');

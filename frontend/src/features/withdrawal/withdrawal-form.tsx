@@ -14,7 +14,10 @@ import { currentLanguage } from '../../lib/language.js';
 import type { WithdrawalField, WithdrawalForm, WithdrawalProblem } from './withdrawal-form-values.js';
 import { loadRules, withdrawalResolver } from './withdrawal-resolver.js';
 
-/** Maximum characters of each field. The rules hold the limit of the e-mail address. */
+/**
+ * Maximum number of characters in each field. The limit of the e-mail address is in the validation rules
+ * instead.
+ */
 const MAX_LENGTHS: Partial<Record<WithdrawalField, number>> = {
   name: NAME_MAX,
   reference: WITHDRAWAL_REFERENCE_MAX,

@@ -9,7 +9,7 @@ import { useSite } from '../../lib/site.js';
 export interface WithdrawalLayoutProps {
   title: string;
   lead: ReactNode;
-  /** True if the withdrawal is done. No other way to withdraw is shown then. */
+  /** True if the withdrawal is done. The page then shows no other way to withdraw. */
   done?: boolean;
   children: ReactNode;
 }

@@ -2,8 +2,8 @@ import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { WithdrawalForm } from './withdrawal-form-values.js';
 
 /**
- * Loads the rules when the user begins to fill in the form, because they need two libraries. Nothing is
- * checked earlier.
+ * Loads the rules only when the user begins to fill in the form, because the rules need two libraries.
+ * Nothing is checked earlier.
  */
 export const loadRules = () => import('./withdrawal-rules.js');
 

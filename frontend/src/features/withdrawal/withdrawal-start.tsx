@@ -3,7 +3,10 @@ import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { WithdrawalLayout } from './withdrawal-layout.js';
 
-/** The page before its script runs. Without scripts it says how to withdraw nevertheless. */
+/**
+ * The page before its script runs. If the browser runs no scripts, the page says how to withdraw
+ * nevertheless.
+ */
 export function WithdrawalStart() {
   const { t } = useTranslation('withdrawal');
   return (

@@ -3,7 +3,7 @@ import { AGREEMENT_TERMS, type AgreementTerm } from '@siegel/contracts/nda/term-
 
 /**
  * Returns the field of the agreement that a form field fills. Undefined for e-mail addresses and the
- * language: they fill no field.
+ * language, because they fill no field.
  */
 export function agreementFieldOf(formField: string): AgreementField | undefined {
   if (formField === 'penalty' || formField === 'penaltyAmount') return 'penaltyClause';

@@ -5,8 +5,8 @@ import { expectAgreement } from '../../lib/stored-draft.js';
 import { requestOf, sameAsNda, type WizardForm } from './wizard-form.js';
 
 /**
- * Effect of 'confirm' (rule:changed-draft-replaces). An unchanged NDA is reused. An unsigned draft is
- * replaced. A signed NDA stays, and a new NDA is created beside it.
+ * Effect of 'confirm' (rule:changed-draft-replaces). An unchanged NDA is reused. A changed NDA that is
+ * unsigned is replaced. A changed NDA that is signed stays, and a new NDA is created beside it.
  */
 export type ConfirmPlan =
   | { kind: 'create' }
@@ -21,8 +21,9 @@ export function planConfirm(form: WizardForm, nda: NdaView | null): ConfirmPlan 
 }
 
 /**
- * Holds one idempotency key per request body. A body keeps its key until the server has answered. So a retry
- * after a lost answer creates no second NDA, and the same text can be agreed again later.
+ * Holds one idempotency key per request body. A body keeps its key until the server has responded. So a retry
+ * after a lost response creates no second NDA. After a response, the same body gets a new key, so the same
+ * text can be agreed again later.
  */
 export class IdempotencyKeys {
   private readonly keys = new Map<string, string>();

@@ -6,9 +6,9 @@ import { mayReplaceStored, restoreState } from './wizard-state.js';
 const stored = (): unknown => readJson(local, KEYS.wizard);
 
 /**
- * Deletes this browser's draft if the draft belongs to this agreement (rule:draft-is-kept-in-the-browser).
- * `null` means a draft that belongs to no agreement yet. Called when the agreement is sent, left or
- * discarded. A draft of another agreement, begun in another tab, stays.
+ * Deletes this browser's draft if the draft belongs to the given agreement
+ * (rule:draft-is-kept-in-the-browser). `null` means a draft that belongs to no agreement yet. Called when the
+ * agreement is sent, left or discarded. A draft of another agreement, begun in another tab, stays.
  */
 export function clearDraftOf(ndaId: string | null): void {
   if (mayReplaceStored(stored(), ndaId)) discardWizardDraft();

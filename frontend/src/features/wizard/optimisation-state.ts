@@ -1,7 +1,7 @@
 export type Version = 'original' | 'optimized';
 
 /**
- * The user's own description, the rewritten one, and the choice between them
+ * The user's own description, the rewritten description, and the choice between them
  * (rule:two-versions-to-choose-from).
  */
 export interface OptimisationState {
@@ -10,8 +10,8 @@ export interface OptimisationState {
   selectedVersion: Version;
   hasResult: boolean;
   /**
-   * Both texts as they were when the result arrived. If the user has edited them since, another rewrite is
-   * offered.
+   * Both texts as they were when the result arrived. If the user has edited the chosen text since then,
+   * another rewrite is offered.
    */
   baseline: { originalText: string; optimizedText: string };
 }

@@ -8,7 +8,7 @@ import type { OtherTabAction } from './wizard-draft.js';
 const addressOf = (ndaId: string | null): string =>
   ndaId === null ? PAGES.create.path : generatePath(PAGES.nda.path, { id: ndaId, '*': '' });
 
-/** Says how another tab has changed the draft meanwhile. */
+/** Says that another tab has continued this draft or stored another draft. */
 export function OtherTabNotice({ otherTab }: { otherTab: OtherTabAction }) {
   const { t } = useTranslation('wizard');
   return (

@@ -7,8 +7,8 @@ import { requestOf, sameAsNda, type WizardForm } from './wizard-form.js';
 
 /**
  * Returns the terms for the preview. A choice that is not made yet is '', although the type does not allow
- * it. The filler shows it as a blank. Texts are normalised as the server will store them. The day of issue is
- * known only for confirmed data.
+ * ''. `fillAgreement` shows '' as a blank. Texts are normalised as the server will store them. The day of
+ * issue is known only for confirmed data.
  */
 export function previewTerms(form: WizardForm, nda: NdaView | null): AgreementTerms {
   if (nda !== null && sameAsNda(form, nda)) return termsOfNda(nda);

@@ -8,7 +8,10 @@ import { AgreementView } from '../agreement/agreement-view.js';
 import { scrollable } from '../nda/scrollable.js';
 import type { WizardDraft } from './wizard-draft.js';
 
-/** Scrolls the box, but not the page, until the first marked words are a third down from its top. */
+/**
+ * Scrolls the box, but not the page, until the first marked words are a third of the box's height below its
+ * top.
+ */
 function showMarked(box: HTMLElement, { onlyIfHidden }: { onlyIfHidden: boolean }): void {
   const marked = [...box.querySelectorAll('.agreement-live')].map((words) => words.getBoundingClientRect());
   const [first] = marked;
@@ -48,7 +51,7 @@ export interface PreviewProps {
   onReadAll: () => void;
 }
 
-/** Says when the draft was saved. Renders again at most once a minute, not with every key. */
+/** Says when the draft was saved. Renders again at most once a minute, not with every key press. */
 function Saved({ draft }: Pick<PreviewProps, 'draft'>) {
   const { t, i18n } = useTranslation('wizard');
   useSyncExternalStore(draft.subscribe, draft.savedMinute);

@@ -9,8 +9,8 @@ import { AgreementSheet } from '../nda/agreement-sheet.js';
 import { scrollable } from '../nda/scrollable.js';
 
 /**
- * The whole agreement in a scrolling box, so that the buttons below stay near. 'Read it all' opens it over
- * the window.
+ * The whole agreement in a scrolling box, so that the buttons below the box stay near. 'Read it all' opens
+ * the agreement over the whole window.
  */
 export function ReviewText({ document }: { document: AgreementDocument }) {
   const { t } = useTranslation('wizard');

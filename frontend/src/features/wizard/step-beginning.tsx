@@ -6,7 +6,7 @@ import { focusField } from './wizard-fields.js';
 import type { WizardField } from './wizard-form.js';
 import type { WizardStep } from './wizard-state.js';
 
-/** Why the user came back to a step: to check all fields, or to change one. */
+/** Why the user came back to a step: to check all fields, or to change one field. */
 export type Errand = { kind: 'check' } | { kind: 'change'; field: WizardField };
 
 export interface StepBeginningProps {
@@ -16,9 +16,9 @@ export interface StepBeginningProps {
 }
 
 /**
- * Sets the title of a step and begins the step at the top. The focus goes to its heading, or to the field
- * that the user came to change. This component is in the same Suspense boundary as the step, so it acts only
- * once the step is rendered.
+ * Sets the title of a step and begins the step at the top. The focus goes to the step's heading, or to the
+ * field that the user came back to change. This component is in the same Suspense boundary as the step, so it
+ * acts only once the step is rendered.
  */
 export function StepBeginning({ step, errand, onDone }: StepBeginningProps) {
   const { t } = useTranslation('wizard');

@@ -78,14 +78,17 @@ function ProblemCount() {
   );
 }
 
-/** Steps 1 and 2. The fields are at the left. At the right is the agreement, which grows with them. */
+/**
+ * Steps 1 and 2. The fields are at the left. The agreement is at the right and grows while the user fills in
+ * the fields.
+ */
 export function StepForm(props: StepFormProps) {
   const { step, form: initial, takenOver, nda, draft, onChange, onContinue, checkAtOnce, children } = props;
   const form = useForm<WizardForm>({
     defaultValues: initial,
     resolver: wizardResolver(step),
     shouldFocusError: false,
-    // Each field starts its own check.
+    // The form starts no further checks itself, because each field starts its own check.
     reValidateMode: 'onSubmit',
   });
   const [focused, setFocused] = useState<AgreementField>();

@@ -10,8 +10,8 @@ import { Group } from './wizard-fields.js';
 import type { WizardForm } from './wizard-form.js';
 
 /**
- * True if both parties have the same e-mail address. Two people may share a mailbox, but usually it is a
- * mistake.
+ * True if both parties have the same e-mail address. Two people may share a mailbox, but usually the same
+ * address is a mistake.
  */
 function useSameAddress(): boolean {
   const { control } = useFormContext<WizardForm>();

@@ -42,10 +42,7 @@ function PlanNotice({ plan }: { plan: ConfirmPlan }) {
   return <Notice title={t('review.noticeTitle')}>{t('review.noticeText')}</Notice>;
 }
 
-/**
- * Shows the two addresses that will get the PDF. No other screen shows them before the PDF is sent, and a
- * typing error would send it to a stranger.
- */
+/** Shows the two addresses that will get the PDF, because a typing error would send the PDF to a stranger. */
 function Recipients({ form, onChangeField }: Pick<StepReviewProps, 'form' | 'onChangeField'>) {
   const { t } = useTranslation('wizard');
   if (problemsOf(form, 1).some(({ field }) => field === 'party1Email' || field === 'party2Email'))

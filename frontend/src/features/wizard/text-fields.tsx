@@ -36,8 +36,8 @@ export function useFieldError(name: WizardField): string | undefined {
 }
 
 /**
- * Returns from `TERM_FIELDS` whether a field is optional, and its maximum length. The amount of a penalty
- * exists only in the form and has no limit.
+ * Returns whether a field is optional, and its maximum length, both from `TERM_FIELDS`. The amount of a
+ * penalty exists only in the form and has no limit.
  */
 function limitsOf(name: WizardField): { optional: boolean; max: number } {
   const term = TEXT_TERMS.find((text) => text === name);

@@ -60,7 +60,7 @@ function VersionCard({ version, optimisation, text, onEdit, invalid }: VersionCa
 }
 
 /**
- * Shows the user's own text and the rewritten text. The user chooses which one counts
+ * Shows the user's own text and the rewritten text. The user chooses which text the agreement gets
  * (rule:two-versions-to-choose-from).
  */
 export function TwoVersions({ optimisation, again }: { optimisation: Optimisation; again: ReactNode }) {

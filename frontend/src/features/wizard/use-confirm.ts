@@ -35,8 +35,8 @@ export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Co
     },
     onError: async (failure) => {
       fail(userMessage(failure, t('common:unexpectedAnswer')));
-      // Another tab has signed or replaced the NDA meanwhile. The notice above then says what confirming will
-      // do now.
+      // Another tab has signed or replaced the NDA since this tab last read it, so read it again. The notice
+      // above the button then says what confirming will do now.
       if (failure instanceof ApiError && nda !== null && (failure.status === 409 || failure.status === 410))
         await refreshNda(client, nda.id);
     },

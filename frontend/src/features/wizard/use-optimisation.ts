@@ -31,8 +31,8 @@ export interface Optimisation {
 const kept = (): OptimisationState => restoreOptimisation(readJson(local, KEYS.optimisation));
 
 /**
- * Returns the language in which the user probably writes. A German agreement says nothing about it, because
- * German is the default. Then the language of the page counts.
+ * Returns the language in which the user probably writes. A German agreement does not show this language,
+ * because German is the default. The page's language is used in that case.
  */
 const languageOfText = (agreement: Language): Language =>
   agreement === DEFAULT_LANGUAGE ? currentLanguage() : agreement;
@@ -48,7 +48,7 @@ export function useOptimisation(): Optimisation {
   const { getValues, setValue, getFieldState } = useFormContext<WizardForm>();
   const [state, setState] = useState(kept);
   const site = useSite();
-  // The chosen text itself arrives with the form's other fields.
+  // This takes over the other tab's state. The chosen text itself arrives with the form's other fields.
   useEffect(() => onChangeInOtherTab(KEYS.optimisation, () => setState(kept())), []);
 
   const change = useCallback(

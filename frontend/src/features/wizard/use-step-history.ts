@@ -40,8 +40,9 @@ export function useStepHistory(current: WizardStep, show: (step: WizardStep) => 
     else if (step === undefined) record(current, { replace: true });
     else if (first || action === NavigationType.Pop) show(step);
   });
-  // Compares the location itself, not its key. The router renders a new entry only when it has time. A user
-  // who goes back before that comes to the entry that was shown last, so its key has not changed.
+  // Compares the location object, not its key. The router renders a new entry only when it has time. A user
+  // who goes back before the new entry is rendered arrives at the entry that was rendered last. The key is
+  // then unchanged, but the location object is new.
   useEffect(() => {
     if (seen.current === location) return;
     const first = seen.current === undefined;

@@ -5,12 +5,13 @@ import type { WizardState } from './wizard-state.js';
 export interface WizardStore
   extends Omit<DraftSnapshot, 'savedAt'>,
     Pick<WizardDraft, 'goTo' | 'keepForm' | 'confirmed'> {
-  /** Holds the typed text too. Typing changes only this draft, not the other values here. */
+  /** Contains the typed text too. Typing changes only this draft, not the other values of the store. */
   readonly draft: WizardDraft;
 }
 
 /**
- * Returns this tab's draft. The wizard is rendered again after a step, not after each key (see WizardDraft).
+ * Returns this tab's draft. The wizard is rendered again after a change of step, not after each key press
+ * (see WizardDraft).
  */
 export function useWizardState(initial: WizardState): WizardStore {
   const [draft] = useState(() => new WizardDraft(initial));

@@ -38,16 +38,19 @@ const sameFrame = (one: DraftSnapshot, other: DraftSnapshot): boolean =>
  * The wizard's state. Each change is written to the browser's storage, so that no typed text is lost. Opening
  * the wizard writes nothing (rule:draft-is-kept-in-the-browser).
  *
- * The storage has one place for a draft, but several tabs may be open. All tabs with the same agreement show
- * the same draft. The other tabs take over each change at once. A sleeping tab does so when the user comes
- * back to it, before the user can type there. So no tab overwrites newer text with an old state. Nothing has
- * to be merged: because each typed key is shared at once, the newest text wins in each field. Two different
- * agreements cannot share the place. It belongs to the tab in which the user typed last. The other tab says
- * so and links to that draft.
+ * The storage holds one draft, but several tabs may be open. All tabs with the same agreement show the same
+ * draft. The other tabs take over each change at once. A sleeping tab takes it over when the user comes back,
+ * before the user can type there. So no tab overwrites newer text with an old state. No merging is needed,
+ * because each key press is shared at once, so the newest text wins in each field. The stored draft belongs
+ * to the agreement in whose tab the user typed last. A tab with another agreement says so and links to the
+ * stored draft.
  */
 export class WizardDraft {
   private current: DraftSnapshot;
-  /** Stays the same object while the user types, so that the wizard is not rendered again with every key. */
+  /**
+   * Stays the same object while the user types, so that the wizard is not rendered again with every key
+   * press.
+   */
   private frame: DraftSnapshot;
   private readonly listeners = new Set<() => void>();
   private unsubscribe: () => void = () => undefined;
@@ -64,8 +67,8 @@ export class WizardDraft {
    */
   readonly frameSnapshot = (): DraftSnapshot => this.frame;
   /**
-   * Returns the minute, counted since 1970, in which the draft was last written to this browser. NaN if it
-   * never was.
+   * Returns the minute, counted since 1970, in which the draft was last written to this browser. NaN if the
+   * draft was never written.
    */
   readonly savedMinute = (): number =>
     Math.floor((this.current.savedAt?.getTime() ?? Number.NaN) / MINUTE_MS);
@@ -79,7 +82,10 @@ export class WizardDraft {
     };
   };
 
-  /** Going to a step does not overwrite a draft that another tab keeps. Typing does. */
+  /**
+   * Going to a step does not overwrite a stored draft of another agreement, which another tab has written.
+   * Typing does overwrite it.
+   */
   readonly goTo = (step: WizardStep): void => {
     const { state } = this.current;
     const next = { ...state, currentStep: clampStep(step, state.ndaId) };
@@ -89,7 +95,8 @@ export class WizardDraft {
 
   readonly keepForm = (formData: WizardForm): void => {
     const { state } = this.current;
-    // The form reports changes that were taken over from another tab. They must not be written again.
+    // The form also reports changes that this tab has taken over from another tab. Such changes must not be
+    // written again.
     if (!sameForm(formData, state.formData)) this.keep({ ...state, formData });
   };
 
@@ -97,8 +104,8 @@ export class WizardDraft {
     this.keep({ currentStep: 4, formData, ndaId });
 
   /**
-   * If another tab has discarded the draft, this tab keeps its state, and stores it again after the next
-   * change.
+   * Takes over changes from another tab. If another tab has discarded the draft, this tab keeps its state and
+   * stores it again after the next change.
    */
   private readonly onStorageChange = (): void => {
     const stored = readJson(local, KEYS.wizard);

@@ -21,7 +21,7 @@ import { DEFAULT_LANGUAGE } from '../../lib/language.js';
 /** Raw field values. Texts are not trimmed. A choice that is not made yet is ''. */
 export interface WizardForm extends Texts, Choices {
   penalty: PenaltyPreset | 'custom' | '';
-  /** Whole EUR, as typed. Counts only while `penalty` is 'custom'. */
+  /** Whole EUR, as typed. Used only while `penalty` is 'custom'. */
   penaltyAmount: string;
   returnOfMaterials: boolean;
 }
@@ -109,7 +109,7 @@ export const requestOf = (form: WizardForm, replaces?: string): CreateNdaRequest
   ) as unknown as CreateNdaRequest;
 
 /**
- * True if confirming the form would create the same NDA again. This NDA is then reused
+ * True if confirming the form would create an NDA with the same terms as `nda`. `nda` is then reused
  * (rule:changed-draft-replaces).
  */
 export function sameAsNda(form: WizardForm, nda: NdaView): boolean {
@@ -118,7 +118,9 @@ export function sameAsNda(form: WizardForm, nda: NdaView): boolean {
   return Object.keys(theirs).every((key) => normalise(key, mine[key]) === normalise(key, theirs[key]));
 }
 
-/** True if leaving would lose something that the user typed or chose. The language does not count. */
+/**
+ * True if leaving would lose something that the user typed or chose. The choice of the language is ignored.
+ */
 export function hasWork(form: WizardForm): boolean {
   return (Object.keys(EMPTY_FORM) as WizardField[]).some(
     (key) => normalise(key, form[key]) !== EMPTY_FORM[key] && key !== 'language',

@@ -34,7 +34,10 @@ const kept = () => readJson(local, KEYS.wizard);
 const server = (answers: Readonly<Record<string, FakeAnswer>>) =>
   fakeServer({ 'POST /api/analytics/funnel-event': [204], ...answers });
 
-/** Opens the page at an address. The server gives these answers, and the browser keeps this draft. */
+/**
+ * Opens the page at an address. The fake server responds with `answers`, and the browser has stored the draft
+ * `stored`.
+ */
 function openPage(
   path: string,
   stored: WizardState | null,

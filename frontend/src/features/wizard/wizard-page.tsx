@@ -21,7 +21,7 @@ const stored = () => restoreState(readJson(local, KEYS.wizard));
 
 /**
  * Shown at the address of an NDA that this browser cannot load, or can no longer load. If this browser still
- * has the data typed for it, a new NDA can begin with them.
+ * has the NDA's draft, the user can begin a new NDA with the draft's data.
  */
 function NdaUnavailable({ id, error, onRetry }: { id: string; error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('wizard');
@@ -83,8 +83,8 @@ function NewNda({ choice }: { choice: KeptChoice }) {
 /** The page at `/create`, `/nda` and `/nda/:id`. */
 export default function WizardPage() {
   const { id } = useParams();
-  // The choice is kept here. If an agreement replaces another one, it has a new address, but must find the
-  // choice again.
+  // The choice is kept here, because an agreement that replaces another one has another address. The
+  // wizard is then mounted again, but must still have the choice.
   const choice = useState<SigningChoice | null>(null);
   useEffect(() => trackFunnelEvent('view'), []);
   return id === undefined ? <NewNda choice={choice} /> : <ExistingNda key={id} id={id} choice={choice} />;

@@ -7,7 +7,7 @@ import { STEP_FIELDS, toDraft, type WizardField, type WizardForm } from './wizar
 
 export interface WizardProblem {
   field: WizardField;
-  /** i18n key. The text is looked up when it is shown, so that it is always in the current language. */
+  /** i18n key. The text is looked up only when it is shown, so that it is always in the current language. */
   code: string;
 }
 

@@ -20,7 +20,10 @@ const oneOf = <T extends string>(known: readonly T[], value: unknown): T | '' =>
   known.find((entry) => entry === value) ?? '';
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Restores stored form data of any age. Valid fields are kept, the others become empty. */
+/**
+ * Restores stored form data, which an older version may have written. Valid fields are kept. All other fields
+ * get their initial values.
+ */
 function restoreForm(stored: unknown): WizardForm {
   const data = isRecord(stored) ? stored : {};
   return {
@@ -34,7 +37,10 @@ function restoreForm(stored: unknown): WizardForm {
   };
 }
 
-/** Limits a step to the range 1 to 5, or 1 to 3 if there is no NDA: signing and finishing need one. */
+/**
+ * Limits a step to the range 1 to 5. Without an NDA the range is 1 to 3, because signing and finishing need
+ * an NDA.
+ */
 export function clampStep(step: unknown, ndaId: string | null): WizardStep {
   const wanted = typeof step === 'number' && Number.isInteger(step) ? Math.max(1, step) : 1;
   return Math.min(wanted, ndaId === null ? 3 : 5) as WizardStep;
@@ -47,13 +53,14 @@ export function restoreState(stored: unknown): WizardState {
   return { currentStep: clampStep(stored.currentStep, ndaId), formData: restoreForm(stored.formData), ndaId };
 }
 
-/** Returns the step that the NDA itself has reached: 4 until both have signed, then 5. */
+/** Returns the step that the NDA itself has reached: 4 until both parties have signed, then 5. */
 export function stepOfNda(nda: NdaView): 4 | 5 {
   return nda.status === 'completed' || nda.status === 'sent' ? 5 : 4;
 }
 
 /**
- * True if Party 2 was invited and has not signed, and the link was not withdrawn. An expired link counts too.
+ * True if Party 2 was invited and has not signed, and the link was not withdrawn. Also true if the link has
+ * expired.
  */
 export const isLinkOut = ({ invitationStatus }: NdaView): boolean =>
   ['pending', 'sent', 'opened', 'expired'].includes(invitationStatus);
@@ -70,16 +77,16 @@ export function asNewDraft(state: WizardState): WizardState {
 export const isStoredDraft = (stored: unknown): boolean => isRecord(stored);
 
 /**
- * True if the stored draft belongs to this NDA, or if nothing is stored. `null` means an NDA that is not
- * confirmed yet. Only then may the draft be cleared or moved to another step.
+ * True if the stored draft belongs to this NDA, or if nothing is stored. The draft may be cleared or moved to
+ * another step only if this is true. If `ndaId` is null, the draft has no confirmed NDA yet.
  */
 export function mayReplaceStored(stored: unknown, ndaId: string | null): boolean {
   return !isRecord(stored) || restoreState(stored).ndaId === ndaId;
 }
 
 /**
- * Addresses are corrected at the agreement itself. Such a correction must not count as a change of the draft,
- * because a changed draft creates a new NDA.
+ * Returns the draft with the NDA's addresses. The user corrects addresses at the agreement itself. Such a
+ * correction must not make the draft differ from the NDA, because a changed draft creates a new NDA.
  */
 const withAddresses = (state: WizardState, { party1Email, party2Email }: NdaView): WizardState => ({
   ...state,
@@ -87,8 +94,10 @@ const withAddresses = (state: WizardState, { party1Email, party2Email }: NdaView
 });
 
 /**
- * Returns the state for `/nda/{id}`. The stored draft counts while it belongs to this NDA and the NDA is
- * still open, because the user may have gone back to change it. Otherwise the NDA itself counts.
+ * Returns the state for `/nda/{id}`. If the stored draft belongs to another NDA, step and data come from this
+ * NDA. Otherwise the data come from the stored draft. While the NDA is open, the step also comes from the
+ * stored draft, because the user may have gone back to change the draft. Once the link was sent or both
+ * parties have signed, the step comes from the NDA.
  */
 export function stateForNda(stored: WizardState, nda: NdaView): WizardState {
   const ofNda = stepOfNda(nda);

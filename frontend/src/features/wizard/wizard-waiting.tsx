@@ -15,7 +15,7 @@ const LINES: readonly SkeletonLine[] = ['most', 'half', 'full', 'full', 'full', 
 export interface StepWaitingProps {
   step: WizardStep;
   nda: NdaView | null;
-  /** How the parties will sign, if Party 1 has chosen it but not signed yet. */
+  /** Party 1's choice of how the parties sign. Null if Party 1 has not chosen on this page. */
   chosen: SigningChoice | null;
 }
 
@@ -50,8 +50,9 @@ function Waiting({ step, children }: { step: number; children: ReactNode }) {
 }
 
 /**
- * The first step before any script has run. It is at its final place, so that people can read its words while
- * its fields load. If this browser keeps a draft, another step may follow, so `wizard.css` hides the words.
+ * The first step before any script has run. Its words are at their final place, so that people can read them
+ * while the fields load. If this browser keeps a draft, another step may follow, so `wizard.css` hides the
+ * words.
  */
 export function DraftWaiting() {
   const { t } = useTranslation('wizard');
@@ -71,7 +72,7 @@ export function DraftWaiting() {
   );
 }
 
-/** Says that an agreement is loading. The served document contains it before any script has run. */
+/** Says that an agreement is loading. The served document contains this text before any script has run. */
 export function AgreementWaiting() {
   const { t } = useTranslation('wizard');
   return (

@@ -35,7 +35,7 @@ const loadConfirm = () => import('../../components/confirm-dialog.js');
 const loadSheet = () => import('../nda/agreement-sheet.js');
 /** Loads the texts of steps 4 and 5. */
 const loadLaterTexts = () => i18n.loadNamespaces(['signing', 'payment', 'finish', 'invitation']);
-/** Files and their texts load in parallel. */
+/** The files of steps 4 and 5 load in parallel with their texts. */
 const signing = async () => (await Promise.all([loadSigning(), loadLaterTexts()]))[0];
 const later = async () => (await Promise.all([loadLater(), loadLaterTexts()]))[0];
 const StepReview = lazy(async () => ({ default: (await loadReview()).StepReview }));
@@ -62,8 +62,9 @@ function leaveAgreement(ndaId: string | null, to: string): void {
 }
 
 /**
- * Two ways to begin again. `startNew` discards the draft on this screen. `reuse` replaces a draft of another
- * agreement with the data of this agreement. Both ask first if the user would miss the discarded draft.
+ * Two ways to begin again. `startNew` discards the draft on this screen. `reuse` replaces a stored draft of
+ * another agreement with the data of this agreement. Each asks for confirmation first if the user would miss
+ * the discarded draft.
  */
 function useRestart({ draft }: WizardStore, nda: NdaView | null) {
   const [asking, setAsking] = useState<'startNew' | 'reuse' | null>(null);
@@ -93,8 +94,8 @@ function startWith(nda: NdaView): void {
 }
 
 /**
- * Returns the step that the browser's history may lead to. It does not lead past an incomplete step. Once
- * both have signed, it only leads to the last step.
+ * Returns the step that the user may reach when the browser's history leads to `step`. This is never a step
+ * after an incomplete step. Once both parties have signed, it is always the last step.
  */
 async function reachable(
   step: WizardStep,
@@ -131,8 +132,9 @@ function useSteps(initial: WizardState, nda: NdaView | null): WizardStore {
 }
 
 /**
- * Continues to the signatures, at the address of the confirmed NDA. In the browser's history the review comes
- * before them, at the same address, so that the back button leads to it.
+ * Continues to the signatures, at the address of the confirmed NDA. The current entry of the browser's
+ * history becomes the review at the same address, so that the back button leads from the signatures to the
+ * review.
  */
 function useConfirmed(confirmed: WizardStore['confirmed']) {
   const navigate = useNavigate();

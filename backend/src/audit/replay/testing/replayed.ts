@@ -18,7 +18,7 @@ export const sealedHistory = (steps: readonly Step<NdaEvent>[]): readonly Record
   history(steps).map(withBlob);
 
 /**
- * Returns N after the last of these events.
+ * Returns the NDA's view (`N`) after the last of these events.
  * @param read returns the opened content of an event's sealed part
  */
 export function replayed(

@@ -10,7 +10,7 @@ export class CopyRefused extends OperatorError {}
 export interface CopyParts {
   readonly from: EventStore;
   readonly to: EventStore;
-  /** Prefixes of our own streams: a shared server may also hold other applications' streams. */
+  /** Prefixes of our own streams. A shared server may also hold streams of other applications. */
   readonly streamPrefixes: readonly string[];
   /** Called after each append with the number of events that the target holds by then. */
   readonly onProgress?: (events: number) => void;
@@ -22,13 +22,13 @@ export interface CopyResult {
   readonly alreadyThere: number;
 }
 
-/** Most events of one stream that are appended at once. */
+/** Maximum number of events of one stream that are appended at once. */
 const TOGETHER = 100;
 
 /**
  * Copies all events from one store to another. Streams, revisions, ids, bytes and the order over all streams
- * stay the same. It can be run again at any time: events that an interrupted run has copied are compared byte
- * for byte and skipped. Nobody else may append to either store meanwhile.
+ * stay the same. An interrupted copy can be run again at any time. Events that are already in the target are
+ * then compared byte for byte and skipped. During a copy, nothing else may append to either store.
  * @throws CopyRefused, EventStoreUnavailable
  */
 export async function copyEvents({ from, to, streamPrefixes, onProgress }: CopyParts): Promise<CopyResult> {

@@ -1,6 +1,6 @@
 import type { EventStore, Position, StoredEvent } from '../event-store.js';
 
-/** Yields all events of these streams after a position, one by one, in the log's order. */
+/** Yields all events after a position in streams with these prefixes, one by one, in the log's order. */
 export async function* eventsOf(
   store: EventStore,
   streamPrefixes: readonly string[],

@@ -7,7 +7,10 @@ import { unavailable } from './failures.js';
 import { OpenCall } from './open-call.js';
 import { answers } from './server-features.js';
 
-/** Milliseconds within which a server that has not answered an append must answer another request. */
+/**
+ * If a server does not respond to an append, it must respond to another request within this number of
+ * milliseconds.
+ */
 const ALIVE_MS = 1_000;
 
 /**
@@ -56,7 +59,7 @@ export class AppendCalls {
     }
   }
 
-  /** Refuses new appends and waits for those under way: they are answered, or their deadlines expire. */
+  /** Refuses new appends. Waits until each append under way is answered or its deadline expires. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.allSettled(this.underWay);
@@ -98,9 +101,9 @@ export class AppendCalls {
   }
 
   /**
-   * Handles a call that has brought no answer for an append's whole deadline. If the server does not answer
-   * another request either, all waiting appends fail now, and the next call looks for another node. Otherwise
-   * they go on waiting, and new appends get another call.
+   * Handles a call that has brought no response for an append's whole deadline. If the server does not
+   * respond to another request either, all waiting appends fail now, and the next call looks for another
+   * node. If the server responds, the waiting appends go on waiting, and new appends get a new call.
    */
   private async silent(call: OpenCall, opening: Promise<OpenCall>): Promise<void> {
     this.forget(opening);

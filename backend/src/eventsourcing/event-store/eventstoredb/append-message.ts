@@ -35,8 +35,9 @@ export function assertStorable(events: readonly EventBytes[]): void {
 const MOST_BYTES = 3 * 1024 * 1024;
 
 /**
- * Yields the messages of an append. They carry no deadline: the protocol expresses a deadline in the server's
- * time, and its clock may differ from ours. The server has a time limit of its own, and so does our caller.
+ * Yields the messages of an append. The messages carry no deadline, because the protocol expresses a deadline
+ * in the server's time, and the server's clock may differ from ours. The server has a time limit of its own,
+ * and so does our caller.
  */
 export function* appendMessages(append: Append, correlationId: string) {
   const correlation = uuid(correlationId);

@@ -12,7 +12,7 @@ export interface Appended {
   readonly position: Position | undefined;
 }
 
-/** The append was refused: the stream is not at the expected revision. */
+/** The append was refused because the stream is not at the expected revision. */
 export interface Conflict {
   readonly actual: ExpectedRevision;
 }

@@ -6,10 +6,11 @@ import type { OwnStreams } from './own-streams.js';
 import { EventStoreUnavailable } from '../event-store.js';
 
 /**
- * Finds out whether the server accepts appends. While appends are answered it sends nothing. After an append
- * without an answer, each check appends a small event, which has no meaning, to the store's identity stream,
- * until that append is answered. So a recovery is noticed even if nothing else is appended. All probes of one
- * outage send the same event, so an outage leaves one event behind.
+ * Finds out whether the server accepts appends. While the server responds to appends, the probe sends
+ * nothing. After an append without a response, each check appends a small, meaningless event to the store's
+ * identity stream, until the server responds to an append. A recovery is therefore noticed even if nothing
+ * else is appended. All probes of one outage send the same event, so an outage leaves only one event in the
+ * log.
  */
 export class AppendProbe {
   private running: Promise<void> | undefined;
@@ -33,7 +34,7 @@ export class AppendProbe {
   private async probe(): Promise<void> {
     this.unanswered ??= await this.next();
     try {
-      // A conflict is an answer too: another backend's probe came first.
+      // A conflict is a response too. It means that another backend's probe came first.
       await this.calls.append(this.unanswered, { awaited: false });
     } catch (error) {
       if (error instanceof EventStoreUnavailable) throw error;

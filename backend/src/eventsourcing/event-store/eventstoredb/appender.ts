@@ -23,14 +23,14 @@ export interface AppenderParts {
   readonly head: Position | undefined;
 }
 
-/** Number of events, counted from the stream's end, in which an id that is not fresh is searched for. */
+/** Number of events at the end of a stream that are searched for an id that is not fresh. */
 const TAIL = 100;
 
 /**
- * Appends, and treats known ids as the port demands. If a known append expects an old revision, the server
- * itself acknowledges it. If it expects the current revision, the server appends it once more. The port
- * allows no such duplicate. New ids cost nothing extra: an id is looked up first only if this process has
- * sent it before or if it is not fresh.
+ * Appends events, and handles repeated appends as the port demands. If a repeated append expects an old
+ * revision, the server itself acknowledges the append. If it expects the current revision, the server would
+ * append the events once more, which the port does not allow. New ids cost nothing extra, because an id is
+ * looked up first only if this process has sent it before or if it is not fresh.
  */
 export class Appender {
   private readonly known = new KnownIds();
@@ -53,8 +53,8 @@ export class Appender {
     if (repeated !== undefined) return repeated;
     const before = this.newest;
     const { revision, position } = await this.send(stream, expected, events);
-    // A new append gets a position behind everything seen before it was sent. An acknowledged repetition does
-    // not.
+    // A new append gets a position behind every event that was seen before the append was sent. A repetition
+    // that the server acknowledges does not get such a position.
     if (position !== undefined && (before === undefined || isBefore(before, position))) {
       if (this.newest === undefined || isBefore(this.newest, position)) this.newest = position;
       return { revision, position, repeated: false };
@@ -70,7 +70,8 @@ export class Appender {
     expected: ExpectedRevision,
     events: readonly EventBytes[],
   ): Promise<Appended> {
-    // Noted before the outcome is known: what matters is a retry after an unknown outcome.
+    // The ids are noted before the outcome is known, because they matter for a retry after an unknown
+    // outcome.
     this.known.note(stream, expected === 'no-stream' ? 0 : expected + 1, events);
     const append = { stream: this.parts.streams.full(stream), expected, events };
     const outcome = await this.parts.calls.append(append).catch((error: unknown) => {
@@ -102,7 +103,7 @@ export class Appender {
       (sentBefore && (await this.isSomewhere(events))) ||
       (searched && (await this.isInTail(stream, events)))
     ) {
-      // An append on which its caller gave up may still be written while we search for it.
+      // An earlier attempt whose caller gave up waiting may still be written while this search runs.
       const written = await this.storedAt(stream, first, events);
       if (written !== undefined) return written;
       throw new WrongExpectedRevision(stream, expected, await this.otherRevision(stream, expected));
@@ -123,7 +124,10 @@ export class Appender {
     return same ? { revision: last.revision, position: last.position, repeated: true } : undefined;
   }
 
-  /** True if one of the ids was in fact stored at the place to which this process once sent it. */
+  /**
+   * True if one of the ids was in fact stored in the stream and at the revision to which this process once
+   * sent it.
+   */
   private async isSomewhere(events: readonly EventBytes[]): Promise<boolean> {
     for (const { id } of events) {
       const place = this.known.locationOf(id);
@@ -140,7 +144,10 @@ export class Appender {
     return events.some(({ id }) => ids.has(id.toLowerCase()));
   }
 
-  /** Returns undefined if the stream is at the expected revision: then the conflict is about the ids. */
+  /**
+   * Returns the stream's revision. Returns undefined if the stream is at the expected revision, because the
+   * conflict is then about the ids.
+   */
   private async otherRevision(
     stream: string,
     expected: ExpectedRevision,

@@ -25,9 +25,9 @@ export interface ConnectionString {
 }
 
 /**
- * Parses `esdb://`, `esdb+discover://` and the same with `kurrentdb`. It refuses options that only cause a
- * warning in the client. That warning would print the string with its password, and a misspelt option would
- * silently have no effect.
+ * Parses `esdb://`, `esdb+discover://` and the same forms with `kurrentdb`. It refuses options that the
+ * client does not know. The client itself would ignore such an option and only print a warning. The warning
+ * contains the connection string with its password, and a misspelt option would have no effect.
  * @throws Error that says what to change and never repeats the string
  */
 export function parseConnectionString(text: string): ConnectionString {

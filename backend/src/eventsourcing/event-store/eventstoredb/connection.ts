@@ -36,8 +36,8 @@ export interface Started<C extends Client> {
   readonly metadata: Metadata;
   readonly options: CallOptions;
   /**
-   * Call this with the error if the call fails: the next call then looks for the right node again. Returns
-   * the error in the port's terms.
+   * Call this function with the error if the call fails. The next call then looks for the right node again.
+   * Returns the error in the port's terms.
    */
   readonly failed: (error: unknown) => Promise<unknown>;
 }
@@ -156,8 +156,9 @@ export class Connection {
   }
 
   /**
-   * Lets the client library switch to the next node. It may wait for a discovery that is already running, and
-   * that may fail too. The next call will get that error itself, so this call's error need not wait for it.
+   * Lets the client library switch to the next node. The library may wait for a discovery that is already
+   * running, and the discovery may fail. The next call will get the discovery's error itself, so the error of
+   * this call is delayed by `HANDLING_MS` at most.
    */
   private async afterFailure(client: Client, error: unknown): Promise<void> {
     if (!isServiceError(error) || this.closed) return;

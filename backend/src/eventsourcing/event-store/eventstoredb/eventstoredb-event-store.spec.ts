@@ -8,6 +8,6 @@ eventStoreContract(
   () => storeOnServer('a.b$-'),
   isAllRun() ? TROUBLES_OF_A_SERVER : ['has no leader', 'is gone'],
 );
-// Runs without a prefix only in long runs. generations.long.spec.ts does the same on servers of other
+// The suite without a prefix runs only in long runs. generations.long.spec.ts runs it on servers of other
 // versions.
 if (isLongRun()) eventStoreContract('EventStoreDB, on the protocol server', () => storeOnServer(''));

@@ -74,7 +74,7 @@ describe('opening', () => {
   it('reports that no server answers', async () => {
     const server = await stores.server();
     await server.stop();
-    // The message ends with the address: gRPC's note after it is cut off.
+    // The message ends with the address, because gRPC's note after the address is cut off.
     expect(await unavailable(server.url)).toMatch(/cannot be reached: check host and port.*REFUSED \S+$/);
   });
 
@@ -147,7 +147,8 @@ describe('an open store', () => {
     const store = await stores.open(server.url, { deadlineMs: scaledTimeout(400) });
     await store.append('a-1', 'no-stream', [event('one')]);
     server.faults[fault] = true;
-    // Run one after the other: a failing call opens a new connection and so breaks the other calls.
+    // The calls run one after the other, because a failing call opens a new connection and so breaks the
+    // other calls.
     for (const attempt of [
       () => store.append('a-1', 0, [event('two')]),
       () => store.readStream('a-1'),

@@ -14,8 +14,8 @@ export function isServiceError(error: unknown): error is ServiceError {
 }
 
 /**
- * Translates an error into the port's terms and adds advice. Errors from neither the server nor the network
- * stay as they are.
+ * Translates an error into the port's terms and adds advice. An error that comes neither from the server nor
+ * from the network stays as it is.
  */
 export function explained(error: unknown): unknown {
   if (error instanceof EventStoreUnavailable || error instanceof WrongExpectedRevision) return error;
@@ -64,7 +64,7 @@ export function notWritable(message: string, cause?: unknown): EventStoreUnavail
   return unavailable(reason, cause);
 }
 
-/** True if another node must answer the request. Nothing was done. */
+/** True if another node must answer the request. The request had no effect. */
 export function isNotLeader(error: unknown): boolean {
   return (
     error instanceof EventStoreUnavailable &&

@@ -4,8 +4,8 @@ import type { OwnStreams } from './own-streams.js';
 import type { LogReader } from './log-reader.js';
 
 /**
- * Returns the store's permanent name. The first process that opens the store writes it. If several processes
- * try at once, one succeeds and all of them read the name that it wrote.
+ * Returns the store's permanent name. The first process that opens the store writes the name. If several
+ * processes try at once, one succeeds and all of them read the name that it wrote.
  */
 export async function identityOf(
   reader: LogReader,

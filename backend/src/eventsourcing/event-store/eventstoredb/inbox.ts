@@ -8,7 +8,8 @@ import { storedEvent, streamOf } from './recorded-event.js';
 export interface Chunk {
   readonly events: readonly StoredEvent[];
   /**
-   * Position of the last event seen, even an unwanted one, or of a checkpoint known to lie before an event.
+   * Position of the last event seen, even an unwanted event, or of the last checkpoint after which something
+   * else has arrived.
    */
   readonly position: Position | undefined;
 }
@@ -31,14 +32,15 @@ export interface InboxOptions {
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * Buffers received events until they are taken, at most one chunk. When it is full it pauses the call, and
- * the network's flow control then holds the server back. So a slow consumer costs the memory of one chunk.
+ * Buffers at most one chunk of received events until `take` is called. When the buffer is full, the inbox
+ * pauses the call, and the network's flow control then holds the server back. So a slow consumer costs the
+ * memory of one chunk.
  */
 export class Inbox {
   private events: StoredEvent[] = [];
   private bytes = 0;
   private position: Position | undefined;
-  /** The newest checkpoint, until something behind it has arrived. */
+  /** Position of the newest checkpoint; undefined once an event has arrived after it. */
   private named: Position | undefined;
   private moved = false;
   private live = false;
@@ -73,7 +75,8 @@ export class Inbox {
   }
 
   /**
-   * Resolves when there is something to take, even if it is only the report that the past is done.
+   * Resolves when there is something to take, or when the server has reported that it has sent all past
+   * events.
    * @throws the error that ended the call
    */
   async ready(): Promise<void> {
@@ -96,7 +99,7 @@ export class Inbox {
     return chunk;
   }
 
-  /** Ends the inbox: a waiting reader fails with this error. */
+  /** Ends the inbox. A waiting reader fails with this error. */
   stop(error: unknown): void {
     clearTimeout(this.gathering);
     this.due = false;
@@ -130,10 +133,10 @@ export class Inbox {
   }
 
   /**
-   * Handles a checkpoint. Servers name places that hold no event yet: some name 'nowhere', some the place
-   * behind the last record, where the next event will be. So a checkpoint counts only once something behind
-   * it has arrived. An event that is written at such a place arrives before that, so subscribers do not miss
-   * it.
+   * Handles a checkpoint. Some servers name a place that holds no event yet, such as 'nowhere' or the place
+   * behind the last record, where the next event will be. A checkpoint therefore counts only after something
+   * behind it has arrived. An event that is written at the named place arrives before that, so subscribers do
+   * not miss this event.
    */
   private receiveCheckpoint(response: ReadResp): void {
     const checkpoint = response.getCheckpoint();

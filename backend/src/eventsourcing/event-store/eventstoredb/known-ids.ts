@@ -8,12 +8,12 @@ export interface EventLocation {
 }
 
 const MOST = 20_000;
-/** Largest age of a new event's id in milliseconds: ids are created right before the append. */
+/** Maximum age in milliseconds of the id of a new event. Ids are created right before the append. */
 const FRESH_MS = 60_000;
 
 /**
- * Remembers the stream and revision to which this process sent its most recent events. If an id is used
- * again, it is looked up there.
+ * Remembers the stream and the revision to which this process sent each of its most recent events. If the id
+ * of such an event is used again, it is looked up in that stream at that revision.
  */
 export class KnownIds {
   private readonly locations = new LRUCache<string, EventLocation>({ max: MOST });
@@ -35,8 +35,8 @@ export class KnownIds {
 }
 
 /**
- * True if the id is a UUIDv7 made within the last minute. An older id, or one of another kind, may have been
- * used by another process or before a restart.
+ * True if the id is a UUIDv7 made within the last minute. An older id, or an id of another kind, may have
+ * been used by another process or before a restart.
  */
 export function isFresh(id: string, now: number): boolean {
   if (id[14] !== '7') return false;

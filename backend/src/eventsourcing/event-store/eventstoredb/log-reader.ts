@@ -22,7 +22,8 @@ export interface OpenSubscription {
 }
 
 /**
- * Most ends of streams that are requested at a time: the protocol cannot request several streams in one call.
+ * Maximum number of concurrent reads of stream ends. Each stream needs a read of its own, because the
+ * protocol cannot request several streams in one call.
  */
 const CONCURRENT_END_READS = 10;
 
@@ -42,7 +43,7 @@ export class LogReader {
     this.ownFilter = { regex: streams.regex };
   }
 
-  /** Reads from the leader: a decision on a stream must see all acknowledged events. */
+  /** Reads from the leader, because a decision on a stream must see all acknowledged events. */
   async readStream(stream: string, options: ReadStreamOptions = {}): Promise<StoredEvent[]> {
     const full = this.streams.full(stream);
     const found = await this.readFull(full, options);
@@ -99,7 +100,7 @@ export class LogReader {
 
   /**
    * True if the position is not past the log's end. A checkpoint may lie behind our newest event, on an event
-   * of another application. The checkpoint of 'nowhere' is accepted too: it means the beginning.
+   * of another application. The position 'nowhere' is accepted too, and means the beginning.
    */
   async holds(position: Position): Promise<boolean> {
     if (!isPosition(position)) return false;
@@ -155,8 +156,8 @@ export class LogReader {
   }
 
   /**
-   * Opens a subscription. The server has not confirmed it yet. If no confirmation comes in time, the
-   * subscription fails.
+   * Opens a subscription, but does not wait until the server confirms it. If no confirmation comes in time,
+   * the subscription fails.
    * @param settings `leader: false`, the default, allows any node, which may know less than the leader
    * @throws EventStoreUnavailable
    */

@@ -53,7 +53,7 @@ describe('checkpoints', () => {
     for (let n = 0; n < 5_000; n++) server.log.writeSystemEvent();
     const positions: Position[] = [];
     const subscription = positionsOf(store, undefined, positions);
-    // A checkpoint counts only once the next one has arrived.
+    // A checkpoint counts only once the next checkpoint has arrived.
     await until(() => Number(positions.at(-1)) > Number(server.log.events.at(3_900)?.position));
     await subscription.stop();
     expect(await store.holds(positions.at(-1) as Position)).toBe(true);

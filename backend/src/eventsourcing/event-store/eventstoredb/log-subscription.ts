@@ -14,9 +14,10 @@ const LOST_MS = 5_000;
 const STOPPED = new Error('stopped');
 
 /**
- * Follows the log for one subscriber. While it reads past events, the server sends only the wanted streams,
- * and checkpoints in place of the others. Once it has caught up, the server sends all our streams: only then
- * is the position exact, and by then the events are few.
+ * Follows the log for one subscriber. While the subscription reads past events, the server sends only events
+ * of the wanted streams, and checkpoints in place of all other events. Once the subscription has caught up,
+ * the server sends the events of all our streams. Only then is the position exact, and by then the events are
+ * few.
  */
 export class LogSubscription implements Subscription {
   private readonly stopping = new AbortController();
@@ -26,9 +27,12 @@ export class LogSubscription implements Subscription {
   private failed = false;
   /** True if nothing has arrived since `onCaughtUp` was called. */
   private idle = false;
-  /** Since when the idle subscriber has been lacking an event of the log; undefined if it lacks none. */
+  /**
+   * Time since which the idle subscriber has been lacking an event of the log; undefined if it lacks no
+   * event.
+   */
   private behindSince: number | undefined;
-  /** Ends the open call. A new one is then made. */
+  /** Ends the open call. A new call is then made. */
   private giveUp: (error: unknown) => void = () => undefined;
 
   constructor(
@@ -47,10 +51,10 @@ export class LogSubscription implements Subscription {
   }
 
   /**
-   * Handles an answer from the server. If the subscriber has everything, the answer is a sign of life. If the
-   * log has an event that does not arrive, the server has lost this subscription, or its node has lost the
-   * cluster.
-   * @param newest position of the log's newest event if it belongs to this store: a live subscription gets
+   * Handles a response from the server. If the subscriber has all events, the response is a sign of life. If
+   * the log has an event that does not arrive, the server has lost this subscription, or its node has lost
+   * the cluster.
+   * @param newest position of the log's newest event if it belongs to this store; a live subscription gets
    * every such event
    */
   serverAnswered(newest: Position | undefined): void {
@@ -86,8 +90,8 @@ export class LogSubscription implements Subscription {
   }
 
   /**
-   * Runs until the connection fails, or until the past is done and the call with the wider filter has to
-   * follow.
+   * Runs until the connection fails, or until all past events are delivered and a call with the wider filter
+   * has to follow.
    */
   private async follow(wait: { ms: number }): Promise<void> {
     const filter = (this.live ? undefined : this.pastFilter) ?? this.reader.ownFilter;
@@ -120,7 +124,8 @@ export class LogSubscription implements Subscription {
     await inbox.ready();
     this.idle = false;
     this.behindSince = undefined;
-    // Events that arrive meanwhile belong to the next step. Waiting for them would never end under load.
+    // Events that arrive during the delivery belong to the next step. Waiting for such events would never end
+    // under load.
     const all = inbox.caughtUp && !inbox.isFull;
     await this.deliver(inbox.take());
     if (this.stopping.signal.aborted) throw STOPPED;

@@ -45,12 +45,12 @@ export class OpenCall {
     });
   }
 
-  /** Never resolves: such a call ends only by failing. */
+  /** Never resolves, because such a call ends only by failing. */
   ended(onEnd: () => void): Promise<never> {
     return new Promise((_, reject) => {
       const end = (error: unknown): void => {
         onEnd();
-        // We ended the call, the server is healthy: there is no reason to look for another node.
+        // If we ended the call, the server is healthy, so there is no reason to look for another node.
         reject(this.endedByUs ? unavailable('the call was ended') : error);
       };
       this.call.on('data', (response: BatchAppendResp) => this.answer(response));
@@ -60,8 +60,8 @@ export class OpenCall {
   }
 
   /**
-   * Fails all waiting appends. A message that is too large ends the call for all of them, but only its own
-   * append fails permanently.
+   * Fails all waiting appends. A message that is too large ends the call for all waiting appends, but only an
+   * append that is large enough to be the cause fails permanently.
    */
   fail(error: unknown): void {
     const large = isMessageTooLarge(error);

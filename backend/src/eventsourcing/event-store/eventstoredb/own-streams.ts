@@ -1,6 +1,6 @@
 /**
- * Translates between our stream names and those on the server. The server also holds other applications'
- * streams and its own.
+ * Translates between our names of streams and the names on the server. The server also holds streams of other
+ * applications and streams of its own.
  */
 export interface OwnStreams {
   /** Returns the name that one of our streams has on the server. */

@@ -11,8 +11,8 @@ export function streamOf(recorded: Recorded): string {
 }
 
 /**
- * Converts a recorded event. `stream` is our name for its stream. Its commit position alone names the event,
- * since every append is a transaction of its own.
+ * Converts a recorded event. `stream` is our name for the event's stream. The commit position alone
+ * identifies the event, because every append is a transaction of its own.
  */
 export function storedEvent(recorded: Recorded, stream: string): StoredEvent {
   return {

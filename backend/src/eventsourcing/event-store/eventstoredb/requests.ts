@@ -60,7 +60,7 @@ export function identifier(stream: string) {
   return identifier;
 }
 
-/** Returns a plain Uint8Array: the generated code copies any other kind of array. */
+/** Returns a plain Uint8Array, because the generated code copies any other kind of array. */
 export function plainBytes(bytes: Uint8Array): Uint8Array {
   return bytes.constructor === Uint8Array
     ? bytes

@@ -5,9 +5,9 @@ import type { Connection } from './connection.js';
 import { OLDEST_VERSION, unavailable } from './failures.js';
 
 /**
- * Returns the server's version.
- * @throws EventStoreUnavailable if the server is older than this adapter requires: its subscriptions must
- * report when they have caught up
+ * Returns the server's version. This adapter needs a server whose subscriptions report when they have caught
+ * up.
+ * @throws EventStoreUnavailable if the server is older than this adapter requires
  */
 export async function assertVersion(connection: Connection): Promise<string> {
   const version = await connection.ask(ServerFeaturesClient, { leader: false }, askVersion);

@@ -17,7 +17,8 @@ describe('a server that is shared by the tests', () => {
     'EventStoreDB, through a proxy',
     () => harness.url,
     () => harness.faults,
-    // On a single node, 'all' and 'leader' mean the same: `npm test` runs each word of the command once.
+    // On a single node, 'all' and 'leader' mean the same node, so `npm test` freezes and kills that node only
+    // once each.
     isLongRun() ? undefined : ['is frozen', 'has its leader killed'],
   );
 });

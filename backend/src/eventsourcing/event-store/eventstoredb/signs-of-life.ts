@@ -3,9 +3,9 @@ import type { LogReader } from './log-reader.js';
 import type { LogSubscription } from './log-subscription.js';
 
 /**
- * Polls the server for its newest event while there are subscribers, and passes the answer to them. While
- * nothing is appended the server sends subscribers nothing. So an idle server looks the same as a silent one,
- * or as one that has lost its subscribers.
+ * Polls the server for its newest event while there are subscribers, and passes the result to the
+ * subscribers. While nothing is appended, the server sends nothing to subscribers. Without polling, an idle
+ * server would look like a silent server, or like a server that has lost its subscribers.
  */
 export class SignsOfLife {
   private readonly timer: NodeJS.Timeout;
@@ -30,7 +30,8 @@ export class SignsOfLife {
       const newest = await this.reader.newestOwn();
       for (const subscription of this.subscriptions) subscription.serverAnswered(newest);
     } catch {
-      // The missing sign of life is report enough. Subscriptions report their own failures.
+      // The error needs no report, because the sign of life is missing. Subscriptions report their own
+      // failures.
     } finally {
       this.asking = false;
     }

@@ -1,8 +1,8 @@
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 
 /**
- * Returns a UUID's text. Servers write it as text, or as two numbers, for instance when they report a
- * timeout.
+ * Returns a UUID's text. A server sends a UUID as text or as two numbers. It sends two numbers when it
+ * reports a timeout, for instance.
  */
 export function textOf(uuid: UUID | undefined): string {
   const structured = uuid?.getStructured();

@@ -121,7 +121,7 @@ describe('the event store in use', () => {
       expect(late).toBeInstanceOf(EventStoreUnavailable);
       expect(late).not.toBeInstanceOf(EventStoreMoved);
       away = false;
-      // The write grant is still outdated: the process renews it before it appends.
+      // The write grant is still out of date, so the process renews it before it appends.
       await append('nda-2');
       wall.mockRestore();
       await beginMove(database.pool, 'a', 'b');

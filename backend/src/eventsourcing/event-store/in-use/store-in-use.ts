@@ -27,8 +27,8 @@ async function write(client: PoolClient, { storeId, epoch, moving }: InUse): Pro
 }
 
 /**
- * Locks the table against other writers and reads the row. The lock is on the table and not on the row, so
- * that only one first start inserts the row.
+ * Locks the table against other writers and reads the row. Locking the row would not be enough, because it
+ * does not exist before the first start. If two backends start at once, only one of them may insert it.
  */
 async function locked(client: PoolClient): Promise<InUse | undefined> {
   await client.query('LOCK TABLE store_in_use IN SHARE ROW EXCLUSIVE MODE');
@@ -36,8 +36,8 @@ async function locked(client: PoolClient): Promise<InUse | undefined> {
 }
 
 /**
- * Returns the epoch of the store in use. Everything that takes the right to write from its holders increases
- * the epoch. Undefined before the first start.
+ * Returns the epoch of the store in use, or undefined before the first start. The epoch is increased whenever
+ * the current writers lose the right to write.
  */
 export const epochInUse = async (pool: Pick<Pool, 'query'>): Promise<number | undefined> =>
   (await read(pool))?.epoch;
@@ -53,7 +53,7 @@ export const storeInUse = (
 /**
  * Registers that a backend or an operator's command is going to write to this store. This ends a move that is
  * under way or was interrupted.
- * @param settings `force`: makes this the store in use, even if another one was
+ * @param settings `force`: makes this the store in use, even if another store is in use
  * @returns the epoch under which the caller may write
  * @throws EventStoreMoved
  */
@@ -107,7 +107,7 @@ export function beginMove(pool: Pool, from: string, to: string): Promise<Move | 
 
 /**
  * Ends a move, in the same transaction that moves the checkpoints.
- * @throws CopyRefused if something else ended the move meanwhile
+ * @throws CopyRefused if something else has already ended the move
  */
 export async function endMove(client: PoolClient, { epoch }: Move, to: string): Promise<void> {
   const found = await locked(client);

@@ -5,7 +5,10 @@ import type { Logger } from '../../../platform/logging/logger.js';
 import { type AppendRight, EventStoreMoved, EventStoreUnavailable } from '../event-store.js';
 import { epochInUse } from './store-in-use.js';
 
-/** Milliseconds for which one check allows this process to write. A move of the log waits this long too. */
+/**
+ * Milliseconds for which one check allows this process to write. If the source of a move cannot refuse
+ * appends itself, the move waits this long before it copies the log.
+ */
 export const WRITE_GRANT_MS = 3000;
 const CHECK_MS = 1000;
 
@@ -14,14 +17,18 @@ export interface WriteGrantOptions {
   /** Epoch under which this process uses the store. */
   readonly epoch: number;
   readonly logger: Logger;
-  /** Called once, when the log was moved elsewhere. */
+  /**
+   * Called once, when a check finds that this process has lost the right to write, for instance because the
+   * log is being moved.
+   */
   readonly onMoved: (moved: EventStoreMoved) => void;
 }
 
 /**
- * Grants this process the right to write to its event store. The grant ends when another store comes into
- * use. It also ends `WRITE_GRANT_MS` after the last check (docs/decisions/0028-moving-the-log.md), so a
- * process that was suspended has to check again first.
+ * Grants this process the right to write to its event store. The grant ends when a check finds that the epoch
+ * has changed, for instance because a move of the log has begun. It also ends `WRITE_GRANT_MS` after the last
+ * successful check (docs/decisions/0028-moving-the-log.md), so a process that was suspended has to check
+ * again first.
  */
 export class WriteGrant implements AppendRight {
   private checkedAt = now();
@@ -34,8 +41,8 @@ export class WriteGrant implements AppendRight {
   }
 
   /**
-   * Checks again if the last check is too old, as after a suspension. If the database is unreachable, it
-   * stays unknown whether this process has the right.
+   * Checks the grant again if the last check is too old, for instance after the process was suspended. If the
+   * database is unreachable, the check has no result, and `require` throws `EventStoreUnavailable`.
    */
   async known(): Promise<void> {
     if (isWithin(this.checkedAt, WRITE_GRANT_MS)) return;
@@ -83,7 +90,9 @@ export class WriteGrant implements AppendRight {
 
 type Moment = readonly [steady: number, wall: number];
 
-/** Uses two clocks: one may stop while the machine sleeps, the other may be set. */
+/**
+ * Uses two clocks, because the steady clock may stop while the machine sleeps, and the wall clock may be set.
+ */
 const now = (): Moment => [performance.now(), Date.now()];
 const isWithin = ([steady, wall]: Moment, ms: number): boolean =>
   performance.now() - steady <= ms && Date.now() - wall <= ms;

@@ -24,7 +24,7 @@ type Answer = () => void;
 
 const MOST_EVENTS = 500;
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Milliseconds between two checks, while closing, whether the appends under way have ended. */
+/** While the queue closes, milliseconds between two checks whether the remaining appends have ended. */
 const CLOSING_POLL_MS = 5;
 
 /** The events that one statement has appended, in the order of their positions. */
@@ -47,8 +47,8 @@ export class AppendQueue {
   private closed = false;
 
   /**
-   * @param writers one for each statement that may be under way at once: there are two, so that one gathers
-   * appends while the other waits for the disk
+   * @param writers connections that each run one statement at a time. There are two of them, so that appends
+   * gather for one while the other waits for the disk.
    */
   constructor(
     private readonly writers: readonly WriterConnection[],
@@ -68,15 +68,15 @@ export class AppendQueue {
     });
   }
 
-  /** Refuses new appends and waits until those under way have ended. */
+  /** Refuses new appends and waits until the earlier appends have ended. */
   async close(): Promise<void> {
     this.closed = true;
     while (this.idle.length < this.writers.length || this.waiting.length > 0) await pause(CLOSING_POLL_MS);
   }
 
   /**
-   * Sends a lone caller's append at once. Under load, waits for one turn of the event loop first. Then the
-   * callers that the same answer has woken append together.
+   * Sends the append of a lone caller at once. Under load, waits for one turn of the event loop first. In
+   * that turn, all callers whose appends were in the last batch can add their next append.
    */
   private schedule(): void {
     if (this.pumping || this.idle.length === 0) return;
@@ -104,8 +104,8 @@ export class AppendQueue {
   }
 
   /**
-   * Writes a batch. Before it answers any caller, it frees the writer and the streams. So a caller that
-   * appends again at once need not wait a turn.
+   * Writes a batch. Frees the writer and the streams before it settles any caller's promise, so that a caller
+   * that appends again at once need not wait a turn.
    */
   private async work(writer: WriterConnection, batch: readonly Waiting[]): Promise<void> {
     const answers = await this.write(writer, batch);
@@ -184,7 +184,7 @@ export class AppendQueue {
         positions: rows.map(([position]) => Number(position)),
         events: () => storedEvents(batch, rows),
       });
-    // Rows come in the order of streams and revisions. The last row of a stream answers its append.
+    // Rows are ordered by stream and revision. A stream's last row contains the result of its append.
     const last = new Map(rows.map((row) => [row[1], row]));
     const answers: Answer[] = [];
     for (const waiting of batch) {
@@ -227,8 +227,8 @@ const storedEvent = (
 });
 
 /**
- * Returns the events that a statement for many appends has stored. It has no row for a stream that had moved
- * on.
+ * Returns the events that a statement for several appends has stored. A stream that was not at the expected
+ * revision has no row in `rows`.
  */
 function storedEvents(batch: readonly Waiting[], rows: readonly AppendedRow[]): StoredEvent[] {
   const appends = new Map(batch.map(({ append }) => [append.stream, append]));

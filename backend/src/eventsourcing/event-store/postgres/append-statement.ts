@@ -7,7 +7,10 @@ export interface Append {
   readonly events: readonly EventBytes[];
 }
 
-/** Row that the statements return for each appended event. For a single event the position is enough. */
+/**
+ * Row that the statements return for each appended event. The statements for a single event return only its
+ * position.
+ */
 export type AppendedRow = [position: string, stream?: string, revision?: number];
 
 /** Returns the revision of the append's first event. */
@@ -35,8 +38,8 @@ RETURNING position, stream, revision`;
 
 /**
  * Builds the statement for a single event.
- * @param certain true if the preceding revision is known to exist. Then no check is needed. But if the stream
- * has moved on, the statement fails with an error instead of returning no row.
+ * @param certain true if the preceding revision is known to exist. The statement then needs no check. If the
+ * stream has a later revision already, the statement fails with an error instead of returning no row.
  */
 export function singleInsert(
   { stream, expected }: Append,
@@ -57,9 +60,9 @@ export function singleInsert(
 }
 
 /**
- * Builds one statement for all these appends, which means one transaction and one round trip. The appends
- * must be of different streams. All payloads go as one binary parameter: an array would be sent in
- * hexadecimal.
+ * Builds one statement for all these appends, so they take one transaction and one round trip. Each append
+ * must be to a different stream. All payloads are sent as one binary parameter, because an array would be
+ * sent in hexadecimal.
  */
 export function batchInsert(appends: readonly Append[]): QueryArrayConfig {
   return { name: 'append-many', text: MANY, values: columns(appends), rowMode: 'array' };
@@ -73,8 +76,7 @@ function columns(appends: readonly Append[]): unknown[] {
   const ids: string[] = [];
   const payloads: Uint8Array[] = [];
   let at = 1;
-  // Ordered by stream: if two batches meet on the same keys, one waits for the other, and never each for the
-  // other.
+  // Sorted by stream, so that two batches with the same keys cannot deadlock. One batch waits for the other.
   for (const append of [...appends].sort((a, b) => (a.stream < b.stream ? -1 : 1))) {
     const start = first(append.expected);
     append.events.forEach((event, index) => {

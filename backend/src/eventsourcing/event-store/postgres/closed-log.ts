@@ -2,9 +2,10 @@ import type { PoolClient } from 'pg';
 import { EVENT_STORE_ID_TABLE } from './schema.js';
 
 /**
- * Name of the constraint that closes the log. No row satisfies it; existing rows are not checked. While it is
- * absent it costs appends nothing. No append can bypass it: adding it waits for the appends under way, and
- * later ones are refused.
+ * Name of the constraint that closes the log. No row satisfies the constraint, so all new rows are refused.
+ * Existing rows are not checked. An open log does not have the constraint, so its appends cost nothing extra.
+ * No append can bypass the constraint, because adding it waits for the appends under way and later appends
+ * are refused.
  */
 const CLOSED = 'events_log_is_elsewhere';
 
@@ -33,8 +34,8 @@ async function isClosed(client: PoolClient): Promise<boolean> {
 }
 
 /**
- * Refuses all appends from now on. Returns false if this database does not hold the store: then it cannot be
- * closed here.
+ * Refuses all appends from now on. Returns false if this database does not hold the store, because then the
+ * log cannot be closed here.
  */
 export async function closeLog(client: PoolClient, storeId: string): Promise<boolean> {
   if (!(await holdsStore(client, storeId))) return false;

@@ -12,8 +12,8 @@ onlyInAll.it(
     const pid = (await polling.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
     let cancelled = 0;
     try {
-      // Many rounds, because the moment right after the log was read is short. Each round runs several polls,
-      // so that one is under way whenever the cancellation arrives.
+      // Runs many rounds, because the critical moment, right after the poll has read the log, is short. Each
+      // round runs several polls, so that one of them is under way whenever the cancellation arrives.
       for (let n = 0; n < 500; n += 1) {
         const poll = polling
           .query('SELECT event_store.bound() FROM generate_series(1, $1)', [1 + ((37 * n) % 500)])

@@ -5,9 +5,11 @@ import { LogTail, type Page, TAIL_EVENTS } from './log-tail.js';
 import { asEvent, COLUMNS, COLUMNS_AS_TEXT, COLUMNS_WITHOUT_DATA, type EventRow, isNotText } from './rows.js';
 
 /**
- * Pauses between polls. A poll blocks all appends: it waits for those under way, and new ones wait for it. So
- * at least the shortest pause lies between two polls. While events come fast, polls come less often and take
- * at most an eighth of the time, even on a slow disk.
+ * Pauses in milliseconds, from the start of one poll to the start of the next poll that `wake` requests.
+ * Polls are limited because a poll blocks all appends: it waits for the appends under way, and new appends
+ * wait for the poll. At a low rate of events the pause is SHORTEST_PAUSE_MS. At a high rate it is SHARE times
+ * the duration of the last poll, between HIGH_RATE_PAUSE_MS and LONGEST_PAUSE_MS. So polls then take at most
+ * an eighth of the time, unless LONGEST_PAUSE_MS limits a pause.
  */
 const SHORTEST_PAUSE_MS = 1;
 const HIGH_RATE_PAUSE_MS = 10;
@@ -15,16 +17,17 @@ const LONGEST_PAUSE_MS = 50;
 const SHARE = 8;
 const POLL_MS = 250;
 /**
- * Milliseconds after which the commits that users wait for are done. The other subscribers are released then.
+ * Subscribers for which no user waits are released this many milliseconds after the others. By then the
+ * commits for which users wait are done.
  */
 const OTHERS_MS = 3;
-/** Most positions that one query covers when it searches many events for a few streams. */
+/** Maximum number of positions that one query covers when it searches many events for a few streams. */
 const WINDOW = 20_000;
 
 /** A subscriber's wait. The subscriber uses the same object every time it waits. */
 export interface Wait {
   readonly signal: AbortSignal;
-  /** True if a user waits for the result: this subscriber is released before the others. */
+  /** True if a user waits for the result. Such a subscriber is released before the others. */
   readonly isAwaited: boolean;
   /** Called when a poll of the database has found nothing new. */
   readonly nothingNew: () => void;
@@ -45,20 +48,20 @@ interface Waiter {
 
 /**
  * The only reader of the log in this process (see `ORDER_LOCK`). It knows a bound up to which the log is
- * complete, and keeps the newest events in memory. A poll moves the bound. If this process appends an event
- * directly behind the bound, the bound moves without a poll. Subscribers that are up to date wait here and
- * get their events from memory. All others read pages of the table.
+ * complete, and keeps the newest events in memory. A poll moves the bound. If this process appends the event
+ * that directly follows the bound, the bound moves without a poll. Subscribers that are up to date wait here
+ * and get their events from memory. All other subscribers read pages of the table.
  */
 export class LogReader {
   /** Position up to which the log is complete. */
   private bound = 0;
   private known = false;
-  /** The newest number of the sequence at the last poll. */
+  /** Last known value of the position sequence, set by `poll` and `appended`. */
   private lastNumber = '';
   private readonly tail = new LogTail();
   /**
-   * In order of arrival. Each change replaces the array: a `Set` would keep removed entries alive (see
-   * `Places`).
+   * Waiting subscribers in order of arrival. Each change replaces the array, because a `Set` would keep
+   * removed entries alive (see `Places`).
    */
   private waiters: readonly Waiter[] = [];
   /** The poll under way, and the next poll, which has not begun. Polls never overlap. */
@@ -75,8 +78,8 @@ export class LogReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Polls soon, since there may be new events: this process has appended, or another process has sent a
-   * notification. Costs nothing while no subscriber waits.
+   * Polls soon. Called when this process has appended or another process has sent a notification. Costs
+   * nothing while no subscriber waits.
    */
   wake(): void {
     this.dirty = true;
@@ -88,8 +91,9 @@ export class LogReader {
   }
 
   /**
-   * Takes over events that this process has appended, in the order of their positions. If they directly
-   * follow the bound no poll is needed: no other number lies in between, and all of them are committed.
+   * Takes over events that this process has appended, in the order of their positions. If the events directly
+   * follow the bound, no poll is needed, because no other position lies in between and all of these events
+   * are committed.
    */
   appended({ positions, events }: Appended): void {
     const last = positions.at(-1) ?? 0;
@@ -104,15 +108,15 @@ export class LogReader {
   }
 
   /**
-   * Resolves when the log is complete beyond `after`, or when `leave` is called. Meanwhile each poll that
-   * finds nothing new calls `nothingNew`.
+   * Resolves when the log is complete beyond `after`, or when `leave` is called. Until then, each poll that
+   * finds nothing new calls `wait.nothingNew`.
    * @throws the error that prevented a poll
    */
   async beyond(after: number, wait: Wait): Promise<void> {
     while (this.bound <= after && !wait.signal.aborted) await this.wait(wait);
   }
 
-  /** Call this after aborting the wait's signal: the reader does not listen to the signal. */
+  /** Call this after aborting `wait.signal`, because the reader does not listen to the signal. */
   leave(wait: Wait): void {
     this.release(
       ({ resolve }) => resolve(),
@@ -125,7 +129,10 @@ export class LogReader {
     return after >= this.bound;
   }
 
-  /** Polls, and returns the bound at the time of this call or later. */
+  /**
+   * Polls and returns the bound. The poll begins after this call, so the bound covers every event that was
+   * committed before the call.
+   */
   async complete(): Promise<number> {
     this.next ??= this.current.then(() => {
       this.next = undefined;
@@ -136,8 +143,8 @@ export class LogReader {
   }
 
   /**
-   * Returns up to `limit` events after `after`, from memory if they are still there. Call it only if the log
-   * is complete beyond `after`.
+   * Returns up to `limit` events after the position `after`. The events come from memory if the tail still
+   * holds them, and otherwise from the table. Call this only if the log is complete beyond `after`.
    */
   async page(after: number, wanted: Wanted): Promise<Page> {
     return after >= this.tail.after
@@ -204,8 +211,8 @@ export class LogReader {
   }
 
   /**
-   * Backs up the notifications, since these may be lost: asks whether the sequence has given out a number
-   * since the last poll. Takes no lock.
+   * Finds events whose notification was lost. Checks whether the sequence has issued a number since the last
+   * poll. Takes no lock.
    */
   private async poll(): Promise<void> {
     if (this.waiters.length === 0 || this.running) return;
@@ -229,7 +236,8 @@ export class LogReader {
   }
 
   private async takePoll(): Promise<void> {
-    // The first poll needs the bound alone. So do readers that read at their own pace.
+    // The first poll needs only the bound. The same is true if no subscriber waits, because other readers
+    // read at their own pace.
     if (this.bound === 0 || this.waiters.length === 0) await this.findBound();
     else await this.findNews();
     this.known = true;
@@ -253,15 +261,16 @@ export class LogReader {
       values: [this.bound, TAIL_EVENTS],
       rowMode: 'array',
     });
-    // Leaves out events that this process appended meanwhile: they are known already.
+    // Leaves out events that this process has appended since the query began, because they are known already.
     const events = rows.map(asEvent).filter(({ position }) => Number(position) > this.bound);
     this.rate.count(events.length, performance.now());
     const last = events.at(-1);
     if (last === undefined) return;
-    // Events and bound change together: a reader must never see one without the other.
+    // The events and the bound change together, because a reader must never see one change without the other.
     this.tail.extend(events);
     this.bound = Number(last.position);
-    // The reader is far behind: the events in between are read from the table.
+    // This process is far behind. The bound moves to the end of the log, and subscribers read the events up
+    // to there from the table.
     if (rows.length === TAIL_EVENTS) await this.findBound();
   }
 

@@ -7,8 +7,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * Follows the log for one subscriber. It asks for a page only when it has finished the one before, so a slow
- * subscriber does not delay others.
+ * Follows the log for one subscriber. It requests a page only when it has processed the previous page, so a
+ * slow subscriber does not delay other subscribers.
  */
 export class LogSubscription implements Subscription {
   private readonly stopping = new AbortController();
@@ -43,8 +43,8 @@ export class LogSubscription implements Subscription {
         await this.step();
         wait = FIRST_PAUSE_MS;
       } catch (error) {
-        // New events may be a long time off. So the store's return is reported by `onCaughtUp`, which is
-        // called again.
+        // It may take a long time until new events show that the store is back. So `onCaughtUp` is called
+        // again when the store is back, even without new events.
         this.caughtUp = false;
         wait = await this.survive(error, wait);
       }
@@ -58,7 +58,8 @@ export class LogSubscription implements Subscription {
     await this.reader.beyond(this.after, this.wait);
     if (signal.aborted) return;
     const page = await this.reader.page(this.after, { limit, prefixes, withoutData });
-    // Events that arrive meanwhile belong to the next page. Waiting for them would never end under load.
+    // `isEnd` is called before the delivery, because events that arrive during the delivery belong to the
+    // next page. Under load, a subscriber that waits for those events would never catch up.
     const all = this.reader.isEnd(page.upTo);
     if (page.upTo > this.after) await this.deliver(page.events, asPosition(page.upTo));
     if (signal.aborted) return;

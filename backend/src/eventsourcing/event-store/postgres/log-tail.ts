@@ -1,6 +1,8 @@
 import type { StoredEvent } from '../event-store.js';
 
-/** Most events, and most bytes of events, that are kept in memory for subscribers that are up to date. */
+/**
+ * Maximum number of events, and of their bytes, that are kept in memory for subscribers that are up to date.
+ */
 export const TAIL_EVENTS = 2_000;
 const TAIL_BYTES = 8 * 1024 * 1024;
 /**
@@ -15,11 +17,11 @@ export interface Page {
   readonly upTo: number;
 }
 
-/** Keeps the newest events of a log that is complete up to the last of them. */
+/** Keeps the newest events of a log in memory. The log is complete up to the last of these events. */
 export class LogTail {
   private events: StoredEvent[] = [];
   private bytes = 0;
-  /** Events behind this position are in memory. */
+  /** All events after this position are in memory. */
   after = 0;
 
   extend(events: readonly StoredEvent[]): void {
@@ -30,7 +32,7 @@ export class LogTail {
     if (this.events.length > TAIL_EVENTS || this.bytes > TAIL_BYTES) this.dropOldest();
   }
 
-  /** Drops all events. Those up to `after` are then in the table only. */
+  /** Drops all events. Events up to `after` are then only in the table. */
   forget(after: number): void {
     this.events = [];
     this.bytes = 0;
@@ -69,8 +71,8 @@ function matches(stream: string, prefixes: readonly string[] | undefined): boole
 }
 
 /**
- * Copies the event's bytes. Small buffers are slices of a larger buffer and keep all of it alive, which would
- * take several times the event's size.
+ * Copies the event's bytes into a buffer of their own. A small buffer is a slice of a larger buffer and keeps
+ * all of the larger buffer alive. The larger buffer takes several times the event's size.
  */
 function withOwnBytes(event: StoredEvent): StoredEvent {
   const { data, metadata } = event;

@@ -9,7 +9,7 @@ import { storeBehindProxy, TROUBLES_OF_A_DATABASE } from './testing/store-behind
 
 eventStoreContract('PostgreSQL', storeBehindProxy, TROUBLES_OF_A_DATABASE);
 
-/** Any number: key of an advisory lock that a test holds. */
+/** Key of an advisory lock that a test holds. The number is arbitrary. */
 const GATE = 4_711;
 
 describe('an append of this process', () => {
@@ -23,7 +23,8 @@ describe('an append of this process', () => {
     });
     await store.append('a-1', 'no-stream', [event('first')]);
     await until(() => seen.length === 1);
-    // From now on each poll has to wait, even one that the first event has requested and that has not begun.
+    // From now on every poll has to wait. This includes a poll that the first event has requested but that
+    // has not begun.
     const gate = await database.pool.connect();
     await gate.query('SELECT pg_advisory_lock($1)', [GATE]);
     await database.pool.query(`
@@ -50,7 +51,7 @@ describe('an append of this process', () => {
         isAwaited: name === 'awaited',
         onBatch: async () => {
           order.push(name);
-          // Work that begins here continues before it is another subscriber's turn.
+          // The code after this `await` has to run before it is another subscriber's turn.
           await Promise.resolve();
           order.push(`${name} went on`);
         },
@@ -162,7 +163,8 @@ describe('rows that another program wrote into the table', () => {
     await store.close();
     const reopened = await createPostgresEventStore({ url: database.url });
     const read: number[][] = [];
-    // Reads one row at a time, and all together: a page is read as text or as bytes.
+    // Reads first one row at a time and then all rows together. A page is read as text if all its rows are
+    // valid text, and otherwise as bytes.
     for (const batchSize of [1, 100])
       for await (const { events } of reopened.readAll({ after: undefined, batchSize }))
         for (const { data, metadata } of events) {

@@ -32,13 +32,19 @@ export interface PostgresEventStoreOptions {
   readonly onReconnect?: () => void;
   /** Called with the pool for reads. */
   readonly onPool?: ((pool: Pool) => void) | undefined;
-  /** As in a pool's options. */
+  /** Passed to `createPool` (see `PoolOptions`). */
   readonly connectWithinMs?: number | undefined;
-  /** When it aborts, all connections are cut, and calls under way fail as if the connection were lost. */
+  /**
+   * When this signal aborts, all connections are cut. Calls under way then fail as if the connection were
+   * lost.
+   */
   readonly cut?: AbortSignal | undefined;
 }
 
-/** With more writers fewer appends would share a commit, and answers would be no quicker. */
+/**
+ * Number of connections that append. With more of them, fewer appends would share a commit, and no append
+ * would be faster.
+ */
 export const WRITERS = 2;
 
 /**

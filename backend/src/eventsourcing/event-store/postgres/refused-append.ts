@@ -13,8 +13,8 @@ import { asPosition } from './rows.js';
 const CONFLICTS = new Set(['23505', '40P01', '40001']);
 
 /**
- * Finds out why an append inserted nothing. Either exactly its events are stored already, because an earlier
- * try succeeded, or the stream is at another revision.
+ * Finds out why an append inserted nothing. Either the stream contains exactly the append's events already,
+ * because an earlier try succeeded, or the stream is at another revision.
  * @returns the result of the earlier try
  * @throws WrongExpectedRevision, EventStoreMoved, or `cause` if neither applies
  */
@@ -44,8 +44,8 @@ export async function explainRefusedAppend(
 }
 
 /**
- * Returns the stream's revision, or undefined if it is the expected one after all: then one of the ids is
- * known, or the other transaction was rolled back.
+ * Returns the stream's revision, or undefined if the stream is at the expected revision after all. In that
+ * case one of the event ids is already stored, or the conflicting transaction was rolled back.
  */
 async function actual(
   pool: Pool,

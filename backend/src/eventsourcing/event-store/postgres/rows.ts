@@ -20,10 +20,13 @@ export const COLUMNS = 'position, stream, revision, id, type, data, metadata';
  */
 export const COLUMNS_AS_TEXT = `position, stream, revision, id, type, convert_from(data, 'UTF8'), convert_from(metadata, 'UTF8')`;
 
-/** For callers that do not use the events' data. */
+/** Columns for callers that do not use the events' data. */
 export const COLUMNS_WITHOUT_DATA = `position, stream, revision, id, type, '', convert_from(metadata, 'UTF8')`;
 
-/** SQLSTATE character_not_in_repertoire; in a database with another encoding, untranslatable_character. */
+/**
+ * SQLSTATEs for bytes that are not valid text: `character_not_in_repertoire`, or `untranslatable_character`
+ * if the database has another encoding than UTF-8.
+ */
 const NOT_TEXT: ReadonlySet<string | undefined> = new Set(['22021', '22P05']);
 
 export const isNotText = (error: unknown): boolean =>

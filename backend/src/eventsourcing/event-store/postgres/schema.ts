@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { transaction } from '../../../platform/postgres/pool.js';
 
 /**
- * Key of the lock that orders the log. Each append takes it shared, and readers take it exclusively for an
- * instant. Positions are assigned before commits, so without the lock a reader would skip events that commit
- * late. When a reader gets the lock, every position assigned so far is committed or void. So the log is
- * complete up to the highest of them, and a later statement reads it without the lock.
+ * Key of the lock that orders the log. Each append takes the lock in shared mode. Readers take it exclusively
+ * for an instant. Positions are assigned before commits, so without the lock a reader would skip events that
+ * commit late. When a reader gets the lock, every position assigned so far is committed or void. So the log
+ * is complete up to the highest of these positions, and a later statement can read it without the lock.
  */
 export const ORDER_LOCK = 7_316_002_001;
 /** Table that holds only the store's id. It is filled before the first event is stored. */
@@ -14,10 +14,10 @@ const SCHEMA_LOCK = 7_316_002_002;
 
 /**
  * Function that returns the position up to which the log is complete. Each statement inside has its own
- * snapshot: `max` sees everything that was committed when the lock was granted. The lock belongs to the
- * session, so that it can be released before the statement ends. The exception handler releases it too, since
- * a cancelled poll leaves the block that way. Wherever a poll is interrupted, it must leave no lock behind:
- * appends would wait for it forever.
+ * snapshot, so `max` sees everything that was committed when the lock was granted. The lock belongs to the
+ * session, so that it can be released before the statement ends. A cancelled poll leaves the block through
+ * the exception handler, so the handler releases the lock too. A poll must leave no lock behind, wherever it
+ * is interrupted, because appends would wait for that lock forever.
  */
 const BOUND = `CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql VOLATILE SET lock_timeout = 2000 AS $$
   DECLARE found bigint;
@@ -42,8 +42,9 @@ const NEWS = `CREATE OR REPLACE FUNCTION event_store.news(after bigint, most int
 const STATEMENTS = [
   'CREATE SCHEMA IF NOT EXISTS event_store',
   'CREATE SEQUENCE IF NOT EXISTS event_store.events_position_seq AS bigint',
-  // The lock is taken before the number is assigned, in the one place that no insert can bypass. CASE
-  // guarantees that order.
+  // The column's default takes the lock before it assigns the position, so every insert that leaves the
+  // position to the default takes the lock. CASE guarantees that the lock comes first. An insert that names
+  // `position` bypasses the lock, so the service never does so.
   `CREATE TABLE IF NOT EXISTS event_store.events (
      position bigint NOT NULL DEFAULT CASE WHEN pg_advisory_xact_lock_shared(${ORDER_LOCK})::text IS NOT NULL
        THEN nextval('event_store.events_position_seq') END CONSTRAINT events_pk PRIMARY KEY,

@@ -4,8 +4,8 @@ const MOST_STREAMS = 20_000;
 
 /**
  * Remembers, per stream, the newest revision that this process knows to exist. The log only grows. So an
- * append that follows such a revision cannot leave a gap, and the unique constraint alone decides whether it
- * succeeds.
+ * append directly after a remembered revision cannot leave a gap. The unique constraint alone decides whether
+ * that append succeeds.
  */
 export class SeenRevisions {
   private readonly revisions = new LRUCache<string, number>({ max: MOST_STREAMS });

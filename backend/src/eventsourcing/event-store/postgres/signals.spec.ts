@@ -6,7 +6,7 @@ import { type Proxy, startProxy } from '../../reactions/testing/proxy.js';
 import { Signals } from './signals.js';
 import { onlyInAll } from '../../../platform/testing/only-in-all.js';
 
-/** Longer than notifications are delayed, shorter than any time limit of a connection. */
+/** Longer than any delay of a notification, and shorter than any time limit of a connection. */
 const SOON_MS = 500;
 /** Longer than the test runs. */
 const LONG_MS = scaledTimeout(60_000);
@@ -45,7 +45,8 @@ describe('Signals', () => {
       proxy.freeze();
       sender.notify();
       await until(() => proxy.swallowed() > 0);
-      // The network now lets the next notification through, but the answer to the first never comes.
+      // The network now lets the next notification through. The response to the swallowed notification never
+      // arrives.
       proxy.mend();
       await hear();
     } finally {
@@ -56,7 +57,7 @@ describe('Signals', () => {
   it('wait for the answer to the notification under way, and not for a fixed time', async () => {
     let isConnected = false;
     const listeners = { onNotification: () => void (isConnected = true), onReconnect: () => undefined };
-    // If the sender gave up waiting for an answer, it would connect again and send again.
+    // With a shorter limit, the sender would stop waiting for the response, connect again and send again.
     const sender = new Signals(proxy.url, listeners, silentLogger, LONG_MS);
     const timers = jest.spyOn(globalThis, 'setTimeout');
     try {
@@ -65,11 +66,12 @@ describe('Signals', () => {
       timers.mockClear();
       for (let appended = 0; appended < 100; appended += 1) {
         sender.notify();
-        // Takes long enough that a notification which does not wait would be sent or delayed.
+        // This query takes long enough that the next notification would be sent or scheduled if the sender
+        // did not wait for the response.
         await database.pool.query('SELECT 1');
       }
-      // The unanswered message may also be a sign of life that was under way already: then nothing was sent
-      // after it.
+      // The one unanswered message may be a sign of life that was already under way. In that case no
+      // notification was sent after it.
       expect(proxy.unanswered()).toBe(1);
       expect(timers.mock.calls.filter(([, ms = 0]) => ms < SOON_MS)).toEqual([]);
     } finally {

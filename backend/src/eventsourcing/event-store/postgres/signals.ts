@@ -6,15 +6,15 @@ import { sessionName } from '../../../platform/postgres/session-name.js';
 
 const CHANNEL = 'event_store';
 /**
- * The first notification is sent at once. Those of the next milliseconds are combined into one. If there are
- * many, they are combined over a longer time: a NOTIFY takes a lock on the whole database.
+ * The first notification is sent at once. Notifications in the milliseconds after it are combined into one.
+ * At a high rate they are combined over a longer time, because each NOTIFY takes a database-wide lock.
  */
 const COALESCE_MS = 1;
 const HIGH_RATE_COALESCE_MS = 10;
 const RECONNECT_MS = 500;
 /**
- * Milliseconds to wait for an answer. Without a limit, a notification that the network has swallowed would
- * hold up all others.
+ * Milliseconds to wait for the response to a notification. Without this limit, a notification that the
+ * network has swallowed would block all later notifications.
  */
 const ANSWER_MS = 3_000;
 
@@ -27,16 +27,16 @@ export interface SignalListeners {
 
 /**
  * Notifies other processes, if there are any, of new events, and listens for their notifications. A lost
- * notification does no harm: readers poll as well.
+ * notification does no harm, because readers poll as well.
  */
 export class Signals {
   private readonly listener: Listener;
-  /** Backend pid of our own connection. Its notifications are ignored. */
+  /** Backend pid of our own connection. Notifications from this pid are ignored. */
   private pid: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   /**
-   * True while a notification is being sent. There is only one at a time: the next one covers all appends
-   * meanwhile.
+   * True while a notification is being sent. Only one notification is sent at a time. The next notification
+   * covers all appends that happen while this one is being sent.
    */
   private sending = false;
   private closed = false;

@@ -37,8 +37,8 @@ export function readStream(
 }
 
 /**
- * Looks up each stream once in the index of revisions. For a single stream the second statement costs half as
- * much.
+ * `ENDS` looks up each stream once in the index of revisions. `END` does this for a single stream at half the
+ * cost.
  */
 const ENDS = `SELECT asked.stream, last.revision, encode(sha256(last.metadata), 'hex') FROM unnest($1::text[]) AS asked (stream)
   CROSS JOIN LATERAL (SELECT revision, metadata FROM event_store.events
@@ -48,7 +48,10 @@ const END = `SELECT stream, revision, encode(sha256(metadata), 'hex') FROM event
 
 type EndRow = [stream: string, revision: number, metadataHash: string];
 
-/** Returns all ends in one statement. Every read of an agreement waits for this, so it does little else. */
+/**
+ * Returns the ends of all the streams in one statement. Every read of an agreement waits for this function,
+ * so it does as little as possible.
+ */
 export async function streamEnds(
   readers: Pool,
   streams: readonly string[],
@@ -108,7 +111,7 @@ export const lastPosition = (readers: Pool): Promise<string | null> =>
 export const positionOf = (last: string | null): Position | undefined =>
   last === null ? undefined : asPosition(last);
 
-/** True if this log can have issued the position and the position is not past its end. */
+/** True if this log can have issued the position, and the position is not past the log's end. */
 export const isHeld = (position: Position, last: string | null): boolean =>
   /^[1-9]\d{0,15}$/.test(position) && Number(position) <= Number(last ?? 0);
 
@@ -120,7 +123,7 @@ async function storedId(readers: Pool): Promise<string | undefined> {
 export interface PostgresLogOptions {
   readonly url: string;
   readonly connectWithinMs?: number | undefined;
-  /** When it aborts, the connection is cut. */
+  /** When this signal aborts, the connection is cut. */
   readonly cut?: AbortSignal | undefined;
 }
 
@@ -134,7 +137,7 @@ export async function openPostgresLog({
   connectWithinMs,
   cut,
 }: PostgresLogOptions): Promise<InspectedLog> {
-  // A controller of its own: `cut` outlives the log and must not keep a closed log referenced.
+  // The log has its own controller, because `cut` outlives the log and must not keep a closed log referenced.
   const cutting = new AbortController();
   const cutNow = (): void => cutting.abort();
   cut?.addEventListener('abort', cutNow, { once: true });

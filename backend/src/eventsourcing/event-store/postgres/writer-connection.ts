@@ -4,8 +4,8 @@ import { isUnavailable } from '../../../platform/postgres/unavailable.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
 /**
- * Time limits of appends. The server ends a statement after the first. A little later the connection counts
- * as dead, and the outcome of its append is unknown.
+ * Time limits of appends. After the first limit the server ends the statement. After the second limit we
+ * treat the connection as dead, and the outcome of its append is unknown.
  */
 const STATEMENT_TIMEOUT_MS = 10_000;
 const DEAD_AFTER_MS = 15_000;
@@ -13,9 +13,9 @@ const DEAD_AFTER_MS = 15_000;
 const END_MS = 1_000;
 
 /**
- * One connection that runs one statement at a time. It is opened when it is first needed, and again after a
- * loss. A pool's bookkeeping would cost a tenth of each append's time, and each conflict would cost a
- * connection.
+ * One connection that runs one statement at a time. The connection is opened when it is first needed, and
+ * opened again after it was lost. A pool is not used, because its bookkeeping would take a tenth of each
+ * append's time, and it would close the connection after each conflict.
  */
 export class WriterConnection {
   private client: Client | undefined;
@@ -63,7 +63,7 @@ export class WriterConnection {
       connectionTimeoutMillis: 5_000,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       keepAlive: true,
-      // All appends share one generic plan: planning each time would cost more than the insert.
+      // All appends share one generic plan, because planning each time would cost more than the insert.
       options: '-c plan_cache_mode=force_generic_plan',
     });
     const lost = (): void => {
@@ -85,8 +85,8 @@ export class WriterConnection {
   }
 
   /**
-   * Closes a connection that gives no answer. If the network swallows everything, no error arrives; closing
-   * the connection makes its statement fail.
+   * Closes a connection on which no response arrives. If the network swallows everything, the statement gets
+   * no error. Closing the connection makes the statement fail.
    */
   private giveUp(): void {
     if (this.busySince !== undefined && performance.now() - this.busySince > DEAD_AFTER_MS) void this.drop();

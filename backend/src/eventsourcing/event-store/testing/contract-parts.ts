@@ -9,7 +9,7 @@ import {
 
 const text = new TextEncoder();
 
-/** The trouble in which the store gives no answers until it is back. */
+/** The trouble in which the store does not respond until the trouble ends. */
 export const GONE = 'is gone';
 
 export function event(label: string, type = 'Noted.v1'): EventBytes {

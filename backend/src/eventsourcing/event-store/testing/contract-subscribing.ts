@@ -119,7 +119,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
           if (batch.length === 0) return;
           working += 1;
           await store.append(`s-${working}`, 'no-stream', [event('the next')]);
-          // Waits until the new event has arrived.
+          // Waits until the event that was just appended has arrived at the other subscriber.
           await until(() => beside.seen.length > working);
         },
         onCaughtUp: () => (all += 1),
@@ -164,7 +164,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await until(() => given.flat().includes('e2') && given.length >= 3);
       await store.append('a-1', 2, [event('next')]);
       await until(() => given.flat().includes('next'));
-      // The store decides how many events a batch holds.
+      // The first batch may have any size, because the store decides how many events a batch holds.
       const [first, second, third, ...others] = given;
       expect([second, third]).toEqual([first, first]);
       expect([third, ...others].flat()).toEqual(['e0', 'e1', 'e2', 'next']);

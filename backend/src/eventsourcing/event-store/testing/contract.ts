@@ -5,7 +5,8 @@ import { contractOfAppending } from './contract-appending.js';
 import type { StoreUnderTest } from './store-under-test.js';
 
 /**
- * Registers the contract that every adapter has to fulfil, in the port's terms alone. Runs inside jest.
+ * Registers the contract suite that every adapter has to pass. The tests use a store only through the port.
+ * Call this inside jest.
  * @param troubles names of troubles that `trouble` can cause; appends have to survive each of them
  */
 export function eventStoreContract(

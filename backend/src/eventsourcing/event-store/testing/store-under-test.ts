@@ -8,13 +8,13 @@ export interface StoreUnderTest {
   /** Cuts every connection that any instance has open at this moment. New connections succeed. */
   breakConnections(): Promise<void>;
   /**
-   * Makes each append take an uneven time between the assignment of its position and its visibility, if the
-   * harness can interfere there.
+   * Delays each append, by an uneven time, between the moment when its position is assigned and the moment
+   * when it becomes visible. Absent if the harness cannot do so.
    */
   slowDown?(): Promise<void>;
   /**
-   * Causes the trouble with this name, if the harness can. Resolves when it has begun.
-   * @returns a function that ends it
+   * Causes the trouble with this name, if the harness can. Resolves when the trouble has begun.
+   * @returns a function that ends the trouble
    */
   trouble?(name: string): Promise<() => Promise<void>>;
   /** Closes all instances and removes the data. */

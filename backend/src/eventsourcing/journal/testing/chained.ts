@@ -5,7 +5,10 @@ import { encodeCore, encodeMetadata } from '../event-encoding.js';
 
 /** An event to be stored, without its place in the chain. */
 export interface Unchained {
-  /** Format of the event: the first version of the service wrote 1, today's writes 2. */
+  /**
+   * Format of the event. The first version of the service wrote format 1, and the current version writes
+   * format 2.
+   */
   readonly format: 1 | 2;
   readonly stream: string;
   readonly revision: number;

@@ -16,7 +16,7 @@ export interface Outcome<E extends NewEvent> {
 export interface Scenario<Command, E extends NewEvent> {
   /** Runs the command at `at`, by default at the time of the last step. */
   when(command: Command, at?: string): Outcome<E>;
-  /** Returns the same history after the stream's key was destroyed. */
+  /** Returns a scenario with the same events, in which the stream's key has been destroyed. */
   withoutPersonalData(): Scenario<Command, E>;
 }
 
@@ -49,8 +49,8 @@ export function scenarios<State, Command, E extends NewEvent>(
 }
 
 /**
- * Returns the events that a command causes in a state, as its runner would: none if it repeats an earlier
- * command.
+ * Returns the events that a command causes in a state, as the command runner does. Returns none if the
+ * command repeats an earlier command.
  */
 export const answerTo = <State, Command, E extends NewEvent>(
   model: Pick<Decider<State, Command, E>, 'decide' | 'repeats'>,

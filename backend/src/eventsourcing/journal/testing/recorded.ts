@@ -58,7 +58,7 @@ export function recorded<E extends NewEvent>(
   } as unknown as Recorded<E>;
 }
 
-/** Returns the same event after its stream's key was destroyed. */
+/** Returns a copy of the event as it is read after the stream's key was destroyed. */
 export const erasedCopy = <E extends NewEvent>(event: Recorded<E>): Recorded<E> => ({
   ...event,
   personal: undefined,
@@ -66,7 +66,7 @@ export const erasedCopy = <E extends NewEvent>(event: Recorded<E>): Recorded<E> 
   erased: event.personal !== undefined || event.erased,
 });
 
-/** Returns the same event as read from a database that lacks its stream's key. */
+/** Returns a copy of the event as it is read from a database in which the stream's key is missing. */
 export const unreadableCopy = <E extends NewEvent>(event: Recorded<E>): Recorded<E> => ({
   ...event,
   personal: undefined,

@@ -2,8 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/postgres/migration.js';
 
 /**
- * Makes it possible to find open obligations after a deletion without reading all old tombstones. Existing
- * tombstones count as done until their projection has rebuilt them; its version was raised for that purpose.
+ * Makes it possible to find open obligations after a deletion without reading all old tombstones. An existing
+ * tombstone counts as done until its projection has been rebuilt. The projection's version was raised for
+ * that purpose.
  */
 export class DoneTombstones1795000001700 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -20,8 +20,8 @@ export interface CounterRow {
 }
 
 /**
- * Returns a projection of the counters. `weight` makes the result of one version of the fold differ from
- * another's.
+ * Returns a projection of the counters. Different values of `weight` make the results of two versions of the
+ * fold differ.
  */
 export function counters(version = 1, weight = 1): Projection<CounterRow, CounterEvent> {
   return {

@@ -1,7 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/postgres/migration.js';
 
-/** Adds the table from which sweeps in rounds continue after a restart. */
+/**
+ * Adds the table that stores how far a sweep in rounds has come. After a restart the sweep continues there.
+ */
 export class SweepPlaces1795000003740 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

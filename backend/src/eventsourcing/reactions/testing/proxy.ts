@@ -6,18 +6,18 @@ export interface Proxy {
   readonly url: string;
   /** Breaks all connections and accepts no new ones. */
   cut(): void;
-  /** Accepts everything and answers nothing, not even a close, as a frozen server would. */
+  /** Accepts all data and sends nothing back, not even the end of a connection, as a frozen server would. */
   freeze(): void;
   /** Number of chunks that were swallowed since `freeze` was called. */
   swallowed(): number;
   /**
-   * Number of chunks that came on open connections and have had no answer. An answer resets its connection's
-   * number.
+   * Number of chunks that came on open connections and have had no response. A response resets the number of
+   * its connection to 0.
    */
   unanswered(): number;
   /**
-   * From now on breaks each connection after this many bytes of answers, even in the middle of an answer. The
-   * request may then have been executed.
+   * From now on breaks each connection after it has received this many bytes of responses, even in the middle
+   * of a response. The request may then have been executed.
    */
   cutAfter(bytes: number): void;
   mend(): void;
@@ -31,7 +31,7 @@ export interface Proxy {
 export const breakOff = (socket: Socket): Socket =>
   socket.writableEnded ? socket.destroy() : socket.resetAndDestroy();
 
-/** Starts a proxy between a backend and its database. It can make the database unreachable. */
+/** Starts a proxy between a backend and its database. The proxy can make the database unreachable. */
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -39,11 +39,14 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   let frozen = false;
   let swallowed = 0;
   let most = Number.POSITIVE_INFINITY;
-  /** Number of answered bytes on each of the service's connections since `most` was set. */
+  /**
+   * Number of bytes that the database has sent on each of the service's connections since `cutAfter` was
+   * called.
+   */
   const answered = new Map<Socket, number>();
   const unanswered = new Map<Socket, number>();
   /**
-   * Passes on as much of an answer as is still allowed, and ends the connection if the answer exceeds the
+   * Passes on as much of a response as is still allowed. Ends the connection if the response exceeds the
    * limit.
    */
   const pass = (answer: Buffer, socket: Socket): void => {

@@ -31,8 +31,8 @@ export class LeaseTable {
 
   /**
    * Renews the given leases that this holder still holds, and returns their names. An expired lease is not
-   * renewed, even if nobody else took it: its work may have been fenced off. The commit need not wait for the
-   * disk, since a lost renewal only ends a lease early.
+   * renewed, even if nobody else took it, because work under this lease may have been fenced off. The commit
+   * need not wait for the disk, because a lost renewal only ends a lease early.
    */
   async renew(leases: readonly { name: string; epoch: number }[]): Promise<Set<string>> {
     const { rows } = await this.pool.query<{ name: string }>(

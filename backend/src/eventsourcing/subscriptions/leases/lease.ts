@@ -7,7 +7,7 @@ import { LeaseTable } from './lease-table.js';
 
 /**
  * Leadership of one piece of work, valid for as long as it is renewed. Work under the lease includes `epoch`
- * in its transactions: that is the effective fence.
+ * in its transactions. The epoch is the effective fence against an earlier holder.
  */
 export interface Lease {
   readonly name: string;
@@ -18,7 +18,7 @@ export interface Lease {
    * running while the process is suspended.
    */
   held(): boolean;
-  /** Gives the lease up now. `lost` is called, and the campaign continues. */
+  /** Gives the lease up now. `Candidate.lost` is called. The campaign continues to seek the lease. */
   stepDown(): void;
 }
 
@@ -28,7 +28,7 @@ export interface Candidate {
 }
 
 export interface Campaign {
-  /** Returns the lease while this process holds it. */
+  /** Returns the lease if this process holds it. */
   lease(): Lease | undefined;
   /** Gives up the lease and stops seeking it. */
   stop(): Promise<void>;
@@ -115,7 +115,8 @@ export class LeaseKeeper {
   }
 
   /**
-   * Seeks the lease until the campaign is stopped, and again after each loss. The callbacks must not throw.
+   * Seeks the lease until the campaign is stopped. Seeks it again after each loss. The callbacks must not
+   * throw.
    */
   campaign(name: string, candidate: Candidate): Campaign {
     const entry: Entry = { name, candidate, held: undefined };
@@ -180,8 +181,8 @@ export class LeaseKeeper {
 
   private async renew(): Promise<void> {
     const mine = [...this.entries].flatMap((entry) => (entry.held === undefined ? [] : [entry.held]));
-    // The term is counted from before the query. The database counts it from a later moment, so it does not
-    // end the lease earlier than we do.
+    // This process counts the term from a moment before the query. The database counts the term from a later
+    // moment, so the database never ends a lease before this process does.
     const asked = performance.now();
     if (mine.length > 0) {
       const renewed = await this.table.renew(mine);

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/postgres/migration.js';
 
 /**
- * The sandbox's books record how each card was refused. A report takes this from the books, not from the
- * queue.
+ * The sandbox's books record how each card was refused. A report takes the refusal from the books, not from
+ * the queue.
  */
 export class RefusedCards1795000008062 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

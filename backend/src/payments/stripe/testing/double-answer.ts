@@ -1,4 +1,4 @@
-/** An answer of the double; it may have any status. */
+/** A response of the double, with any status. */
 export interface DoubleAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -24,7 +24,7 @@ export const membersOf = (form: Form, name: string): Readonly<Record<string, str
       .map(([key, value]) => [key.slice(name.length + 1, -1), value]),
   );
 
-/** A refusal in the format of Stripe's API, but with a message of the double. */
+/** An error response in the format of Stripe's API. Its message is the double's own. */
 export class DoubleRefusal extends Error {
   constructor(
     readonly status: number,

@@ -47,9 +47,9 @@ const LISTING = [
 
 const ok = (body: unknown): DoubleAnswer => ({ status: 200, body });
 
-/** The part of Stripe's API that this service uses, over the double's books. */
+/** Implements the part of Stripe's API that this service uses. The data come from the double's books. */
 export class DoubleApi {
-  /** Returns the webhook endpoints; undefined if the key may not read them. */
+  /** The webhook endpoints that the API lists; undefined if the secret key may not read them. */
   endpoints: readonly DoubleEndpoint[] | undefined;
 
   constructor(private readonly intents: DoubleIntents) {}
@@ -128,7 +128,10 @@ export class DoubleApi {
     return this.listOf(path, form, newestFirst, (pair) => pair);
   }
 
-  /** Returns a page, newest first; with `ending_before` the pages go towards the newest. */
+  /**
+   * Returns a page whose newest entry comes first. With `ending_before`, each further page contains newer
+   * entries.
+   */
   private listOf<T>(
     url: string,
     form: Form,

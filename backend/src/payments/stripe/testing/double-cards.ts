@@ -7,8 +7,8 @@ export type CardBehaviour =
   | { readonly kind: 'declined'; readonly code: string; readonly declineCode?: string };
 
 /**
- * Test numbers from Stripe's documentation. Only the last is the double's own, because Stripe has no card
- * that stays undecided.
+ * Test numbers from Stripe's documentation. Only the last number is the double's own, because Stripe has no
+ * test card whose payment stays undecided.
  */
 const CARDS: Readonly<Record<string, CardBehaviour>> = {
   '4242424242424242': { kind: 'pays' },
@@ -31,7 +31,10 @@ export function behaviourOf(card: string): CardBehaviour {
   return known;
 }
 
-/** Returns the error of a card, as the intent and the answer to the browser contain it. */
+/**
+ * Returns Stripe's error for a refused card or a failed authentication. Both the intent and the response to
+ * the browser contain it.
+ */
 export const cardError = (
   code: string,
   { charge, declineCode }: { readonly charge?: string; readonly declineCode?: string | undefined } = {},

@@ -2,13 +2,13 @@ import StripeSdk, { type Stripe } from 'stripe';
 import type { Clock } from '../../../platform/time/clock.js';
 import { idOf, seconds } from './double-objects.js';
 
-/** The receiver of the events. It has its own secret for their signatures. */
+/** The endpoint that receives the events. The events are signed with its secret. */
 export interface WebhookEndpoint {
   readonly url: string;
   readonly secret: string;
 }
 
-/** Status 0 means no answer. */
+/** The result of sending an event. Status 0 means that the endpoint did not respond. */
 export interface Delivery {
   readonly event: Stripe.Event;
   readonly status: number;
@@ -42,7 +42,7 @@ export class DoubleEvents {
     private readonly apiVersion: string,
   ) {}
 
-  /** From now on each event is sent once to this endpoint; if it is undefined, no event is sent. */
+  /** Sets the endpoint to which each later event is sent once. If it is undefined, no event is sent. */
   webhookTo(endpoint: WebhookEndpoint | undefined): void {
     this.endpoint = endpoint;
   }
@@ -67,8 +67,9 @@ export class DoubleEvents {
   }
 
   /**
-   * Sends an event, possibly again.
-   * @param at time of the signature, now by default. @throws Error if no endpoint was set
+   * Sends an event, even if it was sent before.
+   * @param at time of the signature, now by default
+   * @throws Error if no endpoint was set
    */
   async deliver(event: Stripe.Event, at?: Date): Promise<number> {
     if (this.endpoint === undefined) throw new Error('webhookTo was not called');

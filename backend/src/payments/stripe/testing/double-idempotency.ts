@@ -9,8 +9,9 @@ interface KeptAnswer {
 }
 
 /**
- * Stores answers under the idempotency key of their request, which Stripe keeps for a day. Failures, and
- * refusals after the work began, are kept too; a refusal of wrong parameters is not.
+ * Stores responses under the idempotency keys of their requests. As at Stripe, a stored response is valid for
+ * a day. A failure is stored, and so is a refusal that occurs after the work began. A refusal of wrong
+ * parameters is not stored.
  */
 export class IdempotencyKeys {
   private readonly kept = new Map<string, KeptAnswer>();

@@ -37,7 +37,7 @@ export interface DoubleConfirm {
   readonly clientSecret: string;
   /** Number of a test card, with or without spaces. */
   readonly card: string;
-  /** The result of the authentication that the bank asks for; undefined before there is one. */
+  /** The result of the authentication that the bank requests; undefined before there is a result. */
   readonly authenticated?: boolean;
 }
 
@@ -92,7 +92,7 @@ export class DoubleIntents {
   }
 
   /**
-   * Does what Stripe's script does in a browser.
+   * Confirms an intent with a card, as Stripe's script does in a browser.
    * @throws DoubleRefusal card_error; payment_intent_unexpected_state; resource_missing for a wrong secret
    */
   confirm({ clientSecret, card, authenticated }: DoubleConfirm, { received }: Received = {}): DoubleIntent {
@@ -110,7 +110,7 @@ export class DoubleIntents {
     return intent;
   }
 
-  /** Decides an undecided payment. */
+  /** Gives an undecided payment its outcome. */
   settle(id: string, outcome: 'succeeded' | 'failed'): void {
     const intent = this.known(id);
     const charge = intent.charges.at(-1);
@@ -132,7 +132,10 @@ export class DoubleIntents {
     return refund.id;
   }
 
-  /** Makes a refund come back even if it was completed, as for a closed account. */
+  /**
+   * Makes a refund fail, so that its money comes back. This can happen even to a completed refund, for
+   * instance if the cardholder's account is closed.
+   */
   failRefund(refundId: string): void {
     const [intent, refund] = this.refundOf(refundId);
     refund.status = 'failed';
@@ -162,7 +165,9 @@ export class DoubleIntents {
     return dispute.id;
   }
 
-  /** Turns an inquiry into a chargeback: the dispute stays the same, but its money is now withdrawn. */
+  /**
+   * Turns an inquiry into a chargeback. The dispute keeps its id, but the disputed money is now withdrawn.
+   */
   escalateDispute(disputeId: string): void {
     const [intent, dispute] = this.disputeOf(disputeId);
     dispute.status = 'needs_response';

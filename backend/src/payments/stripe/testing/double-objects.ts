@@ -31,7 +31,7 @@ export interface DoubleIntent {
   readonly amount: number;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, string>>;
-  /** If empty, all types of the account are allowed. */
+  /** Allowed types of payment methods. If the list is empty, all types of the account are allowed. */
   readonly allowedTypes: readonly string[];
   readonly madeAt: number;
   status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
@@ -48,7 +48,7 @@ export const idOf = (prefix: string): string => `${prefix}_${randomBytes(12).toS
 
 export const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
-/** Returns an intent as the API shows it to the secret key. */
+/** Returns an intent as the API returns it to a caller with the secret key. */
 export const intentObject = (intent: DoubleIntent, expanded = false): Stripe.PaymentIntent => {
   const last = intent.charges.at(-1);
   const charge = last && (expanded ? chargeObject(intent, last) : last.id);
@@ -79,7 +79,7 @@ export const publicIntentObject = (intent: DoubleIntent): Partial<Stripe.Payment
   return open;
 };
 
-/** Returns the cents of a charge that were refunded or are on their way back, without failed refunds. */
+/** Returns the sum of an intent's completed and pending refunds in cents. Failed refunds are left out. */
 const refundedOf = ({ refunds }: DoubleIntent): number =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
 
@@ -271,7 +271,7 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 };
 
-/** A webhook endpoint registered at the provider, with its events. */
+/** A webhook endpoint that is registered at the provider, with the types of events that it receives. */
 export interface DoubleEndpoint {
   readonly url: string;
   readonly status: 'enabled' | 'disabled';

@@ -16,14 +16,15 @@ export interface RunningStripe extends RunningProvider {
   readonly provider: StripeProvider;
   readonly stripe: Stripe;
   /**
-   * Returns the provider for another application, or for this one under another host.
+   * Returns the provider as another application would use it, or as this service would use it under another
+   * host.
    * @param knows by default it knows no intent
    */
   providerFor(app: string, knows?: KnowsIntent): StripeProvider;
 }
 
 /**
- * Starts the adapter with the SDK, which calls the double over HTTP.
+ * Starts the double, and the adapter with the real SDK, which calls the double over HTTP.
  * @param timeoutMs timeout of one try of the SDK
  */
 export async function runningStripe(timeoutMs?: number): Promise<RunningStripe> {
@@ -38,7 +39,7 @@ export async function runningStripe(timeoutMs?: number): Promise<RunningStripe> 
     httpAgent,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
-  // Without this the SDK would pause for at least half a second of real time between tries.
+  // Without this override the SDK would pause for at least half a second of real time between tries.
   Object.assign(stripe, { getInitialNetworkRetryDelay: () => 0.01, getMaxNetworkRetryDelay: () => 0.01 });
   const as = (app: string, knows: KnowsIntent = async () => false) =>
     new StripeProvider(stripe, { publishableKey, app, knows });

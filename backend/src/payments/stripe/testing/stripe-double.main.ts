@@ -1,6 +1,8 @@
 /**
- * Runs the double of Stripe's API as a separate process, for a laptop and for tests in a browser. Prints its
- * address and serves until it is stopped. stripe-double.main.js [port] [address of the webhook] [its secret]
+ * Runs the double of Stripe's API as a separate process, for local development and for browser tests. Prints
+ * its address and serves until it is stopped.
+ *
+ * Usage: stripe-double.main.js [port] [address of the webhook] [secret of the webhook]
  */
 import { StripeDouble } from './stripe-double.js';
 

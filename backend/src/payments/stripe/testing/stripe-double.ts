@@ -10,13 +10,13 @@ import { IdempotencyKeys } from './double-idempotency.js';
 import { DoubleIntents } from './double-intents.js';
 import { type DoubleEndpoint, idOf, publicIntentObject } from './double-objects.js';
 
-/** Milliseconds: longer than any test. */
+/** Milliseconds for which an idle connection stays open. This is longer than any test runs. */
 const KEEP_ALIVE_MS = 3_600_000;
 
 /** A fault for the next call of the API. */
 export type DoubleFault =
   | 'none'
-  /** Runs this just before the call is handled. */
+  /** Runs this function just before the call is handled. */
   | { readonly before: () => void }
   /** Handles the call, but answers only after this many milliseconds. */
   | { readonly lateMs: number }
@@ -25,15 +25,15 @@ export type DoubleFault =
   | 'cut after'
   /** The double does nothing and sends no answer. */
   | 'silence'
-  /** The call fails with this status; with `kept` the failure is stored under the call's key. */
+  /** The call fails with this status. With `kept`, the failure is stored under the call's idempotency key. */
   | { readonly failure: number; readonly kept?: boolean }
   /**
-   * The call is refused in the format of the API before anything is done; with `kept` the refusal is stored
-   * under its key.
+   * The call is refused in the format of the API before any work is done. With `kept`, the refusal is stored
+   * under the call's idempotency key.
    */
   | { readonly status: number; readonly type: string; readonly code?: string; readonly kept?: boolean };
 
-/** A received call of the API. Calls to the double's own controls are left out. */
+/** A call of Stripe's API that the double received. Calls to the double's own controls are not recorded. */
 export interface DoubleRequest {
   readonly method: string;
   readonly path: string;
@@ -41,7 +41,7 @@ export interface DoubleRequest {
   readonly idempotencyKey: string | undefined;
   readonly apiVersion: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Undefined if the call was not answered. */
+  /** Undefined if the call was not handled. */
   answer?: DoubleAnswer;
   /** Milliseconds from the call to its answer, if one was sent. */
   tookMs?: number;
@@ -58,8 +58,8 @@ export interface DoubleOptions {
 }
 
 /**
- * A local server for the part of Stripe's API that this service uses, written after Stripe's reference:
- * forms, keys, pages, refusals, signed events. It forgets everything when it stops.
+ * A local server for the part of Stripe's API that this service uses. It follows Stripe's reference for
+ * forms, idempotency keys, pages, refusals and signed events. It forgets everything when it stops.
  */
 export class StripeDouble {
   readonly secretKey: string;
@@ -85,7 +85,8 @@ export class StripeDouble {
     this.server = createServer((request, response) => {
       this.serve(request, response).catch(() => request.socket.destroy());
     });
-    // A connection must not time out while a call is on its way: the test did not ask for that fault.
+    // A connection must not time out while the client is about to send a call over it, because that would be
+    // a fault that the test did not request.
     this.server.keepAliveTimeout = KEEP_ALIVE_MS;
   }
 
@@ -101,7 +102,7 @@ export class StripeDouble {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Returns the registered webhook endpoints; undefined if the key may not read them. */
+  /** Sets the webhook endpoints that the API lists; undefined if the key may not read them. */
   set endpoints(endpoints: readonly DoubleEndpoint[] | undefined) {
     this.api.endpoints = endpoints;
   }
@@ -173,7 +174,10 @@ export class StripeDouble {
     );
   }
 
-  /** The double's own controls for tests in a browser, as JSON. @throws DoubleRefusal */
+  /**
+   * Handles a call to the double's own controls, which browser tests use. Bodies are JSON.
+   * @throws DoubleRefusal
+   */
   private control(path: string, body: string): DoubleAnswer {
     const asked = JSON.parse(body === '' ? '{}' : body) as never;
     switch (path) {

@@ -15,9 +15,16 @@ import { type RunningStripe, runningStripe } from './running-stripe.js';
 import type { DoubleFault } from './stripe-double.js';
 
 const SECRET = 'whsec_of_the_world';
-/** Longer than any attempt can stay open. */
+/**
+ * Milliseconds by which each round advances the clock. No unfinished payment stays open for this long,
+ * because the service ends it after a day (rule:abandoned-payments-end).
+ */
 const ROUND_MS = 25 * HOUR_MS;
-/** For three of the rounds Stripe repeats events that were not accepted. */
+/**
+ * Number of rounds. Each round delivers all events of the double so far. The first round is followed by three
+ * more, each about a day later, because Stripe keeps repeating an event for three days if the service does
+ * not accept it.
+ */
 const ROUNDS = 4;
 
 export interface StripeFaults {
@@ -60,7 +67,7 @@ export class StripeWorld extends MoneyWorld {
     return this.running.double.events;
   }
 
-  /** An act on Stripe's side; ignored if Stripe refuses it because it comes too late. */
+  /** Performs an act on Stripe's side. Ignores a refusal, because the act may come too late. */
   atStripe(act: () => unknown): void {
     try {
       act();
@@ -69,7 +76,7 @@ export class StripeWorld extends MoneyWorld {
     }
   }
 
-  /** The provider after the service has moved to another host. */
+  /** Returns the provider that the service would use after a move to another host. */
   movedTo(app: string): StripeProvider {
     return this.running.providerFor(app, knownIntents(this.commands));
   }
@@ -90,8 +97,9 @@ export class StripeWorld extends MoneyWorld {
   }
 
   /**
-   * Ends all faults, then decides undecided payments, repeats all events, runs jobs and settlements, and lets
-   * days pass.
+   * Ends all faults, then runs several rounds. Each round settles vouchers and polls payments as the jobs do,
+   * delivers all events so far, settles and polls once more, and advances the clock. Each round after the
+   * first one begins by deciding the undecided payments.
    */
   async runUntilQuiet(): Promise<void> {
     this.endFaults();
@@ -101,7 +109,8 @@ export class StripeWorld extends MoneyWorld {
         for (const { id, status } of this.books.all)
           if (status === 'processing') this.books.settle(id, 'succeeded');
       await this.settleAndPoll();
-      // Cancellations by the service are left out, because the answer to the call already reported them.
+      // Cancellations by the service are not delivered, because Stripe's response to the cancel call already
+      // reported them.
       for (const event of this.doubleEvents)
         if (event.type !== 'payment_intent.canceled') await this.deliver(event);
       await this.settleAndPoll();
@@ -114,7 +123,10 @@ export class StripeWorld extends MoneyWorld {
   }
 }
 
-/** Returns an entry of the double's books, which does not depend on our reports. */
+/**
+ * Returns the intent's entry in the provider's books. The entry is computed without the code that makes our
+ * reports.
+ */
 export function entryOf({ id, status, amount, received, refunds, disputes }: DoubleIntent): BookEntry {
   const states = disputes.map((one) => one.status);
   return {

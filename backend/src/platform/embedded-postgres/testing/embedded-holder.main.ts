@@ -1,5 +1,6 @@
 /**
- * A backend that is reduced to its database, for tests that kill it. Prints the database's URL, then waits.
+ * Runs only the embedded database of a backend, for tests that kill the backend. Prints the database's URL,
+ * then waits.
  */
 import { silentLogger } from '../../logging/logger.js';
 import { lockDataDir } from '../data-dir-lock.js';

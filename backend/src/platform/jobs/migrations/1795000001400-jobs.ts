@@ -4,7 +4,8 @@ import { Migration } from '../../../platform/postgres/migration.js';
 /** Creates our own job queue, and moves the waiting jobs of the previous queue into it. */
 export class Jobs1795000001400 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
-    // Rows come and go, so vacuuming starts at a number of dead rows, not at a share.
+    // Jobs are inserted and deleted all the time, so vacuuming starts at a fixed number of dead rows, not at
+    // a share of all rows.
     await runner.query(`
       CREATE TABLE owed_jobs (
         id bigint GENERATED ALWAYS AS IDENTITY,

@@ -5,11 +5,14 @@ import { createPool } from '../pool.js';
 export interface Read {
   /** Pages of 8 kB, in memory or on disk. */
   readonly buffers: number;
-  /** Rows of table scans and entries of index scans, without those of the catalogue. */
+  /** Rows that table scans read, plus entries that index scans read. Reads of the catalogue are left out. */
   readonly rows: number;
 }
 
-/** Milliseconds for which a session keeps its row counts to itself. */
+/**
+ * After this many milliseconds, a session may report its row counts to the server. The session then counts
+ * from 0 again.
+ */
 const OWN_FOR_MS = 1000;
 const ATTEMPTS = 5;
 /** Relations with lower ids belong to the catalogue. */
@@ -28,11 +31,11 @@ export class BufferCount {
   }
 
   /**
-   * Runs the work twice and counts the second run, because the first one also reads the catalogue. If the
-   * work takes so long that its row counts are gone, it is repeated.
+   * Runs the work twice and counts only the second run, because the first run also reads the catalogue. If a
+   * run takes so long that its row counts may be gone, it is repeated.
    */
   async of(work: () => Promise<unknown>): Promise<Read> {
-    // There are no parallel workers, because their reads would not be counted here.
+    // Parallel workers are turned off, because this session's counts do not include their reads.
     await this.pool.query('SET max_parallel_workers_per_gather = 0');
     await work();
     const relations = await this.relations();
@@ -69,7 +72,10 @@ export class BufferCount {
     return rows.map(({ oid }) => oid);
   }
 
-  /** Returns the number of rows since this session's counts were last reset. Reads no table itself. */
+  /**
+   * Returns the number of rows read since this session's counts were last reset. The query itself reads no
+   * table.
+   */
   private async rowsOf(relations: readonly number[]): Promise<number> {
     const { rows } = await this.pool.query<{ rows: number }>(
       `SELECT coalesce(sum(pg_stat_get_xact_tuples_returned(oid)), 0)::float8 AS rows

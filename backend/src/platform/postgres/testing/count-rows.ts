@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /**
- * Returns a view of the pool that records how many rows each statement reached.
+ * Returns a wrapper of the pool that records the row count of each statement.
  * @param then called after each statement
  */
 export const countingRows = (pool: Pool, counts: number[], then: () => void = () => undefined): Pool =>

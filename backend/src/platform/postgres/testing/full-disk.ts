@@ -13,15 +13,15 @@ const noRoom = (share: number): string => `
     END $$`;
 
 /**
- * Makes every insert and update in a table fail from now on, as on a full disk.
- * @param share the share of statements, from 0 to 1, that fail
+ * Makes inserts and updates in all tables of the service fail, as on a full disk.
+ * @param share the share of statements that fail, from 0 to 1
  */
 export async function fillDisk(pool: Pool, share = 1): Promise<void> {
   await pool.query(noRoom(share));
   const { rows } = await pool.query<{ name: string }>(`
     SELECT oid::regclass AS name FROM pg_class
     WHERE relkind = 'r' AND relnamespace::regnamespace::text IN ('public', 'event_store')`);
-  // There is one statement for each table, and no trigger is dropped later, because locking several tables at
+  // Each table gets a statement of its own, and no trigger is ever dropped, because locking several tables at
   // once could block the service.
   for (const { name } of rows)
     await pool.query(`

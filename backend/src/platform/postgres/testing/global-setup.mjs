@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * Starts the process that holds the run's PostgreSQL, but not yet the server itself. Tests find this process
- * by a file that is named after jest's process.
+ * Starts the process that will run the PostgreSQL server of this test run. The server itself is started
+ * later, by the first test that needs it. Tests find the process through a file that is named after jest's
+ * process id.
  */
 export default async function setUp() {
   const holder = spawn(

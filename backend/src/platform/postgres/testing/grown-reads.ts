@@ -1,8 +1,8 @@
 import type { Read } from './count-buffers.js';
 
 /**
- * Pages or rows that do not count as growth: an index tree with ten times as many entries can be a page
- * higher, for each statement.
+ * Number of pages or rows that do not count as growth. With ten times as many entries, an index tree can be
+ * one level higher. Each statement then reads one more page.
  */
 const SLACK = 16;
 

@@ -22,7 +22,7 @@ export async function driftAfter(parts: Pick<DataSourceParts, 'entities' | 'migr
     await migrate(dataSource);
     return await schemaDrift(dataSource);
   } finally {
-    // A data source that could not connect has already reported the reason.
+    // If the data source could not connect, `initialize` has already thrown the reason.
     if (dataSource.isInitialized) await dataSource.destroy();
     await database.drop();
   }

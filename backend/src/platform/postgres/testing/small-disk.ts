@@ -23,8 +23,8 @@ export interface SmallDisk {
 
 /**
  * Creates a database on which writes fail with the errors of a full disk.
- * @param share the share of writing statements, from 0 to 1, that fail: a nearly full disk still takes small
- * writes
+ * @param share the share of writing statements that fail, from 0 to 1; below 1 the disk is nearly full, and
+ * still takes some writes
  */
 export async function pretendedDisk(share = 1): Promise<SmallDisk> {
   const database = await createTestDatabase();
@@ -37,8 +37,8 @@ export async function pretendedDisk(share = 1): Promise<SmallDisk> {
 }
 
 /**
- * Creates a database on a disk of its own, which has no free byte once it is filled. The write-ahead log is
- * elsewhere. Returns undefined if this account cannot mount a file system in memory.
+ * Creates a database on a small disk of its own. Once the disk is filled, it has no free byte. The
+ * write-ahead log is on another disk. Returns undefined if this account cannot mount a file system in memory.
  */
 export async function smallDisk(megabytes: number): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'siegel-disk-'));

@@ -13,7 +13,7 @@ export interface TestDatabase {
   readonly pool: Pool;
   /** Cuts all connections and blocks new ones until the returned function is called. */
   away(): Promise<() => Promise<void>>;
-  /** Ends the pool and drops the database, even if others are still connected. */
+  /** Ends the pool and drops the database, even if other clients are still connected. */
   drop(): Promise<void>;
 }
 
@@ -21,8 +21,9 @@ export interface TestDatabaseOptions {
   /** TypeORM classes. */
   readonly migrations?: readonly Function[];
   /**
-   * If true, the migrations run once per test run, and their result is copied. To run all of the service's
-   * migrations takes longer than most tests, so helpers of many test files use copies.
+   * If true, the migrations run only once per test run, and each database is a copy of the result. Running
+   * all migrations of the service takes longer than most tests, so helpers that many test files use should
+   * set this.
    */
   readonly copied?: boolean;
 }

@@ -5,15 +5,15 @@ type Place = Pick<TestDatabase, 'url'>;
 
 export interface TestRole {
   readonly password: string;
-  /** The address, for this role, of the database for which the role was created. */
+  /** The address of the database for which the role was created, with the role's name and password. */
   readonly url: string;
-  /** Returns the address, for this role, of another database on the same server. */
+  /** Returns the address of another database on the same server, with the role's name and password. */
   at(database: Place): string;
 }
 
 /**
- * Creates a role that can only log in, and has only the permissions that a server gives to everybody. It
- * exists as long as the run's server.
+ * Creates a role that can log in. Apart from the given grants, it has only the permissions that a server
+ * gives to every role. The role exists for as long as the run's server.
  * @param grants statements to which the role's name is appended
  */
 export async function createTestRole(

@@ -1,6 +1,7 @@
 /**
- * Holds the one PostgreSQL server of a jest run. The server starts when a test first asks for it (GET /
- * answers with the URL). It is stopped and removed when the pipe from jest closes, even if jest was killed.
+ * Runs the one PostgreSQL server of a jest run. The server starts at the first HTTP request of a test (GET /
+ * returns the server's URL). The server is stopped and removed when the pipe from jest closes, even if jest
+ * was killed.
  */
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
@@ -40,7 +41,7 @@ const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
  * Returns the folder for the server's files, in memory if possible. The database of each test file has some
- * three hundred files, and on a disk these take as long as the database's own work.
+ * three hundred files. On a disk, handling these files takes as long as the database's own work.
  */
 async function place(): Promise<string> {
   try {

@@ -6,7 +6,7 @@ import { listed } from '../write-bundle.js';
 import { CENTRAL_BYTES, zipped } from '../zip-layout.js';
 
 /**
- * Applies changes to a bundle. They have the form that docs/verifier/README.md defines, so the tests of both
+ * Applies changes to a bundle. docs/verifier/README.md defines the form of the changes, so the tests of both
  * verifiers can apply them.
  */
 

@@ -23,7 +23,10 @@ export const { receipts: RECEIPTS, proofs: PROOFS } = sampleContent(SAMPLES['in-
 export const LAST = STORED.length - 1;
 export const ALL = [...STORED.keys()];
 
-/** Returns the item at a place of the sample bundle. A wrong place would show up as a wrong vector. */
+/**
+ * Returns item `n` of a list in the sample bundle. Throws if there is no such item, because the vector would
+ * then be wrong.
+ */
 export const at = <Item>(items: readonly Item[], n: number): Item => {
   const item = items[n];
   if (item === undefined) throw new Error(`the sample has no ${n}`);
@@ -50,7 +53,7 @@ export const ofLine = (line: number, member: string, value: unknown): Change => 
   value,
 });
 
-/** Replaces the line of an event with that of another event whose hash matches. */
+/** Replaces the line of event `n` with the line of another event. The hash of the other event is valid. */
 export function rewritten(n: number, event: SampleEvent, previousHash: string): Change {
   return lineWith(n, storedAt(STREAM, event, n, previousHash));
 }

@@ -25,7 +25,8 @@ function changedLine(event: BundledEvent, before: BundledEvent | undefined, line
 }
 
 /**
- * The operator recorded a document in which one byte differs. Everything in the log is consistent with it.
+ * Simulates an operator who recorded a document in which one byte differs. All events and proofs in the
+ * bundle match the changed document.
  */
 function recordedWithOneOtherByte(): readonly Change[] {
   const at = KEPT.document.indexOf(ONE_BYTE.find);

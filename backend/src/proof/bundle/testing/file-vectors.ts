@@ -12,7 +12,7 @@ const unfinished = changesOf('unfinished.zip');
 const unfinishedKept = changesOf('unfinished.zip', 'kept');
 const key = changesOf('key-missing.zip');
 
-/** Numbers of the files in the bundle that contains all of them. */
+/** Indexes of these files in a bundle that contains all files. */
 const [EVENTS, OPENINGS, AGREEMENT, README] = [1, 2, 3, 10];
 
 const central = (file: number, field: number, insert: string): Change => ({
@@ -30,7 +30,10 @@ const local = (file: number, field: number, insert: string): Change => ({
 const bytes = (at: number, gone: number | null, insert: string): Change => ({ at, delete: gone, insert });
 const added = (name: string): Change => ({ add: name, text: 'x', before: null });
 
-/** The README is one byte shorter; that byte now lies between two files. */
+/**
+ * Makes the headers state one byte less than the README has. The last byte of the README then lies between
+ * two files.
+ */
 function shortReadme(): readonly Change[] {
   const content = Buffer.from(BUNDLE_README).subarray(0, -1);
   const numbers = Buffer.alloc(12);
@@ -41,7 +44,10 @@ function shortReadme(): readonly Change[] {
   return [local(README, 14, hex), central(README, 16, hex)];
 }
 
-/** The end record claims that there are no headers, and that they end where it begins. */
+/**
+ * Makes the end record claim that there are no central headers, and that the headers end where the end record
+ * begins.
+ */
 function noFile(): Change {
   const numbers = Buffer.alloc(12);
   numbers.writeUInt32LE(sampleBundle('in-person.zip').length - END_BYTES, 8);

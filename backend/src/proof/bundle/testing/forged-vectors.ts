@@ -27,13 +27,13 @@ import type { Vector } from './vector.js';
 const { openings } = sampleContent(SAMPLES['in-person.zip']);
 const paid = at(HISTORY, 4);
 /**
- * A vector with a forged event in the middle of the stream. It matches its own hash, but has a form that this
- * service does not write.
+ * Returns a vector with a forged event in the middle of the stream. The event matches its own hash, but has a
+ * form that this service does not write.
  */
 const forged = (name: string, change: object): Vector =>
   of(name, 'event_altered', 'events.jsonl:4', rewritten(4, { ...paid, ...change }, hashOf(3)));
 
-/** The creation discloses an arbitrary text, and its commitment covers that text. */
+/** Makes the creation event disclose an arbitrary text, with a commitment that covers the text. */
 function disclosing(disclosed: object): Vector['changes'] {
   const salt = saltOf(`${STREAM} 0 ${created.type}`);
   const text = canonicalJson(disclosed);
@@ -44,7 +44,11 @@ function disclosing(disclosed: object): Vector['changes'] {
 
 const SHORT_SALT = Buffer.alloc(31, 7).toString('base64');
 
-/** The bundle ends with the first signature (version 1) or with the second one (version 2). */
+/**
+ * A sample with events of version 1. `oldUpTo(n)` ends the sample with event `n`, and makes this event name
+ * another agreement. The vectors use the first signature (`n` is 1, version 1) and the second signature (`n`
+ * is 4, version 2).
+ */
 const OLD = SAMPLES['remote-format-1.zip'];
 const { events: OLD_STORED } = sampleLog(OLD);
 const oldOpenings = sampleContent(OLD).openings;

@@ -11,7 +11,7 @@ import type { BundledEvent, Opening } from '../bundle-files.js';
 import { sha256 } from './sample-log.js';
 import type { StoredSample } from './sample-stream.js';
 
-/** A real agreement with a document that was really sealed. */
+/** A real agreement whose document has a real seal. */
 export interface KeptAgreement {
   readonly events: readonly StoredSample[];
   readonly agreement: Buffer;
@@ -33,7 +33,7 @@ interface LoggedLine extends Omit<BundledEvent, 'data' | 'metadata'> {
 const kept = (path: string): Buffer =>
   readFileSync(new URL(`../../../../testing/stage-one-data/${path}`, import.meta.url));
 
-/** The events of one stream as the version of stage one stored them. */
+/** Returns the events of one stream, as the stage-one version of the program stored them. */
 function storedEvents(stream: string): BundledEvent[] {
   const lines = kept('eventstoredb/log.jsonl').toString('utf8').trimEnd().split('\n');
   return lines
@@ -50,8 +50,8 @@ function storedEvents(stream: string): BundledEvent[] {
 }
 
 /**
- * The openings that the evidence in the document contains. All other parts count as withheld, since the key
- * is not available.
+ * Returns the event's openings that the evidence in the document contains. Any other sealed part is withheld,
+ * because its key is not available.
  */
 function openingsOf(event: BundledEvent, { events }: EvidenceV1): Opening[] {
   if (parseData(event).commitment === undefined) return [];
@@ -78,8 +78,8 @@ export function keptAgreement(): KeptAgreement {
 }
 
 /**
- * Returns the same agreement with another document on record: everything is consistent except the document's
- * seal.
+ * Returns the agreement with another document on record. The events are changed so that everything is
+ * consistent, except the document's seal.
  */
 export function naming(agreement: KeptAgreement, document: Buffer): KeptAgreement {
   let previousHash = NO_HASH;

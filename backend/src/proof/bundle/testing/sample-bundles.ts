@@ -36,16 +36,16 @@ export const STRANGER = sampleKey('stranger');
 
 const AT = '2026-11-21T09:00:00.000Z';
 
-/** This document has a real seal. The documents of the other samples have no seal. */
+/** A stored agreement whose document has a real seal. The documents of the other samples have no seal. */
 export const KEPT = keptAgreement();
 
 interface SampleSpec {
   readonly history: readonly SampleEvent[];
-  /** If it is given, it replaces history, agreement and document. */
+  /** Replaces history, agreement and document if it is given. */
   readonly kept?: KeptAgreement;
   /**
-   * How many leaves of other streams precede each event; the last number counts those behind all of the
-   * events.
+   * `others[n]` is the number of leaves of other streams before event `n`. The item behind the last event's
+   * item is the number of leaves behind the last event. A missing item counts as 0.
    */
   readonly others?: readonly number[];
   /** Sizes at which earlier checkpoints were signed. */
@@ -170,8 +170,8 @@ export type SampleName = keyof typeof SAMPLES;
 export const sampleBundle = (name: SampleName): Buffer => writeBundle(sampleContent(SAMPLES[name]));
 
 /**
- * The keys and certificates that the operator published separately: all keys, and all certificates except the
- * second.
+ * The keys and certificates that the operator published separately from the bundles. `trustedKeys` has all of
+ * the operator's keys. `trustedCertificates` lacks the second item of `CERTIFICATES`.
  */
 export const trustedKeys = (): Buffer => fileOf(publicKeys([OPERATOR, RETIRED]));
 export const trustedCertificates = (): Buffer => pemFile([CERTIFICATES[0], KEPT.certificate]);

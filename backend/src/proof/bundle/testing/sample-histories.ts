@@ -8,7 +8,7 @@ import type { SampleEvent } from './sample-stream.js';
 export const STREAM = 'nda-019a7a10-0000-7000-8000-00000000abcd';
 export const OTHER_STREAM = 'nda-019a7a10-0000-7000-8000-00000000beef';
 
-/** A verifier accepts any bytes whose hash is right. */
+/** A verifier accepts any bytes with the right hash, so this text need not be a full agreement. */
 export const AGREEMENT_BYTES = Buffer.from(
   canonicalJson({ language: 'de', templateVersion: 'v1', title: 'Geheimhaltungsvereinbarung „Muster“' }),
 );
@@ -71,7 +71,10 @@ export const inPerson = (certificateHash: string): readonly SampleEvent[] => [
   ...sent,
 ];
 
-/** The first events are of format 1 and version 1: one commitment covers the signed data and its origin. */
+/**
+ * The first events have event format 1 and version 1. In format 1, one commitment covers both the personal
+ * data and the actor's origin.
+ */
 export const remoteOfFormat1 = (certificateHash: string): readonly SampleEvent[] => {
   const old = { format: 1 } as const;
   const commitment = agreementCommitment({ agreementHash, agreementSalt: '' });

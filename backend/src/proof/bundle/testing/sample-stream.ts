@@ -27,7 +27,7 @@ export interface SampleEvent {
 export interface StoredSample extends BundledEvent {
   readonly hash: string;
   readonly at: string;
-  /** Openings as they are while the key exists. */
+  /** Openings, as a bundle contains them while the stream's key exists. */
   readonly openings: readonly Opening[];
 }
 
@@ -43,7 +43,9 @@ const uuid = (what: string): string => {
 
 export const saltOf = (what: string): Buffer => sha256(`salt of ${what}`);
 
-/** A verifier never opens sealed bytes, so any bytes can replace them. */
+/**
+ * Encodes an event with arbitrary bytes as its sealed part, because a verifier never decrypts a sealed part.
+ */
 function stored(
   stream: string,
   event: SampleEvent,

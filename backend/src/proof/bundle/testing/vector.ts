@@ -27,8 +27,8 @@ export interface Vector {
 export const INTACT: Expected = { verdict: 'intact', kind: null, at: null };
 
 /**
- * Returns a function that makes vectors of one bundle. Its arguments: the change's name, the fault's kind,
- * and its place.
+ * Returns a function that makes vectors of one bundle. The function takes the name of the vector, the kind
+ * and place of the expected fault, and the changes.
  */
 export const changesOf =
   (bundle: SampleName, manifest: Vector['manifest'] = 'made anew') =>

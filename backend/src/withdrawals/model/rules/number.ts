@@ -2,7 +2,10 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const LETTERS = 10;
 const BITS_A_LETTER = 5;
-/** Number of hexadecimal digits that hold the bits of all letters, and two bits more. */
+/**
+ * Number of hexadecimal digits that are read from the id. They contain the bits of all letters and two more
+ * bits.
+ */
 const DIGITS = 13;
 
 /**

@@ -2,8 +2,8 @@ import { DAY_MS } from '@siegel/contracts/limits';
 import type { WithdrawalState } from '../withdrawal.state.js';
 
 /**
- * True if the retention of a declaration is over: it was declared at least this many days ago
- * (rule:withdrawal-key-goes). Pure.
+ * True if the retention of a declaration is over, because the withdrawal was declared at least this many days
+ * ago (rule:withdrawal-key-goes). Pure.
  * @param at now, ISO 8601 UTC
  */
 export const isRetentionOver = (

@@ -20,7 +20,7 @@ export const declaredWith = (receipt: ReceiptKind | null): WithdrawalEvent => ({
   personal: declaration,
 });
 export const declared = declaredWith('brief');
-/** Id that `given` assigns to the event that owes receipt and answer. */
+/** Id that `given` assigns to the `declared` event. This event makes the receipt and the answer owed. */
 export const ABOUT = history([declared])[0]?.id ?? '';
 export const receiptSent: WithdrawalEvent = {
   type: 'WithdrawalReceiptSent',

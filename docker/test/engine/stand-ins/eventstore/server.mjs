@@ -1,5 +1,5 @@
-// One node on port 2113. HTTP/1.1 answers /health/live; HTTP/2 is passed to the test server. The log is a
-// file of the volume.
+// Runs one node on port 2113. Requests over HTTP/1.1 are answered here (/health/live); HTTP/2 is passed to
+// the test server. The log is a file in the volume.
 import { existsSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 

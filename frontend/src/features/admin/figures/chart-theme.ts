@@ -2,8 +2,8 @@ import { FUNNEL_EVENT_TYPES, type FunnelEventType } from '@siegel/contracts/enum
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
 /**
- * Colours and font of the chart. A canvas ignores style sheets, so it gets them as values. Colours are in CSS
- * notation.
+ * Colours and font of the chart. A canvas ignores style sheets, so the chart gets these values from a script.
+ * Colours are in CSS notation.
  */
 export interface ChartTheme {
   readonly lines: Readonly<Record<FunnelEventType, string>>;

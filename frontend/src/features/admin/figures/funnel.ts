@@ -16,11 +16,12 @@ export function countsOf(metrics: readonly FunnelCount[]): FunnelCounts {
 export interface FunnelStep {
   readonly type: FunnelEventType;
   readonly count: number;
-  /** Share of the widest step, 0 to 1. */
+  /** The step's count divided by the greatest count of all steps, 0 to 1. */
   readonly width: number;
   /**
-   * Count divided by the count of the previous step. Null for the first step, and after a step that counts 0.
-   * It can exceed 1: an agreement begun before the range counts only in the later steps.
+   * The step's count divided by the previous step's count. Null for the first step, and if the previous count
+   * is 0. The rate can exceed 1, because an agreement begun before the range is counted only in the later
+   * steps.
    */
   readonly rate: number | null;
 }

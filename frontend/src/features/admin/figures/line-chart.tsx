@@ -33,7 +33,7 @@ export interface LineChartProps {
   readonly theme: ChartTheme;
   /** Accessible name, which says what the chart shows. */
   readonly sentence: string;
-  /** Called whenever the ends of the lines may have moved. It must stay the same function. */
+  /** Called whenever the ends of the lines may have moved. Pass the same function in every render. */
   readonly onEnds: (ends: LineEnds) => void;
 }
 

@@ -4,7 +4,7 @@ import { startTexts } from '../../../testing/texts.js';
 import { quietBrowser } from '../testing/admin-server.js';
 import { LinesOverTime } from './lines-section.js';
 
-// This happens after a lost connection or after another version was deployed.
+// The script fails to load if the connection is lost or if a new version has been deployed.
 jest.mock('./line-chart.js', () => {
   throw new TypeError('failed to fetch a script');
 });

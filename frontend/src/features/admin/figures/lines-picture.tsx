@@ -9,7 +9,10 @@ import { useStepNames } from './step-names.js';
 
 type PictureProps = LineChartProps & { readonly onMissing: () => void };
 
-/** The chart. Only the dashboard loads its script. If that fails, the table replaces the chart. */
+/**
+ * The chart. Only the dashboard loads the chart's script. If the script cannot be loaded, the table replaces
+ * the chart.
+ */
 const Picture = lazy<ComponentType<PictureProps>>(() =>
   import('./line-chart.js').then(
     ({ LineChart }) => ({ default: LineChart }),

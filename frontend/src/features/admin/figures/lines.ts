@@ -14,7 +14,7 @@ export interface Lines {
   readonly lines: readonly Line[];
 }
 
-/** Returns one line for each step. A day without events counts 0. */
+/** Returns one line for each step. The count of a day without events is 0. */
 export function linesOf(range: DayRange, daily: readonly DailyFunnelCount[]): Lines {
   const days = daysOf(range);
   const found = new Map(daily.map(({ date, eventType, count }) => [`${date} ${eventType}`, count]));
@@ -48,7 +48,7 @@ export function spread(wanted: readonly number[], room: number, gap: number): nu
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
   const positions = wanted.map((place) => Math.min(Math.max(place, 0), room));
   const positionOf = (index: number | undefined): number => positions[index ?? -1] ?? 0;
-  // First push overlapping labels down. Then push those that are below the room back up.
+  // First push overlapping labels down. Then push the labels that are too far down back up.
   for (const [at, index] of order.entries())
     if (at > 0) positions[index] = Math.max(positionOf(index), positionOf(order[at - 1]) + gap);
   for (const [at, index] of [...order.entries()].reverse()) {

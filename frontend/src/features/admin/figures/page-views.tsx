@@ -4,8 +4,8 @@ import { formatCount } from '../../../lib/format-figures.js';
 import type { RangeSummary } from './figures.js';
 
 /**
- * All pages, each either shown or folded. The list is not in the contracts, because every first view would
- * load it there.
+ * All pages, each either shown or folded. The list is not in the contracts package, because then the first
+ * view of every page would load it.
  */
 const PLACES: Readonly<Record<PageName, 'shown' | 'folded'>> = {
   home: 'shown',
@@ -24,8 +24,8 @@ const SHOWN = PAGES.filter((page) => PLACES[page] === 'shown');
 const OTHERS = PAGES.filter((page) => PLACES[page] === 'folded');
 
 /**
- * Shows the views of all pages together, of the three pages most often looked up, and of the others on
- * request.
+ * Shows the number of views of all pages together, and of the three pages that interest the operator most.
+ * The numbers of the other pages are folded.
  */
 export function PageViews({ summary }: { summary: RangeSummary }) {
   const { t, i18n } = useTranslation('admin');

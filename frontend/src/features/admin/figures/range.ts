@@ -1,7 +1,7 @@
 import { type DayRange, daysIn, isDay, lastDays, rangeProblem } from '@siegel/contracts/analytics/days';
 import { SUMMARY_DAYS_DEFAULT } from '@siegel/contracts/analytics/days';
 
-/** Each button chooses one of these numbers of days, including today. */
+/** The numbers of days, including today, that the buttons offer. */
 export const PRESETS = [1, SUMMARY_DAYS_DEFAULT, 30, 90] as const;
 export type Preset = (typeof PRESETS)[number];
 
@@ -16,10 +16,10 @@ export interface ChosenRange {
   /** Values of the two fields. If a value is not a date, its field is empty. */
   readonly from: string;
   readonly to: string;
-  /** The range to request. Undefined while the two fields do not give one. */
+  /** The range to request. Undefined while the two fields do not give a valid range. */
   readonly range: DayRange | undefined;
   readonly problem: 'incomplete' | 'reversed' | 'tooLong' | undefined;
-  /** The preset that has the same days. Undefined if no preset has. */
+  /** The preset that covers the same days as `range`. Undefined if there is none. */
   readonly preset: Preset | undefined;
 }
 

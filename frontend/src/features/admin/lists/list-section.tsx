@@ -81,7 +81,7 @@ function NoRow({ words, list }: { words: Words; list: SearchedList<string> }) {
   );
 }
 
-/** Buttons that lead to the other pages of the rows found. */
+/** Buttons that lead to the other pages of the search result. */
 export function FoundPager({ found, list }: { found: SearchPage<unknown>; list: SearchedList<string> }) {
   const { page, pageSize, total, totalIsEstimate } = found;
   return (

@@ -28,7 +28,10 @@ export interface SearchFieldProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** Searches for the typed text after a pause or on Enter. It says so if the text is too short or too long. */
+/**
+ * Searches for the typed text after a pause or on Enter. Shows a message if the text is too short or too
+ * long.
+ */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const { t } = useTranslation('admin');
   const [text, setText] = useState(value);

@@ -10,7 +10,10 @@ export interface RowsRequest<Status extends string> {
   readonly search: string;
 }
 
-/** The names under which the address holds page and status, and the history entry holds the search. */
+/**
+ * The names of the address's parameters for page and status, and of the history entry's value for the search
+ * text.
+ */
 export interface ListNames {
   readonly page: string;
   readonly status: string;

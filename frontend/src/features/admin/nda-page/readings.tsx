@@ -13,7 +13,8 @@ import { Loaded } from '../page/loaded.js';
 const SESSION_SHOWN = 8;
 
 /**
- * Who has read personal data of this NDA, newest first (rule:readings-are-recorded). Fetched when unfolded.
+ * Shows who has read personal data of this NDA, newest reading first (rule:readings-are-recorded). The
+ * readings are fetched when the section is unfolded.
  */
 export function Readings({ id }: { id: string }) {
   const { t } = useTranslation('admin');

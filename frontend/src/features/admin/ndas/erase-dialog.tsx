@@ -21,12 +21,13 @@ export interface ErasableNda {
 export interface EraseDialogProps {
   readonly nda: ErasableNda;
   readonly onClose: () => void;
-  /** `erasing`: its key is still being destroyed. */
+  /** `erasing`: the NDA's key is still being destroyed. */
   readonly onErased: (fate: 'erased' | 'erasing') => void;
 }
 
 /**
- * Normalises a title for comparison, because nobody can see its spacing or the Unicode form of its accents.
+ * Normalises a title for comparison. The admin cannot see a title's spacing or the Unicode form of its
+ * accents, so these must not matter.
  */
 const plain = (title: string): string => title.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
 

@@ -29,8 +29,8 @@ export const useNdas = (request: NdasRequest) =>
   });
 
 /**
- * An NDA as the admin reads it. If the admin's browser has created the NDA, the server answers as for its
- * creator, without the legal hold.
+ * An NDA as the admin reads it. If the admin's browser has created the NDA, the server sends the view of the
+ * NDA's creator, which does not contain the legal hold.
  */
 export type ReadNda = NdaView & Partial<Pick<AdminNdaView, 'legalHold'>>;
 

@@ -3,15 +3,15 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import type { StatusTone } from '../../../components/status.js';
 
 /**
- * Every status, in display order. The list is not in the contracts, because every first view would load it
- * there.
+ * Every status, in display order. The list is not in the contracts package, because then the first view of
+ * every page would load it.
  */
 const ORDER: Readonly<Record<NdaStatus, number>> = { draft: 0, party1_signed: 1, completed: 2, sent: 3 };
 export const STATUSES = Object.keys(ORDER) as NdaStatus[];
 
 /**
- * Status of an NDA as the admin pages show it. After the second signature and before the sending it says what
- * is missing: the payment or the sending.
+ * Status of an NDA as the admin pages show it. Between the second signature and the sending of the document,
+ * the status says which step is missing: the payment or the sending.
  */
 export type ShownStatus = Exclude<NdaStatus, 'completed'> | 'paymentDue' | 'sending';
 
@@ -32,7 +32,7 @@ export function shownStatusOf({
   return paymentStatus === 'succeeded' ? 'sending' : 'paymentDue';
 }
 
-/** True if both have signed, so that there is a document. */
+/** True if both parties have signed, so that there is a document. */
 export const hasDocument = ({ status }: Pick<NdaView, 'status'>): boolean =>
   status === 'completed' || status === 'sent';
 

@@ -10,9 +10,9 @@ import { useForgetNda } from './ndas.js';
 const DESTRUCTION = 'key-destruction';
 
 /**
- * Keeps the NDAs whose key is still being destroyed. It polls the obligation of one NDA after the other until
- * that obligation is gone (rule:obligations).
- * @returns their ids, and a function that adds one
+ * Keeps the ids of NDAs whose key is still being destroyed. Polls the key-destruction obligation of the first
+ * NDA until that obligation is gone, then continues with the next NDA (rule:obligations).
+ * @returns the ids, and a function that adds an id
  */
 export function useErasing(): readonly [ids: readonly string[], add: (id: string) => void] {
   const { t } = useTranslation('admin');
@@ -20,7 +20,7 @@ export function useErasing(): readonly [ids: readonly string[], add: (id: string
   const [ids, setIds] = useState<readonly string[]>([]);
   const [id] = ids;
   useQuery({
-    // The query key differs from the keys of the obligation lists, because `forget` below fetches those
+    // The query key differs from the keys of the obligation lists, because `forget` below fetches those lists
     // again.
     queryKey: [DESTRUCTION, id],
     queryFn: async ({ signal }) => {

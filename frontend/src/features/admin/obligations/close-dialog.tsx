@@ -16,7 +16,7 @@ export interface CloseDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks for a note, and says what closing means. */
+/** Asks for a note, and explains the effect of closing an obligation. */
 export function CloseDialog({ obligation, onConfirm, onCancel }: CloseDialogProps) {
   const { t } = useTranslation(['admin', 'common']);
   const { sentence } = useObligationWords()(obligation);

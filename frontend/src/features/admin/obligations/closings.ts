@@ -8,8 +8,8 @@ interface PendingClosing {
 
 /**
  * Closings of obligations that can still be undone. A closing is sent to the server only after ten seconds,
- * so an undo needs no call (rule:closing-can-be-taken-back). Leaving the page or logging out sends it at
- * once.
+ * so an undo needs no call (rule:closing-can-be-taken-back). If the user leaves the page or logs out, the
+ * closing is sent at once.
  */
 export class Closings {
   private readonly pending = new Map<string, PendingClosing>();
@@ -49,7 +49,7 @@ export class Closings {
     }
   }
 
-  /** Ids of the hidden obligations. */
+  /** Ids of the obligations that are hidden because they are being closed. */
   readonly snapshot = (): ReadonlySet<string> => this.shown;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -61,8 +61,8 @@ export class Closings {
     const one = this.pending.get(id);
     if (one === undefined) return;
     clearTimeout(one.timer);
-    // From here on an undo comes too late. The obligation stays hidden until `changed` runs, after the
-    // answer.
+    // From here on the closing can no longer be undone. The obligation stays hidden until the server has
+    // answered and `changed` runs.
     this.pending.delete(id);
     await one.send();
     this.changed();

@@ -56,7 +56,7 @@ function closeOnLeave(id: string, body: object): void {
 export const useHiddenObligations = (): ReadonlySet<string> =>
   useSyncExternalStore(closings.subscribe, closings.snapshot, closings.snapshot);
 
-/** Returns a function that closes an obligation. The closing is sent after the time for an undo. */
+/** Returns a function that closes an obligation. The closing is sent once the time for an undo is over. */
 export function useClosing(): (obligation: ObligationView, note: string) => void {
   const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();

@@ -13,14 +13,14 @@ import { ObligationList } from './obligation-list.js';
 import { useHiddenObligations, useObligations } from './obligations.js';
 
 /**
- * Rows shown before the user asks for all. With this number the whole funnel below is visible without
- * scrolling.
+ * Number of rows shown before the user asks for all obligations. With this number the whole funnel below the
+ * list is visible without scrolling.
  */
 const SHOWN_FIRST = 4;
 
 /**
- * The obligations that wait for a person, oldest first. Beside them, folded, are those that the service works
- * on (rule:obligations).
+ * The obligations that wait for a person, oldest first. The obligations that the service works on are beside
+ * them, folded (rule:obligations).
  */
 export function Todo({ address, mayClose }: { address: Address; mayClose: boolean }) {
   const { t } = useTranslation('admin');
@@ -68,7 +68,8 @@ export function Todo({ address, mayClose }: { address: Address; mayClose: boolea
 }
 
 /**
- * Shows the number of open obligations and the date of the oldest one. Only the first page gives the date.
+ * Shows the number of open obligations and the date of the oldest one. The date is shown only on the first
+ * page, which contains the oldest obligation.
  */
 function OpenCount({ found: { items, total }, page }: { found: Page<ObligationView>; page: number }) {
   const { t, i18n } = useTranslation('admin');

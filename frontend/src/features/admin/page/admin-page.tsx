@@ -22,8 +22,8 @@ const SessionEnded = lazy(async () => ({
 export interface AdminPageProps {
   readonly roles: readonly Role[];
   /**
-   * Shown before the logout button, but only to the roles above. The dashboard places the assistant's button
-   * here.
+   * Controls before the logout button. Only users with one of the `roles` see them. The dashboard places the
+   * assistant's button here.
    */
   readonly controls?: ReactNode;
   readonly children: (role: Role) => ReactNode;
@@ -31,7 +31,7 @@ export interface AdminPageProps {
 
 /**
  * Frame of every admin page. The server decides which role the user has. Without a session the page redirects
- * to the login. A user with another role reads that this page is not for that role (rule:admin-and-auditor).
+ * to the login. A user whose role may not see the page reads a message that says so (rule:admin-and-auditor).
  */
 export function AdminPage({ roles, controls, children }: AdminPageProps) {
   const check = useAdminCheck();

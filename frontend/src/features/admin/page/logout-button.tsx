@@ -15,7 +15,7 @@ export function LogoutButton() {
   const navigate = useNavigate();
   const logout = useLogout();
   const leave = async () => {
-    // Pending closings are sent now, while the session is still valid.
+    // Send the pending closings now, while the session is still valid.
     await closings.settle();
     logout.mutate(undefined, {
       onSuccess: () => {

@@ -18,9 +18,9 @@ export interface Address {
 }
 
 /**
- * The state of an admin page. The address holds it, so that a reload or a new login shows the same page
- * (rule:office-keeps-its-place). Values that may be personal are in the history entry instead
- * (rule:logs-hold-no-secrets).
+ * The state of an admin page. The address holds the state, so that a reload or a new login shows the same
+ * page in the same state (rule:office-keeps-its-place). Values that may be personal are in the history entry
+ * instead (rule:logs-hold-no-secrets).
  */
 export function useAddress(): Address {
   const { pathname, search, state } = useLocation() as { pathname: string; search: string; state: unknown };
@@ -44,8 +44,8 @@ export function useAddress(): Address {
 }
 
 /**
- * True if the user has left the shown page and the next page is still loading. A late change, such as a
- * search, must not lead back.
+ * True if the user has left the shown page and the next page is still loading. A late change to the address,
+ * for example by a search, must not lead back to the page that the user has left.
  * @param pathname the shown page's path
  */
 function isLeft(pathname: string): boolean {
@@ -66,7 +66,7 @@ function keptIn(state: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** Restores the parameters after the language menu has written an address without them. */
+/** Restores the address's parameters after the language menu has written an address without them. */
 export function useLanguageInAddress(): void {
   const { change } = useAddress();
   const { i18n } = useTranslation();

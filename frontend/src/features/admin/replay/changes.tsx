@@ -8,8 +8,8 @@ import { useFieldName, useFieldWords } from './words.js';
 const SHORT = 160;
 
 /**
- * True if the event has an origin to show. If it has a user agent but no IP address, the IP address is
- * unknown.
+ * True if the event's origin can be shown. If the event has a user agent but no IP address, the IP address is
+ * shown as unknown.
  */
 const isOriginShown = ({ ip, userAgent }: AuditedEventView): boolean => ip !== null || userAgent !== null;
 

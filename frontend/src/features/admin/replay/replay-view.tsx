@@ -10,7 +10,10 @@ import { Revisions } from './revisions.js';
 import { Chain, State } from './state.js';
 import { Timeline } from './timeline.js';
 
-/** Returns the revision that an address names. Undefined if it names none: the newest is meant. */
+/**
+ * Returns the revision that an address names. Undefined if the address names none, which means the newest
+ * revision.
+ */
 function revisionIn(value: string | null): number | undefined {
   const revision = Number(value ?? 'none');
   return Number.isInteger(revision) && revision >= 0 && revision <= 1_000_000_000 ? revision : undefined;
@@ -24,8 +27,8 @@ export function ReplayView({ id, reader }: { id: string; reader: Role }) {
   const first = useEvents(id, wanted);
   const total = first.data?.total;
   const revision = total === undefined ? undefined : Math.min(wanted ?? total - 1, total - 1);
-  // If the address names no revision, the first page gives the total. The newest event may be on another
-  // page.
+  // If the address names no revision, the request above fetches the first page of events, which gives the
+  // total. The newest event may be on another page, so fetch the page of that event.
   const shown = useEvents(id, revision ?? wanted);
   const at = useNdaAt(id, revision);
   const onRevision = (next: number) => change({ revision: String(next) });

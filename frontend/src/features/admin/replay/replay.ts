@@ -33,8 +33,8 @@ export function useEvents(id: string, revision: number | undefined) {
 }
 
 /**
- * Fetches the NDA's state after an event. While the next state loads, the last one stays. Moving on aborts
- * the pending request.
+ * Fetches the NDA's state after an event. While the next state loads, the previous state stays on the screen.
+ * If the user moves on to another event, the pending request is aborted.
  */
 export function useNdaAt(id: string, revision: number | undefined) {
   const address = `${addressOf(id)}/at/${revision ?? 0}`;

@@ -7,7 +7,7 @@ import { AgreementView } from '../../agreement/agreement-view.js';
 /** The agreement's text, which was fixed when the NDA was created. */
 export function ReplayedAgreement({ nda, issueDate }: { nda: ReplayedNda; issueDate: string }) {
   const document = fillAgreement({
-    // The terms are sealed together. So in a readable agreement all of them are readable.
+    // The terms are encrypted together. So if the agreement is readable, all of its terms are readable.
     ...pickTerms(nda as Terms, AGREEMENT_TERMS),
     issueDate,
     templateVersion: templateVersion(nda.templateVersion),

@@ -47,8 +47,8 @@ export function Revisions(props: RevisionsProps) {
 }
 
 /**
- * The chosen revision. The address follows a moment later. A key pressed before that continues from this
- * revision.
+ * Returns the revision that the user has chosen, and a function that chooses another one. The address follows
+ * a moment later. If a key is pressed before that, the slider moves on from the chosen revision.
  */
 function useChosenRevision(revision: number): readonly [number, (revision: number) => void] {
   const [known, setKnown] = useState(revision);
@@ -71,7 +71,8 @@ function Track({ revision: shown, total, event, onRevision }: RevisionsProps) {
     setRevision(next);
     onRevision(next);
   };
-  // Without this handler, browsers would move by a tenth of the range, not by ten events.
+  // Without this handler, Page Up and Page Down would move the slider by a tenth of the range, not by ten
+  // events.
   const onKeyDown = (key: KeyboardEvent) => {
     if (key.key !== 'PageUp' && key.key !== 'PageDown') return;
     key.preventDefault();
@@ -123,12 +124,12 @@ function Track({ revision: shown, total, event, onRevision }: RevisionsProps) {
 }
 
 /**
- * Returns the last millisecond of the typed time. Events have milliseconds, but the screen does not show
- * them.
+ * Returns the last millisecond of the typed second or minute, because the times of events have milliseconds
+ * that the screen does not show.
  */
 function endOf(typed: string): Date {
   const at = new Date(typed);
-  // If no seconds were typed, the browser leaves them out.
+  // The browser leaves the seconds out if the user has typed none.
   if (/:\d\d:/.test(typed)) at.setMilliseconds(999);
   else at.setSeconds(59, 999);
   return at;

@@ -41,7 +41,10 @@ export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: R
   );
 }
 
-/** Shows the status at that time. An erased NDA waits for nothing, whatever it was waiting for before. */
+/**
+ * Shows the NDA's status after the event. An erased NDA is shown as erased, because it waits for nothing any
+ * more.
+ */
 function StatusThen({ nda }: { nda: ReplayedNda }) {
   const { t } = useTranslation('replay');
   return nda.deletedAt === null ? (
@@ -59,7 +62,7 @@ function ErasureNote({ nda: { deletedAt, status } }: { nda: ReplayedNda }) {
   return <p className="text-soft">{t('erasedThen', values)}</p>;
 }
 
-/** Legal hold at that time. An erased NDA has none. */
+/** The legal hold after the event. An erased NDA has no legal hold. */
 function LegalHoldNote({ nda: { deletedAt, legalHold } }: { nda: ReplayedNda }) {
   const held = useHoldWords()(deletedAt === null ? legalHold : null);
   return held === undefined ? null : <p className="text-soft">{held}</p>;

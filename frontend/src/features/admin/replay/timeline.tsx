@@ -17,8 +17,8 @@ export interface TimelineProps {
 }
 
 /**
- * The events around the shown event, each with its cause. The cause and the consequences of one event are
- * marked: of the event with the pointer or the focus, or else of the shown event.
+ * The events around the shown event, each with its cause. The list marks the cause and the consequences of
+ * one event: the event that has the pointer or the focus, or else the shown event.
  */
 export function Timeline({ events, revision, total, onRevision }: TimelineProps) {
   const { t, i18n } = useTranslation('replay');
@@ -79,8 +79,8 @@ function tieOf(
 }
 
 /**
- * CSS classes of the line's parts from a cause to its consequence. If the cause is earlier than the page's
- * first event, the line is open at the top.
+ * CSS classes for the parts of the line that connects a cause with its consequence. If the cause is earlier
+ * than the page's first event, the line is open at the top.
  */
 const ARC_CLASSES = {
   start: 'is-start',
@@ -175,7 +175,7 @@ function Cause({ event, events, onRevision }: CauseProps) {
     const words = by === 'person' ? t('by.person', { who: t(`actors.${event.actor}`) }) : t(`by.${by}`);
     return <small>{words}</small>;
   }
-  // A cause on another page is shown by its number, with a link to it.
+  // If the cause is on another page, its name is not loaded. The link then shows only its number.
   const cause = events.find((one) => one.revision === revision);
   return (
     <small>

@@ -7,16 +7,16 @@ export interface Place {
 }
 
 /**
- * Returns the router state that goes along to the login. Only the browser's history holds it, never an
- * address.
+ * Returns the router state that is passed to the login page. Only the browser's history holds this state, so
+ * no address contains it.
  */
 export const placeOf = ({ pathname, search, state }: Location): { readonly place: Place } => ({
   place: { to: `${pathname}${search}`, kept: state as unknown },
 });
 
 /**
- * Reads the page that was open from a history state. The state can hold anything. Undefined if it names no
- * admin page.
+ * Reads from a history state which admin page was open. Undefined if the state names no admin page. The state
+ * can hold anything.
  */
 export function placeIn(state: unknown): Place | undefined {
   const place = (state as { place?: Partial<Place> } | null | undefined)?.place;

@@ -24,7 +24,7 @@ export function useLogin() {
   });
 }
 
-/** Ends the session on the server and forgets all data that was read with it. */
+/** Ends the session on the server and forgets all data that was fetched in the session. */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({

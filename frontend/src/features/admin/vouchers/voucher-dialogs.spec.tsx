@@ -20,7 +20,7 @@ const VOUCHER: VoucherView = {
   deletedAt: null,
 };
 
-/** Pastes a name over the old one and saves it. The server gives this answer. */
+/** Replaces the voucher's recipient by pasting a name, and saves. The server responds with `answer`. */
 async function renamed(name: string, answer: FakeAnswer) {
   const calls = fakeServer({ 'PATCH /api/admin/vouchers/v1/recipient': answer });
   const onClose = jest.fn();

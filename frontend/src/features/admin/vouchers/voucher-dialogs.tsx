@@ -96,7 +96,8 @@ export function DeleteVoucherDialog({ voucher, onClose }: VoucherDialogProps) {
   const fail = useFailureToast();
   const remove = useDeleteVoucher();
   const [now] = useState(() => new Date());
-  // Nobody can redeem a used or expired voucher any more, so its text is different.
+  // Nobody can redeem a used or expired voucher any more, so the dialog shows another text for such a
+  // voucher.
   const text =
     voucherState(voucher, now) === 'available' ? 'vouchers.deleteText' : 'vouchers.deleteEndedText';
   const confirm = () =>

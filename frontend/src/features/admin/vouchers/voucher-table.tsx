@@ -64,7 +64,7 @@ function VoucherRow({
 }) {
   const { t } = useTranslation(['admin', 'common']);
   const { code } = voucher;
-  // Long after its end a voucher has lost its code and recipient, but is still listed
+  // A voucher that ended long ago has lost its code and its recipient, but it is still listed
   // (rule:voucher-key-goes).
   const hasCode = code !== '';
   const name = hasCode ? code : t('vouchers.codeGone');

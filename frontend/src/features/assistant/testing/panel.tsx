@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { renderWithProviders } from '../../../testing/render.js';
 import { AssistantButton } from '../assistant-button.js';
 
-/** Reply to a call; undefined if it is never answered. */
+/** The server's reply to a call. Undefined if the server never replies. */
 type Reply = { status: number; body: object; retryAfter?: number } | undefined;
 
 export interface ChatServer {

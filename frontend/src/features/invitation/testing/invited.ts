@@ -1,7 +1,7 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 
-/** An NDA that is paid for both. Its invitation is sent, and the link is waiting for Party 2. */
+/** An NDA that is paid for both parties. Its invitation is sent, and the link is waiting for Party 2. */
 export const invited = (change: Partial<NdaView> = {}): NdaView => ({
   ...sampleNda,
   status: 'party1_signed',

@@ -9,7 +9,7 @@ import { invited } from './invited.js';
 
 export const ADDRESS = `/api/ndas/${sampleNda.id}`;
 
-/** Renders the panel. The server gives these answers. */
+/** Renders the panel. The fake server responds with `answers`. */
 export function shown(change: Partial<NdaView> = {}, answers: Readonly<Record<string, FakeAnswer>> = {}) {
   const nda = invited(change);
   const calls = fakeServer({ [`GET ${ADDRESS}`]: [200, nda], ...answers });

@@ -1,6 +1,9 @@
 type Listener = (event?: object) => void;
 
-/** Replaces the used part of the provider's script. It records the calls, and a test sets the answers. */
+/**
+ * Replaces the part of the provider's script that we use. It records the calls, and a test sets the
+ * responses.
+ */
 export class FakeStripe {
   readonly listeners = new Map<string, Listener>();
   readonly submit = jest.fn(async (): Promise<object> => ({ selectedPaymentMethod: 'card' }));

@@ -7,7 +7,7 @@ import { renderWithProviders } from '../../../testing/render.js';
 import { useNda } from '../../nda/nda-query.js';
 import { PaymentDialog } from '../payment-dialog.js';
 
-/** Helpers for tests of Party 1's dialog, with answers of the server and the sandbox. */
+/** Helpers for tests of Party 1's payment dialog, with responses of the server and the sandbox. */
 
 export const ADDRESS = `/api/ndas/${sampleNda.id}`;
 export const READ = `GET ${ADDRESS}`;
@@ -26,7 +26,7 @@ export const INTENT: PaymentIntentView = {
 };
 export const PAID = { ...sampleNda, amountDue: 0, paymentStatus: 'succeeded' };
 export const SUCCEEDED: FakeAnswer = [200, { status: 'succeeded' }];
-/** A refusal of the server, in its words. */
+/** Returns a refusal with the server's message. */
 export const refused = (status: number, code: string): FakeAnswer => [
   status,
   { code, message: `It is ${code}.` },
@@ -43,7 +43,10 @@ export const server = (answers: Answers = {}) =>
     ...answers,
   });
 
-/** Holds back the answers to one call. @returns the function that releases them */
+/**
+ * Holds back the responses to one call.
+ * @returns the function that releases the responses
+ */
 export function holdAnswers(call: string): () => void {
   const { fetch } = globalThis;
   let release = () => {};
@@ -58,7 +61,7 @@ export function holdAnswers(call: string): () => void {
   return release;
 }
 
-/** Stands in for the page behind the dialog. It shows the server's current NDA. */
+/** Renders the dialog in a minimal page, which passes the server's current NDA to the dialog. */
 export function pageWithDialog(answers: Answers, onPending: () => void) {
   const calls = server(answers);
   const onOpenChange = jest.fn();

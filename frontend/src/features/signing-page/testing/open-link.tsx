@@ -51,7 +51,7 @@ export function open(answers: Readonly<Record<string, FakeAnswer>>, damaged = fa
   return calls;
 }
 
-/** Brings the browser into the state in which a link is opened. */
+/** Resets the browser's address and storage, as before a first visit. */
 export function freshBrowser(): void {
   window.history.replaceState(null, '', '/');
   localStorage.clear();

@@ -14,7 +14,7 @@ export const SIGN = `POST ${ADDRESS}/sign`;
 export const INVITE = `POST ${ADDRESS}/initiate-remote-signature`;
 export const { hash } = shownAgreement(sampleNda);
 export const link = (change: Partial<NdaView> = {}) => invited({ agreementHash: hash, ...change });
-/** An NDA that Party 1 has signed, with a link for Party 2. Nothing is paid yet. */
+/** An NDA that Party 1 has signed and that Party 2 will sign through a link. Nothing is paid yet. */
 export const due = (change: Partial<NdaView> = {}) =>
   link({
     invitationStatus: 'none',

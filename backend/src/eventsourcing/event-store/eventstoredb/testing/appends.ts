@@ -43,8 +43,8 @@ export class Appending {
   constructor(private readonly parts: AppendingParts) {}
 
   /**
-   * Handles a call that stays open while the leader changes. `refusal` is evaluated at every append; if it
-   * returns an error, that ends the call.
+   * Handles a call that stays open while the leader changes. `refusal` is evaluated at every append. If it
+   * returns an error, the error ends the call.
    */
   batch(
     call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>,

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A proxy between a client and a server that the tests do not run. It can cut their connections. */
+/**
+ * A proxy between a client and a server that was not started by the tests. It can cut the connections that
+ * pass through it.
+ */
 export interface CuttingProxy {
   /** The given address with this proxy in the server's place. */
   readonly url: string;
@@ -12,8 +15,8 @@ export interface CuttingProxy {
 const SINGLE = /^((?:esdb|kurrentdb):\/\/(?:[^@/]*@)?)([^/?,:]+)(?::(\d+))?(.*)$/;
 
 /**
- * Returns undefined for a cluster's address: its nodes tell the client their own addresses, and so bypass a
- * proxy.
+ * Returns undefined for a cluster's address, because the nodes of a cluster tell the client their own
+ * addresses, and the client then bypasses a proxy.
  */
 export async function cuttingProxy(url: string): Promise<CuttingProxy | undefined> {
   const [, before, host, port, after] = SINGLE.exec(url) ?? [];

@@ -1,6 +1,6 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 
-/** The server's faults. Each lasts until it is reset. */
+/** The server's faults. Each fault except `cutAppend` lasts until it is reset. */
 export interface Faults {
   /** Milliseconds that the server waits before each append. */
   appendDelayMs: number;

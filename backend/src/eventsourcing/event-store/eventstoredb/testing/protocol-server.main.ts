@@ -1,7 +1,8 @@
 /**
- * Runs the protocol server as a process of its own, which several backends share. It prints its address and
- * serves until it is stopped. Its log is in memory. scripts/protocol-server.mjs starts it as a cluster's node
- * (`<folder> <number>`); then its log is in a file of that folder.
+ * Runs the protocol server in a process of its own, so that several backends can share the server. The
+ * process prints the server's address and serves until it is stopped. By default the log is in memory. With
+ * the arguments `<folder> <number>` the server is a node of a cluster, as scripts/protocol-server.mjs starts
+ * it. All nodes then share the log file in that folder.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +10,10 @@ import { FileLog } from './file-log.js';
 import type { Member } from './membership.js';
 import { ProtocolServer } from './protocol-server.js';
 
-/** Milliseconds until a node knows what the leader wrote. */
+/** Milliseconds after which a node reads what the leader has written. */
 const REPLICATION_MS = 20;
 
-/** The cluster's state, in the form in which the script writes it. */
+/** Contents of `cluster.json`, which scripts/protocol-server.mjs writes. */
 interface ClusterState {
   readonly nodes: readonly { readonly port: number; readonly state: 'up' | 'killed' | 'frozen' }[];
   /** There is no leader until `from`, which is in milliseconds since the epoch. */

@@ -25,28 +25,31 @@ import { ServerLog } from './server-log.js';
 export interface ProtocolServerOptions {
   /** The nodes of a cluster share one log. By default the server has a log of its own. */
   readonly log?: ServerLog;
-  /** Also decides how the server behaves (generation.ts). Default: a version that we ran. */
+  /**
+   * The version that the server reports. It also decides how the server behaves (generation.ts). By default
+   * it is a version that we have run ourselves.
+   */
   readonly version?: string;
   /** Milliseconds by which the server's clock is ahead of this machine's. */
   readonly clockAheadMs?: number;
   readonly tls?: { readonly key: string; readonly certificate: string; readonly clientAuthority?: string };
   /** The server's only account. Needs TLS, since the client sends no password unencrypted. */
   readonly user?: { readonly name: string; readonly password: string };
-  /** Most bytes of an append; 1 MiB by default, as on a real server. */
+  /** Maximum number of bytes in an append. The default is 1 MiB, as on a real server. */
   readonly mostBytes?: number;
-  /** Most bytes of an event; by default the same as for an append. */
+  /** Maximum number of bytes in an event. The default is `mostBytes`. */
   readonly mostEventBytes?: number;
-  /** Most bytes of a message; 17 MiB by default, as on a real server. */
+  /** Maximum number of bytes in a message. The default is 17 MiB, as on a real server. */
   readonly mostMessageBytes?: number;
-  /** A free port by default. */
+  /** By default the server takes a free port. */
   readonly port?: number;
 }
 
 type Calling = { readonly metadata: Metadata; emit(event: 'error', error: ServiceError): unknown };
 
 /**
- * Serves EventStoreDB's protocol in this process, on the client library's own stubs, with faults that tests
- * can switch on. Its log survives a restart.
+ * Serves EventStoreDB's protocol in this process, with the client library's own gRPC stubs. Tests can switch
+ * on faults. The log survives a stop and a new start of the server.
  */
 export class ProtocolServer {
   readonly log: ServerLog;

@@ -17,7 +17,7 @@ import type { LoggedEvent, ServerLog } from './server-log.js';
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 type Options = ReadReq.Options;
 
-/** Number of events in each page in which the server reads its log. */
+/** Number of events in a page. The server reads its log in pages. */
 const PAGE = 32;
 /**
  * Number of events that the server sends again because it is not sure that a slow subscriber received them.
@@ -36,7 +36,7 @@ export interface ReadingParts {
   readonly considered: (count: number) => void;
 }
 
-/** Answers one read or subscription. */
+/** Serves one read call or one subscription. */
 export class Reading {
   private behind = false;
   private lost = false;
@@ -119,9 +119,9 @@ export class Reading {
   }
 
   /**
-   * Serves a subscription. The given position is exclusive. Checkpoints are sent when the subscription goes
-   * live, and at the end of a page whenever another window of events has been examined, whether or not these
-   * were sent.
+   * Serves a subscription. The given position is exclusive. If the subscription has a filter, the server
+   * sends a checkpoint when the subscription goes live. It also sends one at the end of a page whenever it
+   * has examined another `interval` events, even if the filter let none of them through.
    */
   private async subscribe(options: Options): Promise<void> {
     const matches = filterOf(options);
@@ -164,7 +164,7 @@ export class Reading {
     }
   }
 
-  /** Returns the checkpoint of a subscription that has not met any event yet. */
+  /** Returns the checkpoint of a subscription that has not reached any event yet. */
   private nothing(): number | bigint {
     switch (this.parts.generation.nothingSeen) {
       case 'nowhere':
@@ -176,7 +176,10 @@ export class Reading {
     }
   }
 
-  /** Returns false when the call is over. */
+  /**
+   * Handles a subscriber that is too slow. Depending on the server's generation, the call ends with an error,
+   * the subscriber gets a notice, or it gets none. Returns false if the call has ended.
+   */
   private async readAgain(): Promise<boolean> {
     this.behind = false;
     const { tooSlow } = this.parts.generation;
@@ -201,7 +204,7 @@ export class Reading {
     return { events, considered, from: this.log.events[start]?.position ?? 0 };
   }
 
-  /** Resolves when the log has grown or the call is over. */
+  /** Resolves when the log has grown, when `fallBehind` is called, or when the call has ended. */
   private more(): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -222,7 +225,9 @@ export class Reading {
     return this.write(eventResponse(event));
   }
 
-  /** Writes a response and waits while the receiver does not keep up. Returns false when the call is over. */
+  /**
+   * Writes a response, and waits while the receiver does not keep up. Returns false if the call has ended.
+   */
   private async write(response: ReadResp): Promise<boolean> {
     if (this.call.cancelled || this.call.destroyed) return false;
     if (this.call.write(response)) return true;

@@ -1,7 +1,7 @@
 /**
- * Serves a log of `<count>` events from the protocol server and follows it with a subscription. It is a
- * process of its own, so the measured memory is that of server and adapter alone, without a test runner.
- * Prints a difference in bytes: the highest memory usage minus the usage after the first fifth.
+ * Serves a log of `<count>` events from the protocol server and follows it with a subscription. It runs in a
+ * process of its own, so that the measured memory belongs only to the server and the adapter, and not to a
+ * test runner. Prints the highest memory usage minus the usage after the first fifth of the events, in bytes.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -104,7 +104,7 @@ export function tooLargeStatus(limit: number) {
   );
 }
 
-/** Written field by field: the client's generated code is older than this message. */
+/** Writes the message field by field, because the client's generated code is older than this message type. */
 export function tooLargeEventStatus(id: string, bytes: number, limit: number) {
   const writer = new BinaryWriter();
   writer.writeString(1, id);

@@ -20,8 +20,8 @@ export type Written =
   | { readonly kind: 'wrong'; readonly current: number | 'no-stream' };
 
 /**
- * The log of a server, and everything else that outlives its restarts. Servers that share a log form a
- * cluster.
+ * The log of a server. It holds everything that survives a restart of the server. Servers that share one log
+ * form a cluster.
  */
 export class ServerLog {
   readonly events: LoggedEvent[] = [];
@@ -31,8 +31,8 @@ export class ServerLog {
   private readonly listeners = new Set<() => void>();
 
   /**
-   * @param kept events that the server already held, with positions and times. Without it the log is a fresh
-   * server's, which already holds one event.
+   * @param kept events that the log already holds, with positions and times. By default the log is that of a
+   * newly installed server, which already holds one event.
    */
   constructor(kept?: readonly LoggedEvent[]) {
     if (kept === undefined) this.writeSystemEvent('$$$settings', '$metadata');
@@ -44,8 +44,9 @@ export class ServerLog {
   }
 
   /**
-   * Checks the expected revision as a real server does. An append with known ids is acknowledged if it
-   * expects an old revision, and appended again if it expects the current one.
+   * Checks the expected revision as a real server does. An append may be repeated, with event ids that are
+   * already in the stream. If the repeated append expects the revision before these events, it is
+   * acknowledged and nothing is written. If it expects the current revision, its events are written again.
    */
   append(stream: string, expected: Expected, proposals: readonly Proposal[]): Written {
     const held = this.stream(stream);
@@ -77,7 +78,7 @@ export class ServerLog {
     this.notifyListeners();
   }
 
-  /** Returns the index of the first event at or behind a position. */
+  /** Returns the index of the first event whose position is at least `position`. */
   indexFrom(position: number): number {
     let low = 0;
     let high = this.events.length;
@@ -121,7 +122,10 @@ export class ServerLog {
     return event;
   }
 
-  /** Stores an event before it counts as written. A log in memory has nothing to do here. */
+  /**
+   * Stores an event before it counts as written. This class does nothing here, because its log is only in
+   * memory.
+   */
   protected store(_event: LoggedEvent): void {}
 
   protected keep(event: LoggedEvent): void {

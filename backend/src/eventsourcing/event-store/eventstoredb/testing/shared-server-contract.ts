@@ -13,12 +13,18 @@ import { ownPrefix } from './real-store.js';
 export type Word = 'kill' | 'start' | 'freeze' | 'thaw';
 export type Whom = 'leader' | 'all';
 
-/** Runs the command that kills and freezes servers. @throws Error if it fails */
+/**
+ * Runs the command that kills and freezes servers.
+ * @throws Error if the command fails
+ */
 export async function causeFault(command: string, word: Word, whom: Whom): Promise<void> {
   await promisify(exec)(`${command} ${word} ${whom}`);
 }
 
-/** How each trouble begins and ends, by its name in the contract suite. */
+/**
+ * Arguments of the command that begin and end each trouble. The keys are the troubles' names in the contract
+ * suite.
+ */
 const TROUBLES = {
   'is killed': ['kill', 'start', 'all'],
   'is frozen': ['freeze', 'thaw', 'all'],
@@ -33,10 +39,11 @@ const EVENTS_PER_APPEND = 500;
 
 /**
  * Registers the contract suite against one running server that all tests share. Every test has its own stream
- * prefix and removes nothing, so others can still use the server. If the URL names one host, that host is
- * reached through a proxy on localhost, which can cut connections. A certificate must then be valid for
- * localhost. A cluster's nodes are reached directly. The one test of a lost connection then cuts nothing, and
- * only shows that nothing else breaks.
+ * prefix and removes nothing, so other programs can still use the server.
+ *
+ * If the URL names one host, the tests reach it through a proxy on localhost that can cut connections. A
+ * certificate must then be valid for localhost. If the URL names a cluster, the tests reach its nodes
+ * directly. The tests of lost connections then cut no connection, and only show that nothing else breaks.
  * @param faults the command that kills and freezes the server; without it there are no faults
  * @param troubles the faults to test, all by default
  */
