@@ -41,7 +41,10 @@ export const ratioLine = ({
   ...(limit === undefined ? {} : { limit: `≥ ${limit.toFixed(2)}`, kept: ratio >= limit }),
 });
 
-/** Returns a line with two times or amounts. Siegel's value must be at most `most` times the baseline's. */
+/**
+ * Returns a line that compares two durations or two quantities. Siegel's value must be at most `most` times
+ * the baseline's value.
+ */
 export const notSlower = (name: string, of: Beside & { readonly most: number }): Line => ({
   ...beside(name, of, of.siegel / of.baseline),
   limit: `≤ ${of.most.toFixed(2)}`,

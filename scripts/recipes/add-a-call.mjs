@@ -27,7 +27,7 @@ export class CompareAgreementRequest {
   same: flag,
   agreementHash: described('Of the text that the agreement has', sha256),
 });
-/** 200 of \`POST /api/ndas/{id}/agreement/compare\`. */
+/** Body of the 200 response to \`POST /api/ndas/{id}/agreement/compare\`. */
 export interface ComparedAgreementView extends ViewOf<typeof comparedAgreementSchema> {}
 
 `,

@@ -90,7 +90,7 @@ const signerSchema = objectOf({ party, name: text, signedAt: timestamp });
 export const signersSchema = namedObject('Signers', {
   items: listOf(signerSchema, { maxItems: 2, description: 'In the order in which they signed' }),
 });
-/** 200 of \`GET /api/ndas/{id}/signers\`. */
+/** Body of the 200 response to \`GET /api/ndas/{id}/signers\`. */
 export interface SignersView extends ViewOf<typeof signersSchema> {}
 
 `,

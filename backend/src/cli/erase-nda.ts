@@ -33,8 +33,7 @@ export async function eraseNda(parts: EraseNdaParts, ndaId: string): Promise<Des
   if (state.erasedAt === null) {
     if (state.legalHoldSince !== null) throw onHold(ndaId);
     const question = `Erase NDA ${ndaId} (${state.status}, created ${state.createdAt}) permanently? Nobody can read it afterwards, not even from a backup.`;
-    if (!(await confirm(question)))
-      throw new OperatorError('The question was not answered with yes. Nothing was erased.');
+    if (!(await confirm(question))) throw new OperatorError("The answer was not 'yes'. Nothing was erased.");
     await decide({ commands, clock }, ndaId);
   }
   await eraser.erase(ndaId);

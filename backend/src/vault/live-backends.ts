@@ -157,7 +157,7 @@ export class LiveBackendEntry {
       .catch((error: unknown) =>
         this.parts.logger.debug(
           describeError(error),
-          'the row of this backend in live_backends could not be deleted; it expires by itself',
+          'the row of this backend in live_backends could not be deleted; it will expire',
         ),
       );
   }

@@ -106,7 +106,7 @@ describe('commands with a fault in their environment', () => {
     const { DATABASE_URL: _, ...without } = env;
     const { code, output } = await command('doctor', [], without);
     expect(code).toBe(1);
-    expect(output).toMatch(/^FAULT +database +.* holds no database: no backend was ever started on it/m);
+    expect(output).toMatch(/^FAULT +database +.* holds no database: no backend has ever been started on it/m);
     await expect(readFile(join(folder.path, 'postgres.json'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

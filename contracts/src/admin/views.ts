@@ -26,7 +26,7 @@ import {
 const role = oneOf(['admin', 'auditor']);
 
 export const loginSchema = namedObject('Login', { role });
-/** 200 of `POST /api/admin/login`. */
+/** Body of the 200 response to `POST /api/admin/login`. */
 export interface LoginView extends ViewOf<typeof loginSchema> {}
 
 export const adminCheckSchema = namedObject('AdminCheck', { isAdmin: flag, role: nullable(role) });
@@ -111,15 +111,15 @@ export const ndaPageSchema = named('NdaPage', searchPageOf(ndaListItemSchema));
 
 export const erasingSchema = namedObject('Erasing', { status: literal('erasing') });
 /**
- * 202 of `DELETE /api/admin/ndas/{id}`. The NDA is already erased for every reader, but its key is still
- * being destroyed.
+ * Body of the 202 response to `DELETE /api/admin/ndas/{id}`. The NDA is already erased for every reader, but
+ * its key is still being destroyed.
  */
 export interface ErasingView extends ViewOf<typeof erasingSchema> {}
 
 export const chatSchema = namedObject('ChatAnswer', {
   response: described('What the model said, and in its last lines where its figures come from', text),
 });
-/** 200 of `POST /api/admin/chat`. */
+/** Body of the 200 response to `POST /api/admin/chat`. */
 export interface ChatView extends ViewOf<typeof chatSchema> {}
 
 const readingSchema = namedObject('Reading', {

@@ -38,7 +38,10 @@ export const analyticsSummarySchema = namedObject('AnalyticsSummary', {
     description: 'What did not happen on a day is left out',
   }),
 });
-/** 200 of `GET /api/analytics/summary`: the figures for a range of days (rule:funnel-comes-from-the-log). */
+/**
+ * Body of the 200 response to `GET /api/analytics/summary`: the figures for a range of days
+ * (rule:funnel-comes-from-the-log).
+ */
 export interface AnalyticsSummaryView extends ViewOf<typeof analyticsSummarySchema> {}
 
 export const adminAnalyticsSchema = namedObject('AdminAnalytics', {
@@ -54,7 +57,7 @@ export const adminAnalyticsSchema = namedObject('AdminAnalytics', {
   }),
 });
 /**
- * 200 of `GET /api/admin/analytics`: current figures, independent of any range of days
+ * Body of the 200 response to `GET /api/admin/analytics`: current figures, independent of any range of days
  * (rule:figures-of-the-admin).
  */
 export interface AdminAnalyticsView extends ViewOf<typeof adminAnalyticsSchema> {}

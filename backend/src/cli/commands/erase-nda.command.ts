@@ -19,7 +19,7 @@ async function erase({ id, yes, json }: Asked, { print, interruption }: CommandI
     if (yes) return true;
     if (process.stdin.isTTY) return askYes(question, { input: process.stdin, output: process.stderr });
     throw new OperatorError(
-      'There is no terminal on which to ask for your confirmation. Give --yes to erase without a question.',
+      'There is no terminal for the confirmation. Add --yes to erase without confirmation.',
     );
   };
   await withInfrastructure({ interruption }, async (infrastructure, config) => {

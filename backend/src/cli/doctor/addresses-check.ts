@@ -31,7 +31,7 @@ async function checkAddresses(context: Context, connections: Connections): Promi
   const addresses = await recentAddresses(connections.pool, journalOf(context, connections));
   const said = hiddenAddressesWarning(addresses);
   return said === undefined
-    ? ok('The addresses in the evidence of the last signatures look like client addresses.')
+    ? ok('The IP addresses recorded with the newest signatures look like client addresses.')
     : warning(said, SHOW_ADDRESSES);
 }
 

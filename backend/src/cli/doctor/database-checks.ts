@@ -59,7 +59,7 @@ async function checkTables(pool: Pool): Promise<CheckResult> {
   const status = await migrationStatus(pool, migrations);
   if (status === undefined)
     return fault(
-      'No backend was ever started on this database.',
+      'No backend has ever been started on this database.',
       'Start a backend, or name the right database in DATABASE_URL.',
     );
   const { due, unknown } = status;

@@ -27,7 +27,9 @@ async function databaseOf(config: Config, closing: CloseStack): Promise<Context[
   if (databaseUrl !== undefined) return { url: databaseUrl };
   try {
     if (!existsSync(join(dataDir, 'postgres')))
-      throw new OperatorError(`DATA_DIR ${dataDir} holds no database: no backend was ever started on it.`);
+      throw new OperatorError(
+        `DATA_DIR ${dataDir} holds no database: no backend has ever been started on it.`,
+      );
     const database = await joinDatabase(config, silentLogger);
     closing.add(() => database.close());
     return { url: database.url };

@@ -16,7 +16,7 @@ const RESTORE =
   "Restore the list from its newest backup (docs/operations/backup.md, 'What was erased stays erased').";
 
 const FORGED =
-  'Somebody else wrote into the list. The service ignores these lines: keep a copy of the list, then restore it from its newest backup.';
+  'Something other than Siegel wrote into the list. The service ignores these lines. Keep a copy of the list, then restore the list from its newest backup.';
 const APPLY =
   "Either the lines name no event, which is how older versions wrote them, or an unknown key signed them. Run 'siegel erasures:apply' to see them.";
 

@@ -57,11 +57,11 @@ async function checkStoreInUse({ pool, log }: Connections): Promise<CheckResult>
     );
   if (found === undefined)
     return fault(
-      'The configured event store contains no Siegel log; the backends on this database write to another event store.',
+      'The configured event store contains no Siegel log; the backends that use this database write to another event store.',
       COMPARE,
     );
   if (known.storeId !== found) return fault(new EventStoreMoved().message, COMPARE);
-  return ok('The backends on this database write to this event store.');
+  return ok('The backends that use this database write to this event store.');
 }
 
 const storeOf = (log: InspectedLog) => ({

@@ -18,7 +18,7 @@ const LOOKED_AT = 50;
 const LEAVES_LOOKED_AT = 200;
 
 const WHAT_TO_DO =
-  'Somebody else wrote into the database, or a part of it was restored to an older state. Keep copies, then see SiegelTamperingFound in docs/operations.md.';
+  'Something other than Siegel wrote to the database, or part of it was restored to an older state. First copy the database, then see SiegelTamperingFound in docs/operations.md.';
 
 /**
  * Matches event types, in any version, that call for the destruction of a key, or that record the

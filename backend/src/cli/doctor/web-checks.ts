@@ -29,7 +29,10 @@ export function checkCertificate({ validTo, problem }: ShownCertificate, now: Da
     return fault(`The certificate of PUBLIC_URL is not trusted (${problem}).`, RENEW);
   const says = `The certificate of PUBLIC_URL expires on ${until}, in ${days} days`;
   return days < RENEWED_BY
-    ? warning(`${says}. It should have been renewed ${RENEWED_BY} days before that.`, RENEW)
+    ? warning(
+        `${says}. Certificates should be renewed at least ${RENEWED_BY} days before they expire.`,
+        RENEW,
+      )
     : ok(`${says}.`);
 }
 

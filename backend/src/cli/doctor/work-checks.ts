@@ -19,7 +19,7 @@ const WAITING_TOO_LONG = 600;
 
 const START =
   "Start a backend. If one should be running, its log says why it ended (look for 'serving' and 'stopped').";
-const LOOK = 'Read the log lines of the backends. If the backends have too much work, start another one.';
+const LOOK = 'Read the log lines of the backends. If the backends have too much work, start another backend.';
 
 async function checkBackends({ secrets }: Context, pool: Pool): Promise<CheckResult> {
   const backends = await liveBackends(pool);
@@ -30,7 +30,7 @@ async function checkBackends({ secrets }: Context, pool: Pool): Promise<CheckRes
   if (differing.size === 0) return ok(says);
   return warning(
     `${says} At least one of them differs from this configuration in ${[...differing].toSorted().join(', ')}.`,
-    'Set the same values for all backends, and restart those that had others.',
+    'Set the same values for all backends, and restart the backends whose values you changed.',
   );
 }
 

@@ -55,7 +55,7 @@ export class ProjectionSignals {
         if (error !== undefined)
           options.logger.debug(
             describeError(error),
-            'the connection that listens for projections was lost; the service reopens it',
+            'the connection that listens for commits of projections was lost; the service reopens it',
           );
       },
       reconnectMs: [options.reconnectMs ?? 500],

@@ -42,7 +42,7 @@ export function sendProblem(
         details,
         'A request failed with an unexpected error, most likely a bug of the service. Report this line.',
       );
-    else logger.warn(details, 'a request could not be served; code and error say why');
+    else logger.warn(details, 'a request could not be served; the fields code and error say why');
   }
   if (reply.sent || reply.raw.headersSent) return;
   const retryAfter = retryAfterOf(error, problem.code);

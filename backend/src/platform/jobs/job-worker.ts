@@ -183,7 +183,7 @@ export class JobWorker {
     else
       this.options.logger.warn(
         describeError(error),
-        'The job queue cannot be polled, so jobs wait. The worker tries again. If this lasts, check the database (/health/ready).',
+        'The job queue cannot be polled, so jobs are waiting. The worker will try again. If this persists, check the database (/health/ready).',
       );
   }
 
@@ -227,7 +227,7 @@ export class JobWorker {
     } catch (error) {
       if (error instanceof JobLost) {
         span.fail('JobLost');
-        logger.warn(ids, 'another worker took over the job, because this one gave no sign of life in time');
+        logger.warn(ids, 'another worker took over the job, because this worker sent no heartbeat in time');
         return 'again';
       }
       if (error instanceof CauseMissing) {
@@ -247,7 +247,7 @@ export class JobWorker {
       const [cause, waitMs] =
         error instanceof TryAgainIn ? [error.cause, error.ms] : [error, backoff(job.attempts)];
       if (cause === undefined) logger.debug(ids, 'job waits for its next attempt');
-      else logger.warn({ ...ids, ...describeError(cause) }, 'job failed; it is tried again');
+      else logger.warn({ ...ids, ...describeError(cause) }, 'job failed; it will be tried again');
       const code = cause === undefined ? null : errorCode(cause);
       if (code === null) span.set({ 'job.waits': true });
       else span.fail(code);
@@ -279,7 +279,7 @@ export class JobWorker {
       } catch (error) {
         this.options.logger.debug(
           { jobId: job.id, ...describeError(error) },
-          'the job queue did not confirm the end of a job; the worker asks again',
+          "the job queue did not confirm a job's outcome; the worker reports it again",
         );
         if (this.stopping.signal.aborted) return undefined;
         await new Promise((resolve) => setTimeout(resolve, waitMs));

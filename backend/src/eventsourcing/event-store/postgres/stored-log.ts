@@ -174,6 +174,6 @@ async function requireLog(readers: Pool): Promise<void> {
   );
   if (rows[0]?.there !== true)
     throw new OperatorError(
-      'This database holds no event log: no backend was ever started on it. Is DATABASE_URL right?',
+      'This database holds no event log: no backend has ever been started on it. Is DATABASE_URL right?',
     );
 }

@@ -217,7 +217,7 @@ export class LeaseKeeper {
     } catch (error) {
       this.logger.debug(
         { lease: lease.name, ...describeError(error) },
-        'a lease could not be released; it expires by itself',
+        'a lease could not be released; it will expire',
       );
     }
   }
