@@ -75,7 +75,7 @@ export class Rewriting {
       if ('text' in checked) return checked;
       this.deps.logger.warn(
         { problem: checked.problem },
-        'The AI provider rewrote a description in a way that cannot be used. If this happens often, set another OPENAI_MODEL.',
+        'The description that the AI provider rewrote cannot be used. If this happens often, set OPENAI_MODEL to another model.',
       );
       return { again: true };
     } catch (error) {

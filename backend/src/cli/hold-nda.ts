@@ -64,7 +64,7 @@ function alreadyHeld(
   if (last?.type !== 'LegalHoldSet') throw new Error('the legal hold was not recorded');
   if (last.personal?.reason === reason) return held(id, last.at);
   throw new OperatorError(
-    `NDA ${id} has been under legal hold since ${last.at} for another reason, which was not changed. To give a new reason, lift that hold first: siegel nda:hold ${id} --lift`,
+    `NDA ${id} has been under legal hold since ${last.at} for a different reason. That reason was not changed. To give a new reason, lift that hold first: siegel nda:hold ${id} --lift`,
   );
 }
 

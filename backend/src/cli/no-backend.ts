@@ -13,8 +13,8 @@ import { sessionsNamed } from '../platform/postgres/sessions.js';
 export async function requireNoBackend(pool: Pool, called = 'this database'): Promise<void> {
   const [session] = await sessionsNamed(pool, BACKEND_SESSIONS);
   if (session === undefined && !(await isAnyLeaseHeld(pool))) return;
-  const where = session === undefined ? '' : ` from ${session.address ?? 'this machine'}`;
+  const where = session === undefined ? '' : ` and connects from ${session.address ?? 'this machine'}`;
   throw new OperatorError(
-    `A backend is running on ${called}${where}. Stop every backend first, and kill any backend that does not answer.`,
+    `A backend uses ${called}${where}. Stop every backend first, and kill any backend that does not answer.`,
   );
 }

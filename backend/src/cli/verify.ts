@@ -48,7 +48,7 @@ async function verifyPdf(call: VerifyCall, print: Print): Promise<ExitCode> {
     );
   if ((await readArgumentFile(file, stat)).size > VERIFY_MAX_BYTES)
     throw new OperatorError(
-      `${file} has more than ${VERIFY_MAX_BYTES} bytes, so it is not a document of Siegel.`,
+      `${file} has more than ${VERIFY_MAX_BYTES} bytes, so it is not a Siegel document.`,
     );
   const fingerprints = await fingerprintsAt(certificates);
   const timestampRoots =

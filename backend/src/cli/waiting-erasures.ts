@@ -82,11 +82,11 @@ function waitingOne(waiting: readonly WaitingErasure[], stream: string): Waiting
   const found = waiting.find(({ erasure }) => erasure.stream === stream);
   if (found === undefined)
     throw new OperatorError(
-      `The list has no waiting line for ${stream}. Run siegel erasures:apply without a stream to see the waiting lines.`,
+      `No line for ${stream} in the list is waiting for your decision. Run siegel erasures:apply without a stream to see the lines that are waiting.`,
     );
   if (!isSigned(found))
     throw new OperatorError(
-      `No known key signed line ${found.line} for ${stream}, so it is not applied. To erase an agreement anyway, run: siegel nda:erase <nda id>`,
+      `Line ${found.line} for ${stream} was not signed by any known key, so the line is not applied. To erase an agreement anyway, run: siegel nda:erase <nda id>`,
     );
   return found;
 }

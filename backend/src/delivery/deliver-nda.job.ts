@@ -92,7 +92,7 @@ export class DeliverNdaJob implements JobHandler {
       error instanceof DeliveryStepFailed ? error : new DeliveryStepFailed('making', null, 'unexpected');
     this.parts.logger.warn(
       { ndaId, stage, party, code, attempt },
-      'delivery failed; docs/operations/troubles.md explains the code',
+      "delivery failed; docs/operations/troubles.md explains the value of 'code'",
     );
     const isOver = isMissingForGood(code, attempt);
     const failure = { stage, party, code: isOver ? 'input_missing' : code, attempt };

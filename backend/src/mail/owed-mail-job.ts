@@ -147,7 +147,7 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
     const isOver = finalCode !== undefined;
     this.parts.logger.warn(
       { ...due.name, code, attempt, isOver },
-      'a mail was not sent; docs/operations/troubles.md explains the code',
+      "a mail was not sent; docs/operations/troubles.md explains the value of 'code'",
     );
     const pauseMs = isOver ? null : this.pauseMs(due, error, attempt);
     const permanent = isOver || code === MAIL_REFUSED;

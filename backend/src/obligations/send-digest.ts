@@ -88,7 +88,7 @@ export class SendDigest implements Scheduled {
     this.notBefore = this.parts.clock.now().getTime() + pauseMs;
     this.parts.logger.warn(
       { kind: 'digest', code, attempt: this.attempts },
-      'a mail was not sent; docs/operations/troubles.md explains the code',
+      "a mail was not sent; docs/operations/troubles.md explains the value of 'code'",
     );
   }
 }

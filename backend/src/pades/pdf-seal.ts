@@ -108,7 +108,7 @@ export class PdfSeal {
       if (!(error instanceof TimestampFailed)) throw error;
       logger.warn(
         { code: error.code },
-        'The time-stamp authority (TSA_URL) gave no timestamp, so a document is sealed without one. docs/operations/troubles.md explains the code.',
+        "The time-stamp authority (TSA_URL) gave no timestamp, so a document is sealed without one. docs/operations/troubles.md explains the value of 'code'.",
       );
       meter?.failed(error.code);
       return undefined;

@@ -79,7 +79,7 @@ export class VerifyLogJob implements JobHandler {
       if (foreign > 0)
         logger.warn(
           { foreign },
-          'Another program writes events into streams whose names begin like ours; the verification skipped them. Give the service an event store of its own.',
+          "Another program writes events into streams whose names have the prefixes of this service's streams; the verification skipped them. Give the service an event store of its own.",
         );
       await endRun(pool, turn.number, { at: clock.now(), state: 'done', pass: pass.state, firstBroken });
     } finally {

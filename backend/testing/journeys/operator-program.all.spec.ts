@@ -244,7 +244,7 @@ describe('the operator beside a serving backend', () => {
     await writeFile(address, `${served}\n`);
     const refused = async (args: readonly string[], which: string): Promise<void> => {
       const { code, output } = await command('database:copy', args, env);
-      expect([code, output]).toEqual([1, expect.stringContaining(`A backend is running on the ${which}`)]);
+      expect([code, output]).toEqual([1, expect.stringContaining(`A backend uses the ${which}`)]);
       expect(output).toContain('Stop every backend first');
     };
     await refused([served, empty.url], 'source');

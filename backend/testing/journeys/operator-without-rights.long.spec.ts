@@ -73,7 +73,7 @@ describe('commands with a database role that lacks rights', () => {
       const output = await refused(call, on(roles.stranger.at(empty)), 1);
       expect(output).toMatch(
         ['doctor', 'verify:log'].includes(call[0])
-          ? /no backend was ever started on/i
+          ? /no backend has ever been started on/i
           : /lacks a right: permission denied for (schema public|database \w+)\. /,
       );
     },
@@ -143,7 +143,7 @@ describe('commands with a database role that lacks rights', () => {
     const other = await createTestDatabase();
     await other.pool.query('CREATE TABLE migrations (name text)');
     expect(await copy(url, roles.stranger.at(other))).toContain(
-      'The role of the target may not replace public.migrations. ',
+      'The role of the target has no right to replace public.migrations. ',
     );
     await other.drop();
   });

@@ -19,7 +19,7 @@ async function erase({ id, yes, json }: Asked, { print, interruption }: CommandI
     if (yes) return true;
     if (process.stdin.isTTY) return askYes(question, { input: process.stdin, output: process.stderr });
     throw new OperatorError(
-      'There is no terminal for the confirmation. Add --yes to erase without confirmation.',
+      'The confirmation needs a terminal, and there is none. Add --yes to erase without confirmation.',
     );
   };
   await withInfrastructure({ interruption }, async (infrastructure, config) => {

@@ -66,7 +66,7 @@ async function checkTables(pool: Pool): Promise<CheckResult> {
   if (unknown.length > 0)
     return fault(
       `A newer version of Siegel changed the tables (${unknown.join(', ')}).`,
-      'Start that version, or restore a backup from before its first start.',
+      'Start that version, or restore a backup that was made before that version was first started.',
     );
   return due.length === 0
     ? ok('The tables match this version.')

@@ -124,7 +124,7 @@ export async function checkErasures(
   const says =
     lists.length === 1
       ? `${lists[0].list.path} lacks ${counted(lacking, 'erasure')} that the database knows: other backends made them, or the list was restored to an older state.`
-      : `All lists lack ${counted(lacking, 'erasure')} that the database knows: ${lists.map(({ list }) => list.path).join(', ')}.`;
+      : `None of the lists has ${counted(lacking, 'erasure')} that the database knows. The lists are ${lists.map(({ list }) => list.path).join(', ')}.`;
   return warning(says, 'Restart a backend: when it starts, it adds the erasures that its own list lacks.');
 }
 

@@ -45,5 +45,5 @@ export const unusable = (problems: readonly string[]): readonly Outcome[] => [
     says: problems.join(' '),
     todo: 'See the table of variables in docs/operations.md.',
   },
-  { name: 'everything else', ...notTried("Needs 'configuration', which is at fault.") },
+  { name: 'everything else', ...notTried("Not tried, because the check 'configuration' found a fault.") },
 ];

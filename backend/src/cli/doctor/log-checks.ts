@@ -47,13 +47,13 @@ async function checkStoreInUse({ pool, log }: Connections): Promise<CheckResult>
   const [known, found] = await Promise.all([storeInUse(pool), log.storeId()]);
   if (known === undefined)
     return warning(
-      'The database does not name its event store yet, because no backend has written to one.',
+      'The database does not name its event store yet, because no backend has written to an event store.',
       'Start a backend: it records the event store that it uses.',
     );
   if (known.moving)
     return fault(
       'A move of the log to another event store was not completed.',
-      'Run siegel events:copy again, or start the backends with the source event store.',
+      'Run siegel events:copy again, or start the backends with the event store from which the log was to be moved.',
     );
   if (found === undefined)
     return fault(

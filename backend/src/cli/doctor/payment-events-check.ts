@@ -25,8 +25,8 @@ export function checkEndpoints(endpoints: readonly Endpoint[], url: string): Che
   const enabled = new Set(ours.flatMap(({ enabled_events }) => enabled_events));
   const missing = enabled.has(ALL) ? [] : NEEDED_EVENTS.filter((type) => !enabled.has(type));
   return missing.length === 0
-    ? ok(`Stripe sends ${url} every event that the service handles.`)
-    : warning(`Stripe does not send ${url} these events: ${missing.join(', ')}.`, ADD);
+    ? ok(`Stripe sends every event that the service handles to ${url}.`)
+    : warning(`Stripe does not send these events to ${url}: ${missing.join(', ')}.`, ADD);
 }
 
 /** Checks the webhook endpoints only. The check 'payments' covers the connection and the key. */

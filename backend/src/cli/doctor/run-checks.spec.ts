@@ -25,8 +25,8 @@ describe('the checks of the doctor', () => {
     const outcomes = await runChecks(checks, WITHIN_MS);
     expect(outcomes).toEqual([
       { name: 'one', state: 'fault', says: 'It is away. Start it.', todo: 'mend one' },
-      { name: 'two', state: 'not tried', says: "Needs 'one', which is at fault." },
-      { name: 'three', state: 'not tried', says: "Needs 'one', which is at fault." },
+      { name: 'two', state: 'not tried', says: "Not tried, because the check 'one' found a fault." },
+      { name: 'three', state: 'not tried', says: "Not tried, because the check 'one' found a fault." },
       { name: 'four', state: 'ok', says: 'Well.' },
     ]);
   });
@@ -59,7 +59,7 @@ describe('the checks of the doctor', () => {
         todo: 'mend one',
       },
       { name: 'two', state: 'ok', says: 'Well.' },
-      { name: 'three', state: 'not tried', says: "Needs 'one', which is at fault." },
+      { name: 'three', state: 'not tried', says: "Not tried, because the check 'one' found a fault." },
     ]);
     expect(isTold).toBe(true);
   });

@@ -63,7 +63,10 @@ export function runChecks(checks: readonly Check[], withinMs: number): Promise<r
       if (ended === undefined) throw new Error(`${name} needs ${needed}, which does not come before it`);
       const because = ended.because ?? (ended.outcome.state === 'fault' ? needed : undefined);
       if (because !== undefined)
-        return { outcome: { name, ...notTried(`Needs '${because}', which is at fault.`) }, because };
+        return {
+          outcome: { name, ...notTried(`Not tried, because the check '${because}' found a fault.`) },
+          because,
+        };
     }
     return { outcome: { name, ...(await resultOf(check, withinMs)) }, because: undefined };
   };

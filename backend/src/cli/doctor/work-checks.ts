@@ -23,7 +23,7 @@ const LOOK = 'Read the log lines of the backends. If the backends have too much 
 
 async function checkBackends({ secrets }: Context, pool: Pool): Promise<CheckResult> {
   const backends = await liveBackends(pool);
-  if (backends.length === 0) return fault('No backend serves on this database.', START);
+  if (backends.length === 0) return fault('No backend is running on this database.', START);
   const own = { known: knownSecretsOf(storedSecretsOf(secrets)), changing: [] };
   const differing = new Set(backends.flatMap((backend) => differences(own, backend)));
   const says = `${describeBackends(backends)}.`;
@@ -62,7 +62,7 @@ async function checkObligations({ config, clock }: Context, pool: Pool): Promise
   const open = await new Owed(pool, clock, otherObligationQueries(config.retention)).forOperator();
   if (open.length === 0) return ok('No obligation waits for a person, and none is late.');
   const counts = open.map(
-    ({ kind, count, oldest }) => `${count} of ${kind}, since ${oldest[0]?.since ?? 'recently'}`,
+    ({ kind, count, oldest }) => `${kind} (${count}, the oldest since ${oldest[0]?.since ?? 'recently'})`,
   );
   return warning(
     `These obligations wait for a person or are late: ${counts.join('; ')}.`,

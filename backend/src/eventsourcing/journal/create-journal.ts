@@ -137,7 +137,7 @@ class StoreJournal implements Journal {
     this.logged.add(what);
     logger.warn(
       { stream, revision, type: what },
-      'This version of the service does not understand an event. Projections skip it, and commands on its stream are refused (503 not_understood). If a newer version wrote it, start that version; otherwise run siegel verify:log.',
+      "This version of the service does not understand one of the events. Projections skip this event, and commands on the event's stream are refused (503 not_understood). If a newer version wrote it, start that version; otherwise run siegel verify:log.",
     );
   }
 

@@ -40,9 +40,9 @@ export function sendProblem(
     if (problem.code === 'internal_error')
       logger.error(
         details,
-        'A request failed with an unexpected error, most likely a bug of the service. Report this line.',
+        'A request failed with an unexpected error, most likely because of a bug in the service. Report this line.',
       );
-    else logger.warn(details, 'a request could not be served; the fields code and error say why');
+    else logger.warn(details, "a request could not be served; see the fields 'code' and 'error'");
   }
   if (reply.sent || reply.raw.headersSent) return;
   const retryAfter = retryAfterOf(error, problem.code);

@@ -45,6 +45,16 @@ describe('an address that cannot be read', () => {
     expect(problem(answer)).toMatchObject({ status: 404, code: 'not_found' });
   });
 
+  it.each(['application/pdf', 'text/plain', 'nonsense'])(
+    'is unknown whatever the body is: %s',
+    async (type) => {
+      for (const path of ['/api/%zz', `/api/long/${'x'.repeat(301)}/parts`]) {
+        const answer = await request(test.server).post(path).set('content-type', type).send('%PDF');
+        expect(problem(answer)).toMatchObject({ status: 404, code: 'not_found' });
+      }
+    },
+  );
+
   const ask = (method: string, path: string): request.Test =>
     (request(test.server) as unknown as Record<string, (path: string) => request.Test>)[method]?.(path) ??
     request(test.server).get(path);

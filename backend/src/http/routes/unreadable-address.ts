@@ -26,7 +26,8 @@ export function refuseUnreadableAddresses(fastify: FastifyInstance): void {
   const onRequest = async (): Promise<void> => {
     throw new RuleBroken('not_found');
   };
-  // Calls from other sites get 404 as well, because the address exists for nobody.
-  const config = { rules: { foreignOrigin: true } } as const;
+  // Calls from other sites, and calls with a body of any type, get 404 as well, because the address exists for
+  // nobody.
+  const config = { rules: { foreignOrigin: true, ignoresBody: true } } as const;
   fastify.all(UNREADABLE_ADDRESS, { config, onRequest }, () => undefined);
 }

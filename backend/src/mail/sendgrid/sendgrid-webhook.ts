@@ -113,7 +113,7 @@ export class SendGridWebhook {
       const name = error instanceof Error ? error.name : typeof error;
       this.parts.logger.error(
         { ndaId, what, name },
-        'A SendGrid report about a mail cannot be recorded and is skipped. siegel replay <ndaId> shows what the agreement knows about the mail.',
+        'A SendGrid report about a mail cannot be recorded and is skipped. siegel replay <ndaId> shows what is recorded about the mail.',
       );
       return 'failed';
     }

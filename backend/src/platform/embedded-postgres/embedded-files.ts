@@ -86,7 +86,7 @@ async function ownerOf(folder: string): Promise<ServerUser | undefined> {
   if (us === 0) return uid === 0 ? serverUser() : { uid, gid };
   if (uid !== us)
     throw new OperatorError(
-      `${folder} belongs to another account (uid ${uid}). Start as that account, or give the folder to this one (chown -R).`,
+      `${folder} belongs to another account (uid ${uid}). Start the service as that account, or make the current account the owner of the folder (chown -R).`,
     );
   return undefined;
 }
@@ -94,7 +94,7 @@ async function ownerOf(folder: string): Promise<ServerUser | undefined> {
 async function firstNote(dataDir: string, version: string | undefined): Promise<ServerNote> {
   if (version !== undefined)
     throw new OperatorError(
-      `${noteFile(dataDir)} is missing. It holds the password of the database beside it: restore the file from a backup.`,
+      `${noteFile(dataDir)} is missing. This file holds the password of the database in the same folder. Restore the file from a backup.`,
     );
   const note = { password: randomBytes(24).toString('base64url'), port: undefined };
   await writeNote(dataDir, note);
@@ -109,7 +109,7 @@ async function readNote(dataDir: string): Promise<ServerNote | undefined> {
   if (text === undefined) return undefined;
   const note = JSON.parse(text) as { password?: unknown; port?: unknown };
   if (typeof note.password !== 'string')
-    throw new OperatorError(`${noteFile(dataDir)} holds no password. Restore it from a backup.`);
+    throw new OperatorError(`${noteFile(dataDir)} holds no password. Restore the file from a backup.`);
   return { password: note.password, port: typeof note.port === 'number' ? note.port : undefined };
 }
 

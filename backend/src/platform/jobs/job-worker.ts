@@ -233,7 +233,7 @@ export class JobWorker {
       if (error instanceof CauseMissing) {
         span.fail(CAUSE_MISSING);
         this.options.tampering?.found(CAUSE_MISSING, { task: job.task, job: job.id });
-        logger.debug(ids, 'no event calls for the job; it is closed');
+        logger.debug(ids, 'no event calls for the job, so the job is closed');
         return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'again';
       }
       if (isUnavailable(error)) {

@@ -34,7 +34,7 @@ export function parseConnectionString(text: string): ConnectionString {
   const value = text.trim().replace(/^(?:kurrentdb|kdb)(\+discover)?:\/\//, 'esdb$1://');
   if (!/^esdb(\+discover)?:\/\/[^/?]/.test(value)) {
     throw new OperatorError(
-      'EVENT_STORE_URL must look like esdb://user:password@host:2113?tls=true, or esdb+discover:// for a cluster by its DNS name',
+      'EVENT_STORE_URL must look like esdb://user:password@host:2113?tls=true, or, for a cluster that is found by its DNS name, begin with esdb+discover://',
     );
   }
   const options = new Map((value.split('?')[1] ?? '').split('&').filter(Boolean).map(asOption));

@@ -164,7 +164,7 @@ export class LeaseKeeper {
         if (!this.failing)
           this.logger.warn(
             describeError(error),
-            `Leases cannot be renewed: the database fails or does not answer. After ${this.termMs} ms without an answer this backend gives up its leases, and other backends take over.`,
+            `Leases cannot be renewed: the database fails or does not answer. After ${this.termMs} ms without an answer, this backend gives up its leases, and other backends take over.`,
           );
         this.failing = true;
       }
