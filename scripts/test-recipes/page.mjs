@@ -1,9 +1,9 @@
 // Reads CONTRIBUTING.md: its recipes, and the files and commands that each recipe names.
 const COMMAND = /^(?:npm|npx|node|cd) /;
 /**
- * Matches the mention of whole folders: 'below `frontend/src/locales/de/` and `frontend/src/locales/en/`'.
+ * Matches the mention of whole folders: 'under `frontend/src/locales/de/` and `frontend/src/locales/en/`'.
  */
-const BELOW = /\bbelow ((?:`[^`]+\/`(?:, | and | or )?)+)/g;
+const BELOW = /\bunder ((?:`[^`]+\/`(?:, | and | or )?)+)/g;
 const PLACEHOLDER = /<[a-z]+>/gi;
 
 const inBackticks = (text) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, inside]) => inside);

@@ -44,7 +44,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
 });
 
 describe('the steps of a recipe', () => {
-  const text = '### Add a word\n\n1. Write it into `words.txt`, and what it means below `meanings/`.\n';
+  const text = '### Add a word\n\n1. Write it into `words.txt`, and what it means under `meanings/`.\n';
   const files = { 'CONTRIBUTING.md': page(text), 'words.txt': 'one two two', 'unnamed.txt': 'one' };
   const withSteps = (...all: readonly object[]): readonly string[] =>
     problemsOf({ ...files, 'scripts/recipes/add-a-word.mjs': steps('Add a word', ...all) });
@@ -105,7 +105,7 @@ describe('the steps of a recipe', () => {
 
   it('accept names with a placeholder, several folders and links', () => {
     const named =
-      '### Add a word\n\n1. Add `fixtures/<Type>.v1.json`, files below `de/` and `en/`, and [a page](page.md).\n';
+      '### Add a word\n\n1. Add `fixtures/<Type>.v1.json`, files under `de/` and `en/`, and [a page](page.md).\n';
     const all = [
       'page.md',
       'fixtures/Word.v1.json',
