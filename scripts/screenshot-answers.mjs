@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { root } from './workspace.mjs';
 
 /**
- * Imports a module of the contracts only when it is needed, because the contracts are built only after this
- * module is loaded.
+ * Imports a module of the workspace `contracts` when it is needed. A static import would fail, because the
+ * workspace is not built yet when this script is loaded.
  */
 const contracts = (path) => import(pathToFileURL(join(root, 'contracts/dist', path)).href);
 

@@ -94,7 +94,7 @@ export class DeliveryRecords {
     } catch {
       this.parts.logger.warn(
         { ndaId, code },
-        'a failed delivery could not be recorded as an event; the next attempt will record it',
+        'the failure of a delivery could not be recorded as an event; if the next delivery fails too, its failure is recorded',
       );
     }
   }

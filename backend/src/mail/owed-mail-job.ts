@@ -176,11 +176,11 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
     try {
       await this.recordFailure(due, failure);
     } catch {
-      // The next attempt will record the failure.
+      // If the next attempt fails too, it records its own failure.
       const { code } = failure;
       this.parts.logger.warn(
         { ...due.name, code },
-        'a failed mail could not be recorded as an event; the next attempt will record it',
+        'the failure of a mail could not be recorded as an event; if the next attempt fails too, its failure is recorded',
       );
     }
   }

@@ -14,8 +14,8 @@ import type { OpenRequest, PaymentProgress } from './payment.state.js';
 // these folds, and each adds its own data. Pure.
 
 /**
- * The changes that an event makes to a party's progress. Only the caller can open a request, as
- * `partyProgressAfter` does. A change can only end the open request, with `open: undefined`.
+ * The changes that an event makes to a party's progress. A change can end the open request, with
+ * `open: undefined`, but it never opens a request. The caller opens requests, as `partyProgressAfter` does.
  */
 export type ProgressChange = Partial<Omit<PaymentProgress, 'open'>> & { readonly open?: undefined };
 

@@ -128,7 +128,7 @@ export class PollPaymentJob implements JobHandler {
       await reports.giveUp(ndaId, party, intent, 'provider_gone', correlationId);
       logger.warn(
         { ndaId, party, provider: at, paymentIntentId },
-        'The service gives up an open payment, because its provider is no longer configured. Unless that provider was the sandbox, look up the payment at the provider by its paymentIntentId: cancel the payment, or refund it if it was paid.',
+        'The service stops polling an open payment, because its provider is no longer configured. Unless that provider was the sandbox, look up the payment at the provider by its paymentIntentId: cancel the payment, or refund it if it was paid.',
       );
     }
   }

@@ -54,7 +54,7 @@ export class WithdrawalDesk {
    *
    * Within the limits, the response does not depend on whether the order is known. A withdrawal from the
    * sender's own paid order is neither limited nor counted. So beyond a limit, the response reveals whether
-   * the order is the sender's own. A withdrawal from an own order is accepted and its `mail` is `sent`. Any
+   * the order is the sender's own. A withdrawal from such an order is accepted and its `mail` is `sent`. Any
    * other withdrawal gets `withheld` beyond the limits of mails, and is refused beyond the limits of calls.
    * Near a limit, the next responses reveal this as well, because they show whether this call was counted.
    * @throws RateLimited

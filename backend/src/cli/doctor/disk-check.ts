@@ -21,7 +21,7 @@ export interface Room {
   readonly filesInAll: number;
 }
 
-const MAKE_ROOM = 'Free some space on the disk of DATA_DIR, or mount a larger disk there.';
+const MAKE_ROOM = 'Free some space on the disk that holds DATA_DIR, or move DATA_DIR to a larger disk.';
 
 /** Pure. */
 export function checkRoom(dataDir: string, { free, files, filesInAll }: Room): CheckResult {

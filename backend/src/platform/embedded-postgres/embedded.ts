@@ -213,7 +213,7 @@ class ServerSupervisor {
       } catch (error) {
         this.logger.error(
           { error: String(error) },
-          'The embedded PostgreSQL does not start; the next attempt follows within 10 s. Until it runs, requests get 503. Is the disk of DATA_DIR full?',
+          'The embedded PostgreSQL could not be started; the service tries again within 10 s. Until it is running, requests get 503. Is the disk of DATA_DIR full?',
         );
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
