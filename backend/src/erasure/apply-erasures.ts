@@ -77,9 +77,9 @@ export async function applyErasures(parts: ApplyingParts): Promise<number> {
 }
 
 /**
- * Returns the position before which nothing is left to apply. Each kind of event is applied up to its
- * reaction's checkpoint or up to the last start's position, whichever is later. The result is the earliest of
- * these positions.
+ * Returns the position before which nothing is left to apply. Events of each kind have already been applied up
+ * to their reaction's checkpoint, or up to the position that the previous start reached, whichever is later.
+ * The result is the earliest of these positions.
  */
 async function beginning({ pool, store, facts }: ApplyingParts): Promise<Position | undefined> {
   const place = (await readCheckpoint(pool, PLACE))?.position;

@@ -16,8 +16,8 @@ const isBlank = (field: ReplayedField, value: FieldValue): boolean =>
 
 /**
  * Returns the changes between two states of an NDA's view (`N`), field by field. If there is no state before,
- * returns the initial values. A field that cannot be read counts as changed if a different event set it than
- * before (rule:what-an-event-changed).
+ * returns the initial values. If a field cannot be read, it counts as changed if the event that set it in
+ * `after` is not the event that set it in `before` (rule:what-an-event-changed).
  */
 export function changesBetween(
   before: Replayed | undefined,

@@ -142,7 +142,7 @@ async function copied(native: string, version: string): Promise<string> {
     }
   }
   throw new OperatorError(
-    `The programs of the embedded PostgreSQL could not be copied to a readable folder (${roots.join(', ')}). Make one of these folders writable, or set DATABASE_URL to a PostgreSQL server of your own.`,
+    `The programs of the embedded PostgreSQL could not be copied into any of these folders: ${roots.join(', ')}. Make one of them writable, and readable for the account that runs PostgreSQL, or set DATABASE_URL to a PostgreSQL server of your own.`,
     {
       cause: failure,
     },

@@ -26,7 +26,7 @@ export async function serverUser(): Promise<ServerUser | undefined> {
   const other = [...accounts.values()].find((account) => account.uid !== 0);
   if (other !== undefined) return other;
   throw new OperatorError(
-    'The embedded PostgreSQL cannot run as root, and this machine has no other account. Start as another user, or set DATABASE_URL.',
+    'The embedded PostgreSQL cannot run as root, and this machine has only the root account. Create another account and start the service with it, or set DATABASE_URL.',
   );
 }
 
