@@ -21,7 +21,10 @@ export const problemMembers = (codes: readonly ErrorCode[]) => ({
   detail: text,
   code: oneOf(codes),
   message: text,
-  requestId: described("By which the service's log names this request and all that followed from it", text),
+  requestId: described(
+    "Id of this request. The service's log uses it for the request and everything that followed from it",
+    text,
+  ),
   errors: optional(listOf(fieldProblemSchema)),
 });
 

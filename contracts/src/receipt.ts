@@ -16,13 +16,13 @@ export const receiptSchema = namedObject('Receipt', {
   eventHash: sha256,
   at: timestamp,
   lastCheckpoint: described(
-    'The newest signed tree head when the receipt was made; null before the first',
+    'The newest signed tree head at the time of the receipt. Null if there was none yet',
     nullable(text),
   ),
   keyId: text,
   signature: textWith({
     contentEncoding: 'base64',
-    description: 'Ed25519 over the canonical JSON of the rest',
+    description: 'Ed25519 signature over the canonical JSON of all other members',
   }),
 });
 /** Signed acknowledgement of one act, made from the event as it was read back from the log. */

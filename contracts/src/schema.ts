@@ -40,7 +40,7 @@ export const cents: Schema<number> = { type: 'integer', minimum: 0, description:
 /** EUR with two decimals, for figures that people read. Amounts that are owed or paid are `cents`. */
 export const euros: Schema<number> = { type: 'number', minimum: 0, description: 'EUR, two decimals' };
 /** A day of Europe/Berlin, `YYYY-MM-DD`. */
-export const day: Schema<string> = { type: 'string', format: 'date', description: 'Of Europe/Berlin' };
+export const day: Schema<string> = { type: 'string', format: 'date', description: 'Day in Europe/Berlin' };
 /** ISO 8601 UTC. */
 export const timestamp: Schema<string> = { type: 'string', format: 'date-time' };
 /** RFC 9562. */

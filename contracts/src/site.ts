@@ -24,21 +24,21 @@ const receiverSchema = objectOf({ role: oneOf(['payment', 'mail', 'ai']), name: 
 export interface ReceiverView extends ViewOf<typeof receiverSchema> {}
 
 const retentionSchema = objectOf({
-  draftDays: described('Drafts that nobody signed', count),
-  visitorDays: described('Session and user agent of a page view', count),
+  draftDays: described('Days for drafts that nobody signed', count),
+  visitorDays: described('Days for session and user agent of a page view', count),
   unfinishedDays: described(
-    'Agreements that somebody signed and that never became complete, after the last act of a party',
+    'Days for agreements that somebody signed and that never became complete, counted from the last act of a party',
     count,
   ),
   completedDays: described(
-    'Agreements that are complete; null: they stay until somebody has them erased',
+    'Days for complete agreements. Null if they stay until somebody has them erased',
     nullable(count),
   ),
 });
 export interface RetentionView extends ViewOf<typeof retentionSchema> {}
 
 const vatRate: Schema<number | 'none' | null> = {
-  description: 'Percent, or `none` where the operator owes none',
+  description: 'VAT rate in percent, or `none` if the operator owes no VAT',
   anyOf: [{ type: 'number', minimum: 0 }, { const: 'none' }, { type: 'null' }],
 };
 
@@ -47,22 +47,25 @@ export const siteSchema = namedObject('Site', {
   operatorAddress: described('Lines of the postal address', listOf(text)),
   operatorEmail: nullable(text),
   operatorPhone: nullable(text),
-  operatorDetails: described('Register and number, VAT id and the like, one per line', listOf(text)),
+  operatorDetails: described('Register and number, VAT id and similar details, one per line', listOf(text)),
   rating: described(
-    'Shown only when the operator claims it as his own; the note says how it was collected',
+    'Shown only if the operator claims the rating as its own. The note says how the rating was collected',
     nullable(objectOf({ value: amount, count, note: text })),
   ),
-  ai: described('Who rewrites descriptions; null where nobody does', nullable(objectOf({ provider: text }))),
+  ai: described(
+    'Provider that rewrites descriptions. Null if there is none',
+    nullable(objectOf({ provider: text })),
+  ),
   payments: described(
-    'In test mode no money moves',
+    'Payment provider. In test mode no money moves',
     objectOf({ provider: oneOf(['stripe', 'sandbox']), testMode: flag }),
   ),
   receivers: described(
-    'Others who are given personal data, so that the service can do its work',
+    'Other companies that get personal data, so that the service can do its work',
     listOf(receiverSchema),
   ),
   vatRate,
-  retention: described('Days after which things go', retentionSchema),
+  retention: described('Days after which the service deletes data', retentionSchema),
 });
 /**
  * `GET /api/site`: the operator of this installation, and what the installation can do

@@ -13,7 +13,9 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   refusesTracking: request.headers['dnt'] === '1' || request.headers['sec-gpc'] === '1',
 });
 
-const TAKEN = { 202: { description: 'Taken, whether it was kept or not' } };
+const TAKEN = {
+  202: { description: 'The report was accepted. The answer does not say whether it was counted' },
+};
 
 /**
  * Receives reports from pages (rule:counting-never-disturbs). All responses are the same, so a page does not
@@ -28,7 +30,7 @@ export class AnalyticsController {
   @Describe({
     id: 'recordPageView',
     tag: 'Site',
-    summary: 'A page was viewed',
+    summary: 'Report that a page was viewed',
     access: 'everybody',
     body: PageViewRequest,
     examples: EXAMPLES.recordPageView,
@@ -45,7 +47,7 @@ export class AnalyticsController {
   @Describe({
     id: 'recordFunnelEvent',
     tag: 'Site',
-    summary: 'A visitor came one step further',
+    summary: 'Report that a visitor reached a step of the funnel',
     access: 'everybody',
     body: FunnelEventRequest,
     examples: EXAMPLES.recordFunnelEvent,

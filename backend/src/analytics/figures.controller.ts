@@ -29,11 +29,11 @@ export class FiguresController {
   @Describe({
     id: 'readAnalyticsSummary',
     tag: 'Administration',
-    summary: 'Read page views and the funnel of some days',
-    details: `Days are those of Europe/Berlin, both included: without an end up to today, without a beginning ${SUMMARY_DAYS_DEFAULT} days, at most ${SUMMARY_DAYS_MAX}. \`created\` counts a draft and what took its place once, on its first day; \`signed\` and \`paid\` count an NDA on the day when both had signed, and when all that was owed was paid. An erasure changes none of them.`,
+    summary: 'Read page views and the funnel of a range of days',
+    details: `Days are days of Europe/Berlin. The range includes its first and its last day. Without an end it ends today. Without a beginning it has ${SUMMARY_DAYS_DEFAULT} days. It may have at most ${SUMMARY_DAYS_MAX} days. \`created\` counts a draft together with the drafts that replaced it as one, on the first day. \`signed\` counts an NDA on the day when both parties had signed. \`paid\` counts an NDA on the day when everything that was owed was paid. An erasure changes none of these figures.`,
     access: 'admin',
     query: AnalyticsSummaryQuery,
-    answers: { 200: json('What happened on these days', analyticsSummarySchema) },
+    answers: { 200: json('The figures of these days', analyticsSummarySchema) },
   })
   summary(@Query() query: AnalyticsSummaryQuery): Promise<AnalyticsSummaryView> {
     return this.queries.ask(new ReadSummary(summaryRange(query, berlinDay(this.clock.now()))));
@@ -43,11 +43,11 @@ export class FiguresController {
   @Describe({
     id: 'readAdminAnalytics',
     tag: 'Administration',
-    summary: 'Read how many NDAs there are, and what they brought',
+    summary: 'Read the number of NDAs and their revenue',
     details:
-      'What is discarded or erased is in no number of NDAs; its money stays in the revenue, which is what was paid by card less what went back.',
+      'The numbers of NDAs leave out discarded and erased NDAs. The revenue includes their money. It is the money paid by card, less refunds and chargebacks.',
     access: 'admin',
-    answers: { 200: json('As things stand', adminAnalyticsSchema) },
+    answers: { 200: json('The present figures', adminAnalyticsSchema) },
   })
   figures(): Promise<AdminAnalyticsView> {
     return this.queries.ask(new ReadAdminFigures());

@@ -29,7 +29,7 @@ export class ChatController {
     tag: 'Administration',
     summary: 'Ask the assistant about figures',
     details:
-      'Off where no AI provider is configured. It answers by read-only queries of figures, which stand in the last lines of the answer (`Quelle:`, `Source:`). Sixty an hour of one session; hanging up ends it.',
+      'Not available if no AI provider is configured. The assistant answers with the help of read-only queries of figures. The last lines of the answer list these figures with their source (`Quelle:`, `Source:`). A session can make sixty calls an hour. If the client disconnects, the service stops the work on the answer.',
     access: 'admin',
     body: ChatRequest,
     examples: EXAMPLES.chat,

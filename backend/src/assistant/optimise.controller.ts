@@ -29,9 +29,9 @@ export class OptimiseController {
   @Describe({
     id: 'optimizeDescription',
     tag: 'Agreement',
-    summary: 'Have the description of the idea rewritten',
+    summary: 'Let the AI provider rewrite the description of the idea',
     details:
-      'Off where no AI provider is configured (rule:ai-is-off-unless-configured). Ten an hour from one address that reach the provider.',
+      'Not available if no AI provider is configured (rule:ai-is-off-unless-configured). The limit is ten calls an hour per client address that reach the provider.',
     access: 'everybody',
     body: OptimizeDescriptionRequest,
     examples: EXAMPLES.optimizeDescription,

@@ -17,12 +17,13 @@ export class ReadingsController {
   @Describe({
     id: 'listReadings',
     tag: 'Administration',
-    summary: 'List who saw personal data of an NDA, newest first',
-    details: 'Nothing personal is in it, so it outlasts the NDA. The auditor may read it too.',
+    summary: 'List the occasions on which admin or auditor saw personal data of an NDA, newest first',
+    details:
+      'The list contains no personal data, so it still exists after an erasure of the NDA. The auditor may make this call, too.',
     access: 'admin',
     path: { id: { type: 'string', format: 'uuid' } },
     query: ReadingListQuery,
-    answers: { 200: json('One page of them', readingPageSchema) },
+    answers: { 200: json('One page of the list', readingPageSchema) },
   })
   list(
     @Param('id', UuidParam) id: string,

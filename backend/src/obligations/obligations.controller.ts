@@ -27,12 +27,12 @@ export class ObligationsController {
   @Describe({
     id: 'listObligations',
     tag: 'Administration',
-    summary: 'List what is owed to somebody, oldest first',
+    summary: 'List the open obligations, oldest first',
     details:
-      'Nothing personal is in it. `group` asks for what a person ends, or for what the service works on. Of a withdrawal it tells which order it names, where that is known. The auditor may read it too.',
+      'The list contains no personal data. `group` selects the obligations that a person ends, or those that the service works on. The obligation of a withdrawal names the order, if the service knows it. The auditor may make this call, too.',
     access: 'admin',
     query: ObligationListQuery,
-    answers: { 200: json('One page of them', obligationPageSchema) },
+    answers: { 200: json('One page of the obligations', obligationPageSchema) },
   })
   list(@Query() { page, pageSize, ...filter }: ObligationListQuery): Promise<Page<ObligationView>> {
     return this.queries.ask(new ListObligations(page, pageSize, filter));
@@ -44,13 +44,14 @@ export class ObligationsController {
   @Describe({
     id: 'closeObligation',
     tag: 'Administration',
-    summary: 'Say that a person has dealt with it',
-    details: 'The id is that of the event that made it owed. What is ended already stays so.',
+    summary: 'Record that a person has dealt with an obligation',
+    details:
+      'The id is that of the event that created the obligation. Closing an obligation twice changes nothing.',
     access: 'admin',
     path: { id: { type: 'string', format: 'uuid' } },
     body: CloseObligationRequest,
     examples: EXAMPLES.closeObligation,
-    answers: { 204: { description: 'It is ended' } },
+    answers: { 204: { description: 'The obligation has ended' } },
     problems: ['not_closable'],
   })
   async close(

@@ -28,7 +28,7 @@ export class AddressesController {
     tag: 'Invitation',
     summary: 'Correct the address of Party 2',
     details:
-      'Until Party 2 has signed through a link, or the document is due. An open invitation goes on under a new link, and ends when it would have ended before (rule:corrected-address-keeps-the-expiry). The same address changes nothing.',
+      'Possible until Party 2 has signed through a link, or until the document is due. An open invitation gets a new link and keeps its expiry (rule:corrected-address-keeps-the-expiry). If the address is the same as before, nothing changes.',
     access: 'creator',
     body: CorrectParty2AddressRequest,
     examples: EXAMPLES.correctParty2Address,
@@ -50,7 +50,7 @@ export class AddressesController {
     id: 'correctParty1Address',
     tag: 'Invitation',
     summary: 'Correct the address of Party 1',
-    details: 'Until the document is due. The same address changes nothing.',
+    details: 'Possible until the document is due. If the address is the same as before, nothing changes.',
     access: 'creator',
     body: CorrectParty1AddressRequest,
     examples: EXAMPLES.correctParty1Address,

@@ -29,9 +29,10 @@ export class DeviceController {
     id: 'forgetDevice',
     tag: 'Agreement',
     summary: 'Forget this browser',
-    details: 'Its cookie ends, and opens no NDA any more (rule:forget-this-device).',
+    details:
+      'The cookie of the browser is deleted, so the browser opens no NDA any more (rule:forget-this-device).',
     access: 'everybody',
-    answers: { 204: { description: 'The browser is a new one', headers: ['Set-Cookie'] } },
+    answers: { 204: { description: 'The service treats the browser as a new one', headers: ['Set-Cookie'] } },
   })
   forget(@Res({ passthrough: true }) reply: FastifyReply): void {
     this.creatorKey.forget(reply);
@@ -42,11 +43,11 @@ export class DeviceController {
   @Describe({
     id: 'sendContinueLink',
     tag: 'Agreement',
-    summary: 'Mail Party 1 a link to go on in another browser',
+    summary: 'Mail Party 1 a link to continue in another browser',
     details:
-      'It works for a day and lets in one browser (rule:continue-link-lets-in-one); three can be had in a day. A body is not read.',
+      'The link works for a day and for one browser (rule:continue-link-lets-in-one). Party 1 can get three links a day. The content of a request body is ignored.',
     access: 'creator',
-    answers: { 202: { description: 'The mail is on its way' } },
+    answers: { 202: { description: 'The service will send the mail' } },
     problems: ['nda_discarded', 'nda_erased', 'mail_limit'],
   })
   async sendLink(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest): Promise<void> {
@@ -59,9 +60,9 @@ export class DeviceController {
   @Describe({
     id: 'continueNda',
     tag: 'Agreement',
-    summary: 'Go on in this browser, by the link that was mailed',
+    summary: 'Continue in this browser, with the link from the mail',
     details:
-      'The cookie opens the NDA from then on; a browser that has one keeps it. With the same key a repetition is let in, since its answer was lost. A body is not read.',
+      'From then on the cookie of the browser opens the NDA. A browser that already has a cookie keeps it. If the answer was lost, the browser can repeat the call with the same `Idempotency-Key`. The content of a request body is ignored.',
     access: 'everybody',
     path: {
       token: { type: 'string', pattern: '^[A-Za-z0-9_-]{65}$', description: 'The secret in the link' },
@@ -94,7 +95,7 @@ export class DeviceController {
     id: 'endOtherAccess',
     tag: 'Agreement',
     summary: 'End the access of all other browsers',
-    details: 'Links to continue that are open end too. A body is not read.',
+    details: 'Open links to continue end, too. The content of a request body is ignored.',
     access: 'creator',
     answers: { 200: json('The NDA as it is afterwards', ndaSchema) },
     problems: ['nda_discarded', 'nda_erased'],

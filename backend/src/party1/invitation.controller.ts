@@ -29,11 +29,13 @@ export class InvitationController {
   @Describe({
     id: 'inviteParty2',
     tag: 'Invitation',
-    summary: 'Send Party 2 the link to sign with',
+    summary: 'Send Party 2 the link for signing',
     details:
-      'The link works for seven days. In remote mode the payment of what Party 1 owes does the same by itself, so that this call is the fallback; in person it makes the signing remote. Whoever repeats the last act, since its answer was lost, has that answer. A body is not read.',
+      'The link works for seven days. In remote mode the service invites Party 2 by itself as soon as Party 1 has paid, so this call is only the fallback. In in-person mode this call changes the mode to remote. If the answer was lost and nobody has acted since, the client can repeat the call and gets the answer of the first one. The content of a request body is ignored.',
     access: 'creator',
-    answers: { 200: json('The invitation as it stands', inviteInfoSchema, { links: LINKS_OF_INVITATION }) },
+    answers: {
+      200: json('The present state of the invitation', inviteInfoSchema, { links: LINKS_OF_INVITATION }),
+    },
     problems: [
       'nda_discarded',
       'nda_erased',
@@ -58,9 +60,11 @@ export class InvitationController {
     tag: 'Invitation',
     summary: 'Send Party 2 the same link again',
     details:
-      'Three times over the life of the NDA. Within a minute of the last one it is the same reminder (rule:three-manual-reminders). A body is not read.',
+      'Possible three times over the life of the NDA. A call within a minute of the last reminder counts as the same reminder (rule:three-manual-reminders). The content of a request body is ignored.',
     access: 'creator',
-    answers: { 200: json('The invitation as it stands', inviteInfoSchema, { links: LINKS_OF_INVITATION }) },
+    answers: {
+      200: json('The present state of the invitation', inviteInfoSchema, { links: LINKS_OF_INVITATION }),
+    },
     problems: [
       'nda_discarded',
       'nda_erased',
@@ -81,9 +85,9 @@ export class InvitationController {
   @Describe({
     id: 'cancelInvitation',
     tag: 'Invitation',
-    summary: 'Withdraw the link',
+    summary: 'Cancel the invitation',
     details:
-      'It ends at once, Party 2 is told, and the signing is in person again (rule:cancel-ends-the-link). A body is not read.',
+      'The link ends at once, Party 2 gets a mail about it, and the mode is in-person again (rule:cancel-ends-the-link). The content of a request body is ignored.',
     access: 'creator',
     answers: { 200: json('The NDA as it is afterwards', ndaSchema) },
     problems: ['nda_discarded', 'nda_erased', 'already_signed', 'not_invited', 'invitation_expired'],

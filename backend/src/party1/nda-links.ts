@@ -10,20 +10,20 @@ const toNda = (operationId: string, description: string): Link => ({
 
 /** The calls after a creation, in the order of the screens. */
 export const LINKS_OF_NDA: Readonly<Record<string, Link>> = {
-  read: toNda('readNda', 'The NDA that was made'),
-  agreement: toNda('readAgreement', 'The text that is to be signed'),
+  read: toNda('readNda', 'Reads the new NDA'),
+  agreement: toNda('readAgreement', 'Reads the text to sign'),
   sign: toNda('signNda', 'Party 1 signs, then Party 2'),
   signature: {
     operationId: 'readSignature',
-    description: 'The signature of Party 1, once there is one',
+    description: 'Reads the signature of Party 1, once it exists',
     parameters: { ...ID, party: '1' },
   },
   pay: toNda('createPaymentIntent', 'Party 1 pays, once it has signed'),
-  payByVoucher: toNda('applyVoucher', 'Or pays with a voucher'),
-  invite: toNda('inviteParty2', 'Party 2 is to sign from anywhere, once Party 1 has signed and paid'),
-  sendLink: toNda('sendContinueLink', 'Party 1 goes on in another browser'),
-  send: toNda('sendEmail', 'The document is sent, once all have signed and paid'),
-  document: toNda('readDocument', 'The signed PDF, once it is made'),
+  payByVoucher: toNda('applyVoucher', 'Party 1 pays with a voucher instead'),
+  invite: toNda('inviteParty2', 'Invites Party 2 to sign through a link, once Party 1 has signed and paid'),
+  sendLink: toNda('sendContinueLink', 'Mails Party 1 a link to continue in another browser'),
+  send: toNda('sendEmail', 'Sends the document, once both parties have signed and everything is paid'),
+  document: toNda('readDocument', 'Reads the signed PDF, once it exists'),
 };
 
 const SAME_NDA = { id: '$request.path.id' };
@@ -34,38 +34,39 @@ export const LINKS_OF_SIGNATURE: Readonly<Record<string, Link>> = {
   pay: { operationId: 'createPaymentIntent', description: 'Party 1 pays', parameters: SAME_NDA },
   document: {
     operationId: 'readDocument',
-    description: 'The signed PDF, once it is paid',
+    description: 'Reads the signed PDF, once everything is paid',
     parameters: SAME_NDA,
   },
 };
 
 /** The calls after an invitation. */
 export const LINKS_OF_INVITATION: Readonly<Record<string, Link>> = {
-  remind: { operationId: 'remindParty2', description: 'The link is sent again', parameters: SAME_NDA },
+  remind: { operationId: 'remindParty2', description: 'Sends the link again', parameters: SAME_NDA },
   correct: {
     operationId: 'correctParty2Address',
-    description: 'The link went to a wrong address',
+    description: 'Corrects the address if the link went to a wrong one',
     parameters: SAME_NDA,
   },
-  cancel: { operationId: 'cancelInvitation', description: 'The link is withdrawn', parameters: SAME_NDA },
+  cancel: { operationId: 'cancelInvitation', description: 'Cancels the link', parameters: SAME_NDA },
 };
 
 /** The calls after using a link to continue. */
 export const LINKS_OF_CONTINUING: Readonly<Record<string, Link>> = {
-  read: toNda('readNda', 'The NDA that this browser opens now'),
-  endOthers: toNda('endOtherAccess', 'No other browser is to open it any more'),
+  read: toNda('readNda', 'Reads the NDA that this browser can now open'),
+  endOthers: toNda('endOtherAccess', 'Ends the access of all other browsers'),
 };
 
 /** The calls after requesting a payment. */
 export const LINKS_OF_INTENT: Readonly<Record<string, Link>> = {
   confirmAtSandbox: {
     operationId: 'confirmSandboxPayment',
-    description: 'The card is entered; here the sandbox stands in for the provider',
+    description:
+      'The person enters the card. This call is for the sandbox, which replaces the payment provider',
     parameters: { clientSecret: '$response.body#/clientSecret' },
   },
   confirm: {
     operationId: 'confirmPayment',
-    description: 'The dialog of the provider reported success',
+    description: 'Call this after the dialog of the provider has reported success',
     parameters: SAME_NDA,
     requestBody: { paymentIntentId: '{$response.body#/paymentIntentId}' },
   },

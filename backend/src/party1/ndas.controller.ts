@@ -79,9 +79,9 @@ export class NdasController {
   @Describe({
     id: 'createNda',
     tag: 'Agreement',
-    summary: 'Make a draft',
+    summary: 'Create a draft',
     details:
-      'Sets the cookie that opens the NDA from then on. `replaces` may name an unsigned draft of the same creator, which is discarded.',
+      'The call sets the cookie that opens the NDA from then on. `replaces` may name an unsigned draft of the same creator. The service then discards that draft.',
     access: 'everybody',
     body: CreateNdaRequest,
     headers: ['Idempotency-Key'],
@@ -116,7 +116,12 @@ export class NdasController {
     tag: 'Agreement',
     summary: 'List the NDAs that this browser opens',
     access: 'everybody',
-    answers: { 200: json('The newest, newest first; none where it never made one', ownNdasSchema) },
+    answers: {
+      200: json(
+        'The newest NDAs, newest first. The list is empty for a browser that opens none',
+        ownNdasSchema,
+      ),
+    },
   })
   list(@Req() request: FastifyRequest): Promise<OwnNdasView> {
     return this.queries.ask(new ListOwnNdas(this.creatorKey.hashOf(request)));
@@ -131,7 +136,10 @@ export class NdasController {
     headers: ['If-None-Match'],
     answers: {
       200: json('The NDA as its creator reads it', readNdaSchema, { headers: ['ETag'] }),
-      304: { description: 'The client knows it as it is', headers: ['ETag'] },
+      304: {
+        description: 'The NDA has not changed since the version that the client knows',
+        headers: ['ETag'],
+      },
     },
     problems: ['nda_discarded'],
   })
@@ -151,7 +159,7 @@ export class NdasController {
   @Describe({
     id: 'readAgreement',
     tag: 'Agreement',
-    summary: 'Read the text that is signed',
+    summary: 'Read the text of the agreement',
     access: 'creator-or-admin',
     answers: { 200: json('The text, with its hash', agreementAnswerSchema) },
     problems: ['nda_discarded'],
@@ -167,13 +175,13 @@ export class NdasController {
   @Describe({
     id: 'readSignature',
     tag: 'Agreement',
-    summary: "See a party's signature",
+    summary: "Get the picture of a party's signature",
     access: 'creator-or-admin',
     path: { party: { type: 'string', enum: ['1', '2'] } },
     headers: ['If-None-Match'],
     answers: {
       200: file('image/png', 'The picture as it was drawn', ['ETag']),
-      304: { description: 'The client has it', headers: ['ETag'] },
+      304: { description: 'The client already has the picture', headers: ['ETag'] },
     },
     problems: ['nda_discarded'],
   })
@@ -197,7 +205,7 @@ export class NdasController {
   @Describe({
     id: 'readDocument',
     tag: 'Agreement',
-    summary: 'Have the signed PDF',
+    summary: 'Get the signed PDF',
     access: 'creator-or-admin',
     answers: { 200: file('application/pdf', 'The document of record', ['Content-Disposition']) },
     problems: ['nda_discarded', 'not_completed', 'payment_required', 'document_not_ready'],
@@ -221,9 +229,12 @@ export class NdasController {
     id: 'sendEmail',
     tag: 'Agreement',
     summary: 'Send the document now',
-    details: 'What was sent is not sent again. A body is not read.',
+    details: 'A document that was already sent is not sent again. The content of a request body is ignored.',
     access: 'creator-or-admin',
-    answers: { 200: json('It was sent before', ndaSchema), 202: json('It is on its way', ndaSchema) },
+    answers: {
+      200: json('The document was already sent', ndaSchema),
+      202: json('The service will send the document', ndaSchema),
+    },
     problems: ['nda_discarded', 'not_completed', 'payment_required'],
   })
   @HttpCode(202)

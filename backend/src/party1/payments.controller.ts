@@ -41,13 +41,15 @@ export class PaymentsController {
   @Describe({
     id: 'createPaymentIntent',
     tag: 'Payment',
-    summary: 'Ask for a payment of what Party 1 owes',
-    details: 'Asked again while one is open, it is the same one.',
+    summary: 'Request a payment of the amount that Party 1 owes',
+    details: 'While a payment is open, a repeated call returns the same one.',
     access: 'creator',
     body: CreatePaymentIntentRequest,
     examples: EXAMPLES.createPaymentIntent,
     answers: {
-      200: json('What the provider needs to take the card', paymentIntentSchema, { links: LINKS_OF_INTENT }),
+      200: json('The values that the payment provider needs for the card payment', paymentIntentSchema, {
+        links: LINKS_OF_INTENT,
+      }),
     },
     problems: [
       'nda_discarded',
@@ -74,11 +76,11 @@ export class PaymentsController {
     tag: 'Payment',
     summary: 'Order with obligation to pay',
     details:
-      'Before the provider is asked to take the money: what stood above the button, in which language.',
+      'Make this call before the provider takes the money. It records which text was above the button, and in which language.',
     access: 'creator',
     body: PaymentConsentRequest,
     examples: EXAMPLES.paymentConsent,
-    answers: { 204: { description: 'Recorded, once for each attempt' } },
+    answers: { 204: { description: 'The consent is recorded. It is recorded once per attempt' } },
     problems: [
       'nda_discarded',
       'party1_must_sign_first',
@@ -101,8 +103,9 @@ export class PaymentsController {
   @Describe({
     id: 'confirmPayment',
     tag: 'Payment',
-    summary: 'Look at the provider now',
-    details: "For when the provider's dialog has reported success. Unchanged while it is not paid.",
+    summary: 'Check the payment at the provider now',
+    details:
+      "Call this after the provider's dialog has reported success. The NDA does not change while the payment is not paid.",
     access: 'creator',
     body: ConfirmPaymentRequest,
     examples: EXAMPLES.confirmPayment,

@@ -27,7 +27,7 @@ export class SigningController {
     tag: 'Agreement',
     summary: 'Sign on the screen of Party 1',
     details:
-      'Party 1 signs first and says how Party 2 does. Posted again before any payment or invitation, mode and payer are changed as sent, for which no signature is needed, and the first one stays. Whoever repeats the last act, since its answer was lost, has that answer.',
+      'Party 1 signs first and chooses how Party 2 signs. Before any payment or invitation Party 1 can call this again to change mode and payer. Such a call needs no signature, and the first signature stays. If the answer was lost and nobody has acted since, the client can repeat the call and gets the answer of the first one.',
     access: 'creator',
     body: SignRequest,
     examples: EXAMPLES.signNda,

@@ -22,11 +22,16 @@ export class MailLinksController {
   @Describe({
     id: 'readDispute',
     tag: 'Signing page',
-    summary: 'See which signature a link can dispute',
-    details: 'No name and no text (rule:signature-can-be-disputed).',
+    summary: 'Read which signature the link can dispute',
+    details: 'The answer contains no name and no text (rule:signature-can-be-disputed).',
     access: 'everybody',
     path: NAMED_TOKEN,
-    answers: { 200: json('When Party 2 signed, and since when that is disputed', disputeSchema) },
+    answers: {
+      200: json(
+        'The time of the signature of Party 2, and the time since which it is disputed',
+        disputeSchema,
+      ),
+    },
     problems: ['invalid_link'],
   })
   @Header('cache-control', 'no-store')
@@ -38,11 +43,12 @@ export class MailLinksController {
   @Describe({
     id: 'disputeSignature',
     tag: 'Signing page',
-    summary: 'Dispute the signature of Party 2, for good',
-    details: 'Recorded once; there is no taking back, and the agreement is not void by it.',
+    summary: 'Dispute the signature of Party 2 permanently',
+    details:
+      'The dispute is recorded once. It cannot be taken back. The agreement does not become void by it.',
     access: 'everybody',
     path: NAMED_TOKEN,
-    answers: { 200: json('The same, disputed', disputeSchema) },
+    answers: { 200: json('The same values, with the dispute', disputeSchema) },
     problems: ['invalid_link'],
   })
   @HttpCode(200)
@@ -56,9 +62,9 @@ export class MailLinksController {
   @Describe({
     id: 'openDeclineReminders',
     tag: 'Signing page',
-    summary: 'Lead a person to the page that declines reminders',
+    summary: 'Redirect a person to the page that declines reminders',
     details:
-      'Some mail programs open the address of one click in a browser, and scanners call it: nothing changes by that.',
+      'Some mail programs open the unsubscribe address of a mail in a browser, and scanners call it. This call changes nothing.',
     access: 'everybody',
     path: NAMED_TOKEN,
     answers: { 303: { description: 'The page with the button', headers: ['Location'] } },
@@ -75,10 +81,10 @@ export class MailLinksController {
     tag: 'Signing page',
     summary: 'Decline reminders',
     details:
-      'In whatever state the NDA is, and from whatever site: a mail program does it by itself (RFC 8058). A body of at most 1 kB is ignored.',
+      'This works in every state of the NDA and from every site, because a mail program makes the call itself (RFC 8058). A request body of at most 1 kB is ignored.',
     access: 'everybody',
     path: NAMED_TOKEN,
-    answers: { 204: { description: 'No more reminders go to the address that the link went to' } },
+    answers: { 204: { description: 'The address to which the link was sent gets no more reminders' } },
     problems: ['invalid_link'],
   })
   @HttpCode(204)

@@ -38,12 +38,13 @@ const SAYS_SHARE = { 410: deadLinkSchema };
 const LINKS_OF_INTENT: Readonly<Record<string, Link>> = {
   confirmAtSandbox: {
     operationId: 'confirmSandboxPayment',
-    description: 'The card is entered; here the sandbox stands in for the provider',
+    description:
+      'The person enters the card. This call is for the sandbox, which replaces the payment provider',
     parameters: { clientSecret: '$response.body#/clientSecret' },
   },
   confirm: {
     operationId: 'confirmSharePayment',
-    description: 'The dialog of the provider reported success',
+    description: 'Call this after the dialog of the provider has reported success',
     parameters: { token: '$request.path.token' },
     requestBody: { paymentIntentId: '{$response.body#/paymentIntentId}' },
   },
@@ -61,14 +62,16 @@ export class SharePaymentsController {
   @Describe({
     id: 'createShareIntent',
     tag: 'Signing page',
-    summary: 'Ask for a payment of what Party 2 owes',
-    details: 'Asked again while one is open, it is the same one.',
+    summary: 'Request a payment of the amount that Party 2 owes',
+    details: 'While a payment is open, a repeated call returns the same one.',
     access: 'everybody',
     path: SIGNING_TOKEN,
     body: ShareIntentRequest,
     examples: EXAMPLES.createShareIntent,
     answers: {
-      200: json('What the provider needs to take the card', paymentIntentSchema, { links: LINKS_OF_INTENT }),
+      200: json('The values that the payment provider needs for the card payment', paymentIntentSchema, {
+        links: LINKS_OF_INTENT,
+      }),
     },
     problems: [...UNPAYABLE, 'payment_limit'],
     problemShapes: SAYS_SHARE,
@@ -91,12 +94,12 @@ export class SharePaymentsController {
     tag: 'Signing page',
     summary: 'Order with obligation to pay',
     details:
-      'Before the provider is asked to take the money: what stood above the button, in which language.',
+      'Make this call before the provider takes the money. It records which text was above the button, and in which language.',
     access: 'everybody',
     path: SIGNING_TOKEN,
     body: PaymentConsentRequest,
     examples: EXAMPLES.paymentConsent,
-    answers: { 204: { description: 'Recorded, once for each attempt' } },
+    answers: { 204: { description: 'The consent is recorded. It is recorded once per attempt' } },
     problems: [
       ...UNPAYABLE.filter((code) => code !== 'payment_provider_failed'),
       'payment_unknown',
@@ -119,14 +122,14 @@ export class SharePaymentsController {
   @Describe({
     id: 'confirmSharePayment',
     tag: 'Signing page',
-    summary: 'Look at the provider now',
+    summary: 'Check the payment at the provider now',
     details:
-      "For when the provider's dialog has reported success. Money is looked at whatever became of the link meanwhile.",
+      "Call this after the provider's dialog has reported success. The service checks the payment even if the link has ended in the meantime.",
     access: 'everybody',
     path: SIGNING_TOKEN,
     body: ConfirmPaymentRequest,
     examples: EXAMPLES.confirmPayment,
-    answers: { 200: json('What Party 2 owes now', sharePaidSchema) },
+    answers: { 200: json('The amount that Party 2 owes now', sharePaidSchema) },
     problems: ['invalid_link', 'payment_unknown', 'payment_provider_failed'],
   })
   @HttpCode(200)
@@ -150,7 +153,7 @@ export class SharePaymentsController {
     path: SIGNING_TOKEN,
     body: ApplyVoucherRequest,
     examples: EXAMPLES.applyVoucherByLink,
-    answers: { 200: json('What Party 2 owes now', sharePaidSchema) },
+    answers: { 200: json('The amount that Party 2 owes now', sharePaidSchema) },
     problems: [...UNPAYABLE, 'voucher_unknown', 'voucher_used', 'voucher_expired'],
     problemShapes: SAYS_SHARE,
   })

@@ -48,12 +48,12 @@ export class SigningPageController {
   @Describe({
     id: 'readByLink',
     tag: 'Signing page',
-    summary: 'Read what is to be signed',
+    summary: 'Read the agreement that Party 2 is to sign',
     details:
-      'Recorded by nobody: mail programs look at links too. For 30 days after the signature it says that it was signed (rule:used-link-serves-thirty-days).',
+      'The service does not record this call, because mail programs open links, too. For 30 days after the signature the answer says that Party 2 has signed (rule:used-link-serves-thirty-days).',
     access: 'everybody',
     path: SIGNING_TOKEN,
-    answers: { 200: json('The NDA, as far as it is shown to Party 2', remoteSignatureSchema) },
+    answers: { 200: json('The parts of the NDA that Party 2 may see', remoteSignatureSchema) },
     problems: DEAD,
     problemShapes: SAYS_SHARE,
   })
@@ -67,10 +67,11 @@ export class SigningPageController {
     id: 'recordLinkUsed',
     tag: 'Signing page',
     summary: 'Record that a person uses the link',
-    details: 'Once for each address and day (rule:link-used-is-evidence); to be called at the first gesture.',
+    details:
+      'Call this at the first gesture of the person on the page. The service records the use once per network address and day (rule:link-used-is-evidence).',
     access: 'everybody',
     path: SIGNING_TOKEN,
-    answers: { 204: { description: 'Recorded, now or before' } },
+    answers: { 204: { description: 'The use is recorded, by this call or an earlier one' } },
     problems: DEAD,
     problemShapes: SAYS_SHARE,
   })
@@ -86,12 +87,12 @@ export class SigningPageController {
     tag: 'Signing page',
     summary: 'Sign as Party 2',
     details:
-      'Where each party pays for itself, Party 2 pays first. Whoever repeats it, since the answer was lost, has that answer.',
+      'If each party pays for itself, Party 2 must pay before it signs. If the answer was lost and nobody has acted since, the client can repeat the call and gets the answer of the first one.',
     access: 'everybody',
     path: SIGNING_TOKEN,
     body: RemoteSignRequest,
     examples: EXAMPLES.signByLink,
-    answers: { 200: json('When it was signed, with a receipt', remoteSignedSchema) },
+    answers: { 200: json('The time of the signature, and a receipt', remoteSignedSchema) },
     problems: [...DEAD, 'payment_required', 'agreement_changed', 'invalid_signature'],
     problemShapes: SAYS_SHARE,
   })
@@ -111,8 +112,8 @@ export class SigningPageController {
   @Describe({
     id: 'readDocumentByLink',
     tag: 'Signing page',
-    summary: 'Have the signed PDF, through the link that was signed with',
-    details: 'For 30 days after the signature (rule:used-link-serves-thirty-days).',
+    summary: 'Get the signed PDF through the link with which Party 2 signed',
+    details: 'Possible for 30 days after the signature (rule:used-link-serves-thirty-days).',
     access: 'everybody',
     path: SIGNING_TOKEN,
     answers: { 200: file('application/pdf', 'The document of record', ['Content-Disposition']) },

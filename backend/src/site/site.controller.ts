@@ -17,13 +17,16 @@ export class SiteController {
   @Describe({
     id: 'readSite',
     tag: 'Site',
-    summary: 'Who operates this installation, and what it can do',
-    details: 'What is not configured is null (rule:operator-is-configuration).',
+    summary: 'Read who operates this installation, and which functions it has',
+    details: 'A value that is not configured is null (rule:operator-is-configuration).',
     access: 'everybody',
     headers: ['If-None-Match'],
     answers: {
-      200: json('The operator, and what is configured', siteSchema, { headers: ['ETag'] }),
-      304: { description: 'The client knows it as it is', headers: ['ETag'] },
+      200: json('The operator and the configured functions', siteSchema, { headers: ['ETag'] }),
+      304: {
+        description: 'The values have not changed since the version that the client knows',
+        headers: ['ETag'],
+      },
     },
   })
   async read(

@@ -24,9 +24,9 @@ export class TypedNameController {
   @Describe({
     id: 'writeTypedName',
     tag: 'Agreement',
-    summary: 'Have a typed name written by hand',
+    summary: 'Get a typed name as a picture in handwriting',
     details:
-      'The picture is the one to sign with, here or on the signing page: the same name and style give the same picture. Nothing is stored, and nothing of the name is logged. `invalid_signature` where no hand has a letter of it.',
+      'Use the picture to sign, here or on the signing page. The same name and style always give the same picture. The service stores nothing and does not log the name. The answer is `invalid_signature` if the name has a letter that none of the handwriting fonts has.',
     access: 'everybody',
     body: TypedNameRequest,
     examples: EXAMPLES.writeTypedName,

@@ -30,10 +30,10 @@ export class CheckpointsController {
     tag: 'Verification',
     summary: 'List the signed checkpoints of the log, oldest first',
     details:
-      'Hashes, sizes, times and signatures, and nothing else. Whoever keeps them can tell later whether the log was rewritten.',
+      'The checkpoints contain hashes, sizes, times and signatures, and nothing else. Anyone who saves them can later find out whether the log was rewritten.',
     access: 'everybody',
     query: CheckpointListQuery,
-    answers: { 200: json('Those of more leaves than `after`', checkpointListSchema) },
+    answers: { 200: json('The checkpoints whose trees have more leaves than `after`', checkpointListSchema) },
   })
   async list(@Query() { after = -1, limit }: CheckpointListQuery): Promise<CheckpointListView> {
     return { items: await this.queries.ask(new ListCheckpoints(after, limit)) };
@@ -44,10 +44,11 @@ export class CheckpointsController {
     id: 'proveReceipt',
     tag: 'Verification',
     summary: 'Prove that an event is in the log, by the first checkpoint that covers it',
-    details: 'Not found while no checkpoint covers it: `Retry-After` says when to ask again.',
+    details:
+      'The answer is 404 `not_found` while no checkpoint covers the event. `Retry-After` then says when to try again.',
     access: 'everybody',
     path: { eventHash: { type: 'string' } },
-    answers: { 200: json('The checkpoint, and the proof', receiptProofSchema) },
+    answers: { 200: json('The checkpoint and the proof', receiptProofSchema) },
     problems: ['not_found'],
   })
   prove(@Param('eventHash') eventHash: string): Promise<ReceiptProofView> {
@@ -67,7 +68,7 @@ export class LogVerificationController {
     id: 'makeCheckpoint',
     tag: 'Administration',
     summary: 'Sign a checkpoint of the log as it is now',
-    details: 'Where nothing came since the last one, that one is the answer.',
+    details: 'If the log has no new event since the last checkpoint, the answer is that checkpoint.',
     access: 'admin',
     answers: { 201: json('The checkpoint', checkpointSchema) },
   })
@@ -80,10 +81,10 @@ export class LogVerificationController {
     id: 'verifyNda',
     tag: 'Administration',
     summary: "Verify an NDA's history against its chain and the checkpoints",
-    details: 'An erased one verifies too. The auditor may ask as well.',
+    details: 'An erased NDA can be verified, too. The auditor may make this call, too.',
     access: 'admin',
     path: { id: { type: 'string', format: 'uuid' } },
-    answers: { 200: json('Whether it is intact, and the first place that is not', logVerdictSchema) },
+    answers: { 200: json('The verdict, and the first damaged place if there is one', logVerdictSchema) },
   })
   verify(@Param('id', UuidParam) id: string): Promise<LogVerdictView> {
     return this.queries.ask(new VerifyNda(id));

@@ -21,11 +21,11 @@ export class VerificationController {
   @Describe({
     id: 'verifyDocument',
     tag: 'Verification',
-    summary: 'Have a document checked',
-    details: `The PDF as it is, at most ${VERIFY_MAX_BYTES} bytes. It is not kept, and nothing is told that it does not itself contain.`,
+    summary: 'Check a document',
+    details: `The request body is the PDF itself, at most ${VERIFY_MAX_BYTES} bytes. The service does not store it. The answer contains only what the file itself contains.`,
     access: 'everybody',
     body: { type: 'application/pdf', schema: {} },
-    answers: { 200: json('What is to be thought of it, and why', verificationSchema) },
+    answers: { 200: json('The verdict on the document, with its reasons', verificationSchema) },
   })
   async verify(@Req() request: FastifyRequest): Promise<VerificationView> {
     const { body } = request;
@@ -44,10 +44,12 @@ export class VerificationController {
   @Describe({
     id: 'readSealCertificates',
     tag: 'Verification',
-    summary: 'The certificates of the seal, past ones included',
+    summary: 'Get all certificates of the seal, earlier ones included',
     access: 'everybody',
     answers: {
-      200: file('application/x-pem-file', 'One after the other (RFC 7468)', ['Content-Disposition']),
+      200: file('application/x-pem-file', 'The certificates, one after the other (RFC 7468)', [
+        'Content-Disposition',
+      ]),
     },
   })
   @Header('content-type', 'application/x-pem-file')

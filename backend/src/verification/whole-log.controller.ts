@@ -24,9 +24,10 @@ export class WholeLogController {
     id: 'beginVerification',
     tag: 'Administration',
     summary: 'Begin the verification of the whole log',
-    details: 'Where one is under way, that one goes on. The auditor may ask as well.',
+    details:
+      'If a verification is already running, it continues, and no second one begins. The auditor may make this call, too.',
     access: 'admin',
-    answers: { 202: json('It is under way', verificationBegunSchema) },
+    answers: { 202: json('The verification is running', verificationBegunSchema) },
   })
   async begin(): Promise<VerificationBegunView> {
     const { state } = await this.queries.ask(new BeginVerification());
@@ -37,10 +38,11 @@ export class WholeLogController {
   @Describe({
     id: 'readVerification',
     tag: 'Administration',
-    summary: 'How far the verification of the whole log is, or how the last one ended',
-    details: 'One that broke off is begun anew by the next call to begin. The auditor may ask as well.',
+    summary: 'Read the progress of the verification of the whole log, or the result of the last one',
+    details:
+      'If a verification broke off, call `beginVerification` to begin a new one. The auditor may make this call, too.',
     access: 'admin',
-    answers: { 200: json('Progress, and the first place that is not as it was met', logVerificationSchema) },
+    answers: { 200: json('The progress, and the first damaged place', logVerificationSchema) },
   })
   read(): Promise<LogVerificationView> {
     return this.queries.ask(new ReadVerification());
@@ -56,10 +58,11 @@ export class SigningKeysController {
   @Describe({
     id: 'listSigningKeys',
     tag: 'Verification',
-    summary: 'The public keys of receipts and checkpoints, past ones included',
-    details: 'Keep them while you trust the operator: a key that is given later may be another one.',
+    summary: 'List the public keys of receipts and checkpoints, earlier ones included',
+    details:
+      'Save the keys while you trust the operator, because the operator could publish a different key later.',
     access: 'everybody',
-    answers: { 200: json('Oldest first', signingKeyListSchema) },
+    answers: { 200: json('The keys, oldest first', signingKeyListSchema) },
   })
   async list(): Promise<SigningKeyListView> {
     return { items: await this.queries.ask(new ListSigningKeys()) };

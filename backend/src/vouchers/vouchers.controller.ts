@@ -73,10 +73,10 @@ export class VouchersController {
     id: 'listVouchers',
     tag: 'Administration',
     summary: 'List and search vouchers, newest first',
-    details: '`search` is a whole code, or part of the name of the recipient.',
+    details: "`search` is a whole code, or a part of the recipient's name.",
     access: 'admin',
     query: VoucherListQuery,
-    answers: { 200: json('One page of them', voucherPageSchema) },
+    answers: { 200: json('One page of the vouchers', voucherPageSchema) },
   })
   list(@Query() { page, pageSize, search, status }: VoucherListQuery): Promise<SearchPage<VoucherView>> {
     return this.queries.ask(new ListVouchers({ page, pageSize, search, status }));
@@ -93,8 +93,8 @@ export class VouchersController {
     answers: {
       201: json('The voucher', voucherSchema, {
         links: {
-          name: toVoucher('nameVoucherRecipient', 'Say who gets it'),
-          delete: toVoucher('deleteVoucher', 'Delete it'),
+          name: toVoucher('nameVoucherRecipient', 'Set the recipient of the voucher'),
+          delete: toVoucher('deleteVoucher', 'Delete the voucher'),
         },
       }),
     },
@@ -108,8 +108,8 @@ export class VouchersController {
   @Describe({
     id: 'nameVoucherRecipient',
     tag: 'Administration',
-    summary: 'Say who gets the voucher',
-    details: 'An empty name takes the name away.',
+    summary: 'Set the recipient of a voucher',
+    details: 'An empty name deletes the name.',
     access: 'admin',
     path: PATH,
     body: NameVoucherRecipientRequest,
@@ -137,7 +137,7 @@ export class VouchersController {
     summary: 'Delete a voucher',
     access: 'admin',
     path: PATH,
-    answers: { 204: { description: 'It can no longer be used' } },
+    answers: { 204: { description: 'The voucher can no longer be used' } },
   })
   async delete(@Param('id', VoucherIdParam) id: string, @Req() request: FastifyRequest): Promise<void> {
     const revision = await this.run(id, { type: 'DeleteVoucher' }, request);

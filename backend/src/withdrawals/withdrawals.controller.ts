@@ -38,14 +38,14 @@ export class WithdrawalsController {
     tag: 'Site',
     summary: 'Withdraw from a contract',
     details:
-      'No cookie, account or reason is needed. It is taken whether or not the reference is known. A receipt goes to the address given; it repeats what was written only where the reference names a paid order and the address is one that its party had. Beyond 5 an hour and client address, or the fourth receipt in 24 hours to a mailbox, it is taken without a mail (`withheld`); beyond 50 an hour and client address, or 500 in all, it is refused, and `detail` names the operator’s address and telephone. Whoever withdraws from its own order is held to none of these. Refused bodies do not count. Nothing is refunded or stopped by itself. The same text under the same `Idempotency-Key` is one withdrawal.',
+      "No cookie, account or reason is needed. The service accepts the withdrawal whether or not it knows the reference. It mails a receipt to the given address. The receipt repeats the sender's words only if the reference names a paid order and the address is or was an address of the party of that order. The service sends no receipt (`withheld`) beyond 5 withdrawals an hour per client address, and beyond three receipts in 24 hours per mailbox. It refuses the withdrawal beyond 50 an hour per client address, or 500 an hour in all. `detail` then names the operator's address and telephone number. None of these limits applies to a person who withdraws from their own order. Refused bodies do not count towards the limits. The service refunds or stops nothing by itself. The same text under the same `Idempotency-Key` is one withdrawal.",
     access: 'everybody',
     body: WithdrawalRequest,
     headers: ['Idempotency-Key'],
     examples: EXAMPLES.declareWithdrawal,
     answers: {
       202: json(
-        'Its number, when it was received, and whether a receipt is mailed',
+        'The number of the withdrawal, the time when it was received, and whether a receipt is mailed',
         withdrawalReceivedSchema,
       ),
     },
@@ -70,12 +70,12 @@ export class WithdrawalsController {
   @Describe({
     id: 'readWithdrawal',
     tag: 'Administration',
-    summary: 'Read a withdrawal that is to be answered',
+    summary: 'Read a withdrawal that a person has to answer',
     details:
-      'The id is that of its obligation. What was declared is null once its time is over; `order` is null where the reference is not known.',
+      'The id is that of the obligation of the withdrawal. The declaration is null after its retention period. `order` is null if the service does not know the reference.',
     access: 'admin',
     path: { id: { type: 'string', format: 'uuid' } },
-    answers: { 200: json('What was declared, and what is known of the order', withdrawalSchema) },
+    answers: { 200: json('The declaration, and the known facts about the order', withdrawalSchema) },
   })
   async read(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest): Promise<WithdrawalView> {
     const found = await this.queries.ask(new ReadWithdrawal(id));

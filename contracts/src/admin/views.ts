@@ -60,7 +60,7 @@ export interface SearchPage<Item> extends Page<Item> {
 export const searchPageOf = <Item>(items: Schema<Item>): Schema<SearchPage<Item>> =>
   objectOf({
     items: listOf(items),
-    total: described(`Of a search at most ${SEARCH_HITS_MAX}`, count),
+    total: described(`Number of all items. For a search at most ${SEARCH_HITS_MAX}`, count),
     page: count,
     pageSize: count,
     totalIsEstimate: flag,
@@ -71,7 +71,7 @@ export const voucherSchema = namedObject('Voucher', {
   /** rule:voucher-key-goes */
   code: textWith({
     pattern: '^(?:NDA-[A-Z0-9]{4}-[A-Z0-9]{4})?$',
-    description: 'Empty once it was destroyed',
+    description: 'Empty after the code was destroyed',
   }),
   category: text,
   recipientName: nullable(text),
@@ -89,7 +89,7 @@ export const voucherPageSchema = named('VoucherPage', searchPageOf(voucherSchema
 
 export const legalHoldSchema = namedObject('LegalHold', {
   since: timestamp,
-  reason: described('Null where its key is gone', nullable(text)),
+  reason: described('Null if the key of the NDA no longer exists', nullable(text)),
 });
 /** Nothing of the NDA is erased while a legal hold is in place. */
 export interface LegalHoldView extends ViewOf<typeof legalHoldSchema> {}
@@ -117,7 +117,7 @@ export const erasingSchema = namedObject('Erasing', { status: literal('erasing')
 export interface ErasingView extends ViewOf<typeof erasingSchema> {}
 
 export const chatSchema = namedObject('ChatAnswer', {
-  response: described('What the model said, and in its last lines where its figures come from', text),
+  response: described('The answer of the model. Its last lines list the figures and their source', text),
 });
 /** Body of the 200 response to `POST /api/admin/chat`. */
 export interface ChatView extends ViewOf<typeof chatSchema> {}
@@ -134,21 +134,27 @@ export interface ReadingView extends ViewOf<typeof readingSchema> {}
 export const readingPageSchema = named('ReadingPage', pageOf(readingSchema));
 
 export const obligationSchema = namedObject('Obligation', {
-  id: described('Of the event that made it; two kinds may have the same', uuid),
+  id: described(
+    'Id of the event that created the obligation. Two obligations of different kinds may have the same id',
+    uuid,
+  ),
   kind: oneOf(OBLIGATION_KINDS),
-  ndaId: described('Null where it is about no NDA', nullable(uuid)),
-  party: described('Whom it is owed to, or whose payment it is about', nullable(oneOf([1, 2]))),
+  ndaId: described('Null if the obligation concerns no NDA', nullable(uuid)),
+  party: described(
+    'The party to which something is owed, or whose payment is concerned',
+    nullable(oneOf([1, 2])),
+  ),
   reference: described(
-    "The provider's payment or message, the voucher, or which kind of mail: by which it is found elsewhere",
+    "Name under which to find the matter elsewhere: the provider's payment or message, the voucher, or the kind of mail",
     nullable(text),
   ),
   amount: nullable(cents),
   currency: nullable(text),
   since: timestamp,
-  attempts: described('Failed ones, as far as they were recorded', count),
-  lastError: described('A stable code', nullable(text)),
+  attempts: described('Number of failed attempts, as far as they were recorded', count),
+  lastError: described('Stable code of the last error', nullable(text)),
   nextTryAt: nullable(timestamp),
-  closable: described('A person ends it', flag),
+  closable: described('True if a person has to end the obligation', flag),
 });
 /** Something that is owed to somebody (rule:obligations). The view contains no personal data. */
 export interface ObligationView extends ViewOf<typeof obligationSchema> {}

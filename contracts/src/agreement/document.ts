@@ -35,8 +35,8 @@ const FIELDS = [...AGREEMENT_TERMS, 'issueDate' as const].filter(
 
 const spanSchema = namedObject('Span', {
   text,
-  field: optional(described('The field that filled it', oneOf(FIELDS))),
-  blank: optional(described('The field is still empty, and the text is its placeholder', flag)),
+  field: optional(described('The field from which the text comes', oneOf(FIELDS))),
+  blank: optional(described('True if the field is still empty and the text is its placeholder', flag)),
 });
 /** A run of text. Neither `field` nor `blank` is part of the canonical document. */
 export interface Span extends ViewOf<typeof spanSchema> {}
@@ -53,7 +53,7 @@ export type Block = ViewOf<typeof blockSchema>;
 
 const clauseNumber: Schema<number> = { type: 'integer', minimum: 1, maximum: 17 };
 const sectionSchema = objectOf({
-  id: described('Of the clause, the same in both languages: `subject`, `definition`, …', text),
+  id: described('Id of the clause, the same in both languages, for example `subject` or `definition`', text),
   number: clauseNumber,
   heading: text,
   blocks: listOf(blockSchema),
@@ -62,7 +62,10 @@ export interface Section extends ViewOf<typeof sectionSchema> {}
 
 const partySchema = objectOf({
   role: oneOf(['discloser', 'recipient']),
-  label: described("Already worded, as in 'Offenlegende Partei'", text),
+  label: described(
+    "Label in the language of the agreement, for example 'Offenlegende Partei' (German for 'disclosing party')",
+    text,
+  ),
   name: spanSchema,
   company: nullable(spanSchema),
 });

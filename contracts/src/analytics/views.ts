@@ -27,15 +27,15 @@ export const analyticsSummarySchema = namedObject('AnalyticsSummary', {
   totalPageViews: count,
   pageViewsByPage: listOf(pageViewCountSchema, {
     maxItems: PAGE_NAMES.length,
-    description: 'Every page name, always in the same order',
+    description: 'All page names, always in the same order',
   }),
   funnelMetrics: listOf(funnelCountSchema, {
     maxItems: FUNNEL_EVENT_TYPES.length,
-    description: 'Every step, in the order in which they are taken',
+    description: 'All steps, in the order in which visitors take them',
   }),
   daily: listOf(dailyFunnelCountSchema, {
     maxItems: SUMMARY_DAYS_MAX * FUNNEL_EVENT_TYPES.length,
-    description: 'What did not happen on a day is left out',
+    description: 'A step that nobody reached on a day is left out',
   }),
 });
 /**
@@ -45,13 +45,13 @@ export const analyticsSummarySchema = namedObject('AnalyticsSummary', {
 export interface AnalyticsSummaryView extends ViewOf<typeof analyticsSummarySchema> {}
 
 export const adminAnalyticsSchema = namedObject('AdminAnalytics', {
-  total: described('NDAs that are neither discarded nor erased', count),
+  total: described('Number of NDAs that are neither discarded nor erased', count),
   byStatus: objectOf(eachOf(NDA_STATUSES, count)),
   payments: objectOf({
-    total: described('NDAs of which all that is owed is paid, by card or voucher', count),
-    pending: described('NDAs with an open payment by card', count),
+    total: described('Number of NDAs for which everything that is owed is paid, by card or voucher', count),
+    pending: described('Number of NDAs with an open payment by card', count),
     totalRevenue: described(
-      'EUR with two decimals, by card only and less what was paid back; of NDAs that were erased as well',
+      'EUR with two decimals: payments by card, less the money that was paid back. Payments of erased NDAs are included',
       euros,
     ),
   }),

@@ -32,8 +32,8 @@ const auditedNdaSchema = namedObject('AuditedNda', {
   party2Name: nullable(text),
   status: oneOf(NDA_STATUSES),
   createdAt: timestamp,
-  lastAt: described('Of its newest event', timestamp),
-  events: described('How many there are', count),
+  lastAt: described('Time of the newest event', timestamp),
+  events: described('Number of events', count),
   erasedAt: nullable(timestamp),
   legalHold: nullable(legalHoldSchema),
 });
@@ -50,9 +50,12 @@ export type CauseKind = (typeof CAUSES)[number];
 
 const causeSchema = objectOf({
   by: oneOf(CAUSES),
-  eventId: described('Of the event that it followed; it may be of another history', nullable(text)),
+  eventId: described(
+    'Id of the event that led to this one. It may belong to another history',
+    nullable(text),
+  ),
   revision: described(
-    'Where that event stands in this history, counted from 0; null where it is of another one, or there is none',
+    'Revision of that event in this history, counted from 0. Null if it belongs to another history, or if there is no such event',
     nullable(count),
   ),
 });
@@ -69,16 +72,16 @@ const unreadable = nullable(oneOf(UNREADABLE));
 /** All parts of an event except secrets (rule:no-secret-in-a-view). */
 const anyObject: Schema<object | null> = {
   type: ['object', 'null'],
-  description: 'Open and sealed parts together; null where part of them cannot be read',
+  description: 'Open and sealed part together. Null if one of them cannot be read',
 };
 
 const auditedEventSchema = namedObject('AuditedEvent', {
   revision: described('Counted from 0', count),
   eventId: uuid,
-  type: described('As stored where it is none that this version knows', text),
-  version: described('0 where the event cannot be read at all', count),
+  type: described('Type of the event. A type that this version does not know is given as stored', text),
+  version: described('Version of the event. 0 if the event cannot be read at all', count),
   known: described(
-    'Whether this version of the service knows what the event says; nothing of another is in `nda`',
+    'True if this version of the service understands the event. `nda` contains nothing of an event that it does not understand',
     flag,
   ),
   at: timestamp,
@@ -87,7 +90,7 @@ const auditedEventSchema = namedObject('AuditedEvent', {
   erased: flag,
   unreadable,
   ip: described(
-    'From where a person acted, for the auditor only; with a user agent and no address, nobody knew the address',
+    'Network address from which a person acted. Only the auditor sees it. If there is a user agent and no address, the address was not known',
     nullable(text),
   ),
   userAgent: nullable(text),
@@ -101,7 +104,7 @@ export interface AuditedEventView extends ViewOf<typeof auditedEventSchema> {}
 
 export const auditedEventsSchema = namedObject('AuditedEvents', {
   items: listOf(auditedEventSchema, { maxItems: EVENT_PAGE_MAX }),
-  total: described('Of the whole history', count),
+  total: described('Number of events in the whole history', count),
 });
 /** `GET /api/audit/ndas/{id}/events?from&limit` */
 export interface AuditedEventsView extends ViewOf<typeof auditedEventsSchema> {}
@@ -115,15 +118,15 @@ const changeSchema = namedObject('FieldChange', {
   field: oneOf(REPLAYED_FIELDS),
   before: fieldValue,
   after: fieldValue,
-  gone: described('It changed, and what it says cannot be read any more', flag),
+  gone: described('True if the field changed and its value cannot be read any more', flag),
 });
 /** One field of N that an event changed. */
 export interface FieldChange extends ViewOf<typeof changeSchema> {}
 
 const documentOfRecordSchema = namedObject('DocumentOfRecord', {
-  documentHash: described('Of the PDF', sha256),
+  documentHash: described('SHA-256 of the PDF', sha256),
   sealedAt: timestamp,
-  revision: described('Of the event that tells of it', count),
+  revision: described('Revision of the event that recorded the document', count),
   pages: count,
   bytes: count,
 });
@@ -140,15 +143,18 @@ export interface ReplayedNda extends ViewOf<typeof replayedNdaSchema> {}
 
 export const ndaAtSchema = namedObject('NdaAt', {
   revision: count,
-  at: described('When that event happened', timestamp),
+  at: described('Time of that event', timestamp),
   nda: described(
-    'Null where no event so far is one that this version knows how to begin with',
+    'Null if this version understands none of the events so far as the beginning of an NDA',
     nullable(replayedNdaSchema),
   ),
   issueDate: described('Day of the agreement, in Europe/Berlin', nullable(day)),
-  unreadable: described('Why sealed parts of `nda` are null; null where they can be read', unreadable),
+  unreadable: described('Reason why sealed parts of `nda` are null. Null if they can be read', unreadable),
   document: nullable(documentOfRecordSchema),
-  changes: described('Against the revision before; of revision 0 against nothing', listOf(changeSchema)),
+  changes: described(
+    'Changes since the previous revision. For revision 0 every value is a change',
+    listOf(changeSchema),
+  ),
 });
 /** `GET /api/audit/ndas/{id}/at/{revision}`, and `?time=`. */
 export interface NdaAtView extends ViewOf<typeof ndaAtSchema> {}

@@ -49,7 +49,7 @@ export interface LinkNdaView extends ViewOf<typeof linkNdaSchema> {}
 
 const shareSchema = namedObject('Share', {
   status: described(
-    '`pending`: there is an open intent, paid or not',
+    '`pending` means that an intent is open, paid or not',
     oneOf(['none', 'pending', 'succeeded']),
   ),
   amount: cents,
@@ -66,9 +66,9 @@ export const remoteSignatureSchema = namedObject('RemoteSignature', {
   agreementHash: sha256,
   expiresAt: nullable(timestamp),
   documentReady: flag,
-  payment: described('Null where nothing is ever due from Party 2', nullable(shareSchema)),
+  payment: described('Null if Party 2 never has to pay anything', nullable(shareSchema)),
   waitingFor: described(
-    "After Party 2's signature: for Party 1's share, or for the making of the document",
+    "Set after Party 2's signature. `payment` waits for Party 1's share, `document` waits until the document is made",
     nullable(oneOf(['payment', 'document'])),
   ),
 });
@@ -91,7 +91,7 @@ export interface SharePaidView extends ViewOf<typeof sharePaidSchema> {}
 
 export const SHARE_FATES = ['refund', 'credit'] as const;
 const shareFate = described(
-  'What becomes of a share that Party 2 has paid when its link ends unsigned; null where nothing was paid',
+  'Whether a share that Party 2 paid is refunded or credited, if its link ended before Party 2 signed. Null if nothing was paid',
   nullable(oneOf(SHARE_FATES)),
 );
 export type ShareFate = ViewOf<typeof shareFate>;

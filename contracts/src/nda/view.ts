@@ -53,7 +53,7 @@ const recipientSchema = objectOf({
   at: time,
   reason: nullable(text),
   nextTryAt: described(
-    'After an attempt that failed; null after the last one, and where it is past and no later one is known',
+    'Set after a failed attempt. Null after the last attempt, or if the time has passed and no later one is known',
     time,
   ),
 });
@@ -62,10 +62,10 @@ export interface RecipientView extends ViewOf<typeof recipientSchema> {}
 
 const deliverySchema = namedObject('Delivery', {
   status: described(
-    'The stages of making and sending the document; a bounce after `sent` shows at its recipient',
+    'Stage of making and sending the document. A bounce after `sent` is shown at its recipient',
     oneOf(DELIVERY_STATUSES),
   ),
-  error: described('A stable code of the last failed attempt, while it is retried', nullable(text)),
+  error: described('Stable code of the last failed attempt. Set while the service retries', nullable(text)),
   recipients: listOf(recipientSchema),
 });
 export interface DeliveryView extends ViewOf<typeof deliverySchema> {}
@@ -73,8 +73,8 @@ export interface DeliveryView extends ViewOf<typeof deliverySchema> {}
 const mailProblemSchema = namedObject('MailProblem', {
   kind: oneOf(MAIL_KINDS),
   party,
-  code: described('Stable, as in `mail_unreachable`, `mail_refused`, `bounced`, `spam`', text),
-  permanent: described('A refusal, not a passing fault', flag),
+  code: described('Stable code, for example `mail_unreachable`, `mail_refused`, `bounced`, `spam`', text),
+  permanent: described('True for a refusal, false for a temporary fault', flag),
   at: timestamp,
 });
 /** The newest unresolved failure or bounce of one kind of mail to one party. */
@@ -106,7 +106,10 @@ export const ndaMembers = {
   voucherUsedAt: time,
   /** rule:no-secret-in-a-view */
   party2SignatureToken: nullable(
-    textWith({ pattern: '^[0-9a-f]{16}$', description: 'A fingerprint, never the token' }),
+    textWith({
+      pattern: '^[0-9a-f]{16}$',
+      description: 'A fingerprint of the token, never the token itself',
+    }),
   ),
   party2SignatureTokenExpiresAt: time,
   party2SignatureLinkSentAt: time,
@@ -123,27 +126,33 @@ export const ndaMembers = {
   deletedAt: time,
   expiresAt: time,
   remindersSent: count,
-  orderNumber: described("Of Party 1's order (rule:order-number); also before there is one", orderNumber),
-  amountDue: described('Cents that Party 1 still owes under the flags as they stand', cents),
-  refundDue: described(
-    'Cents that the parties are still to be given back (rule:surplus-money-is-due-back)',
+  orderNumber: described(
+    "Number of Party 1's order (rule:order-number). It is known before the order exists",
+    orderNumber,
+  ),
+  amountDue: described(
+    'Cents that Party 1 still owes with the present `signatureMode` and `party1PaysForBoth`',
     cents,
   ),
-  agreementHash: described('Of the canonical agreement document', sha256),
+  refundDue: described(
+    'Cents that the service still has to give back to the parties (rule:surplus-money-is-due-back)',
+    cents,
+  ),
+  agreementHash: described('SHA-256 of the canonical agreement document', sha256),
   templateVersion: text,
-  revision: described("Of the stream's last event, counted from 0", count),
+  revision: described("Revision of the stream's last event, counted from 0", count),
   invitationStatus: oneOf(INVITATION_STATUSES),
-  invitationOpenedAt: described('When the link of the newest invitation was first used', time),
-  lastReminderAt: described('Of any kind, of the newest invitation', time),
-  remindersDeclined: described('By Party 2, for its present address', flag),
-  invitationsLeft: described('Invitations that are still possible', count),
-  addressesLeft: described("Corrections of Party 2's address that are still possible", count),
+  invitationOpenedAt: described('Time when the link of the newest invitation was first used', time),
+  lastReminderAt: described('Time of the last reminder of the newest invitation, manual or automatic', time),
+  remindersDeclined: described('True if Party 2 declined reminders for its present address', flag),
+  invitationsLeft: described('Number of invitations that are still possible', count),
+  addressesLeft: described("Number of corrections of Party 2's address that are still possible", count),
   mailProblems: described(
-    'The newest failure or bounce of each kind of mail to a party that nothing made good',
+    'The newest failure or bounce of each kind of mail to each party, if it is not resolved',
     listOf(mailProblemSchema),
   ),
   disputed: listOf(disputeSchema),
-  otherDevices: described('Other browsers that can open this NDA', count),
+  otherDevices: described('Number of other browsers that can open this NDA', count),
   delivery: deliverySchema,
 };
 
@@ -201,7 +210,7 @@ export const agreementAnswerSchema = namedObject('AgreementOfNda', {
 });
 
 export const paymentIntentSchema = namedObject('PaymentIntent', {
-  orderNumber: described('Of the order of the party that pays', orderNumber),
+  orderNumber: described('Number of the order of the party that pays', orderNumber),
   clientSecret: text,
   paymentIntentId: text,
   amount: cents,

@@ -23,7 +23,7 @@ export class TypedNameRequest {
 export const typedNameSchema = namedObject('TypedName', {
   signature: textWith({
     pattern: '^data:image/png;base64,[A-Za-z0-9+/]+={0,2}$',
-    description: 'A PNG as a data URL, taken by the calls that sign',
+    description: 'A PNG as a data URL, in the form that the calls for signing accept',
   }),
 });
 /** The response: the picture with which the person will sign. */

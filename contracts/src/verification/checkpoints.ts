@@ -14,13 +14,13 @@ import {
 import { WholeNumberOrAbsent } from '../validation/whole-number.js';
 
 export const checkpointSchema = namedObject('Checkpoint', {
-  size: described('Leaves of the tree', count),
+  size: described('Number of leaves of the tree', count),
   root: sha256,
   at: timestamp,
   keyId: text,
   signature: textWith({
     contentEncoding: 'base64',
-    description: 'Ed25519 over the canonical JSON of the rest',
+    description: 'Ed25519 signature over the canonical JSON of all other members',
   }),
 });
 /** The signed root of the tree over the log (rule:log-is-checkpointed). */
@@ -32,8 +32,8 @@ export interface CheckpointListView extends ViewOf<typeof checkpointListSchema> 
 
 export const receiptProofSchema = namedObject('ReceiptProof', {
   checkpoint: checkpointSchema,
-  index: described('Of the event among the leaves, counted from 0', count),
-  proof: described('From the leaf upwards (RFC 9162 section 2.1.3)', listOf(sha256)),
+  index: described('Index of the event among the leaves, counted from 0', count),
+  proof: described('Hashes from the leaf upwards (RFC 9162 section 2.1.3)', listOf(sha256)),
 });
 /**
  * `GET /api/receipts/{eventHash}`: the first checkpoint that covers the event, and the proof that the
@@ -57,18 +57,21 @@ export const BROKEN_KINDS = [
 export type BrokenKind = (typeof BROKEN_KINDS)[number];
 
 export const brokenPlaceSchema = namedObject('BrokenPlace', {
-  stream: described('Null where a checkpoint itself is wrong', nullable(text)),
+  stream: described('Null if a checkpoint itself is damaged', nullable(text)),
   revision: described('Counted from 0', nullable(count)),
   kind: oneOf(BROKEN_KINDS),
-  detail: described('English, for whoever looks into it; nothing personal', text),
+  detail: described(
+    'Details in English for the person who investigates. They contain no personal data',
+    text,
+  ),
 });
 /** The first damaged place. */
 export interface BrokenPlaceView extends ViewOf<typeof brokenPlaceSchema> {}
 
 export const logVerdictSchema = namedObject('LogVerdict', {
   verdict: oneOf(['intact', 'broken']),
-  events: described('Looked at', count),
-  checkpoints: described('Looked at', count),
+  events: described('Number of events that were verified', count),
+  checkpoints: described('Number of checkpoints that were verified', count),
   firstBroken: nullable(brokenPlaceSchema),
 });
 /** `GET /api/audit/ndas/{id}/verify` */

@@ -60,29 +60,31 @@ export type Reason = (typeof REASONS)[number];
 
 const signatureSchema = namedObject('VerifiedSignature', {
   role: described(
-    "`seal` is the operator's electronic seal over the whole file; the parties' entries are read from the evidence that it covers",
+    "`seal` is the operator's electronic seal over the whole file. The entries of the parties come from the evidence that the seal covers",
     oneOf(['party1', 'party2', 'seal']),
   ),
-  name: described("Of the party as it signed, or the subject of the seal's certificate", text),
+  name: described("Name with which the party signed, or subject of the seal's certificate", text),
   at: described(
-    'For the seal the time that its timestamp proves, else the one that it states',
+    'For the seal: the time that its timestamp proves, or without a timestamp the time that the seal states',
     nullable(timestamp),
   ),
   valid: flag,
-  timestamped: optional(described("Of a seal: a time-stamp authority's token proves `at`", flag)),
-  certificateHash: optional(described('Of a seal: SHA-256 of its certificate', sha256)),
+  timestamped: optional(
+    described('Only for a seal. True if the token of a time-stamp authority proves `at`', flag),
+  ),
+  certificateHash: optional(described('Only for a seal. SHA-256 of its certificate', sha256)),
 });
 export interface VerifiedSignature extends ViewOf<typeof signatureSchema> {}
 
 const reasonSchema = objectOf({
   code: oneOf(REASONS),
-  message: described('In the language asked for; for a reader who knows nothing of signatures', text),
+  message: described('Text in the requested language, for a reader who knows nothing about signatures', text),
 });
 export interface VerificationReason extends ViewOf<typeof reasonSchema> {}
 
 export const verificationSchema = namedObject('Verification', {
   verdict: oneOf(VERDICTS),
-  ndaId: optional(described('Only where the file itself, below an unbroken seal, names it', uuid)),
+  ndaId: optional(described('Only present if the file itself names it and its seal is unbroken', uuid)),
   completedAt: optional(timestamp),
   signatures: listOf(signatureSchema),
   reasons: listOf(reasonSchema),

@@ -23,15 +23,15 @@ export interface VerificationBegunView extends ViewOf<typeof verificationBegunSc
 
 export const logVerificationSchema = namedObject('LogVerification', {
   state: oneOf(VERIFICATION_STATES),
-  done: described('Events that were looked at', count),
-  total: described('Events to look at, as far as that is known', count),
-  startedAt: described('Null where there never was a run', nullable(timestamp)),
-  finishedAt: described('Null until it ends, however it does', nullable(timestamp)),
+  done: described('Number of events that were verified', count),
+  total: described('Number of events to verify, as far as known', count),
+  startedAt: described('Null if there was no verification yet', nullable(timestamp)),
+  finishedAt: described('Null until the verification ends, with or without a verdict', nullable(timestamp)),
   verdict: described(
-    'Null where there is none: until the run is done, and where it broke off',
+    'Null until the verification is done. It stays null if the verification broke off',
     nullable(oneOf(['intact', 'broken'])),
   ),
-  checkpoints: described('Looked at', count),
+  checkpoints: described('Number of checkpoints that were verified', count),
   firstBroken: nullable(brokenPlaceSchema),
 });
 /** `GET /api/audit/verify`: the verification that is running, or the last verification if none is running. */
@@ -40,8 +40,8 @@ export interface LogVerificationView extends ViewOf<typeof logVerificationSchema
 const signingKeySchema = namedObject('SigningKey', {
   keyId: text,
   publicKey: textWith({ contentEncoding: 'base64', description: 'Ed25519, 32 bytes' }),
-  since: described('When this service first had it', timestamp),
-  until: described('When another one took its place; null for the one that signs now', nullable(timestamp)),
+  since: described('Time since which this service has had the key', timestamp),
+  until: described('Time when another key replaced it. Null for the key that signs now', nullable(timestamp)),
 });
 /** A key that signs receipts and checkpoints, or that signed them earlier. */
 export interface SigningKeyView extends ViewOf<typeof signingKeySchema> {}

@@ -16,13 +16,16 @@ import {
 export const RECEIPT_MAILS = ['sent', 'withheld'] as const;
 export type ReceiptMail = (typeof RECEIPT_MAILS)[number];
 
-const number = described('By which both sides name it', textWith({ pattern: '^W-[A-Z2-7]{10}$' }));
+const number = described(
+  'Number of the withdrawal, for messages between the sender and the operator',
+  textWith({ pattern: '^W-[A-Z2-7]{10}$' }),
+);
 
 export const withdrawalReceivedSchema = namedObject('WithdrawalReceived', {
   number,
   receivedAt: timestamp,
   mail: described(
-    'Withheld where a limit is reached; then the page alone has the receipt',
+    '`withheld` if a limit is reached. Only the page then shows the receipt',
     oneOf(RECEIPT_MAILS),
   ),
 });
@@ -36,18 +39,18 @@ const orderSchema = namedObject('WithdrawnOrder', {
   ndaId: uuid,
   party: oneOf([1, 2]),
   amount: described(
-    'Cents that counted of this party, 0 where a voucher paid; null while nothing did',
+    'Cents of this party that counted. 0 if a voucher paid. Null while nothing is paid',
     nullable(cents),
   ),
   currency: text,
   paidAt: nullable(timestamp),
-  performed: described('The service was performed in full: both parties have the document', flag),
+  performed: described('True if the service was performed in full: both parties have the document', flag),
 });
 /** The known facts about the order that a withdrawal names. */
 export interface WithdrawnOrderView extends ViewOf<typeof orderSchema> {}
 
 export const withdrawalSchema = namedObject('Withdrawal', {
-  id: described('Of its obligation', uuid),
+  id: described('Id of the obligation of the withdrawal', uuid),
   number,
   receivedAt: timestamp,
   name: nullable(text),
@@ -56,7 +59,7 @@ export const withdrawalSchema = namedObject('Withdrawal', {
   message: nullable(text),
   /** Null if the reference names no known order. */
   order: nullable(orderSchema),
-  receiptSentAt: described('When a mail server accepted the receipt', nullable(timestamp)),
+  receiptSentAt: described('Time when a mail server accepted the receipt', nullable(timestamp)),
   closedAt: nullable(timestamp),
 });
 /**

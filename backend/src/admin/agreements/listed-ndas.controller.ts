@@ -39,10 +39,10 @@ export class ListedNdasController {
     tag: 'Administration',
     summary: 'List and search all NDAs',
     details:
-      'Newest first, unless `sort` says otherwise. `search` is part of a title, a name or an address of mail, a whole id or a whole order number. What was shown is recorded.',
+      'Newest first, unless `sort` says otherwise. `search` is a part of a title, a name or an e-mail address, or a whole id, or a whole order number. The service records which NDAs it showed.',
     access: 'admin',
     query: NdaListQuery,
-    answers: { 200: json('One page of them', ndaPageSchema) },
+    answers: { 200: json('One page of the NDAs', ndaPageSchema) },
   })
   async list(
     @Query() { page, pageSize, search, status, sort }: NdaListQuery,
@@ -58,14 +58,17 @@ export class ListedNdasController {
   @Describe({
     id: 'eraseNda',
     tag: 'Administration',
-    summary: 'Erase an NDA for good',
+    summary: 'Erase an NDA permanently',
     details:
-      'Its key is destroyed, so that nobody can read it afterwards. Amounts and states stay. What is erased already stays so.',
+      'The service destroys the key of the NDA, so that nobody can read its personal data afterwards. Amounts and states stay readable. Erasing an NDA twice changes nothing.',
     access: 'admin',
     path: { id: { type: 'string', format: 'uuid' } },
     answers: {
-      202: json('It is erased for everybody; its key is still being destroyed', erasingSchema),
-      204: { description: 'Its key is destroyed' },
+      202: json(
+        'Nobody can read the NDA any more. The destruction of its key has not finished yet',
+        erasingSchema,
+      ),
+      204: { description: 'The key of the NDA is destroyed' },
     },
     problems: ['legal_hold'],
   })

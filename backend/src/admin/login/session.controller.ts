@@ -32,11 +32,12 @@ export class SessionController {
     id: 'login',
     tag: 'Administration',
     summary: 'Log in as admin or auditor',
-    details: 'After five wrong passwords each wait is longer than the last (rule:login-is-throttled).',
+    details:
+      'After five wrong passwords a client must wait before each further attempt. Each wait is longer than the one before, up to a limit (rule:login-is-throttled).',
     access: 'everybody',
     body: LoginRequest,
     examples: EXAMPLES.login,
-    answers: { 200: json('Whose password it is', loginSchema, { headers: ['Set-Cookie'] }) },
+    answers: { 200: json('The role that is now logged in', loginSchema, { headers: ['Set-Cookie'] }) },
     problems: ['invalid_password'],
   })
   async login(
@@ -78,9 +79,9 @@ export class SessionController {
     id: 'logout',
     tag: 'Administration',
     summary: 'Log out',
-    details: 'A body is not read.',
+    details: 'The content of a request body is ignored.',
     access: 'everybody',
-    answers: { 204: { description: 'There is no session any more' } },
+    answers: { 204: { description: 'The session has ended' } },
   })
   async logout(
     @Req() request: FastifyRequest,
@@ -94,9 +95,9 @@ export class SessionController {
   @Describe({
     id: 'checkSession',
     tag: 'Administration',
-    summary: 'Who is logged in',
+    summary: 'Read which role is logged in',
     access: 'everybody',
-    answers: { 200: json('Also for nobody', adminCheckSchema) },
+    answers: { 200: json('The role. It is null if nobody is logged in', adminCheckSchema) },
   })
   async check(@Req() request: FastifyRequest): Promise<AdminCheckView> {
     const session = await this.sessions.find(request);

@@ -29,12 +29,12 @@ export class EvidenceController {
   @Describe({
     id: 'readEvidence',
     tag: 'Administration',
-    summary: 'Have all evidence of an NDA as one archive',
+    summary: 'Get all evidence of an NDA as one archive',
     details:
-      'Events as stored, what was sealed in them, agreement, PDF, receipts, proofs and keys: it is verified offline with `npm run verify`. Of an erased one what was personal is missing. The same until the next event. The auditor may have it too.',
+      'The archive contains the events as stored, their sealed parts in clear text, the agreement, the PDF, receipts, proofs and keys. `npm run verify` verifies it offline. The archive of an erased NDA lacks the personal data. The archive stays the same until the next event. The auditor may make this call, too.',
     access: 'admin',
     path: { id: { type: 'string', format: 'uuid' } },
-    answers: { 200: file('application/zip', 'The bundle', ['Content-Disposition']) },
+    answers: { 200: file('application/zip', 'The archive (evidence bundle)', ['Content-Disposition']) },
     problems: ['evidence_broken', 'evidence_too_large'],
   })
   @RouteRules({ answerWithinMs: MADE_WITHIN_MS })

@@ -48,10 +48,10 @@ export class ReplayController {
     tag: 'Administration',
     summary: 'List and search the histories of all NDAs',
     details:
-      'Newest first, erased ones too: of those nothing personal is left, and a whole id finds them. What was shown is recorded. The auditor may read it too.',
+      'Newest first. The list includes erased NDAs. They have no personal data any more, so a search finds them only by their whole id. The service records which NDAs it showed. The auditor may make this call, too.',
     access: 'admin',
     query: AuditListQuery,
-    answers: { 200: json('One page of them', auditedNdaPageSchema) },
+    answers: { 200: json('One page of the histories', auditedNdaPageSchema) },
   })
   @Header('cache-control', NOT_KEPT)
   async list(
@@ -70,11 +70,11 @@ export class ReplayController {
     tag: 'Administration',
     summary: 'Read the events of an NDA, oldest first',
     details:
-      'Each with what it says, who acted, and what caused it. After an erasure `data` is null; the hashes stay. From where somebody acted is for the auditor only.',
+      'Each event has its data, its actor and its cause. After an erasure `data` is null, and the hashes stay. Only the auditor sees the network address and the browser of the actor.',
     access: 'admin',
     path: OF_NDA,
     query: EventListQuery,
-    answers: { 200: json('Some of them, and how many there are', auditedEventsSchema) },
+    answers: { 200: json('Some of the events, and the number of all events', auditedEventsSchema) },
   })
   @Header('cache-control', NOT_KEPT)
   async events(
@@ -93,11 +93,12 @@ export class ReplayController {
     id: 'replayNdaAtTime',
     tag: 'Administration',
     summary: 'Read an NDA as it was at a moment',
-    details: 'After the last event at or before that moment; 404 where there was none yet.',
+    details:
+      'The answer shows the NDA after the last event at or before that moment. The answer is 404 if the NDA had no event yet.',
     access: 'admin',
     path: OF_NDA,
     query: MomentQuery,
-    answers: { 200: json('The NDA then, and what the last event had changed', ndaAtSchema) },
+    answers: { 200: json('The NDA at that moment, and the changes by the last event', ndaAtSchema) },
   })
   @Header('cache-control', NOT_KEPT)
   atTime(
@@ -113,10 +114,10 @@ export class ReplayController {
     id: 'replayNda',
     tag: 'Administration',
     summary: 'Read an NDA as it was after one of its events',
-    details: 'Events are counted from 0. What was sealed is null where its key is gone.',
+    details: 'Events are counted from 0. Sealed values are null if their key no longer exists.',
     access: 'admin',
     path: { ...OF_NDA, revision: { type: 'integer', minimum: 0, maximum: REVISION_MAX } },
-    answers: { 200: json('The NDA then, and what that event changed', ndaAtSchema) },
+    answers: { 200: json('The NDA after that event, and the changes by that event', ndaAtSchema) },
   })
   @Header('cache-control', NOT_KEPT)
   at(

@@ -33,22 +33,22 @@ const state = oneOf(['up', 'down']);
 const liveSchema = namedObject('Live', { status: literal('up') });
 const readySchema = namedObject('Ready', {
   status: state,
-  checks: described('By the name of what is needed', mapOf(state)),
-  warnings: optional(described('What should be seen to', listOf(text))),
+  checks: described('State of each part that the service needs, by its name', mapOf(state)),
+  warnings: optional(described('Problems that the operator should solve', listOf(text))),
 });
 interface ReadyView extends ViewOf<typeof readySchema> {}
 
 const LIVE: RouteDescription = {
   id: 'readLiveness',
   tag: 'Service',
-  summary: 'Whether the process answers',
+  summary: 'Check whether the process answers',
   access: 'everybody',
   answers: { 200: json('The process answers', liveSchema) },
 };
 const READY: RouteDescription = {
   id: 'readReadiness',
   tag: 'Service',
-  summary: 'Whether every part that the service needs answers',
+  summary: 'Check whether every part that the service needs answers',
   access: 'everybody',
   answers: {
     200: json('Every part answers', readySchema),

@@ -28,10 +28,11 @@ function mayRead(request: FastifyRequest, { metricsToken: token, localMetrics }:
 const METRICS: RouteDescription = {
   id: 'readMetrics',
   tag: 'Service',
-  summary: 'Figures for Prometheus',
-  details: 'For this machine, or a bearer of METRICS_TOKEN; others find nothing here.',
+  summary: 'Read the metrics',
+  details:
+    'Callers on this machine and callers with METRICS_TOKEN as bearer token can read them. All others get 404.',
   access: 'metrics',
-  answers: { 200: file('text/plain', 'In the text format of Prometheus') },
+  answers: { 200: file('text/plain', 'The metrics in the text format of Prometheus') },
   problems: ['not_found'],
 };
 

@@ -31,7 +31,7 @@ const securitySchemes = ({ device, session }: Installation['cookies']) => ({
     in: 'cookie',
     name: device,
     description:
-      'The creator key (rule:creator-key): 43 characters, set by the creation of an NDA for 90 days.',
+      'The creator key (rule:creator-key) has 43 characters. The creation of an NDA sets it for 90 days.',
   },
   session: {
     type: 'apiKey',
@@ -42,7 +42,7 @@ const securitySchemes = ({ device, session }: Installation['cookies']) => ({
   metricsToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'METRICS_TOKEN; on this machine none is needed.',
+    description: 'METRICS_TOKEN. Callers on this machine need no token.',
   },
 });
 
@@ -210,10 +210,11 @@ export function openApiDocument(
   };
 }
 
-const INTRODUCTION = `JSON in and out, UTF-8; times in ISO 8601 UTC, money in integer cents.
+const INTRODUCTION = `Requests and answers are JSON in UTF-8. Times are ISO 8601 in UTC. Money is in integer cents.
 
 Every refusal is a problem (RFC 9457) with a stable \`code\` and words in German or English (\`Accept-Language\`).
-Members of a request that are not described are refused.
-A browser that names another site in \`Origin\` or \`Sec-Fetch-Site\` may read, and change nothing.
+A request with a member that is not described is refused.
+A browser that names another site in \`Origin\` or \`Sec-Fetch-Site\` may read, but it may not change anything.
 
-\`x-rate-limit\` gives the calls per client address that are allowed in a window, unless this installation multiplies them (with \`countedCodes\` only those count that are refused with one of these); \`x-answer-within-ms\` the time after which a call is answered in any case, with 503 where its outcome is not known yet.`;
+\`x-rate-limit\` gives the number of calls that a client address may make in a window. An installation can multiply this number. If \`countedCodes\` is given, only calls that are refused with one of these codes count.
+\`x-answer-within-ms\` gives the time after which every call is answered. The answer is 503 if the outcome is not known by then.`;

@@ -9,34 +9,39 @@ interface Header {
 /** The headers that the description of our API contains. */
 export const HEADERS = {
   'Accept-Language': {
-    description: 'Language of messages: German unless English is preferred (rule:german-is-the-default).',
+    description:
+      'Language of messages. It is German, unless this header prefers English (rule:german-is-the-default).',
     schema: { type: 'string' },
     example: 'en',
   },
   'Content-Disposition': {
-    description: 'The name under which the file is kept (RFC 6266).',
+    description: 'The name of the file (RFC 6266).',
     schema: { type: 'string' },
   },
-  ETag: { description: 'Changes with whatever the answer says.', schema: { type: 'string' } },
+  ETag: { description: 'Changes whenever the content of the answer changes.', schema: { type: 'string' } },
   'Idempotency-Key': {
     description:
-      'The same key answers with the first result (rule:same-key-same-nda). From 16 characters on it also lets a browser in that lost its cookie with that answer.',
+      'A repeated call with the same key gets the first result (rule:same-key-same-nda). If the cookie was lost together with the first answer, a key of 16 characters or more also gives the browser access.',
     schema: { type: 'string' },
     example: 'b6a5d9a2-7f51-4a58-9a3e-6f3f6f1c9f10',
   },
   'If-None-Match': {
-    description: 'Tags that the client knows: 304 where one of them still holds (rule:unchanged-is-304).',
+    description:
+      'Tags that the client knows. The answer is 304 if one of them is still current (rule:unchanged-is-304).',
     schema: { type: 'string' },
   },
   Location: {
-    description: 'Address of what was made, or of the page to go on with.',
+    description: 'Address of the new resource, or of the page to continue with.',
     schema: { type: 'string', format: 'uri-reference' },
   },
   'Retry-After': {
-    description: 'Seconds after which it may be asked again.',
+    description: 'Seconds after which the client may repeat the call.',
     schema: { type: 'integer', minimum: 1 },
   },
-  'Set-Cookie': { description: 'What the client is known by from now on.', schema: { type: 'string' } },
+  'Set-Cookie': {
+    description: 'The cookie by which the service recognises the client from now on.',
+    schema: { type: 'string' },
+  },
 } as const satisfies Readonly<Record<string, Header>>;
 
 export type HeaderName = keyof typeof HEADERS;

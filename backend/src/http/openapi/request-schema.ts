@@ -139,7 +139,10 @@ function textSchema(rules: TextRules): JsonSchema {
     ...(max === undefined ? {} : { maxLength: max }),
     pattern: textPattern(rules),
     ...(trimmed
-      ? { description: 'Counted without white space at its ends, a line break as one character.' }
+      ? {
+          description:
+            'The length is counted without white space at both ends. A line break counts as one character.',
+        }
       : {}),
   };
 }

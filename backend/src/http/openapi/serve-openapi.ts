@@ -75,7 +75,7 @@ export function serveOpenApi(fastify: FastifyInstance, api: ApiDescription): voi
   );
   fastify.get(
     '/api/docs/style.css',
-    describes('readDocsStyle', 'How that page looks', 'text/css'),
+    describes('readDocsStyle', 'Style sheet of that page', 'text/css'),
     (_request, reply) => unchanging(reply).type('text/css; charset=utf-8').send(API_PAGE_STYLE),
   );
 }

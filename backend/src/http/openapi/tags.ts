@@ -1,14 +1,15 @@
 /** The chapters of the description, in the order in which the page shows them. */
 export const TAGS = {
   Agreement:
-    'What Party 1 does with an NDA: from the draft to the signed PDF. The cookie of the creation opens it.',
-  Invitation: 'How Party 1 lets Party 2 sign from anywhere, and where its mails go.',
-  Payment: 'What Party 1 pays: by card at the provider, or with a voucher.',
-  'Signing page': 'What Party 2 does through its link, without a login.',
-  Verification: 'Anybody may have a document checked.',
-  Site: 'Who operates this installation, and what its pages report.',
-  Webhooks: 'What providers report. Each call proves itself by its signature, not by a login.',
-  Administration: 'Login of admin and auditor, and vouchers.',
+    'The calls of Party 1 for an NDA, from the draft to the signed PDF. The cookie that the creation sets opens the NDA.',
+  Invitation: 'The calls with which Party 1 invites Party 2 to sign through a link, and corrects addresses.',
+  Payment: 'The payments of Party 1, by card at the payment provider or with a voucher.',
+  'Signing page': 'The calls of Party 2 through its link, without a login.',
+  Verification:
+    'The check of documents and receipts, and the keys, certificates and checkpoints for it. No login is needed.',
+  Site: 'The operator and functions of this installation, the reports of its pages, and withdrawals.',
+  Webhooks: 'The reports of providers. Each call is authenticated by its signature, not by a login.',
+  Administration: 'The calls of admin and auditor: login, NDAs, vouchers, obligations, evidence and figures.',
   Service: 'Liveness, readiness, metrics and this description.',
 } as const;
 

@@ -36,15 +36,15 @@ export class SendGridWebhookController {
   @Describe({
     id: 'reportMails',
     tag: 'Webhooks',
-    summary: 'SendGrid reports what became of mails',
-    details: `Its signed event webhook, as SendGrid describes it: ECDSA over time and body, in the headers \`X-Twilio-Email-Event-Webhook-Signature\` and \`X-Twilio-Email-Event-Webhook-Timestamp\`, not more than ten minutes ago. At most ${ENTRIES_MAX} entries. Those of other applications, and those that tell nothing of a message's fate, are passed over; the others are recorded once. 404 where SENDGRID_WEBHOOK_PUBLIC_KEY is not set.`,
+    summary: 'Receive the reports of SendGrid about mails',
+    details: `This is the signed event webhook that SendGrid describes. The signature is ECDSA over time and body. Signature and time are in the headers \`X-Twilio-Email-Event-Webhook-Signature\` and \`X-Twilio-Email-Event-Webhook-Timestamp\`. The time must be at most ten minutes ago. A call has at most ${ENTRIES_MAX} entries. The service ignores entries of other applications, and entries that say nothing about the fate of a message. It records each other entry once. The answer is 404 if SENDGRID_WEBHOOK_PUBLIC_KEY is not set.`,
     access: 'everybody',
     body: {
       type: 'application/json',
       schema: { type: 'array', items: { type: 'object' }, maxItems: ENTRIES_MAX },
     },
     examples: EXAMPLES,
-    answers: { 200: { description: 'Taken' } },
+    answers: { 200: { description: 'The report was accepted' } },
     problems: ['webhook_signature', 'not_found'],
   })
   @RouteRules({ foreignOrigin: true, unreadBody: true })

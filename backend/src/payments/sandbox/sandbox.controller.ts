@@ -17,14 +17,14 @@ export class SandboxController {
   @Describe({
     id: 'confirmSandboxPayment',
     tag: 'Payment',
-    summary: 'Enter a card, where the sandbox stands in for the provider',
+    summary: 'Enter a card in the sandbox, which replaces the payment provider',
     details:
-      '4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for `authenticated` first.',
+      'The card 4242 4242 4242 4242 succeeds. 4000 0000 0000 0002 is declined. 4000 0025 0000 3155 first requires `authenticated`.',
     access: 'everybody',
     path: { clientSecret: { type: 'string', pattern: '^pi_sandbox_[0-9a-f]{24}_secret_[0-9a-f]{32}$' } },
     body: SandboxConfirmRequest,
     examples: EXAMPLES.confirmSandboxPayment,
-    answers: { 200: json('Paid, or more is asked for', sandboxSchema) },
+    answers: { 200: json('The payment succeeded, or it requires `authenticated`', sandboxSchema) },
     problems: ['not_found', 'payment_unknown', 'card_declined', 'card_invalid'],
   })
   @HttpCode(200)

@@ -29,13 +29,13 @@ export class StripeWebhookController {
   @Describe({
     id: 'reportPayments',
     tag: 'Webhooks',
-    summary: 'Stripe reports what became of a payment',
+    summary: 'Receive the reports of Stripe about payments',
     details:
-      "Its events, as Stripe describes them, signed in the header `Stripe-Signature`, not more than five minutes ago. The intent is looked up, and what Stripe then says of it is recorded once, whatever the events' order and number. Other events, and intents of other applications, are passed over. 404 where Stripe is not configured; 503 where it could not be asked or nothing could be written: the event may come again.",
+      "The body is a Stripe event. The header `Stripe-Signature` signs it, at most five minutes ago. The service then asks Stripe for the payment intent and records Stripe's answer once, whatever the order and number of the events. It ignores other events and intents of other applications. The answer is 404 if Stripe is not configured. The answer is 503 if the service could not reach Stripe or could not write. Stripe may then send the event again.",
     access: 'everybody',
     body: { type: 'application/json', schema: { type: 'object' } },
     examples: EXAMPLES,
-    answers: { 200: { description: 'Taken' } },
+    answers: { 200: { description: 'The event was accepted' } },
     problems: ['webhook_signature', 'malformed_json', 'not_found'],
   })
   @RouteRules({ foreignOrigin: true, unreadBody: true, answerWithinMs: ANSWER_WITHIN_MS })
