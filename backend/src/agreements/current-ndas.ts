@@ -63,7 +63,7 @@ export class CurrentNdas {
     const states = await this.states.all(ids.map(ndaStream), (stream, error) =>
       this.parts.logger.error(
         { ndaId: ndaIdOf(stream), code: errorCode(error) },
-        'A stream cannot be read, so a list omits its NDA. siegel replay <ndaId> shows what is wrong with the stream.',
+        'The stream of an NDA cannot be read, so a list omits this NDA. siegel replay <ndaId> shows what is wrong with the stream.',
       ),
     );
     return new Map(

@@ -47,7 +47,7 @@ export class Assistant {
       if (!(error instanceof AiFailed) || error.fault === 'given-up') throw error;
       logger.warn(
         { fault: error.fault },
-        'The AI provider gave no usable answer. docs/operations/troubles.md explains the fault.',
+        'The AI provider gave no usable answer. docs/operations/troubles.md explains the code in the field fault of this line.',
       );
       throw withAssistantWords('ai_failed');
     }

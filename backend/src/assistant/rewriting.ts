@@ -75,14 +75,14 @@ export class Rewriting {
       if ('text' in checked) return checked;
       this.deps.logger.warn(
         { problem: checked.problem },
-        'The description that the AI provider rewrote cannot be used. If this happens often, set OPENAI_MODEL to another model.',
+        'The AI provider rewrote a description in a way that cannot be used. If this happens often, set OPENAI_MODEL to another model.',
       );
       return { again: true };
     } catch (error) {
       if (!(error instanceof AiFailed) || error.fault === 'given-up') throw error;
       this.deps.logger.warn(
         { fault: error.fault },
-        'The AI provider gave no usable answer. docs/operations/troubles.md explains the fault.',
+        'The AI provider gave no usable answer. docs/operations/troubles.md explains the code in the field fault of this line.',
       );
       return { again: WORTH_A_RETRY.has(error.fault) };
     }

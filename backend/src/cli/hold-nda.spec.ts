@@ -77,7 +77,7 @@ describe('a legal hold', () => {
     const id = await bench.nda();
     await set(id);
     await expect(set(id, 'Another')).rejects.toThrow(
-      /under legal hold since \S+ for another reason.*lift that hold first/,
+      /under legal hold since \S+ for a different reason.*lift that hold first/,
     );
     await expect(set(id, 'Another')).rejects.toThrow(OperatorError);
     expect(await bench.types(id)).toEqual(['NdaCreated', 'LegalHoldSet']);

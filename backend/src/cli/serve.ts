@@ -63,7 +63,10 @@ function stopOnSignals(run: Run, started: Promise<void>, stopMs: number): void {
     run.logger.info({ signal: typeof why === 'string' ? why : null }, 'stopping');
     run.stopping.abort();
     setTimeout(() => {
-      run.logger.error({ milliseconds: stopMs + run.drainMs }, 'stopping took too long and was cut short');
+      run.logger.error(
+        { milliseconds: stopMs + run.drainMs },
+        'stopping the backend took too long and was cut short',
+      );
       process.exit(1);
     }, stopMs + run.drainMs).unref();
     await started.catch(() => undefined);

@@ -27,7 +27,7 @@ export const verifyStoredLog = ({
   withStoredLog(interruption, async ({ pool, log }) => {
     if (!(await hasTree(pool)))
       throw new OperatorError(
-        'An older version wrote this database, and kept no Merkle tree of the log. Start a backend of this version on the database once.',
+        'This database was last used by an older version, which kept no Merkle tree of the log. Start a backend of this version on the database once, then run the command again.',
       );
     keepHeapSmall();
     let reportedAt = Date.now();

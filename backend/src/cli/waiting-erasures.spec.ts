@@ -105,9 +105,7 @@ describe("lines that wait for the operator's decision", () => {
     await backends.of('one').list.note([await backends.fromBefore(ndaStream(ours)), line]);
     const waiting = await waitingErasures(parts());
     await expect(applyConfirmed(parts(), waiting, [ndaStream(nobodys)])).rejects.toThrow('siegel nda:erase');
-    await expect(applyConfirmed(parts(), waiting, [ndaStream(newId())])).rejects.toThrow(
-      'The list has no waiting line',
-    );
+    await expect(applyConfirmed(parts(), waiting, [ndaStream(newId())])).rejects.toThrow('no line for');
     expect(await applyConfirmed(parts(), waiting, 'all')).toEqual([
       { stream: ndaStream(ours), result: 'again' },
     ]);

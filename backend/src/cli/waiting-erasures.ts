@@ -82,11 +82,11 @@ function waitingOne(waiting: readonly WaitingErasure[], stream: string): Waiting
   const found = waiting.find(({ erasure }) => erasure.stream === stream);
   if (found === undefined)
     throw new OperatorError(
-      `No line for ${stream} in the list is waiting for your decision. Run siegel erasures:apply without a stream to see the lines that are waiting.`,
+      `The list of erasures has no line for ${stream} that is waiting for your decision. Run siegel erasures:apply without a stream to see the lines that are waiting.`,
     );
   if (!isSigned(found))
     throw new OperatorError(
-      `Line ${found.line} for ${stream} was not signed by any known key, so the line is not applied. To erase an agreement anyway, run: siegel nda:erase <nda id>`,
+      `Line ${found.line} of the list of erasures, for ${stream}, was not signed by any known key, so the line is not applied. If ${stream} is an agreement, this command erases it anyway: siegel nda:erase <nda id>`,
     );
   return found;
 }

@@ -94,7 +94,7 @@ export class DeliveryRecords {
     } catch {
       this.parts.logger.warn(
         { ndaId, code },
-        'the failure of a delivery could not be recorded as an event; if the next delivery fails too, its failure is recorded',
+        'the failure of a delivery could not be recorded as an event; if the next attempt to deliver fails too, the service records that failure',
       );
     }
   }

@@ -26,7 +26,7 @@ export async function applyListedErasures({ receiptKeys, ...given }: ListedErasu
   if (read.again > 0)
     logger.warn(
       { again: read.again },
-      'the database or the log lacked erasures that are on the list, which can happen after a restore; the service applied them again',
+      'the database or the log lacked erasures that are in the list of erasures, which can happen after a restore; the service applied these erasures again',
     );
   const completed = await completeList(parts, read.streams, found);
   // The lines of these streams need not be renewed. If an earlier start renewed a line, the new line is

@@ -180,7 +180,7 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
       const { code } = failure;
       this.parts.logger.warn(
         { ...due.name, code },
-        'the failure of a mail could not be recorded as an event; if the next attempt fails too, its failure is recorded',
+        'the failure of a mail could not be recorded as an event; if the next attempt to send the mail fails too, the service records that failure',
       );
     }
   }

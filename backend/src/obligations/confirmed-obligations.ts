@@ -70,7 +70,7 @@ export class ConfirmedObligations {
     const code = errorCode(error);
     this.parts.logger.warn(
       { ndaId, code },
-      'an obligation cannot be compared with its stream; it is listed without an amount',
+      'the stream of an obligation cannot be read, so the obligation is listed without an amount',
     );
   }
 

@@ -81,7 +81,7 @@ export class WithdrawalsController {
     const found = await this.queries.ask(new ReadWithdrawal(id));
     this.logger.info(
       { requestId: request.id, withdrawal: found.number, role: 'admin' },
-      'personal data was read',
+      'personal data was read: an admin opened a withdrawal',
     );
     return found;
   }

@@ -298,7 +298,7 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
         );
       expect(await listed(browser)).toEqual(made.filter((id) => id !== damaged));
       expect(
-        world.lines.filter((line) => line.includes(damaged) && line.includes('a list omits its NDA')),
+        world.lines.filter((line) => line.includes(damaged) && line.includes('a list omits this NDA')),
       ).toHaveLength(1);
       broken.mockRestore();
       const ends = jest.spyOn(log, 'ends');

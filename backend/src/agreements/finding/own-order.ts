@@ -45,7 +45,7 @@ export function ownOrder({ find, commands, logger }: OwnOrderParts) {
       if (!isUnreadable(error)) throw error;
       logger.warn(
         { ndaId, ...describeError(error) },
-        'The order that a withdrawal names cannot be read, so the withdrawal counts as a withdrawal without an order, and the limits for withdrawals without an order apply. siegel replay <ndaId> shows what is wrong with the order.',
+        'The order that a withdrawal names cannot be read. The withdrawal is therefore treated, and limited, like a withdrawal without an order. siegel replay <ndaId> shows what is wrong with the stream of the order.',
       );
       return undefined;
     }

@@ -19,7 +19,7 @@ async function erase({ id, yes, json }: Asked, { print, interruption }: CommandI
     if (yes) return true;
     if (process.stdin.isTTY) return askYes(question, { input: process.stdin, output: process.stderr });
     throw new OperatorError(
-      'The confirmation needs a terminal, and there is none. Add --yes to erase without confirmation.',
+      'This command asks for confirmation, but its input is not a terminal. Add --yes to erase without confirmation.',
     );
   };
   await withInfrastructure({ interruption }, async (infrastructure, config) => {

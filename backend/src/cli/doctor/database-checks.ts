@@ -49,7 +49,7 @@ async function checkDatabase(context: Context, connections: Connections): Promis
     if (!(error instanceof DatabaseReadOnly)) throw error;
     return fault(
       `PostgreSQL ${version} accepts no writes.`,
-      'If it is a replica, name the primary in DATABASE_URL. If it is read-only because its disk is full, free some space there.',
+      'If this server is a replica, name the primary in DATABASE_URL. If it is read-only because its disk is full, free some space on that disk.',
     );
   }
   return ok(`PostgreSQL ${version} answers and accepts writes.`);
@@ -65,8 +65,8 @@ async function checkTables(pool: Pool): Promise<CheckResult> {
   const { due, unknown } = status;
   if (unknown.length > 0)
     return fault(
-      `A newer version of Siegel changed the tables (${unknown.join(', ')}).`,
-      'Start that version, or restore a backup that was made before that version was first started.',
+      `A newer version of Siegel changed the tables with migrations that this version does not know (${unknown.join(', ')}).`,
+      'Start a backend of that newer version, or restore a backup that was made before the newer version was first started.',
     );
   return due.length === 0
     ? ok('The tables match this version.')
@@ -103,7 +103,7 @@ async function checkClock({ machineClock: own }: Context, pool: Pool): Promise<C
   return {
     state: clocks.refuses ? 'fault' : 'warning',
     says: said,
-    todo: 'Make sure that NTP runs on both machines.',
+    todo: 'Make sure that NTP runs on this machine and on the machine of PostgreSQL.',
   };
 }
 

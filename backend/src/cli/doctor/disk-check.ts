@@ -29,7 +29,7 @@ export function checkRoom(dataDir: string, { free, files, filesInAll }: Room): C
   const fileCount = filesInAll === 0 ? '' : ` and room for ${files} files`;
   const says = `DATA_DIR ${dataDir} has ${Math.floor(free / MB)} MB${fileCount} left`;
   const limit = (bytes: number, shareOfFiles: number): string =>
-    `${says}. At least ${bytes / MB} MB, and ${shareOfFiles * 100} % of the files that the file system can hold, should be free.`;
+    `${says}. At least ${bytes / MB} MB should be free, and room for at least ${shareOfFiles * 100} % of the files that the file system can hold.`;
   if (free < NO_BYTES || share < NO_FILES) return fault(limit(NO_BYTES, NO_FILES), MAKE_ROOM);
   return free < FEW_BYTES || share < FEW_FILES
     ? warning(limit(FEW_BYTES, FEW_FILES), MAKE_ROOM)
@@ -49,7 +49,7 @@ export const diskCheck = (dataDir: string): Check => ({
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       return fault(
-        `DATA_DIR ${dataDir} cannot be read, or cannot be written (${code}).`,
+        `DATA_DIR ${dataDir} does not exist, or this account cannot read and write it (${code}).`,
         'DATA_DIR must be a permanent folder that belongs to the service account.',
       );
     }

@@ -394,7 +394,7 @@ describe('siegel doctor', () => {
     const clock = { now: () => new Date(bench.clock.now().getTime() + 3_600_000) };
     const outcomes = await look({}, { database: { url }, clock });
     await bench.stop();
-    const says = expect.stringMatching(/^Behind the log: ndas \(\d+ s, limit 30 s\)/);
+    const says = expect.stringMatching(/ behind the event log: ndas \(\d+ s, limit 30 s\)/);
     expect(lineOf(outcomes, 'projections')).toMatchObject({ state: 'fault', says });
   });
 });

@@ -74,7 +74,7 @@ describe('the check of the lists of erasures', () => {
     await rm(listOf('3000'));
     expect(await look()).toMatchObject({
       state: 'warning',
-      says: expect.stringMatching(/^None of the lists has 1 erasure /),
+      says: expect.stringMatching(/^The database knows 1 erasure that none of the lists contains/),
     });
     await started('3001');
     expect(await look()).toMatchObject({ state: 'ok' });
@@ -85,7 +85,7 @@ describe('the check of the lists of erasures', () => {
     await rm(listOf('3000'));
     const { state, says } = await look();
     expect(state).toBe('warning');
-    expect(says).toMatch(/^None of the lists has 1 erasure that the database knows\. The lists are /);
+    expect(says).toMatch(/^The database knows 1 erasure that none of the lists contains\. The lists are /);
     for (const name of ['3000', '3001', 'operator']) expect(says).toContain(listOf(name));
   });
 

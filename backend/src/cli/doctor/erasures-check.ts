@@ -16,7 +16,7 @@ const RESTORE =
   "Restore the list from its newest backup (docs/operations/backup.md, 'What was erased stays erased').";
 
 const FORGED =
-  'Something other than Siegel wrote into the list. The service ignores these lines. Keep a copy of the list, then restore the list from its newest backup.';
+  'Something other than Siegel wrote these lines into the list of erasures. The service ignores them. Keep a copy of the list, then restore the list from its newest backup.';
 const APPLY =
   "Either the lines name no event, which is how older versions wrote them, or an unknown key signed them. Run 'siegel erasures:apply' to see them.";
 
@@ -123,8 +123,8 @@ export async function checkErasures(
     return ok('Every line can be read, and every erasure that the database knows is on a list.');
   const says =
     lists.length === 1
-      ? `${lists[0].list.path} lacks ${counted(lacking, 'erasure')} that the database knows: other backends made them, or the list was restored to an older state.`
-      : `None of the lists has ${counted(lacking, 'erasure')} that the database knows. The lists are ${lists.map(({ list }) => list.path).join(', ')}.`;
+      ? `${lists[0].list.path} lacks ${counted(lacking, 'erasure')} that the database knows: other backends made these erasures, or the list was restored to an older state.`
+      : `The database knows ${counted(lacking, 'erasure')} that none of the lists contains. The lists are ${lists.map(({ list }) => list.path).join(', ')}.`;
   return warning(says, 'Restart a backend: when it starts, it adds the erasures that its own list lacks.');
 }
 

@@ -53,7 +53,7 @@ async function checkStoreInUse({ pool, log }: Connections): Promise<CheckResult>
   if (known.moving)
     return fault(
       'A move of the log to another event store was not completed.',
-      'Run siegel events:copy again, or start the backends with the event store from which the log was to be moved.',
+      'Run siegel events:copy again, or start the backends with the old event store, from which the log was to be moved.',
     );
   if (found === undefined)
     return fault(
@@ -61,7 +61,7 @@ async function checkStoreInUse({ pool, log }: Connections): Promise<CheckResult>
       COMPARE,
     );
   if (known.storeId !== found) return fault(new EventStoreMoved().message, COMPARE);
-  return ok('The backends that use this database write to this event store.');
+  return ok('The backends that use this database write to the configured event store.');
 }
 
 const storeOf = (log: InspectedLog) => ({
@@ -85,7 +85,7 @@ async function checkKeys({ config }: Context, connections: Connections): Promise
   if (orphans === 0)
     return ok('No key of the log is missing, and the log has events for each of the newest keys.');
   return warning(
-    `${orphans} of the newest ${KEYS_LOOKED_AT} keys have no events: the event store was restored to an older state, or the first appends failed.`,
+    `${orphans} of the newest ${KEYS_LOOKED_AT} keys have no events: the event store was restored to an older state, or the first appends to the streams of these keys failed.`,
     RESTORE,
   );
 }
@@ -122,8 +122,8 @@ async function checkLag({ clock }: Context, { pool, log }: Connections): Promise
   }
   if (behind.length === 0)
     return ok('All projections, all reactions and the checkpointer have read the log to its end.');
-  const says = `Behind the log: ${behind.map((one) => one.says).join(', ')}.`;
-  const todo = 'Search the log lines of the backends for these names.';
+  const says = `These parts of the service are behind the event log: ${behind.map((one) => one.says).join(', ')}.`;
+  const todo = 'Search the log lines of the backends for the names of these parts.';
   return behind.some((one) => one.isReadModel) ? fault(says, todo) : warning(says, todo);
 }
 

@@ -32,7 +32,7 @@ describe('the check of the events that Stripe sends', () => {
   it.each(NEEDED_EVENTS)('names a missing event: %s', (type) => {
     const seen = checkEndpoints([endpoint(NEEDED_EVENTS.filter((one) => one !== type))], URL);
     expect(seen).toMatchObject({ state: 'warning', todo: expect.stringContaining('providers.md') });
-    expect(seen.says).toBe(`Stripe does not send ${URL} these events: ${type}.`);
+    expect(seen.says).toBe(`Stripe does not send these events to ${URL}: ${type}.`);
   });
 
   it('warns if no enabled endpoint has this address', () => {

@@ -7,7 +7,7 @@ import { answerMs, type Context } from './context.js';
 const PATH = '/api/webhooks/stripe';
 const LISTED_MAX = 100;
 const ADD =
-  'Add the endpoint with its events at Stripe, under Webhooks; docs/operations/providers.md lists the events.';
+  'At Stripe, under Webhooks, add the endpoint or its missing events; docs/operations/providers.md lists the events.';
 /** Stripe's name for all events. */
 const ALL = '*';
 
@@ -25,7 +25,7 @@ export function checkEndpoints(endpoints: readonly Endpoint[], url: string): Che
   const enabled = new Set(ours.flatMap(({ enabled_events }) => enabled_events));
   const missing = enabled.has(ALL) ? [] : NEEDED_EVENTS.filter((type) => !enabled.has(type));
   return missing.length === 0
-    ? ok(`Stripe sends every event that the service handles to ${url}.`)
+    ? ok(`Stripe sends to ${url} every event that the service handles.`)
     : warning(`Stripe does not send these events to ${url}: ${missing.join(', ')}.`, ADD);
 }
 

@@ -60,7 +60,8 @@ export function runChecks(checks: readonly Check[], withinMs: number): Promise<r
     const { name, needs = [] } = check;
     for (const needed of needs) {
       const ended = await begun.get(needed);
-      if (ended === undefined) throw new Error(`${name} needs ${needed}, which does not come before it`);
+      if (ended === undefined)
+        throw new Error(`the check ${name} needs the check ${needed}, which is not listed before it`);
       const because = ended.because ?? (ended.outcome.state === 'fault' ? needed : undefined);
       if (because !== undefined)
         return {

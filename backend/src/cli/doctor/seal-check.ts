@@ -21,7 +21,7 @@ function checkChain({ chain }: SealIdentity, now: Date): CheckResult {
     ? ok(`The certificate is valid until ${day(new Date(own.validTo))}.`)
     : warning(
         "SEAL_P12 does not contain every issuer's certificate: PDF readers may be unable to find the path to the certificate authority.",
-        'Add the missing certificates to the file.',
+        'Add the missing certificates to SEAL_P12.',
       );
 }
 

@@ -76,7 +76,9 @@ export async function checkTampering(
     foreignCheckpoint(pool, secrets),
   ]);
   const found = [
-    ...keys.map((stream) => `The key of ${stream} is marked as destroyed, but no event calls for that.`),
+    ...keys.map(
+      (stream) => `The key of ${stream} is marked as destroyed, but no event calls for its destruction.`,
+    ),
     ...(leaf === undefined ? [] : [`${leaf} has no event.`]),
     ...(checkpoint === undefined ? [] : [`No key in CHECKPOINT_KEY signed ${checkpoint}.`]),
   ];

@@ -29,7 +29,7 @@ async function checkBackends({ secrets }: Context, pool: Pool): Promise<CheckRes
   const says = `${describeBackends(backends)}.`;
   if (differing.size === 0) return ok(says);
   return warning(
-    `${says} At least one of them differs from this configuration in ${[...differing].toSorted().join(', ')}.`,
+    `${says} In at least one backend, the values of these variables differ from this configuration: ${[...differing].toSorted().join(', ')}.`,
     'Set the same values for all backends, and restart the backends whose values you changed.',
   );
 }

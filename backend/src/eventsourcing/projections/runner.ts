@@ -159,7 +159,7 @@ export class ProjectionRunner<
         if (signal.aborted) return;
         this.options.logger.error(
           { projection: this.options.projection.name, ...describeError(error) },
-          'A projection could not be rebuilt. The old table stays in use, and the next attempt follows within seconds.',
+          'A projection could not be rebuilt. The old table of the projection stays in use, and the service tries again within seconds.',
         );
         await pause(this.options.rebuildPauseMs ?? 5000, signal);
       }

@@ -129,7 +129,7 @@ class Work {
       if (this.fault !== description.error)
         this.options.logger.error(
           { scheduled: this.scheduled.name, ...description },
-          'Scheduled work failed; it runs again at its next scheduled time. If it keeps failing, a warning in /health/ready names it.',
+          'Scheduled work failed; it runs again at its next scheduled time. If the work keeps failing, a warning in /health/ready names the work.',
         );
       this.fault = description.error;
       this.failingSince ??= performance.now();

@@ -209,7 +209,7 @@ export class LeasedSession {
     if (this.fault !== description.error)
       this.options.logger.error(
         { work: this.work.lease, ...this.requestsOf(batch), ...description },
-        'An error halted a subscription, which now retries the same events. Until that succeeds, the subscription falls behind; see SiegelLagging in docs/operations.md.',
+        'A subscription stopped at an error, and now retries the same events. Until a retry succeeds, the subscription falls behind; see SiegelLagging in docs/operations.md.',
       );
     this.fault = description.error;
   }

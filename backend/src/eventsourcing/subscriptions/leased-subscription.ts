@@ -79,7 +79,7 @@ export class LeasedSubscription {
     this.retired = true;
     this.options.logger.warn(
       { work: this.work.lease },
-      'This backend no longer leads this work, because a newer version has rebuilt the projection. Finish the rolling upgrade.',
+      'This backend no longer updates a projection, because a newer version has rebuilt that projection. Finish the rolling upgrade.',
     );
     void this.campaign?.stop();
   }

@@ -92,7 +92,7 @@ export class SharedCounter {
       for (const entry of entries) entry.pending += entry.inFlight;
       this.logger.warn(
         describeError(error),
-        'the rate-limit counts could not be shared with other backends; until the next try, each backend counts only its own calls',
+        'the rate-limit counts could not be shared with other backends; until the next attempt, each backend counts only its own calls',
       );
     }
     for (const entry of entries) entry.inFlight = 0;

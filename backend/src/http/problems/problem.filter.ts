@@ -40,7 +40,7 @@ export function sendProblem(
     if (problem.code === 'internal_error')
       logger.error(
         details,
-        'A request failed with an unexpected error, most likely because of a bug in the service. Report this line.',
+        'A request failed with an unexpected error, most likely because of a bug in the service. Report this log line to the maintainers of Siegel.',
       );
     else logger.warn(details, "a request could not be served; see the fields 'code' and 'error'");
   }

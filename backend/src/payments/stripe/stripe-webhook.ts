@@ -60,7 +60,7 @@ export class StripeWebhook {
       // restored. `payments:check` lists such a payment.
       logger.error(
         { paymentIntentId, code: codeOf(error) },
-        'Stripe reports a payment that cannot be recorded. Most likely the payment belongs to no known agreement, which can happen after an older backup has been restored. siegel payments:check lists it: refund it at Stripe, or restore a newer backup.',
+        'Stripe reports a payment that cannot be recorded. Most likely the payment belongs to no known agreement, which can happen after an older backup has been restored. siegel payments:check lists the payment: refund it at Stripe, or restore a newer backup.',
       );
       return 'unknown';
     }

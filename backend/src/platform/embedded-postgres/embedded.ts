@@ -213,7 +213,7 @@ class ServerSupervisor {
       } catch (error) {
         this.logger.error(
           { error: String(error) },
-          'The embedded PostgreSQL could not be started; the service tries again within 10 s. Until it is running, requests get 503. Is the disk of DATA_DIR full?',
+          'The embedded PostgreSQL could not be started; the service tries again within 10 s. Until PostgreSQL is running, requests get status 503. Is the disk that holds DATA_DIR full?',
         );
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }

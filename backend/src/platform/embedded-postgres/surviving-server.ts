@@ -26,7 +26,7 @@ export async function stopOrphanedServer(folder: string, logger: Logger): Promis
     if (Date.now() - started > SHUTDOWN_MS) signal(pid, 'SIGQUIT');
     if (Date.now() - started > 2 * SHUTDOWN_MS)
       throw new OperatorError(
-        `The embedded PostgreSQL (process ${pid}) has not ended ${(2 * SHUTDOWN_MS) / 1000} s after the signal to stop. Stop it by hand, then start again.`,
+        `The embedded PostgreSQL (process ${pid}) has not ended ${(2 * SHUTDOWN_MS) / 1000} s after the signal to stop. End this process by hand, then start the service again.`,
       );
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

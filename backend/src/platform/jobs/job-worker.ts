@@ -238,7 +238,7 @@ export class JobWorker {
       }
       if (isUnavailable(error)) {
         span.fail(errorCode(error));
-        logger.debug({ ...ids, ...describeError(error) }, 'job interrupted: a store does not answer');
+        logger.debug({ ...ids, ...describeError(error) }, 'job interrupted, because a store does not answer');
         // If a stop interrupted the job, another worker takes it at once.
         const waitMs = this.stopping.signal.aborted ? 0 : AWAY_MS;
         await this.untilKnown(job, () => this.table.retryUncounted(job, errorCode(error), waitMs));

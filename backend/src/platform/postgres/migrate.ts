@@ -100,7 +100,7 @@ export async function migrationStatus(
   );
   if (tables[0]?.schema === null)
     throw new OperatorError(
-      'The role of DATABASE_URL has no right to use any schema, so it sees no table. It must own the database (docs/operations/host.md).',
+      'The role of DATABASE_URL has no right to use any schema, so it sees no table. The role must own the database (docs/operations/host.md).',
     );
   if (tables[0]?.there !== true) return undefined;
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');

@@ -103,7 +103,10 @@ export class ClockComparison {
       this.found(Math.sign(apart) * Math.max(0, Math.abs(apart) - half));
       agree = this.level === 'well';
     } catch (error) {
-      logger.debug(describeError(error), 'the clocks cannot be compared');
+      logger.debug(
+        describeError(error),
+        `the clock of this machine cannot be compared with that of ${this.options.name}`,
+      );
     }
     if (this.stopped) return;
     const pauseMs = agree ? every.agreeingMs : every.otherwiseMs;
@@ -117,7 +120,8 @@ export class ClockComparison {
     this.level = far > REFUSAL_MS ? 'refusal' : far > WARNING_MS ? 'warning' : 'well';
     if (this.level === before) return;
     const details = { apartMs: Math.round(apartMs) };
-    if (this.level === 'well') this.options.logger.info(details, 'the clocks agree again');
+    if (this.level === 'well')
+      this.options.logger.info(details, `the clocks of this machine and of ${this.options.name} agree again`);
     else this.options.logger[this.level === 'refusal' ? 'error' : 'warn'](details, this.sentence());
   }
 }

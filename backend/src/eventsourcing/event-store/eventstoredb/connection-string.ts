@@ -34,7 +34,7 @@ export function parseConnectionString(text: string): ConnectionString {
   const value = text.trim().replace(/^(?:kurrentdb|kdb)(\+discover)?:\/\//, 'esdb$1://');
   if (!/^esdb(\+discover)?:\/\/[^/?]/.test(value)) {
     throw new OperatorError(
-      'EVENT_STORE_URL must look like esdb://user:password@host:2113?tls=true, or, for a cluster that is found by its DNS name, begin with esdb+discover://',
+      'EVENT_STORE_URL must look like esdb://user:password@host:2113?tls=true. For a cluster that is found by its DNS name, it must begin with esdb+discover://',
     );
   }
   const options = new Map((value.split('?')[1] ?? '').split('&').filter(Boolean).map(asOption));
@@ -46,7 +46,7 @@ export function parseConnectionString(text: string): ConnectionString {
   }
   if (options.get('tlsverifycert') === 'false') {
     throw new OperatorError(
-      'EVENT_STORE_URL: tlsVerifyCert=false is not supported. Name the certificate authority in tlsCAFile instead',
+      'EVENT_STORE_URL: tlsVerifyCert=false is not supported. Set tlsCAFile to the certificate file of the certificate authority instead',
     );
   }
   const deadline = Number(options.get('defaultdeadline'));
