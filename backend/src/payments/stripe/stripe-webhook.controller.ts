@@ -31,7 +31,7 @@ export class StripeWebhookController {
     tag: 'Webhooks',
     summary: 'Stripe reports what became of a payment',
     details:
-      "Its events, as Stripe describes them, signed in the header `Stripe-Signature`, not more than five minutes ago. The intent is looked up, and what Stripe then says of it is recorded once, whatever the events' order and number. Other events, and intents of other applications, are passed over. 404 where Stripe is not configured; 503 where it could not be asked or nothing could be written: the event may come again.",
+      "Its events, as Stripe describes them, signed in the header `Stripe-Signature`, within five minutes of our clock. The intent is looked up, and what Stripe then says of it is recorded once, whatever the events' order and number. Other events, and intents of other applications, are passed over. 404 where Stripe is not configured; 503 where it could not be asked or nothing could be written: the event may come again.",
     access: 'everybody',
     body: { type: 'application/json', schema: { type: 'object' } },
     examples: EXAMPLES,
