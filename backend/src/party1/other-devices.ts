@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONTINUE_ERRORS } from '@siegel/contracts/errors';
+import { isOwnName } from '@siegel/contracts/own-members';
 import { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { ndaDecider } from '../nda/nda.decider.js';
@@ -73,10 +74,7 @@ export class OtherDevices {
 
 /** Returns the error with the text for a link to continue instead of the text for a link to sign. */
 function withContinueWords(error: unknown): unknown {
-  if (!(error instanceof RuleBroken) || !(error.code in CONTINUE_ERRORS)) return error;
-  return new RuleBroken(
-    error.code,
-    error.details,
-    CONTINUE_ERRORS[error.code as keyof typeof CONTINUE_ERRORS],
-  );
+  if (!(error instanceof RuleBroken)) return error;
+  const { code, details } = error;
+  return isOwnName(CONTINUE_ERRORS, code) ? new RuleBroken(code, details, CONTINUE_ERRORS[code]) : error;
 }

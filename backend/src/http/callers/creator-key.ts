@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CREATOR_KEY_DAYS, DAY_MS } from '@siegel/contracts/limits';
+import { ownMember } from '@siegel/contracts/own-members';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 
@@ -66,7 +67,7 @@ export class CreatorKey {
   }
 
   #secretOf(request: FastifyRequest): string | undefined {
-    const value = request.cookies[this.cookieName];
+    const value = ownMember(request.cookies, this.cookieName);
     return value !== undefined && SECRET.test(value) ? value : undefined;
   }
 

@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { JsonSchema } from '@siegel/contracts/schema';
+import { ownMember } from '@siegel/contracts/own-members';
 import { ANSWER_MS } from '../lifecycle/limit-answer-time.js';
 import { type LimitRule, LIMITS, limitOfRoute } from '../routes/rate-limits.js';
 import { NamedSchemas } from './components.js';
@@ -91,7 +92,7 @@ class DocumentBuilder {
   #parameters({ url, description }: DescribedRoute): Operation['parameters'] {
     const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     const path = names.map((name): Parameter => {
-      const schema = description.path?.[name] ?? PATH_MEMBERS[name];
+      const schema = ownMember(description.path ?? {}, name) ?? ownMember(PATH_MEMBERS, name);
       if (schema === undefined) throw new Error(`${description.id} says nothing of {${name}}`);
       return { name, in: 'path', required: true, schema };
     });
