@@ -7,7 +7,8 @@ import { NamedSchemas } from './components.js';
 import type { OpenApiDocument, Operation, Parameter, Reference, ResponseObject } from './document-types.js';
 import { HEADERS, type HeaderName } from './headers.js';
 import { type DescribedRoute, problemAnswers } from './problem-answers.js';
-import { bodySchema, requestMembers } from './request-schema.js';
+import { queryOf } from './query-parameters.js';
+import { bodySchema } from './request-schema.js';
 import type { Access, Answer, RequestClass, RouteDescription } from './route-description.js';
 import { TAGS } from './tags.js';
 
@@ -168,16 +169,6 @@ class DocumentBuilder {
   }
 }
 
-function queryOf(query: RequestClass): readonly Parameter[] {
-  const { properties, required } = requestMembers(query);
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }));
-}
-
 /**
  * Returns the API's description (OpenAPI 3.1) of these routes (rule:api-describes-itself).
  * @throws Error if two routes have the same name
@@ -215,6 +206,7 @@ const INTRODUCTION = `JSON in and out, UTF-8; times in ISO 8601 UTC, money in in
 
 Every refusal is a problem (RFC 9457) with a stable \`code\` and words in German or English (\`Accept-Language\`).
 Members of a request that are not described are refused.
+An empty value of a query's parameter counts as none.
 A browser that names another site in \`Origin\` or \`Sec-Fetch-Site\` may read, and change nothing.
 
 \`x-rate-limit\` gives the calls per client address that are allowed in a window, unless this installation multiplies them (with \`countedCodes\` only those count that are refused with one of these); \`x-answer-within-ms\` the time after which a call is answered in any case, with 503 where its outcome is not known yet.`;

@@ -152,7 +152,8 @@ function textSchema(rules: TextRules): JsonSchema {
 const isEmptyAbsent = (request: RequestClass, name: string): boolean =>
   ownMember(plainToInstance(request, { [name]: '' }), name) === undefined;
 
-const EMPTY: JsonSchema = { type: 'string', maxLength: 0 };
+/** The schema of an empty text. */
+export const EMPTY: JsonSchema = { type: 'string', maxLength: 0 };
 
 const orNull = (schema: JsonSchema): JsonSchema => ({
   ...schema,
