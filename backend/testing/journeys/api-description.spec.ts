@@ -8,6 +8,7 @@ import type TestAgent from 'supertest/lib/agent.js';
 import type { OpenApiDocument, Operation } from '#src/http/openapi/document-types';
 import type { ApiDescription } from '#src/http/openapi/serve-openapi';
 import { UNREADABLE_ADDRESS } from '#src/http/routes/unreadable-address';
+import { apiPage } from '../repository/api-page.js';
 import { untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
@@ -54,6 +55,9 @@ describe('the description of the API', () => {
     expect(nameless.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
     expect(operations().length).toBeGreaterThan(25);
   });
+
+  it('is the content of docs/api.md (otherwise: npm run api)', () =>
+    expect(readFileSync(join(__dirname, '../../../docs/api.md'), 'utf8')).toBe(apiPage(document)));
 
   it('has a handler for every query: list a missing one among the providers of its module', () => {
     const modules = [...backend.backend.app.get(ModulesContainer).values()];
