@@ -14,7 +14,7 @@ const TEST_FILE = /\.spec\.tsx?$/;
 const NAMELESS = [
   /\bdecisions? \d+/i,
   /\bspec(ification)?,? sections?\b/i,
-  /\bapi\.md\b/,
+  /(?<!docs\/)\bapi\.md\b/,
   /\barchitecture, ?['"]/,
   /\bdecisions, '/,
   /\bdocs\/decisions\/\d+(?![\d-])/,

@@ -7,16 +7,18 @@ import ts from 'typescript';
 import { clockInPureCode } from './house-rules/clock-in-pure-code.mjs';
 import { consoleInBackend } from './house-rules/console-in-backend.mjs';
 import { docCommentsInARow } from './house-rules/doc-comments-in-a-row.mjs';
+import { sentNames } from './house-rules/sent-names.mjs';
 import { sentenceInJsx } from './house-rules/sentence-in-jsx.mjs';
 import { timeInTest } from './house-rules/time-in-test.mjs';
+import { typedFiles } from './house-rules/typed-files.mjs';
 import { filesBelow, root } from './workspace.mjs';
 
 /**
- * Each rule has three members. `isAbout` selects the files to which the rule applies. `hint` is a pattern: a
- * file that it does not match need not be parsed. `find` returns the violations, each with its position in
- * the text and a message with advice.
+ * `isAbout` selects the files to which the rule applies. `hint` is a pattern: a file that it does not match
+ * need not be parsed. `find` returns the violations, each with its position in the text and a message with
+ * advice. A rule with `needsTypes` also gets a checker of types.
  */
-const RULES = [timeInTest, clockInPureCode, sentenceInJsx, consoleInBackend, docCommentsInARow];
+const RULES = [timeInTest, clockInPureCode, sentenceInJsx, consoleInBackend, docCommentsInARow, sentNames];
 const SOURCES = [
   'contracts/src',
   'backend/src',
@@ -27,13 +29,15 @@ const SOURCES = [
 ];
 const ALLOWED = /^\s*(?:\/\/|\{\/\*) Allowed: \S/;
 
-function brokenIn(path, text) {
-  const rules = RULES.filter(({ isAbout, hint }) => isAbout(path) && hint.test(text));
+const rulesFor = (path, text) => RULES.filter(({ isAbout, hint }) => isAbout(path) && hint.test(text));
+
+function brokenIn(path, text, typed) {
+  const rules = rulesFor(path, text);
   if (rules.length === 0) return [];
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const { file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true), types } = typed ?? {};
   const lines = text.split('\n');
   return rules.flatMap(({ find }) =>
-    find(file).flatMap(({ at, message }) => {
+    find(file, types).flatMap(({ at, message }) => {
       const { line } = file.getLineAndCharacterOfPosition(at);
       return ALLOWED.test(lines[line - 1] ?? '') ? [] : [`${path}:${line + 1}: ${message}`];
     }),
@@ -44,6 +48,11 @@ const folder = process.argv[2] ?? root;
 const paths = SOURCES.flatMap((source) => filesBelow(join(folder, source)))
   .map((path) => relative(folder, path))
   .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'));
-const found = paths.flatMap((path) => brokenIn(path, readFileSync(join(folder, path), 'utf8')));
+const texts = new Map(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+const needTypes = paths.filter((path) =>
+  rulesFor(path, texts.get(path)).some((rule) => rule.needsTypes === true),
+);
+const typed = typedFiles(folder, needTypes);
+const found = paths.flatMap((path) => brokenIn(path, texts.get(path), typed.get(path)));
 for (const line of found) console.error(line);
 process.exitCode = found.length === 0 ? 0 : 1;

@@ -233,6 +233,7 @@ async function all(host, store) {
       restoreOlder(drill, older),
     );
     await changeVersions(drill);
+    await check('promtool accepts the metrics', () => drill.faults.metricsAreWellNamed());
     for (const [name, find] of drill.faults.all()) await check(`${name}: found`, find);
     await throughTheEventStore(drill, store);
     await check('move-database', async () => {

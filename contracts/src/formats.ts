@@ -1,3 +1,4 @@
+import { ownMember } from './own-members.js';
 import { CURRENCY } from './limits.js';
 import type { Language, PenaltyClause } from './enums.js';
 
@@ -61,7 +62,7 @@ const PRESET_EUROS: Readonly<Record<string, number>> = {
 /** Returns the whole EUR of a penalty clause: 0 for `none`, undefined if it names no valid amount. */
 export function penaltyEuros(clause: PenaltyClause | ''): number | undefined {
   if (clause === 'none') return 0;
-  const preset = PRESET_EUROS[clause];
+  const preset = ownMember(PRESET_EUROS, clause);
   if (preset !== undefined) return preset;
   const custom = /^custom:([1-9]\d{0,14})$/.exec(clause);
   return custom?.[1] === undefined ? undefined : Number(custom[1]);
@@ -135,7 +136,7 @@ function parts(
       .formatToParts(new Date(at))
       .map((part) => [part.type, part.value]),
   );
-  const of = (type: string): string => found[type] ?? '';
+  const of = (type: string): string => ownMember(found, type) ?? '';
   return {
     year: of('year'),
     month: of('month'),

@@ -1,4 +1,5 @@
 import { type Page, PAGES } from '@siegel/contracts/pages';
+import { ownMember } from '@siegel/contracts/own-members';
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   ':token': 'no-such-token',
@@ -8,7 +9,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 const addressesOf = (isIncluded: (page: Page) => boolean): string[] =>
   Object.values<Page>(PAGES)
     .filter(isIncluded)
-    .map(({ path }) => path.replace(/:.+/, (name) => PLACEHOLDERS[name] ?? name));
+    .map(({ path }) => path.replace(/:.+/, (name) => ownMember(PLACEHOLDERS, name) ?? name));
 
 /** Pages that search engines may list: all public pages. */
 export const PUBLIC = addressesOf(({ index }) => index);

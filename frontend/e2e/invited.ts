@@ -8,13 +8,14 @@ import {
 import { EXAMPLES } from '@siegel/contracts/examples';
 import type { TermName } from '@siegel/contracts/nda/term-fields';
 import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
+import { ownMember } from '@siegel/contracts/own-members';
 import { draw, createAgreement, textsOf } from './journey.js';
 import { linkTo } from './mailbox.js';
 import { collectComplaints } from './test.js';
 
 /** Fills the placeholders of a text of the interface. */
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(ownMember(values, name) ?? ''));
 
 export async function anotherBrowser(
   browser: Browser,

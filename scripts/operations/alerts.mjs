@@ -12,6 +12,19 @@ import { root } from '../workspace.mjs';
 /** Seconds between the two scrapes, as passed to promtool. */
 const APART = 15;
 
+/**
+ * @param metrics the text that a backend serves for Prometheus
+ * @throws AssertionError if promtool objects to a name, a type or a description
+ */
+export function requireGoodNames(metrics) {
+  assert.notEqual(metrics, '', 'a backend serves metrics');
+  const { status, stdout, stderr } = spawnSync(promtool, ['check', 'metrics'], {
+    input: metrics,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, `promtool check metrics: ${stdout}${stderr}`);
+}
+
 /** Returns the expressions of all alerts, by alert name. */
 export function alertExpressions() {
   const text = readFileSync(join(root, 'docker/monitoring/alerts.yml'), 'utf8');

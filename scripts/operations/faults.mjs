@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { alertExpressions, fires, seriesIn } from './alerts.mjs';
+import { alertExpressions, fires, requireGoodNames, seriesIn } from './alerts.mjs';
 import { until } from './people.mjs';
 
 /**
@@ -47,22 +47,30 @@ export class Faults {
     Object.assign(this, { host, people });
   }
 
+  /** Returns the text of a backend's metrics; undefined if the backend does not answer. */
+  metricsOf(port) {
+    const token = this.host.secret('metrics-token');
+    return fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization: `Bearer ${token}` } }).then(
+      (answer) => (answer.ok ? answer.text() : undefined),
+      () => undefined,
+    );
+  }
+
   /** Scrapes every backend. `up` is 0 for a backend that does not answer. */
   async scrape() {
-    const token = this.host.secret('metrics-token');
     const scraped = await Promise.all(
       this.host.ports.map(async (port) => {
+        const metrics = await this.metricsOf(port);
         const labels = { job: 'siegel', instance: `127.0.0.1:${port}` };
-        const metrics = await fetch(`http://${labels.instance}/metrics`, {
-          headers: { authorization: `Bearer ${token}` },
-        }).then(
-          (answer) => (answer.ok ? answer.text() : undefined),
-          () => undefined,
-        );
         return seriesIn(metrics === undefined ? 'up 0' : `up 1\n${metrics}`, labels);
       }),
     );
     return scraped.flat();
+  }
+
+  /** @throws AssertionError if promtool refuses a metric of a backend */
+  async metricsAreWellNamed() {
+    for (const port of this.host.ports) requireGoodNames((await this.metricsOf(port)) ?? '');
   }
 
   /** Returns the doctor's checks that report a `fault` or a `warning`, by name. */

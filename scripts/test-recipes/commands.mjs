@@ -19,7 +19,13 @@ const NOT_RUN = [
   /^npm (?:install|ci)\b/,
 ];
 /** Programs that each run once, in this order. */
-const ONCE = ['npm run catalogue', 'npm run folds', 'npm run rules', 'node scripts/citations.mjs'];
+const ONCE = [
+  'npm run catalogue',
+  'npm run folds',
+  'npm run api',
+  'npm run rules',
+  'node scripts/citations.mjs',
+];
 const JEST = /^cd (contracts|backend|frontend) +&& npx jest\b(.*)$/;
 
 /**

@@ -56,7 +56,7 @@ describe('N while its projection is behind', () => {
   it("is also the answer to the creator's next request, which is not_found after an erasure", async () => {
     const { CreateNda, SignAsParty1 } = oneOfEachCommand;
     const reader = {
-      creatorKeyHash: CreateNda.creatorKeyHash,
+      creatorKeys: [CreateNda.creatorKeyHash],
       isAdmin: async () => false,
       record: async () => undefined,
     };

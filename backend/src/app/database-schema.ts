@@ -21,6 +21,7 @@ import { VisitSumEntity } from '../analytics/visit-sum.entity.js';
 import { AcceptedMailEntity } from '../mail/accepted-mail.entity.js';
 import { HandledReportEntity } from '../mail/sendgrid/handled-report.entity.js';
 import { HandledMailReports1795000004200 } from '../mail/sendgrid/migrations/1795000004200-handled-mail-reports.js';
+import { ListedMails1795000009530 } from '../mail/migrations/1795000009530-listed-mails.js';
 import { MailboxMessageEntity } from '../mail/mailbox-message.entity.js';
 import { MailsOfErasedNdas1795000001200 } from '../mail/migrations/1795000001200-mails-of-erased-ndas.js';
 import { Mailbox1795000000500 } from '../mail/migrations/1795000000500-mailbox.js';
@@ -209,4 +210,5 @@ export const migrations = [
   RefusedCards1795000008062,
   ProofsOfAcceptedMails1795000008150,
   OneStoredAgreement1795000009000,
+  ListedMails1795000009530,
 ] as const;

@@ -1,3 +1,4 @@
+import { ownMember } from '@siegel/contracts/own-members';
 import type OpenAI from 'openai';
 import type { AiServer } from '../platform/config/ai-config.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
@@ -143,7 +144,7 @@ const toolParam = (tool: ToolDescription): OpenAI.ChatCompletionFunctionTool => 
 
 /** Returns a member of an object that another server sent; undefined for any other value. */
 const memberOf = (value: unknown, name: string | number): unknown =>
-  typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
+  typeof value === 'object' && value !== null ? ownMember(value, String(name)) : undefined;
 
 /** Reads the answer. @throws AiFailed damaged, also if the provider cut the answer off or withheld it */
 function answerOf(completion: unknown): ModelAnswer {

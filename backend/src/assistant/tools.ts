@@ -10,6 +10,7 @@ import {
 import type { DayRange } from '@siegel/contracts/analytics/days';
 import { formatMoney } from '@siegel/contracts/formats';
 import { DAY_MS } from '@siegel/contracts/limits';
+import { ownMember } from '@siegel/contracts/own-members';
 import type { Clock } from '../platform/time/clock.js';
 import type { ServiceFigures } from './service-figures.js';
 import { DAYS, parseDays, type ToolResult, hasNoArguments, NO_ARGUMENTS, type Tool } from './tool.js';
@@ -163,8 +164,8 @@ export class FigureTools {
       MONTHS_MAX,
     ).map(({ month, issued, used }) => ({ month, issued: wholeOf(issued), used: wholeOf(used) }));
     const words = WORDS[language];
-    const counts = Object.entries(words.states).map(
-      ([state, name]) => [name, states[state as keyof typeof states]] as const,
+    const counts = Object.entries(states).map(
+      ([state, count]) => [ownMember<string>(words.states, state) ?? state, count] as const,
     );
     return {
       data: { states, months },

@@ -56,7 +56,7 @@ describe('DeliverNdaJob', () => {
       'DocumentSent',
       'NdaSent',
     ]);
-    const mails = await bench.mailbox.list();
+    const mails = await bench.mails();
     expect(mails.map((mail) => mail.to).sort()).toEqual(['katharina@example.org', 'lukasz@example.org']);
     const pdf = mails[0]?.attachments[0];
     expect(pdf).toMatchObject({
@@ -86,13 +86,13 @@ describe('DeliverNdaJob', () => {
     await Promise.all([deliver(ndaId), deliver(ndaId)]);
     await deliver(ndaId, {}, 2);
     expect(await types(ndaId)).toEqual(['DocumentSealed', 'DocumentSent', 'DocumentSent', 'NdaSent']);
-    expect(await bench.mailbox.list()).toHaveLength(2);
+    expect(await bench.mails()).toHaveLength(2);
   });
 
   it('waits until the NDA is signed and paid', async () => {
     const ndaId = await bench.createPaid({}, (all) => all.slice(0, -1));
     await deliver(ndaId);
-    expect(await bench.mailbox.list()).toEqual([]);
+    expect(await bench.mails()).toEqual([]);
     expect((await bench.events(ndaId)).at(-1)?.type).toBe('PaymentRequested');
   });
 
@@ -101,7 +101,7 @@ describe('DeliverNdaJob', () => {
     await bench.append(later, { type: 'CreatorAccessGranted', open: { creatorKeyHash: 'd'.repeat(64) } });
     await deliver(plain);
     await deliver(later);
-    const { pages } = readPdf((await bench.mailbox.list())[0]?.attachments[0]?.content ?? Buffer.alloc(0));
+    const { pages } = readPdf((await bench.mails())[0]?.attachments[0]?.content ?? Buffer.alloc(0));
     expect((await since(later))[0]?.open).toMatchObject({ asOfRevision: 5, pages: pages.length });
     const text = pages.join('');
     expect(text.replace(/\s/g, '')).not.toContain('Browserder');
@@ -176,7 +176,7 @@ describe('DeliverNdaJob', () => {
     await deliver(ndaId, { render }, 2);
     const done = (await types(ndaId)).filter((type) => !type.endsWith('Failed'));
     expect(done).toEqual(['DocumentSealed', 'DocumentSent', 'DocumentSent', 'NdaSent']);
-    const mails = await bench.mailbox.list();
+    const mails = await bench.mails();
     expect(mails.map((mail) => mail.to).sort()).toEqual(['katharina@example.org', 'lukasz@example.org']);
     // Sealing a second time would give different bytes. The mails must contain the document that was
     // recorded.
@@ -231,7 +231,7 @@ describe('DeliverNdaJob', () => {
       expect(told).toEqual([1, 2, 3, 4, 8]);
     }
     await deliver(ndaId, {}, 10);
-    expect(await bench.mailbox.list()).toHaveLength(2);
+    expect(await bench.mails()).toHaveLength(2);
   });
 
   const endedSeal = (): PdfSeal => {
@@ -378,7 +378,7 @@ describe('DeliverNdaJob', () => {
       return { bytes: samplePdf(), pages: 1 };
     };
     await deliver(meanwhile, { render: eraseFirst });
-    expect(await bench.mailbox.list()).toEqual([]);
+    expect(await bench.mails()).toEqual([]);
     for (const ndaId of [before, meanwhile])
       expect((await bench.events(ndaId)).at(-1)?.type).toBe('NdaErased');
   });
@@ -390,7 +390,7 @@ describe('DeliverNdaJob', () => {
       terms: { language: 'en' },
     });
     await deliver(ndaId, { render });
-    const mails = await bench.mailbox.list();
+    const mails = await bench.mails();
     expect(mails.map((mail) => mail.to).sort()).toEqual(['katharina@example.org', 'neu@example.org']);
     expect(mails[0]?.subject).toBe(
       'Signed: non-disclosure agreement “Faltbarer Fahrradanhänger mit Federnabe”',

@@ -8,7 +8,7 @@ import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { limitAnswerTime } from './lifecycle/limit-answer-time.js';
 import { type Frontend, serveFrontend } from './web/frontend.js';
-import { noteHiddenAddresses } from './callers/hidden-address.hook.js';
+import { isTrusted, noteHiddenAddresses } from './callers/hidden-address.hook.js';
 import { type Probe, serveHealth, type Warning } from './observing/health.js';
 import type { PinoLogger } from '../platform/logging/http-logger.js';
 import type { Tracing } from '../platform/tracing/tracing.js';
@@ -64,7 +64,7 @@ export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAd
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    trustProxy: config.trustProxy.length === 0 ? false : (hop) => isTrusted(hop, config.trustProxy),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_MS,
     forceCloseConnections: 'idle',
@@ -98,7 +98,7 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
     if (allow !== undefined) reply.header('allow', allow);
     sendProblem(error, request, reply, logger);
   };
-  noteHiddenAddresses(fastify, config.trustProxy);
+  noteHiddenAddresses(fastify, config.trustProxy, logger);
   workOnRequests(fastify, deps.tracing);
   logRequests(fastify, logger);
   addSecurityHeaders(fastify, config);
@@ -117,5 +117,5 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   serveHealth(fastify, deps.probes, deps.warnings);
   serveMetrics(fastify, deps.metrics, config);
   serveOpenApi(fastify, api);
-  await serveFrontend(fastify, deps.frontend, { refuse, fail });
+  routes.addPages(await serveFrontend(fastify, deps.frontend, { refuse, fail }));
 }

@@ -150,7 +150,10 @@ describe('the client', () => {
     expect((await get('6.6.6.6, 203.0.113.9')).body).toMatchObject({ ip: '203.0.113.9' });
     for (const [forwarded, ip] of [
       ['203.0.113.9:4711', '203.0.113.9'],
-      ['[2001:db8::9]:4711', '2001:db8::9'],
+      ['[203.0.113.9]', '203.0.113.9'],
+      ['::ffff:cb00:7109', '203.0.113.9'],
+      ['[2001:DB8::9]:4711', '2001:db8::9'],
+      ['203.0.113.9:4711, 127.0.0.2:80', '203.0.113.9'],
       ['unknown, 203.0.113.9', '203.0.113.9'],
     ] as const)
       expect((await get(forwarded)).body).toMatchObject({ ip });
@@ -183,6 +186,24 @@ describe('the client', () => {
       expect([nobody, await get(behind, nobody)]).toEqual([nobody, null]);
     await Promise.all([behind.close(), elsewhere.close()]);
   });
+
+  it('is logged once, with advice, if a trusted proxy names it by something that is no address', async () => {
+    const behind = await createTestApp({
+      database,
+      controllers: [ThingsController],
+      env: { TRUST_PROXY: '127.0.0.0/8' },
+    });
+    const advice = () => behind.logs.filter(({ msg }) => /X-Forwarded-For.*no address/.test(String(msg)));
+    const get = (forwarded: string): request.Test =>
+      request(behind.server).get('/api/things/who').set('x-forwarded-for', forwarded);
+    for (const forwarded of ['203.0.113.9:4711', 'unknown', 'unknown, 127.0.0.2', '']) await get(forwarded);
+    expect(advice()).toEqual([]);
+    for (const forwarded of ['lena.example', '_hidden', '203.0.113.9:http'])
+      expect((await get(forwarded)).body).toMatchObject({ ip: null });
+    expect(advice()).toHaveLength(1);
+    expect(JSON.stringify(advice())).not.toMatch(/lena|203/);
+    await behind.close();
+  });
 });
 
 describe('the description of the API', () => {
@@ -197,6 +218,19 @@ describe('the description of the API', () => {
     });
     expect(Object.keys(body.components.responses)).toContain('party1_must_sign_first');
   });
+
+  it.each(['/api/openapi.json', '/api/docs', '/api/docs/style.css'])(
+    'is not sent again to a client that has it: %s',
+    async (path) => {
+      const { headers } = await request(test.server).get(path).expect(200);
+      expect(headers['cache-control']).toBe('no-cache');
+      const tag = String(headers['etag']);
+      const again = await request(test.server).get(path).set('if-none-match', tag).expect(304);
+      expect([again.text, again.headers['etag']]).toEqual(['', tag]);
+      await request(test.server).get(path).set('if-none-match', '"another"').expect(200);
+      await request(test.server).head(path).expect(200).expect('etag', tag);
+    },
+  );
 
   it('is readable as a page without scripts', async () => {
     const page = await request(test.server).get('/api/docs').expect(200);

@@ -1,4 +1,5 @@
 import type { Language } from '@siegel/contracts/enums';
+import { ownMember } from '@siegel/contracts/own-members';
 
 /**
  * Largest number of characters of the part that comes from the title. With this limit the file name fits into
@@ -25,7 +26,7 @@ const GERMAN: Readonly<Record<string, string>> = {
 const slug = (title: string): string =>
   title
     .normalize('NFC')
-    .replace(/[äöüÄÖÜßẞŁłøØæÆ]/g, (letter) => GERMAN[letter] ?? letter)
+    .replace(/[äöüÄÖÜßẞŁłøØæÆ]/g, (letter) => ownMember(GERMAN, letter) ?? letter)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '-')

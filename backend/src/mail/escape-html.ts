@@ -1,3 +1,5 @@
+import { ownMember } from '@siegel/contracts/own-members';
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -8,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Escapes text, also for attribute values in double quotes. */
 export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  text.replace(/[&<>"']/g, (character) => ownMember(ENTITIES, character) ?? character);
 
 /**
  * Makes a value fit for one line of a mail (subject, file name, line of text). Control and direction

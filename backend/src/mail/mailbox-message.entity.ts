@@ -1,4 +1,4 @@
-import { bytea, entityOf, instant, text, uuid } from '../platform/postgres/columns.js';
+import { bytea, entityOf, instant, orNull, text, uuid } from '../platform/postgres/columns.js';
 
 /**
  * Mails of the mailbox transport. Each mail is sealed as a whole, with the key of its stream
@@ -15,6 +15,11 @@ export const MailboxMessageEntity = entityOf(
     subjectStream: text(),
     sealed: bytea,
     sentAt: instant,
+    /**
+     * The mail without the bytes of its attachments, sealed. The list reads only this. Null in rows that
+     * earlier versions wrote.
+     */
+    listed: orNull(bytea),
   },
   [
     { name: 'mailbox_messages_message_key', on: ['messageKey'], unique: true },

@@ -2,7 +2,7 @@ import { formatDateTime } from '@siegel/contracts/formats';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Language } from '@siegel/contracts/enums';
 import { escapeHtml } from './escape-html.js';
-import type { MailboxMessage } from './mailbox.js';
+import type { ListedMail } from './mailbox.js';
 import { inBothLanguages } from '../platform/language/both-languages.js';
 
 const WORDS = inBothLanguages({
@@ -33,21 +33,21 @@ const WORDS = inBothLanguages({
 export const messageUrl = (id: string): string => `/dev/mailbox/messages/${id}`;
 export const attachmentUrl = (id: string, index: number): string => `${messageUrl(id)}/attachments/${index}`;
 
-const size = (bytes: number, language: Language): string => {
+const inKilobytes = (bytes: number, language: Language): string => {
   const kilobytes = (bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0);
   return `${language === 'de' ? kilobytes.replace('.', ',') : kilobytes}\u00a0kB`;
 };
 
-function attachmentsOf(message: MailboxMessage, language: Language): string {
+function attachmentsOf(message: ListedMail, language: Language): string {
   if (message.attachments.length === 0) return '';
   const items = message.attachments.map(
-    ({ filename, content }, index) =>
-      `<li><a href="${attachmentUrl(message.id, index)}">${escapeHtml(filename)}</a> <span>${size(content.length, language)}</span></li>`,
+    ({ filename, size }, index) =>
+      `<li><a href="${attachmentUrl(message.id, index)}">${escapeHtml(filename)}</a> <span>${inKilobytes(size, language)}</span></li>`,
   );
   return `<ul class="attachments" aria-label="${WORDS[language].attachments}">${items.join('')}</ul>`;
 }
 
-function article(message: MailboxMessage, language: Language, open: boolean): string {
+function article(message: ListedMail, language: Language, open: boolean): string {
   const words = WORDS[language];
   return `<li><details${open ? ' open' : ''}>
 <summary><span class="subject">${escapeHtml(message.subject)}</span><span class="meta">${words.to} ${escapeHtml(message.to)}<time datetime="${message.sentAt}">${formatDateTime(message.sentAt, language)}</time></span></summary>
@@ -60,7 +60,7 @@ ${attachmentsOf(message, language)}
 /**
  * The page at `/dev/mailbox`. It has no script and no inline style, and each message is in a sandboxed frame.
  */
-export function mailboxPage(messages: readonly MailboxMessage[], language: Language): string {
+export function mailboxPage(messages: readonly ListedMail[], language: Language): string {
   const words = WORDS[language];
   const list =
     messages.length === 0

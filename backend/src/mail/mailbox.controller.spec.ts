@@ -18,8 +18,9 @@ const message: MailboxMessage = {
     { filename: 'a"b.html', contentType: 'text/html', content: Buffer.from('<script>') },
   ],
 };
+const listed = message.attachments.map(({ content, ...one }) => ({ ...one, size: content.length }));
 const mailbox: MailboxReader = {
-  list: () => Promise.resolve([message]),
+  list: () => Promise.resolve([{ ...message, attachments: listed }]),
   find: (id) => Promise.resolve(id === ID ? message : undefined),
 };
 
@@ -112,6 +113,8 @@ describe('MailboxController', () => {
     ['another host', { host: 'siegel.example' }],
     ['a forwarded address', { 'x-forwarded-for': '127.0.0.1' }],
     ['a forwarding header', { forwarded: 'for=127.0.0.1' }],
+    ['a forwarded scheme', { 'x-forwarded-proto': 'http' }],
+    ['the address that a CDN adds', { 'true-client-ip': '127.0.0.1' }],
   ])('is absent for %s', async (_, headers) => {
     for (const path of [
       '',

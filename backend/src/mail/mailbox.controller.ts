@@ -7,7 +7,7 @@ import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { CONFIG } from '../platform/wiring/tokens.js';
 import type { MailAttachment } from './mail-transport.js';
-import type { MailboxMessage, MailboxReader } from './mailbox.js';
+import type { ListedMail, MailboxMessage, MailboxReader } from './mailbox.js';
 import { attachmentUrl, mailboxPage } from './mailbox-page.js';
 import { MAILBOX_STYLE } from './mailbox-style.js';
 import { MAILBOX } from './tokens.js';
@@ -25,23 +25,13 @@ const PAGE_POLICY =
 const MAIL_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
-interface MessageView extends Omit<MailboxMessage, 'attachments'> {
-  readonly attachments: readonly {
-    readonly filename: string;
-    readonly contentType: string;
-    readonly size: number;
-    readonly url: string;
-  }[];
+interface MessageView extends Omit<ListedMail, 'attachments'> {
+  readonly attachments: readonly (ListedMail['attachments'][number] & { readonly url: string })[];
 }
 
-const viewOf = (message: MailboxMessage): MessageView => ({
-  ...message,
-  attachments: message.attachments.map(({ filename, contentType, content }, index) => ({
-    filename,
-    contentType,
-    size: content.length,
-    url: attachmentUrl(message.id, index),
-  })),
+const viewOf = (mail: ListedMail): MessageView => ({
+  ...mail,
+  attachments: mail.attachments.map((one, index) => ({ ...one, url: attachmentUrl(mail.id, index) })),
 });
 
 /**

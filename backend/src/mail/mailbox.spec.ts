@@ -5,6 +5,7 @@ import { countingRows } from '../platform/postgres/testing/count-rows.js';
 import { forgetOld } from './forget-old.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import type { RunningVault } from '../vault/create-vault.js';
+import { ListedMails1795000009530 } from './migrations/1795000009530-listed-mails.js';
 import { MailsOfErasedNdas1795000001200 } from './migrations/1795000001200-mails-of-erased-ndas.js';
 import { Mailbox1795000000500 } from './migrations/1795000000500-mailbox.js';
 import { KeyDestroyed } from '../vault/vault.js';
@@ -38,7 +39,8 @@ describe('Mailbox', () => {
       migrations: [],
     });
     await dataSource.initialize();
-    await new Mailbox1795000000500().up(dataSource.createQueryRunner());
+    for (const migration of [new Mailbox1795000000500(), new ListedMails1795000009530()])
+      await migration.up(dataSource.createQueryRunner());
     const drift = await dataSource.driver.createSchemaBuilder().log();
     await dataSource.destroy();
     expect(drift.upQueries.map((query) => query.query)).toEqual([]);
@@ -58,10 +60,12 @@ describe('Mailbox', () => {
     const [second, first, ...more] = await mailbox.list();
     expect(more).toEqual([]);
     expect([second?.subject, first?.subject]).toEqual(['Zweite', 'Betreff „ä“']);
-    expect(first?.attachments).toEqual([
-      { filename: 'a.pdf', contentType: 'application/pdf', content: Buffer.from([0, 255, 10, 13]) },
-    ]);
-    expect(await mailbox.find(first?.id ?? '')).toEqual(first);
+    const attachment = { filename: 'a.pdf', contentType: 'application/pdf' };
+    expect(first?.attachments).toEqual([{ ...attachment, size: 4 }]);
+    expect(await mailbox.find(first?.id ?? '')).toEqual({
+      ...first,
+      attachments: [{ ...attachment, content: Buffer.from([0, 255, 10, 13]) }],
+    });
     expect(await mailbox.list(1)).toEqual([second]);
   });
 
@@ -73,6 +77,33 @@ describe('Mailbox', () => {
     const kept = await mailbox.list();
     expect(kept.find((one) => one.replyTo !== undefined)).toMatchObject({ replyTo, headers });
     expect(kept.filter((one) => 'headers' in one)).toHaveLength(1);
+  });
+
+  it('lists the sizes of attachments without reading their bytes', async () => {
+    const attachments = [
+      { filename: 'a.pdf', contentType: 'application/pdf', content: Buffer.alloc(1_000_000) },
+    ];
+    await mailbox.send(mail('<11@x>', { attachments }));
+    let read = 0;
+    const { pool } = bench.database;
+    const counting = {
+      query: async (text: string, values: unknown[]) => {
+        const answer = await pool.query<Record<string, unknown>>(text, values);
+        for (const value of answer.rows.flatMap((row) => Object.values(row)))
+          if (Buffer.isBuffer(value)) read += value.length;
+        return answer;
+      },
+    } as unknown as typeof pool;
+    const listed = await new Mailbox(counting, vault, bench.clock).list();
+    expect(listed.map((one) => one.attachments.map(({ size }) => size))).toEqual([[1_000_000]]);
+    expect(read).toBeLessThan(1_000);
+  });
+
+  it('lists the mails of earlier versions too', async () => {
+    await mailbox.send(mail('<12@x>'));
+    const [listed] = await mailbox.list();
+    await bench.database.pool.query('UPDATE mailbox_messages SET listed = NULL');
+    expect(await mailbox.list()).toEqual([listed]);
   });
 
   it('keeps one of two copies that are stored at the same time', async () => {
@@ -87,7 +118,7 @@ describe('Mailbox', () => {
   it('stores nothing readable', async () => {
     await mailbox.send(mail('<4@x>'));
     const { rows } = await bench.database.pool.query<{ row: string }>(
-      "SELECT m.id || m.message_key || m.subject_stream || encode(m.sealed, 'escape') AS row FROM mailbox_messages m",
+      "SELECT m.id || m.message_key || m.subject_stream || encode(m.sealed || m.listed, 'escape') AS row FROM mailbox_messages m",
     );
     expect(rows[0]?.row).not.toMatch(/ada@example|Betreff|Text/);
   });
@@ -116,7 +147,7 @@ describe('Mailbox', () => {
     await mailbox.forgetOld();
     expect(await mailbox.list()).toHaveLength(1);
     await bench.database.pool.query(
-      `INSERT INTO mailbox_messages SELECT gen_random_uuid(), 'more-' || n, subject_stream, sealed, sent_at + n * interval '1 s'
+      `INSERT INTO mailbox_messages SELECT gen_random_uuid(), 'more-' || n, subject_stream, sealed, sent_at + n * interval '1 s', listed
        FROM mailbox_messages, generate_series(1, $1::int) AS n`,
       [KEPT_MAILS],
     );
@@ -130,7 +161,7 @@ describe('Mailbox', () => {
   it('deletes any number of old mails, in batches', async () => {
     await mailbox.send(mail('<old@x>'));
     await bench.database.pool.query(
-      `INSERT INTO mailbox_messages SELECT gen_random_uuid(), 'more-' || n, subject_stream, ''::bytea, sent_at
+      `INSERT INTO mailbox_messages SELECT gen_random_uuid(), 'more-' || n, subject_stream, ''::bytea, sent_at, listed
        FROM mailbox_messages, generate_series(1, $1::int) AS n`,
       [BATCH],
     );

@@ -33,12 +33,19 @@ export interface MailboxMessage {
   readonly attachments: readonly MailAttachment[];
 }
 
+/** A mail with its attachments' sizes in bytes instead of their content. */
+export interface ListedMail extends Omit<MailboxMessage, 'attachments'> {
+  readonly attachments: readonly (Pick<MailAttachment, 'filename' | 'contentType'> & {
+    readonly size: number;
+  })[];
+}
+
 export interface MailboxReader {
   /**
    * Returns the mails, newest first, except those whose key was destroyed.
    * @param limit 100 by default
    */
-  list(limit?: number): Promise<MailboxMessage[]>;
+  list(limit?: number): Promise<ListedMail[]>;
   find(id: string): Promise<MailboxMessage | undefined>;
 }
 
@@ -46,33 +53,60 @@ interface Row {
   readonly id: string;
   readonly message_key: string;
   readonly subject_stream: string;
-  readonly sealed: Buffer;
   readonly sent_at: Date;
+}
+interface WholeRow extends Row {
+  readonly sealed: Buffer;
+}
+/** Either `listed` or `sealed` is null. Rows that earlier versions wrote have no `listed`. */
+interface ListRow extends Row {
+  readonly listed: Buffer | null;
+  readonly sealed: Buffer | null;
 }
 
 /** A concurrent erasure waits for this statement, so the erasure's clean-up finds the row. */
 const SEND = `
   WITH living AS MATERIALIZED (${livingSubject('$3')}),
-       sent AS (INSERT INTO mailbox_messages (id, message_key, subject_stream, sealed, sent_at)
-                SELECT $1::uuid, $2, subject, $4::bytea, $5::timestamptz FROM living ON CONFLICT (message_key) DO NOTHING)
+       sent AS (INSERT INTO mailbox_messages (id, message_key, subject_stream, sealed, listed, sent_at)
+                SELECT $1::uuid, $2, subject, $4::bytea, $5::bytea, $6::timestamptz FROM living ON CONFLICT (message_key) DO NOTHING)
   SELECT count(*)::int AS living FROM living`;
 
-const labelOf = (messageId: string): string => `mail:${messageId}`;
+/** Reads the whole mail only of rows that have nothing else. */
+const LIST = `
+  SELECT id, message_key, subject_stream, sent_at, listed, CASE WHEN listed IS NULL THEN sealed END AS sealed
+  FROM mailbox_messages ORDER BY sent_at DESC, id DESC LIMIT $1`;
 
-/** Encodes attachments as base64 within JSON, so that the whole mail is one sealed text. */
-function encode({ to, replyTo, headers, subject, text, html, ...mail }: OutgoingMail): Buffer {
-  const attachments = mail.attachments.map((each) => ({ ...each, content: each.content.toString('base64') }));
-  return Buffer.from(JSON.stringify({ to, replyTo, headers, subject, text, html, attachments }), 'utf8');
+const labelOf = (messageId: string): string => `mail:${messageId}`;
+const listLabelOf = (messageId: string): string => `listed-mail:${messageId}`;
+
+type Kept<Attachment> = Omit<MailboxMessage, 'id' | 'sentAt' | 'attachments'> & {
+  readonly attachments: readonly Attachment[];
+};
+/** Attachments are base64 within JSON, so that the whole mail is one sealed text. */
+type KeptAttachment = Omit<MailAttachment, 'content'> & { readonly content: string };
+type ListedAttachment = ListedMail['attachments'][number];
+
+const bytesOf = (kept: object): Buffer => Buffer.from(JSON.stringify(kept), 'utf8');
+
+function encode({ to, replyTo, headers, subject, text, html, attachments }: OutgoingMail) {
+  const mail = { to, replyTo, headers, subject, text, html };
+  return {
+    whole: bytesOf({
+      ...mail,
+      attachments: attachments.map((each) => ({ ...each, content: each.content.toString('base64') })),
+    }),
+    listed: bytesOf({ ...mail, attachments: attachments.map(listedAttachment) }),
+  };
 }
 
-function decode(row: Row, plaintext: Uint8Array): MailboxMessage {
-  const kept = JSON.parse(Buffer.from(plaintext).toString('utf8')) as Omit<MailboxMessage, 'attachments'> & {
-    attachments: { filename: string; contentType: string; content: string }[];
-  };
-  const attachments = kept.attachments.map((each) => ({
-    ...each,
-    content: Buffer.from(each.content, 'base64'),
-  }));
+const listedAttachment = ({ filename, contentType, content }: MailAttachment): ListedAttachment => ({
+  filename,
+  contentType,
+  size: content.length,
+});
+
+function decode<Attachment>(row: Row, plaintext: Uint8Array) {
+  const kept = JSON.parse(Buffer.from(plaintext).toString('utf8')) as Kept<Attachment>;
   return {
     id: row.id,
     to: kept.to,
@@ -82,7 +116,7 @@ function decode(row: Row, plaintext: Uint8Array): MailboxMessage {
     sentAt: row.sent_at.toISOString(),
     text: kept.text,
     html: kept.html,
-    attachments,
+    attachments: kept.attachments,
   };
 }
 
@@ -101,12 +135,13 @@ export class Mailbox implements MailTransport, MailboxReader {
 
   /** Stores the mail exactly once per Message-ID. @throws KeyDestroyed, KeyMissing */
   async send(mail: OutgoingMail): Promise<{ messageId: string }> {
-    const sealed = await this.vault.sealBytes(mail.stream, labelOf(mail.messageId), encode(mail));
+    const { whole, listed } = encode(mail);
     const { rows } = await this.pool.query<{ living: number }>(SEND, [
       newId(),
       mail.messageId,
       mail.stream,
-      sealed,
+      await this.vault.sealBytes(mail.stream, labelOf(mail.messageId), whole),
+      await this.vault.sealBytes(mail.stream, listLabelOf(mail.messageId), listed),
       this.clock.now(),
     ]);
     if (rows[0]?.living === 1) return { messageId: mail.messageId };
@@ -115,17 +150,17 @@ export class Mailbox implements MailTransport, MailboxReader {
       : new KeyMissing(mail.stream);
   }
 
-  async list(limit = 100): Promise<MailboxMessage[]> {
-    const { rows } = await this.pool.query<Row>(
-      'SELECT * FROM mailbox_messages ORDER BY sent_at DESC, id DESC LIMIT $1',
-      [limit],
-    );
-    const messages = await Promise.all(rows.map((row) => this.open(row)));
-    return messages.filter((message) => message !== undefined);
+  async list(limit = 100): Promise<ListedMail[]> {
+    const { rows } = await this.pool.query<ListRow>(LIST, [limit]);
+    const mails = await Promise.all(rows.map((row) => this.openListed(row)));
+    return mails.filter((mail) => mail !== undefined);
   }
 
   async find(id: string): Promise<MailboxMessage | undefined> {
-    const { rows } = await this.pool.query<Row>('SELECT * FROM mailbox_messages WHERE id = $1', [id]);
+    const { rows } = await this.pool.query<WholeRow>(
+      'SELECT id, message_key, subject_stream, sent_at, sealed FROM mailbox_messages WHERE id = $1',
+      [id],
+    );
     return rows[0] === undefined ? undefined : this.open(rows[0]);
   }
 
@@ -156,8 +191,25 @@ export class Mailbox implements MailTransport, MailboxReader {
     );
   }
 
-  private async open(row: Row): Promise<MailboxMessage | undefined> {
+  private async openListed(row: ListRow): Promise<ListedMail | undefined> {
+    const { listed, sealed } = row;
+    if (sealed !== null) {
+      const mail = await this.open({ ...row, sealed });
+      return mail && { ...mail, attachments: mail.attachments.map(listedAttachment) };
+    }
+    if (listed === null) return undefined;
+    const plaintext = await this.vault.openBytes(row.subject_stream, listLabelOf(row.message_key), listed);
+    return plaintext && decode<ListedAttachment>(row, plaintext);
+  }
+
+  private async open(row: WholeRow): Promise<MailboxMessage | undefined> {
     const plaintext = await this.vault.openBytes(row.subject_stream, labelOf(row.message_key), row.sealed);
-    return plaintext === undefined ? undefined : decode(row, plaintext);
+    if (plaintext === undefined) return undefined;
+    const mail = decode<KeptAttachment>(row, plaintext);
+    const attachments = mail.attachments.map((each) => ({
+      ...each,
+      content: Buffer.from(each.content, 'base64'),
+    }));
+    return { ...mail, attachments };
   }
 }

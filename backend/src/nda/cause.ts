@@ -1,4 +1,5 @@
 import type { CauseKind, CauseView } from '@siegel/contracts/audit/views';
+import { isOwnName } from '@siegel/contracts/own-members';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 
@@ -64,7 +65,7 @@ const BY_TIME: readonly unknown[] = ['retention', 'expired'];
 
 const unnamed = ({ type, open }: Pick<Metadata, 'type' | 'open'>): CauseKind => {
   if (BY_TIME.includes((open as { reason?: unknown }).reason)) return 'clock';
-  return Object.hasOwn(UNNAMED, type) ? UNNAMED[type as NdaEvent['type']] : 'event';
+  return isOwnName(UNNAMED, type) ? UNNAMED[type] : 'event';
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { ownMember } from '@siegel/contracts/own-members';
 import { type DerElement, elementsIn, readDer, writeDer } from './der.js';
 
 /** The curves' orders (SEC 2). */
@@ -32,7 +33,7 @@ function integer(value: bigint): Buffer {
  * @throws NotDer
  */
 export function twinOfSignature(signature: Buffer, key: Key): Buffer | undefined {
-  const order = ORDERS[key.asymmetricKeyDetails?.namedCurve ?? ''];
+  const order = ownMember(ORDERS, key.asymmetricKeyDetails?.namedCurve ?? '');
   if (order === undefined) return undefined;
   const [r, s] = elementsIn(readDer(signature)) as [DerElement, DerElement];
   return writeDer(TAG.sequence, r.bytes, integer(order - valueOf(s)));

@@ -1,5 +1,6 @@
 import { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
+import { ownMember } from '@siegel/contracts/own-members';
 import * as asn1 from 'asn1js';
 import { AlgorithmIdentifier, RSASSAPSSParams } from 'pkijs';
 import { OID } from './oids.js';
@@ -30,7 +31,7 @@ const SHA1_DIGEST = 'sha1';
 const digest = (name: string, bytes: Uint8Array): Buffer => createHash(name).update(bytes).digest();
 
 function digestNamed(algorithmId: string): string {
-  const name = DIGESTS[algorithmId];
+  const name = ownMember(DIGESTS, algorithmId);
   if (name === undefined) throw new CmsInvalid('weak_algorithm');
   return name;
 }
@@ -82,7 +83,7 @@ async function isSignedBy(
   const { algorithmId, algorithmParams } = signer.signatureAlgorithm;
   if (algorithmId === OID.rsaPss)
     return verifyAsync(digestName, bytes, pssKey(publicKey, algorithmParams, digestName), signature);
-  const allowed = SIGNATURES[publicKey.asymmetricKeyType ?? '']?.[digestName] ?? [];
+  const allowed = ownMember(ownMember(SIGNATURES, publicKey.asymmetricKeyType ?? '') ?? {}, digestName) ?? [];
   const isPlain = algorithmParams === undefined || algorithmParams instanceof asn1.Null;
   return isPlain && allowed.includes(algorithmId) && verifyAsync(digestName, bytes, publicKey, signature);
 }

@@ -1,10 +1,11 @@
 import { CONTINUE_ERRORS } from '@siegel/contracts/errors';
 import { DAY_MS } from '@siegel/contracts/limits';
+import { randomBytes } from 'node:crypto';
 import type TestAgent from 'supertest/lib/agent.js';
 import { systemClock } from '../platform/time/clock.js';
 import { create, read } from '../../testing/steps/steps.js';
 import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
-import { LinkTokens } from '../vault/link-tokens.js';
+import { LinkTokens, newLinkId } from '../vault/link-tokens.js';
 import { act, eventsOf, newest } from '../../testing/steps/act.js';
 
 let test: TestBackend;
@@ -163,6 +164,65 @@ describe('POST /api/continue/{token}', () => {
     for (const other of others)
       expect([other, await refused(browser, other)]).toEqual([other, '404 invalid_link']);
     await follow(test.browser(), token).expect(200);
+  });
+});
+
+/** A browser whose cookie an earlier version set, or somebody else. The NDA is opened by its key. */
+async function browserOfBefore(ndaId: string): Promise<TestAgent> {
+  const secret = randomBytes(32).toString('base64url');
+  const creatorKeyHash = test.backend.infrastructure.keyedHash.of('capability', secret);
+  const linkId = newLinkId();
+  await act(test, ndaId, { type: 'RequestContinueLink', linkId });
+  const { number: link } = (await newest(test, ndaId, 'ContinueLinkRequested')).open;
+  await act(test, ndaId, { type: 'GrantCreatorAccess', creatorKeyHash, link });
+  const browser = test.browser();
+  browser.jar.setCookie(`device=${secret}; Path=/`, '127.0.0.1', '/');
+  return browser;
+}
+
+describe('a browser whose key the service did not make', () => {
+  it('opens what its key opens, and creates with a key of the service', async () => {
+    const first = test.browser();
+    const id = await create(first);
+    const browser = await browserOfBefore(id);
+    expect(await read(browser, id)).toMatchObject({ otherDevices: 1 });
+    const own = await create(browser);
+    const place = { domain: '127.0.0.1', path: '/', secure: false, script: false };
+    const planted = browser.jar.getCookie('device-before', place)?.value;
+    const attacker = test.browser();
+    attacker.jar.setCookie(`device=${planted}; Path=/`, '127.0.0.1', '/');
+    await attacker.get(`/api/ndas/${own}`).expect(404);
+    await read(attacker, id);
+    const { items } = (await browser.get('/api/ndas').expect(200)).body;
+    expect(items.map((item: { id: string }) => item.id)).toEqual([own, id]);
+    for (const nda of [own, id]) await read(browser, nda);
+  });
+
+  it('can replace its draft, and end the access of others', async () => {
+    const first = test.browser();
+    const draft = await create(first);
+    const browser = await browserOfBefore(draft);
+    const changed = { ideaTitle: 'Eine andere Idee', replaces: draft };
+    const successor = await create(browser, changed);
+    await browser.get(`/api/ndas/${draft}`).expect(410);
+    await read(browser, successor);
+    await follow(first, await newLink(browser, successor)).expect(200);
+    const { body } = await browser.post(`/api/ndas/${successor}/end-other-access`).expect(200);
+    expect(body).toMatchObject({ otherDevices: 0 });
+    await read(browser, successor);
+    await first.get(`/api/ndas/${successor}`).expect(404);
+  });
+
+  it('does not use up a link to an NDA that it opens already, and forgets all its keys', async () => {
+    const first = test.browser();
+    const id = await create(first);
+    const browser = await browserOfBefore(id);
+    const token = await newLink(first, id);
+    await follow(browser, token).expect(200, { id });
+    await follow(test.browser(), token).expect(200, { id });
+    await read(browser, id);
+    await browser.post('/api/forget-device').expect(204);
+    await browser.get('/api/ndas').expect(200, { items: [] });
   });
 });
 

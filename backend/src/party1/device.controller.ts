@@ -34,8 +34,8 @@ export class DeviceController {
     access: 'everybody',
     answers: { 204: { description: 'The service treats the browser as a new one', headers: ['Set-Cookie'] } },
   })
-  forget(@Res({ passthrough: true }) reply: FastifyReply): void {
-    this.creatorKey.forget(reply);
+  forget(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): void {
+    this.creatorKey.forget(request, reply);
   }
 
   @Post('ndas/:id/continue-link')
@@ -84,7 +84,8 @@ export class DeviceController {
   ): Promise<ContinuedView> {
     const seed = lostCookieSeedOfLink(idempotencyKeyOf(header), token);
     const { hash, give } = this.creatorKey.offer(request, seed);
-    const id = await this.devices.grantAccess(token, hash, this.party1.context(request));
+    const keys = { ownKeys: this.creatorKey.hashesOf(request), offered: hash };
+    const id = await this.devices.grantAccess(token, keys, this.party1.context(request));
     give(reply);
     return { id };
   }
@@ -101,9 +102,8 @@ export class DeviceController {
     problems: ['nda_discarded', 'nda_erased'],
   })
   async endOthers(@Param('id', UuidParam) id: string, @Req() request: FastifyRequest): Promise<NdaView> {
-    await this.party1.nda(id, request);
-    const { hash } = this.creatorKey.offer(request);
-    const revision = await this.devices.endOtherAccess(id, hash, this.party1.context(request));
+    const kept = await this.party1.keyOf(id, request);
+    const revision = await this.devices.endOtherAccess(id, kept, this.party1.context(request));
     return this.queries.ask(new ReadNdaAt(id, revision));
   }
 }

@@ -103,8 +103,9 @@ export class NdasController {
   ): Promise<NdaCreatedView> {
     const idempotencyKey = idempotencyKeyOf(header);
     const creatorKeyHash = this.creatorKey.ensure(request, reply, lostCookieSeed(idempotencyKey, terms));
+    const ownKeys = this.creatorKey.hashesOf(request);
     const context = this.party1.context(request);
-    const created = await this.drafts.create({ terms, idempotencyKey, creatorKeyHash, context });
+    const created = await this.drafts.create({ terms, idempotencyKey, creatorKeyHash, ownKeys, context });
     reply.header('location', `/api/ndas/${created.id}`);
     return created;
   }
@@ -124,7 +125,7 @@ export class NdasController {
     },
   })
   list(@Req() request: FastifyRequest): Promise<OwnNdasView> {
-    return this.queries.ask(new ListOwnNdas(this.creatorKey.hashOf(request)));
+    return this.queries.ask(new ListOwnNdas(this.creatorKey.hashesOf(request)));
   }
 
   @Get(':id')

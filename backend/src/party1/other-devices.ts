@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONTINUE_ERRORS } from '@siegel/contracts/errors';
+import { isOwnName } from '@siegel/contracts/own-members';
 import { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import type { NdaState } from '../nda/nda.state.js';
+import { openingKeyOf } from '../nda/rules/creator.js';
 import { LINK_TOKENS } from '../platform/wiring/tokens.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { type LinkTokens, ndaIdOfLink, newLinkId } from '../vault/link-tokens.js';
@@ -27,13 +30,19 @@ export class OtherDevices {
   /**
    * Gives a browser access by a link, and resolves when the browser can read the NDA.
    * @param token as received, possibly malformed
-   * @param creatorKeyHash of the browser that gets access
+   * @param keys keyed hashes: `ownKeys` are those that the browser sent; `offered` is the key that it gets if
+   *   none of its own opens the NDA
    * @returns the id of the NDA
    * @throws RuleBroken invalid_link (also after an erasure), link_used, link_expired, nda_discarded
    */
-  async grantAccess(token: string, creatorKeyHash: string, context: CommandContext): Promise<string> {
+  async grantAccess(
+    token: string,
+    { ownKeys, offered }: { readonly ownKeys: readonly string[]; readonly offered: string },
+    context: CommandContext,
+  ): Promise<string> {
     try {
-      const { id, link } = await this.linkOf(token);
+      const { id, link, state } = await this.linkOf(token);
+      const creatorKeyHash = openingKeyOf(ownKeys, state) ?? offered;
       const command = { type: 'GrantCreatorAccess', creatorKeyHash, link } as const;
       const { revision } = await this.commands.run(ndaDecider, id, command, context);
       await this.ndas.listed(id, revision);
@@ -54,8 +63,8 @@ export class OtherDevices {
     return (await this.commands.run(ndaDecider, id, command, context)).revision;
   }
 
-  /** Returns the NDA's id and the number of the link. @throws RuleBroken invalid_link */
-  private async linkOf(token: string): Promise<{ id: string; link: number }> {
+  /** Returns the NDA, and the number of the link. @throws RuleBroken invalid_link */
+  private async linkOf(token: string): Promise<{ id: string; link: number; state: NdaState }> {
     const id = ndaIdOfLink(token);
     if (id === undefined) throw new RuleBroken('invalid_link');
     const { state } = await this.commands.state(ndaDecider, id);
@@ -67,16 +76,13 @@ export class OtherDevices {
     );
     const found = links.find((link) => link.linkId === linkId);
     if (found === undefined) throw new RuleBroken('invalid_link');
-    return { id, link: found.number };
+    return { id, link: found.number, state };
   }
 }
 
 /** Returns the error with the text for a link to continue instead of the text for a link to sign. */
 function withContinueWords(error: unknown): unknown {
-  if (!(error instanceof RuleBroken) || !(error.code in CONTINUE_ERRORS)) return error;
-  return new RuleBroken(
-    error.code,
-    error.details,
-    CONTINUE_ERRORS[error.code as keyof typeof CONTINUE_ERRORS],
-  );
+  if (!(error instanceof RuleBroken)) return error;
+  const { code, details } = error;
+  return isOwnName(CONTINUE_ERRORS, code) ? new RuleBroken(code, details, CONTINUE_ERRORS[code]) : error;
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
-import { isCreatorKeyOf, requireNotDiscarded } from '../nda/rules/creator.js';
+import { openingKeyOf, requireNotDiscarded } from '../nda/rules/creator.js';
 import type { Clock } from '../platform/time/clock.js';
 import { CreatorKey } from '../http/callers/creator-key.js';
 import { commandContextOf, originOf } from '../http/requests/request-context.js';
@@ -12,6 +12,9 @@ import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { Actor, CommandContext } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { CLOCK } from '../platform/wiring/tokens.js';
+
+/** An NDA with its stream, and the keyed hash of the creator key that opens it. */
+type Opened = LoadedState<NdaState, NdaEvent> & { readonly openedBy: string };
 
 /** Identifies the caller as Party 1, and builds the context of its commands. */
 @Injectable()
@@ -35,23 +38,32 @@ export class Party1 {
    * `nda`
    */
   async loaded(id: string, request: FastifyRequest): Promise<LoadedState<NdaState, NdaEvent>> {
-    const loaded = await this.streamOf(id, this.creatorKey.hashOf(request));
+    const loaded = await this.streamOf(id, this.creatorKey.hashesOf(request));
     requireNotDiscarded(loaded.state);
     return loaded;
   }
 
-  /** Returns the NDA even if it was discarded. @throws RuleBroken not_found */
-  async stateOf(id: string, creatorKeyHash: string | undefined): Promise<NdaState> {
-    return (await this.streamOf(id, creatorKeyHash)).state;
+  /**
+   * Returns the creator key of this browser that opens the NDA, by its keyed hash. @throws RuleBroken as `nda`
+   */
+  async keyOf(id: string, request: FastifyRequest): Promise<string> {
+    const { openedBy, state } = await this.streamOf(id, this.creatorKey.hashesOf(request));
+    requireNotDiscarded(state);
+    return openedBy;
   }
 
-  private async streamOf(
-    id: string,
-    creatorKeyHash: string | undefined,
-  ): Promise<LoadedState<NdaState, NdaEvent>> {
+  /**
+   * Returns the NDA even if it was discarded, and the creator key that opens it. @throws RuleBroken not_found
+   */
+  opened(id: string, creatorKeys: readonly string[]): Promise<Opened> {
+    return this.streamOf(id, creatorKeys);
+  }
+
+  private async streamOf(id: string, creatorKeys: readonly string[]): Promise<Opened> {
     const loaded = await this.commands.state(ndaDecider, id);
-    if (!isCreatorKeyOf(creatorKeyHash, loaded.state)) throw new RuleBroken('not_found');
-    return loaded;
+    const openedBy = openingKeyOf(creatorKeys, loaded.state);
+    if (openedBy === undefined) throw new RuleBroken('not_found');
+    return { ...loaded, openedBy };
   }
 
   /**

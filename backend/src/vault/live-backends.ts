@@ -1,3 +1,4 @@
+import { ownMember } from '@siegel/contracts/own-members';
 import type { Pool } from 'pg';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
@@ -42,7 +43,7 @@ export async function liveBackends(client: Pick<Pool, 'query'>): Promise<LiveBac
 /** True if all serving backends use the same value of each of these secrets. */
 export async function valuesAgree(client: Pick<Pool, 'query'>, names: readonly string[]): Promise<boolean> {
   const backends = await liveBackends(client);
-  return names.every((name) => new Set(backends.map(({ known }) => known[name]?.[0])).size <= 1);
+  return names.every((name) => new Set(backends.map(({ known }) => ownMember(known, name)?.[0])).size <= 1);
 }
 
 /** Returns the number of backends and the first start, as part of a sentence. */
@@ -59,7 +60,7 @@ export const KILLED_COUNT_ON = `A killed backend still counts for ${SILENCE_MS /
 class SecretsDiffer extends OperatorError {
   constructor(names: readonly string[], kept: KnownSecrets, backends: readonly LiveBackend[]) {
     const listed = names.join(', ');
-    const free = names.filter((name) => kept[name] === undefined);
+    const free = names.filter((name) => ownMember(kept, name) === undefined);
     const ways = [
       'stop the others first',
       ...(free.length === names.length ? [`start with CHANGING_SECRETS=${names.join(',')}`] : []),

@@ -1,3 +1,4 @@
+import { ownMember } from '@siegel/contracts/own-members';
 import type { Pool, PoolClient } from 'pg';
 import { beginReplacing, checkValueOf, retireMasterKey, VARIABLES } from './check-values.js';
 import { KILLED_COUNT_ON, type LiveBackend, liveBackends, describeBackends } from './live-backends.js';
@@ -70,7 +71,9 @@ export async function rotateMasterKey({
 /** Must run in a transaction that prevents other processes from starting. @throws MasterKeyNotEverywhere */
 async function requireEverywhere(client: PoolClient, to: Buffer): Promise<void> {
   const wanted = checkValueOf('master', to);
-  const others = (await liveBackends(client)).filter(({ known }) => known[VARIABLES.master]?.[0] !== wanted);
+  const others = (await liveBackends(client)).filter(
+    ({ known }) => ownMember(known, VARIABLES.master)?.[0] !== wanted,
+  );
   if (others.length > 0) throw new MasterKeyNotEverywhere(others);
 }
 

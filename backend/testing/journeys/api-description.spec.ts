@@ -8,9 +8,13 @@ import type TestAgent from 'supertest/lib/agent.js';
 import type { OpenApiDocument, Operation } from '#src/http/openapi/document-types';
 import type { ApiDescription } from '#src/http/openapi/serve-openapi';
 import { UNREADABLE_ADDRESS } from '#src/http/routes/unreadable-address';
+import { apiPage } from '../repository/api-page.js';
 import { untilSent } from '../steps/steps.js';
-import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
+import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
+const NO_NDA = '01890a5d-ac96-774b-bcce-b302099a8057';
+/** The schema of an empty text. */
+const EMPTY = { type: 'string', maxLength: 0 };
 const SOURCES = join(__dirname, '../../src');
 
 /**
@@ -52,6 +56,9 @@ describe('the description of the API', () => {
     expect(operations().length).toBeGreaterThan(25);
   });
 
+  it('is the content of docs/api.md (otherwise: npm run api)', () =>
+    expect(readFileSync(join(__dirname, '../../../docs/api.md'), 'utf8')).toBe(apiPage(document)));
+
   it('has a handler for every query: list a missing one among the providers of its module', () => {
     const modules = [...backend.backend.app.get(ModulesContainer).values()];
     const listed = modules.flatMap(({ providers }) => [...providers.values()].map(({ name }) => name));
@@ -90,6 +97,29 @@ describe('the description of the API', () => {
     expect(errors.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
       [],
     );
+  });
+
+  it('says of each optional parameter of a query that its empty value counts as none, as it does', async () => {
+    const admin = backend.browser();
+    await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+    const called: string[] = [];
+    for (const [path, , { parameters }] of operations()) {
+      const query = parameters.flatMap((one) => ('name' in one && one.in === 'query' ? [one] : []));
+      const optional = query.filter(({ required }) => !required);
+      if (optional.length === 0) continue;
+      const empty = optional.map(({ name }) => `${name}=`).join('&');
+      const url = path.replace('{id}', NO_NDA);
+      const [plain, asked] = [await admin.get(url), await admin.get(`${url}?${empty}`)];
+      expect([url, asked.status, plain.status]).toEqual([url, plain.status, path === url ? 200 : 404]);
+      if (asked.status === 200) expect(asked.body).toEqual(plain.body);
+      for (const { name, schema } of optional)
+        expect([path, name, schema['anyOf']]).toEqual([path, name, expect.arrayContaining([EMPTY])]);
+      called.push(path);
+    }
+    expect(called.length).toBeGreaterThan(7);
+    const moment = operations().find(([path]) => path === '/api/audit/ndas/{id}/at');
+    expect(moment?.[2].parameters).toContainEqual(expect.objectContaining({ name: 'time', required: true }));
+    await admin.get(`/api/audit/ndas/${NO_NDA}/at?time=`).expect(400);
   });
 
   it('links only to operations that exist', () => {

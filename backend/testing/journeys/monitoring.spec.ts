@@ -243,6 +243,13 @@ describe('the dashboard', () => {
   });
 });
 
+it('counters, and only counters, have names that end in _total', () => {
+  const types = [...told.types];
+  const counters = types.filter(([, type]) => type === 'counter').map(([name]) => name);
+  expect(counters.length).toBeGreaterThan(10);
+  expect(types.map(([name]) => name).filter((name) => name.endsWith('_total'))).toEqual(counters);
+});
+
 it('the runbook describes each metric of the service', () => {
   const own = [...told.types.keys()].filter((name) => !/^(process|nodejs)_/.test(name));
   expect(own.length).toBeGreaterThan(30);

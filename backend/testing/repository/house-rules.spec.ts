@@ -117,6 +117,58 @@ describe('the house rules', () => {
     ]);
   });
 
+  it('find look-ups of a member whose name can be any text', () => {
+    const text = [
+      'declare const name: string;',
+      "const TYPES = { 'robots.txt': 'text/plain' } as const;",
+      'const words: Record<string, string> = {};',
+      'type Known = keyof typeof TYPES;',
+      'export const a = name in TYPES;',
+      'export const b = words[name];',
+      'export const c = TYPES[name as Known];',
+      'export const d: unknown = Reflect.get(words, name);',
+      'export const { [name]: e } = words;',
+      "export const f = 'constructor' in words;",
+      "export const g = Object.hasOwn(words, 'other') ? words[name] : undefined;",
+      "export const h = Object.hasOwn(words, name) ? '' : words[name];",
+      'export const i = <N extends string>(one: N) => words[one];',
+      'words[name] = name;',
+    ].join('\n');
+    const faults = faultsOf({
+      'backend/src/http/a.ts': text,
+      'backend/src/http/a.spec.ts': text,
+      'backend/src/testing/a.ts': text,
+    });
+    expect(faults.map((line) => line.split(': ')[0])).toEqual(
+      [5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map((line) => `backend/src/http/a.ts:${line}`),
+    );
+    expect(faults[0]).toContain('name in TYPES: a name that somebody sent');
+    expect(faults[0]).toContain('use ownMember(…) or isOwnName(…) of contracts/src/own-members.ts');
+  });
+
+  it('allow look-ups of names that the compiler knows, and of names that the object has', () => {
+    const text = [
+      'declare const name: string;',
+      'declare const error: object;',
+      "const TYPES = { 'robots.txt': 'text/plain' } as const;",
+      'type Known = keyof typeof TYPES;',
+      'declare const known: Known;',
+      'const words: Record<string, string> = {};',
+      'declare const list: readonly string[];',
+      'const isOwn = (one: string): one is Known => Object.hasOwn(TYPES, one);',
+      'export const a = isOwn(name) ? TYPES[name] : TYPES[known];',
+      'export const b = Object.hasOwn(words, name) ? words[name] : undefined;',
+      'export const c = Object.hasOwn(TYPES, name) && list.length > 0 && TYPES[name as Known];',
+      "export const d = 'code' in error ? error.code : words['other'];",
+      'export const e = list[list.length - 1];',
+      'export const f = <N extends Known>(one: N, of: Record<N, number>) => of[one];',
+      'export const g = new Map([[name, 1]]).get(name);',
+      '// Allowed: the names of the columns are in code.',
+      'export const h = words[name];',
+    ].join('\n');
+    expect(faultsOf({ 'backend/src/http/a.ts': text })).toEqual([]);
+  });
+
   it('find a doc comment that belongs to no code', () => {
     const faults = faultsOf({
       'contracts/src/a.ts': '/** The whole file. */\n\n/** One. */\nexport const one = 1;\n',

@@ -1,3 +1,5 @@
+import { ownMember } from '../own-members.js';
+
 /**
  * Folds a text for a search (rule:search-on-encrypted-data): lower case, no accents, ss for ß, one blank for
  * any white space.
@@ -23,7 +25,7 @@ export function spellings(text: string): readonly string[] {
     text
       .toLowerCase()
       .normalize('NFC')
-      .replaceAll(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter),
+      .replaceAll(/[äöü]/g, (letter) => ownMember(UMLAUTS, letter) ?? letter),
   );
   return german === plain ? [plain] : [plain, german];
 }

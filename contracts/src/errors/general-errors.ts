@@ -10,8 +10,8 @@ export const GENERAL_CODES = {
   ),
   webhook_signature: entry(
     400,
-    'Die Signatur dieser Meldung fehlt, stimmt nicht oder ist zu alt.',
-    'The signature of this report is missing, wrong or too old.',
+    'Die Signatur dieser Meldung fehlt oder stimmt nicht, oder ihre Zeit weicht zu weit ab.',
+    'The signature of this report is missing or wrong, or its time is too far off.',
   ),
   unauthenticated: entry(401, 'Bitte melden Sie sich an.', 'Please log in.'),
   invalid_password: entry(401, 'Das Passwort stimmt nicht.', 'Invalid password'),

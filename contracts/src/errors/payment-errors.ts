@@ -6,8 +6,8 @@ export const PAYMENT_CODES = {
   nothing_due: entry(409, 'Es ist nichts zu zahlen.', 'Nothing is due.'),
   payment_changed: entry(
     409,
-    'Die Zahlung muss neu vorbereitet werden. Bitte prüfen Sie den Betrag und bestellen Sie noch einmal.',
-    'The payment has to be prepared anew. Please check the amount and order again.',
+    'Der Betrag hat sich geändert. Bitte prüfen Sie ihn und bestellen Sie noch einmal.',
+    'The amount has changed. Please check it and order again.',
   ),
   payment_limit: entry(
     409,

@@ -1,10 +1,12 @@
+import { ownMember } from '../own-members.js';
+
 /** Functions that read values of unknown shape. */
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const areStrings = (of: Record<string, unknown>, ...names: string[]): boolean =>
-  names.every((name) => typeof of[name] === 'string');
+  names.every((name) => typeof ownMember(of, name) === 'string');
 
 /** True if an object has all of `members`, and no other members except those in `optional`. */
 export const hasMembers = (

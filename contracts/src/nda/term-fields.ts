@@ -1,3 +1,4 @@
+import { ownMember } from '../own-members.js';
 import type { AddedClause } from '../agreement/added-clause.js';
 import { DURATIONS, GEOGRAPHIC_SCOPES, LANGUAGES, type PenaltyClause } from '../enums.js';
 import { NAME_MAX } from '../limits.js';
@@ -114,7 +115,7 @@ export const TERM_NAMES = Object.keys(TERM_FIELDS) as readonly TermName[];
 /** Returns the names of the fields that have all of these traits, in the order of the table. */
 const having = <const Trait extends object>(trait: Trait): readonly Having<Trait>[] =>
   TERM_NAMES.filter((name): name is Having<Trait> =>
-    Object.entries(trait).every(([key, value]) => Reflect.get(TERM_FIELDS[name], key) === value),
+    Object.entries(trait).every(([key, value]) => ownMember(TERM_FIELDS[name], key) === value),
   );
 const except = <N extends TermName>(names: readonly N[]): readonly Exclude<TermName, N>[] =>
   TERM_NAMES.filter((name): name is Exclude<TermName, N> => !(names as readonly TermName[]).includes(name));

@@ -2,6 +2,7 @@ import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown';
 import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check';
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate';
 import { LANGUAGES } from '@siegel/contracts/enums';
+import { ownMember } from '@siegel/contracts/own-members';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../lib/language.js';
@@ -108,7 +109,7 @@ function moveFocus(event: KeyboardEvent, all: HTMLElement[]): void {
     Home: 0,
     End: all.length - 1,
   };
-  const target = targets[event.key];
+  const target = ownMember(targets, event.key);
   if (target === undefined) return;
   event.preventDefault();
   all[target % all.length]?.focus();

@@ -1,3 +1,4 @@
+import { ownMember } from '@siegel/contracts/own-members';
 import type { ResourceKey } from 'i18next';
 import type { LoadNamespace } from '../lib/i18n.js';
 
@@ -28,9 +29,10 @@ const JOINED: Readonly<Record<string, string>> = {
 export const namespacesOf =
   (files: TextFiles): LoadNamespace =>
   async (language, namespace) => {
-    const joined = JOINED[namespace];
+    const joined = ownMember(JOINED, namespace);
     const name = joined === undefined ? `${namespace}.json` : `${joined}.texts.ts`;
-    const texts = (await files[`../locales/${language}/${name}`]?.())?.[joined ? namespace : 'default'];
+    const file = await ownMember(files, `../locales/${language}/${name}`)?.();
+    const texts = file && ownMember(file, joined ? namespace : 'default');
     if (texts === undefined) throw new Error(`No texts for ${namespace} in ${language}.`);
     return texts;
   };

@@ -1,3 +1,4 @@
+import { ownMember } from '@siegel/contracts/own-members';
 import { Fragment, type ReactNode } from 'react';
 
 /** Option for `t` that leaves the placeholders in a text, so that `isolated` can fill them. */
@@ -15,7 +16,7 @@ export function isolated(text: string, names: Readonly<Record<string, string>>):
       // The index is a stable key, because the parts of a text never change their order.
       <Fragment key={`${place}-text`}>{part}</Fragment>
     ) : (
-      <bdi key={`${place}-${part}`}>{names[part]}</bdi>
+      <bdi key={`${place}-${part}`}>{ownMember(names, part)}</bdi>
     ),
   );
 }

@@ -1,6 +1,9 @@
+import { ownMember } from '@siegel/contracts/own-members';
+
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+export const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (sign) => ownMember(ESCAPES, sign) ?? sign);
 
 /** `undefined` leaves an attribute out. An empty text writes only the attribute's name. */
 export type Attributes = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '@siegel/contracts/limits';
+import { ownMember } from '@siegel/contracts/own-members';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const ID_BYTES = 24;
@@ -20,7 +21,7 @@ export function knownBrowserOf(
   request: Pick<FastifyRequest, 'cookies' | 'unsignCookie'>,
   https: boolean,
 ): string | undefined {
-  const cookie = request.cookies[nameOf(https)];
+  const cookie = ownMember(request.cookies, nameOf(https));
   if (cookie === undefined) return undefined;
   const { valid, value } = request.unsignCookie(cookie);
   return valid && value !== null ? value : undefined;

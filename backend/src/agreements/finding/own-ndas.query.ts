@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { openPart } from '../../eventsourcing/projections/sealed-part.js';
 import { type NdaPersonal, ndaStream } from '../../nda/nda.events.js';
-import { isCreatorKeyOf } from '../../nda/rules/creator.js';
+import { openingKeyOf } from '../../nda/rules/creator.js';
 import type { Tampering } from '../../platform/tampering/tampering.js';
 import { JOURNAL, POOL, TAMPERING } from '../../platform/wiring/tokens.js';
 import type { Agreement } from '../agreement.js';
@@ -21,7 +21,7 @@ import { KeyMissing, SealBroken } from '../../vault/vault.js';
  * and what the list shows.
  */
 const SELECT = `SELECT id, revision FROM ${livingNdas()}
-  WHERE creator_key_hashes ? $1 AND NOT discarded ORDER BY created_at DESC, id DESC LIMIT ${OWN_NDAS_MAX}`;
+  WHERE creator_key_hashes ?| $1 AND NOT discarded ORDER BY created_at DESC, id DESC LIMIT ${OWN_NDAS_MAX}`;
 
 interface FoundRow {
   readonly id: string;
@@ -29,11 +29,12 @@ interface FoundRow {
 }
 
 /**
- * Returns the newest NDAs that a creator key opens (rule:creator-key), or no NDAs if there is no key.
+ * Returns the newest NDAs that one of a browser's creator keys opens (rule:creator-key).
  * Replaced drafts are left out.
  */
 export class ListOwnNdas extends Query<OwnNdasView> {
-  constructor(readonly creatorKeyHash: string | undefined) {
+  /** @param creatorKeys the keyed hashes of the keys */
+  constructor(readonly creatorKeys: readonly string[]) {
     super();
   }
 }
@@ -47,27 +48,27 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
     @Inject(TAMPERING) private readonly tampering: Tampering,
   ) {}
 
-  async execute({ creatorKeyHash }: ListOwnNdas) {
-    if (creatorKeyHash === undefined) return { items: [] };
+  async execute({ creatorKeys }: ListOwnNdas) {
+    if (creatorKeys.length === 0) return { items: [] };
     const { rows } = await this.pool.query<FoundRow>({
       name: 'own-ndas',
       text: SELECT,
-      values: [creatorKeyHash],
+      values: [creatorKeys],
     });
     const now = await this.ndas.some(rows.map(({ id }) => id));
-    const own = rows.flatMap((found) => this.confirmed(found, now.get(found.id), creatorKeyHash) ?? []);
+    const own = rows.flatMap((found) => this.confirmed(found, now.get(found.id), creatorKeys) ?? []);
     const items = await Promise.all(own.map((nda) => this.view(nda)));
     return { items: items.filter((item) => item !== undefined) };
   }
 
-  /** Returns the NDA if its stream confirms that the creator key opens it (rule:stream-confirms-who-may). */
+  /** Returns the NDA if its stream confirms that a creator key opens it (rule:stream-confirms-who-may). */
   private confirmed(
     { id, revision }: FoundRow,
     now: Agreement | undefined,
-    creatorKeyHash: string,
+    creatorKeys: readonly string[],
   ): Agreement | undefined {
     if (now === undefined) return undefined;
-    if (isCreatorKeyOf(creatorKeyHash, now.state)) return now.state.discarded ? undefined : now;
+    if (openingKeyOf(creatorKeys, now.state) !== undefined) return now.state.discarded ? undefined : now;
     // A row that lags behind the stream may still name a creator key whose access has ended. If the row has
     // the stream's revision, it does not lag, so somebody changed it.
     if (now.state.revision === revision) this.tampering.found('row', { table: 'ndas', id });

@@ -24,7 +24,9 @@ function access(world: { row?: object; later?: object | undefined; hash?: string
       return looks.length > 1 && 'later' in world ? world.later : world.row;
     },
   } as unknown as CurrentNdas;
-  const creatorKey = { hashOf: () => world.hash } as unknown as CreatorKey;
+  const creatorKey = {
+    hashesOf: () => (world.hash === undefined ? [] : [world.hash]),
+  } as unknown as CreatorKey;
   const admins = {
     isAdmin: async () => world.admin ?? false,
     record: async (_: FastifyRequest, ...what: unknown[]) => void recorded.push(what),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadingKind } from '@siegel/contracts/enums';
-import { isCreatorKeyOf, requireNotDiscarded } from '../../nda/rules/creator.js';
+import { openingKeyOf, requireNotDiscarded } from '../../nda/rules/creator.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { Agreement } from '../agreement.js';
 import { CurrentNdas } from '../current-ndas.js';
@@ -20,10 +20,10 @@ export class NdaAccess {
   /** @throws RuleBroken not_found, nda_discarded */
   async readAs(id: string, reader: Reader): Promise<{ nda: Agreement; role: ReadingRole }> {
     // No stream is read for a reader who has no creator key and is no admin.
-    const isKnown = reader.creatorKeyHash !== undefined || (await reader.isAdmin());
+    const isKnown = reader.creatorKeys.length > 0 || (await reader.isAdmin());
     const nda = isKnown ? await this.ndas.one(id) : undefined;
     if (nda === undefined) throw new RuleBroken('not_found');
-    if (isCreatorKeyOf(reader.creatorKeyHash, nda.state)) {
+    if (openingKeyOf(reader.creatorKeys, nda.state) !== undefined) {
       requireNotDiscarded(nda.state);
       return { nda, role: 'party1' };
     }

@@ -15,7 +15,8 @@ export interface AdminReading {
 }
 
 export interface Reader {
-  readonly creatorKeyHash: string | undefined;
+  /** The keyed hashes of the browser's creator keys; empty if it has none. */
+  readonly creatorKeys: readonly string[];
   /**
    * True for an admin. The call reads the sessions, so it is made only if the creator key does not open the
    * NDA.
@@ -35,7 +36,7 @@ export class Readers {
 
   of(request: FastifyRequest): Reader {
     return {
-      creatorKeyHash: this.creatorKey.hashOf(request),
+      creatorKeys: this.creatorKey.hashesOf(request),
       isAdmin: () => this.admins.isAdmin(request),
       record: (ndaId, what) => this.admins.record(request, [ndaId], what),
     };

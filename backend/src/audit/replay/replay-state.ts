@@ -1,4 +1,5 @@
 import type { DocumentOfRecordView } from '@siegel/contracts/audit/views';
+import { isOwnName } from '@siegel/contracts/own-members';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
 import { ndaEvents } from '../../nda/nda.registry.js';
@@ -33,10 +34,7 @@ export const isKnown = ({
   version,
   unknown,
 }: Pick<Recorded, 'type' | 'version' | 'unknown'>): boolean =>
-  !unknown &&
-  Object.hasOwn(ndaEvents, type) &&
-  version > 0 &&
-  version <= ndaEvents[type as NdaEvent['type']].version;
+  !unknown && isOwnName(ndaEvents, type) && version > 0 && version <= ndaEvents[type].version;
 
 /**
  * Events that remove data from the agreement. The history still shows that data, so these events are not

@@ -2,6 +2,7 @@ import type { ReplayedField, SealedField } from '@siegel/contracts/audit/fields'
 import type { ReplayedNda, Unreadable } from '@siegel/contracts/audit/views';
 import type { Party } from '@siegel/contracts/enums';
 import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
+import { ownMember } from '@siegel/contracts/own-members';
 import type { Origin, Recorded } from '../../eventsourcing/journal/event.js';
 import type { SealedPart } from '../../eventsourcing/projections/sealed-part.js';
 import type { NdaEvent, NdaPersonal } from '../../nda/nda.events.js';
@@ -72,7 +73,7 @@ export interface Replayed {
 const NO_TERMS = Object.fromEntries(SEALED_TERMS.map((term) => [term, ''])) as unknown as NdaPersonal;
 
 const textIn = (unsealed: UnsealedEvent | undefined, name: string): string | undefined => {
-  const value: unknown = unsealed?.personal === undefined ? undefined : Reflect.get(unsealed.personal, name);
+  const value: unknown = unsealed?.personal === undefined ? undefined : ownMember(unsealed.personal, name);
   return typeof value === 'string' ? value : undefined;
 };
 

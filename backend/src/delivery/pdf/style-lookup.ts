@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { ownMember } from '@siegel/contracts/own-members';
 
 /** The look that a style or a piece of the document defines. */
 type Look = Readonly<Record<string, unknown>>;
@@ -19,10 +20,10 @@ interface StyleStackClass {
 }
 
 const named = (name: string, looks: StyleStack, property: string): unknown => {
-  const style = looks.styleDictionary[name];
+  const style = ownMember(looks.styleDictionary, name);
   if (style?.['extends'] !== undefined)
     throw new Error(`style ${name} extends another, which is not looked up here`);
-  return style?.[property];
+  return style && ownMember(style, property);
 };
 
 /** Returns the value from the innermost look that defines the property. */
@@ -30,10 +31,10 @@ function around(looks: StyleStack, property: string): unknown {
   const { styleOverrides, defaultStyle } = looks;
   for (let index = styleOverrides.length - 1; index >= 0; index -= 1) {
     const look = styleOverrides[index] ?? '';
-    const value = typeof look === 'string' ? named(look, looks, property) : look[property];
+    const value = typeof look === 'string' ? named(look, looks, property) : ownMember(look, property);
     if (value !== undefined && value !== null) return value;
   }
-  return defaultStyle?.[property];
+  return defaultStyle && ownMember(defaultStyle, property);
 }
 
 /**
@@ -64,7 +65,7 @@ export function patchStyles(): void {
     return around(this, property);
   };
   looks.getStyleProperty = (item, looked, property, otherwise) => {
-    const own = item[property] ?? undefined;
+    const own = ownMember(item, property) ?? undefined;
     if (own !== undefined) return own;
     if (looked === undefined) return otherwise;
     // A section does not pass its look on to its content.

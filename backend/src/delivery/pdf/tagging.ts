@@ -101,8 +101,10 @@ function before<Self>(
   name: string,
   first: (self: Self, of: Tagged) => void,
 ): void {
+  // Allowed: the names of the renderer's methods are in code.
   const method = prototype[name];
   if (method === undefined) throw new Error(`the renderer has no ${name}`);
+  // Allowed: the names of the renderer's methods are in code.
   prototype[name] = function (...args) {
     first(this, args[0] as Tagged);
     return method.apply(this, args);

@@ -1,3 +1,5 @@
+import { ownMember } from '@siegel/contracts/own-members';
+
 /** Facts in the document's XMP metadata. The information dictionary contains the same facts. */
 export interface XmpFacts {
   readonly title: string;
@@ -18,7 +20,7 @@ const NAMED: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => NAMED[character] ?? character);
+  text.replace(/[&<>"']/g, (character) => ownMember(NAMED, character) ?? character);
 const seconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
 
 const alternatives = (text: string): string =>

@@ -20,8 +20,9 @@ import type { DeliveryRecords } from '../delivery-records.js';
 import type { SendingParts } from '../send-document.job.js';
 import { createHistory } from '../evidence/history.js';
 import { AcceptedMails } from '../../mail/accepted-mails.js';
-import { Mailbox } from '../../mail/mailbox.js';
+import { Mailbox, type MailboxMessage } from '../../mail/mailbox.js';
 import { renderDocument } from '../pdf/render-document.js';
+import { ListedMails1795000009530 } from '../../mail/migrations/1795000009530-listed-mails.js';
 import { Mailbox1795000000500 } from '../../mail/migrations/1795000000500-mailbox.js';
 import { AcceptedMails1795000001300 } from '../../mail/migrations/1795000001300-accepted-mails.js';
 import { BeginnersOfMails1795000002700 } from '../../mail/migrations/1795000002700-beginners-of-mails.js';
@@ -45,7 +46,8 @@ export type DeliveryParts = Omit<
 /** The event store is in memory; vault, blobs and mailbox are in a real database. */
 export interface DeliveryBench {
   readonly parts: DeliveryParts;
-  readonly mailbox: Mailbox;
+  /** Returns the mails of the mailbox with their attachments, newest first. */
+  mails(): Promise<MailboxMessage[]>;
   readonly vaultDatabase: VaultDatabase;
   /**
    * Appends everything until the NDA is complete and paid, and stores both signature images.
@@ -67,6 +69,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
   type Runner = Parameters<Mailbox1795000000500['up']>[0];
   for (const migration of [
     new Mailbox1795000000500(),
+    new ListedMails1795000009530(),
     new AcceptedMails1795000001300(),
     new BegunMails1795000001500(),
     new BeginnersOfMails1795000002700(),
@@ -129,7 +132,10 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
         testMode: true,
       },
     },
-    mailbox,
+    mails: async () => {
+      const found = await Promise.all((await mailbox.list()).map(({ id }) => mailbox.find(id)));
+      return found.filter((mail) => mail !== undefined);
+    },
     vaultDatabase,
     append,
     createPaid: async (story = {}, change = (all) => all) => {

@@ -86,6 +86,7 @@ export class EventTypes {
 /** Returns the first field that does not match its declaration; undefined if all match. */
 function wrongField({ open: fields }: KnownType, open: object): string | undefined {
   const values = open as Readonly<Record<string, unknown>>;
-  for (const [name, { is }] of fields) if (!is(values[name])) return name;
+  for (const [name, { is }] of fields)
+    if (!is(Object.hasOwn(values, name) ? values[name] : undefined)) return name;
   return undefined;
 }

@@ -144,7 +144,13 @@ describe('bad input', () => {
     await request(test.server).get('/api/things?page=2').expect(200, { page: 2 });
     const wrong = await request(test.server).get('/api/things?page=two');
     expect(problem(wrong)).toMatchObject({ status: 400, errors: [{ field: 'page' }] });
-    await request(test.server).get('/api/things?pages=2').expect(400);
+    for (const query of ['pages=2', 'pages=', '__proto__=', 'page=&page='])
+      await request(test.server).get(`/api/things?${query}`).expect(400);
+  });
+
+  it('counts an empty parameter of a query as none', async () => {
+    await request(test.server).get('/api/things?page=').expect(200, { page: 1 });
+    await request(test.server).get('/api/things?page').expect(200, { page: 1 });
   });
 
   it('answers impossible ids and damaged addresses like unknown ones', async () => {

@@ -1,6 +1,6 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { validate } from 'class-validator';
+import { getMetadataStorage, validate } from 'class-validator';
 import { ValidationFailed } from '../problems/http-errors.js';
 import { inheritedNameIn } from './inherited-names.js';
 
@@ -28,6 +28,21 @@ function fieldsOf(value: unknown): object {
   return input;
 }
 
+const namesIn = (request: Constructor): ReadonlySet<string> =>
+  new Set(
+    getMetadataStorage()
+      .getTargetValidationMetadatas(request, '', false, false)
+      .map(({ propertyName }) => propertyName),
+  );
+
+/** Returns the query without its known parameters that have no value (rule:empty-parameter-is-none). */
+function withoutEmpty(query: object, request: Constructor): object {
+  const members = Object.entries(query);
+  if (members.every(([, value]) => value !== '')) return query;
+  const known = namesIn(request);
+  return Object.fromEntries(members.filter(([name, value]) => value !== '' || !known.has(name)));
+}
+
 /**
  * Turns bodies and queries into their request classes. It refuses everything that the class does not allow,
  * including unknown fields.
@@ -37,7 +52,9 @@ export class RequestValidationPipe implements PipeTransform<unknown, Promise<unk
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'custom' || metadata.type === 'param' || !isRequestClass(metadata.metatype))
       return value;
-    const request = plainToInstance(metadata.metatype, fieldsOf(value));
+    const fields = fieldsOf(value);
+    const given = metadata.type === 'query' ? withoutEmpty(fields, metadata.metatype) : fields;
+    const request = plainToInstance(metadata.metatype, given);
     const failures = await validate(request, {
       whitelist: true,
       forbidNonWhitelisted: true,

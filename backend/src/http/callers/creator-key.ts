@@ -1,9 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { CREATOR_KEY_DAYS, DAY_MS } from '@siegel/contracts/limits';
+import { ownMember } from '@siegel/contracts/own-members';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 
-const SECRET_BYTES = 32;
+/** The random bytes of a secret, and the bytes behind them that prove that the service made the secret. */
+const RANDOM_BYTES = 24;
+const PROOF_BYTES = 8;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 export interface OfferedKey {
@@ -12,11 +15,17 @@ export interface OfferedKey {
 }
 
 /**
- * Identifies the browser that created an NDA (rule:creator-key) by a random 256-bit secret. The secret is in
- * a cookie that scripts cannot read. Events and rows contain only the secret's keyed hash.
+ * Identifies the browser that created an NDA (rule:creator-key) by a secret of 256 bits. The secret is in a
+ * cookie that scripts cannot read. Events and rows contain only the secret's keyed hash.
+ *
+ * A secret proves itself: its last 64 bits are a MAC of its random part. A secret without this proof was made
+ * by an earlier version or by somebody else, and opens what it opened before. At the next creation the
+ * service replaces it, so that nobody who chose a browser's secret can read what this browser creates. The
+ * replaced secret then moves into a cookie of its own.
  */
 export class CreatorKey {
   readonly cookieName: string;
+  readonly #formerName: string;
   readonly #https: boolean;
   readonly #keyedHash: KeyedHash;
 
@@ -24,12 +33,14 @@ export class CreatorKey {
     this.#keyedHash = keyedHash;
     this.#https = options.https;
     this.cookieName = options.https ? '__Host-device' : 'device';
+    this.#formerName = `${this.cookieName}-before`;
   }
 
   /**
-   * Returns the keyed hash of this browser's secret. Sets the cookie for another 90 days, with a new secret
-   * if the browser has none. A new secret is derived from `seed` if there is a seed, and is random otherwise.
-   * With the same seed, a request that is repeated after a lost response gets the same secret again.
+   * Returns the keyed hash of the secret with which this browser creates. Sets the cookie for another 90
+   * days, with a new secret if the service did not make the browser's secret. A new secret is derived from
+   * `seed` if there is a seed, and is random otherwise. With the same seed, a request that is repeated after
+   * a lost response gets the same secret again.
    */
   ensure(request: FastifyRequest, reply: FastifyReply, seed?: string): string {
     const { hash, give } = this.offer(request, seed);
@@ -41,37 +52,70 @@ export class CreatorKey {
    * Like `ensure`, but for a call that may still be refused. The cookie is only set when `give` is called.
    */
   offer(request: FastifyRequest, seed?: string): OfferedKey {
-    const secret =
-      this.#secretOf(request) ??
-      (seed === undefined ? randomBytes(SECRET_BYTES) : this.#derived(seed)).toString('base64url');
+    const sent = this.#secretIn(request, this.cookieName);
+    const isOurs = sent !== undefined && this.#isOurs(sent);
+    const secret = isOurs ? sent : this.#newSecret(seed);
+    const former = isOurs || sent === undefined ? this.#secretIn(request, this.#formerName) : sent;
     return {
-      hash: this.#keyedHash.of('capability', secret),
-      give: (reply) => this.#set(reply, secret),
+      hash: this.#hashOf(secret),
+      give: (reply) => {
+        this.#set(reply, this.cookieName, secret);
+        if (former !== undefined) this.#set(reply, this.#formerName, former);
+      },
     };
   }
 
-  /** Returns the keyed hash of this browser's secret; undefined for a browser that never created anything. */
-  hashOf(request: FastifyRequest): string | undefined {
-    const secret = this.#secretOf(request);
-    return secret === undefined ? undefined : this.#keyedHash.of('capability', secret);
+  /**
+   * Returns the keyed hashes of this browser's secrets: the one with which it creates, and the one that the
+   * service replaced. Returns none for a browser that never created anything.
+   */
+  hashesOf(request: FastifyRequest): readonly string[] {
+    return [this.cookieName, this.#formerName]
+      .map((name) => this.#secretIn(request, name))
+      .filter((secret) => secret !== undefined)
+      .map((secret) => this.#hashOf(secret));
   }
 
-  /** Deletes the cookie. This is the browser's side of 'Forget this device'. */
-  forget(reply: FastifyReply): void {
-    reply.clearCookie(this.cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure: this.#https });
+  /** Deletes the cookies. This is the browser's side of 'Forget this device'. */
+  forget(request: FastifyRequest, reply: FastifyReply): void {
+    const hasFormer = this.#secretIn(request, this.#formerName) !== undefined;
+    for (const name of [this.cookieName, ...(hasFormer ? [this.#formerName] : [])])
+      reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure: this.#https });
+  }
+
+  #newSecret(seed: string | undefined): string {
+    const random = seed === undefined ? randomBytes(RANDOM_BYTES) : this.#derived(seed);
+    return Buffer.concat([random, this.#proofOf(random)]).toString('base64url');
   }
 
   #derived(seed: string): Buffer {
-    return Buffer.from(this.#keyedHash.of('capability', `seed:${seed}`), 'hex');
+    return Buffer.from(this.#hashOf(`seed:${seed}`), 'hex').subarray(0, RANDOM_BYTES);
   }
 
-  #secretOf(request: FastifyRequest): string | undefined {
-    const value = request.cookies[this.cookieName];
+  #proofOf(random: Buffer): Buffer {
+    return Buffer.from(this.#keyedHash.of('made-key', random.toString('hex')), 'hex').subarray(
+      0,
+      PROOF_BYTES,
+    );
+  }
+
+  /** True if the service made the secret. */
+  #isOurs(secret: string): boolean {
+    const bytes = Buffer.from(secret, 'base64url');
+    return timingSafeEqual(bytes.subarray(RANDOM_BYTES), this.#proofOf(bytes.subarray(0, RANDOM_BYTES)));
+  }
+
+  #hashOf(secret: string): string {
+    return this.#keyedHash.of('capability', secret);
+  }
+
+  #secretIn(request: FastifyRequest, name: string): string | undefined {
+    const value = ownMember(request.cookies, name);
     return value !== undefined && SECRET.test(value) ? value : undefined;
   }
 
-  #set(reply: FastifyReply, secret: string): void {
-    reply.setCookie(this.cookieName, secret, {
+  #set(reply: FastifyReply, name: string, secret: string): void {
+    reply.setCookie(name, secret, {
       path: '/',
       httpOnly: true,
       sameSite: 'lax',

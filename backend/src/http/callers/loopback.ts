@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isLoopbackHost, parseIp } from '../../platform/network/ip-address.js';
-
-const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+import { isForwarded } from './forwarding-headers.js';
 
 /**
  * True if the peer is this machine, no proxy forwarded the call, and the call's `Host` is a loopback host
@@ -11,6 +10,6 @@ export function isLoopback(request: Pick<FastifyRequest, 'headers' | 'socket'>):
   return (
     parseIp(request.socket.remoteAddress ?? '')?.range() === 'loopback' &&
     isLoopbackHost(request.headers.host ?? '') &&
-    FORWARDING.every((name) => request.headers[name] === undefined)
+    !isForwarded(request.headers)
   );
 }

@@ -1,5 +1,6 @@
 import type { Role } from '@siegel/contracts/enums';
 import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
+import { ownMember } from '@siegel/contracts/own-members';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StreamNotUnderstood } from '../../eventsourcing/commands/stream-not-understood.js';
 import type { Clock } from '../../platform/time/clock.js';
@@ -176,17 +177,17 @@ export class Sessions {
 
   /** Returns undefined for a cookie that we did not sign. This check costs no query. */
   #provenBy(request: FastifyRequest): ProvenCookie | undefined {
-    const cookie = request.cookies[this.cookieName];
+    const cookie = ownMember(request.cookies, this.cookieName);
     return cookie === undefined ? undefined : this.#cookies.read(cookie, () => this.#valueOf(request));
   }
 
   #forget(request: FastifyRequest): void {
-    const cookie = request.cookies[this.cookieName];
+    const cookie = ownMember(request.cookies, this.cookieName);
     if (cookie !== undefined) this.#cookies.forget(cookie);
   }
 
   #valueOf(request: FastifyRequest): string | undefined {
-    const { valid, value } = request.unsignCookie(request.cookies[this.cookieName] ?? '');
+    const { valid, value } = request.unsignCookie(ownMember(request.cookies, this.cookieName) ?? '');
     return valid && value !== null ? value : undefined;
   }
 

@@ -54,7 +54,7 @@ describe('the work of a request', () => {
     await say('a');
     await say('fail');
     await app.inject('/health/live');
-    const request = { 'http.request.method': 'POST', 'http.route': '/things/:id' };
+    const request = { 'http.request.method': 'POST', 'http.route': '/things/:id', 'url.scheme': 'http' };
     expect(tracing.spans).toMatchObject([
       {
         name: 'POST /things/:id',
@@ -73,6 +73,19 @@ describe('the work of a request', () => {
     ]);
     expect(JSON.stringify(tracing.spans)).not.toContain('secret');
     expect(lines[0]).toMatchObject({ requestId: 'request-1', traceId: traceIdOf('request-1') });
+  });
+
+  it('has the scheme that a trusted proxy names, and no other text', async () => {
+    const tracing = recordSpans();
+    for (const isTrusted of [false, true]) {
+      const { say } = appWith(tracing, isTrusted);
+      for (const scheme of ['https', 'HTTPS', 'http', 'javascript'])
+        await say('a', { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': scheme });
+    }
+    expect(tracing.spans.map(({ facts }) => facts?.['url.scheme'])).toEqual([
+      ...['http', 'http', 'http', 'http'],
+      ...['https', 'https', 'http', 'http'],
+    ]);
   });
 
   it('never continues a foreign trace, but is linked to the trace of a trusted proxy', async () => {

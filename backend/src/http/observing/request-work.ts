@@ -40,11 +40,16 @@ function begin(tracing: Tracing, request: FastifyRequest): void {
   request.span = tracing.begin({
     name: `${method} ${route}`,
     kind: 'server',
-    facts: { 'http.request.method': method, 'http.route': route },
+    // The path is left out, because it can contain an id or a token (rule:logs-hold-no-secrets).
+    facts: { 'http.request.method': method, 'http.route': route, 'url.scheme': schemeOf(request) },
     correlationId,
     links: linksOf(request),
   });
 }
+
+/** Returns the scheme that the client used. A proxy of TRUST_PROXY names it, in any spelling. */
+const schemeOf = ({ protocol }: FastifyRequest): 'http' | 'https' =>
+  /^https$/i.test(protocol) ? 'https' : 'http';
 
 function end(request: FastifyRequest): void {
   request.span?.end();

@@ -1,12 +1,14 @@
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { JsonSchema } from '@siegel/contracts/schema';
+import { ownMember } from '@siegel/contracts/own-members';
 import { ANSWER_MS } from '../lifecycle/limit-answer-time.js';
 import { type LimitRule, LIMITS, limitOfRoute } from '../routes/rate-limits.js';
 import { NamedSchemas } from './components.js';
 import type { OpenApiDocument, Operation, Parameter, Reference, ResponseObject } from './document-types.js';
 import { HEADERS, type HeaderName } from './headers.js';
 import { type DescribedRoute, problemAnswers } from './problem-answers.js';
-import { bodySchema, requestMembers } from './request-schema.js';
+import { queryOf } from './query-parameters.js';
+import { bodySchema } from './request-schema.js';
 import type { Access, Answer, RequestClass, RouteDescription } from './route-description.js';
 import { TAGS } from './tags.js';
 
@@ -91,7 +93,7 @@ class DocumentBuilder {
   #parameters({ url, description }: DescribedRoute): Operation['parameters'] {
     const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     const path = names.map((name): Parameter => {
-      const schema = description.path?.[name] ?? PATH_MEMBERS[name];
+      const schema = ownMember(description.path ?? {}, name) ?? ownMember(PATH_MEMBERS, name);
       if (schema === undefined) throw new Error(`${description.id} says nothing of {${name}}`);
       return { name, in: 'path', required: true, schema };
     });
@@ -167,16 +169,6 @@ class DocumentBuilder {
   }
 }
 
-function queryOf(query: RequestClass): readonly Parameter[] {
-  const { properties, required } = requestMembers(query);
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }));
-}
-
 /**
  * Returns the API's description (OpenAPI 3.1) of these routes (rule:api-describes-itself).
  * @throws Error if two routes have the same name
@@ -214,6 +206,7 @@ const INTRODUCTION = `Requests and answers are JSON in UTF-8. Times are ISO 8601
 
 Every refusal is a problem (RFC 9457) with a stable \`code\` and words in German or English (\`Accept-Language\`).
 A request with a member that is not described is refused.
+An empty value of a query parameter counts as none.
 A browser that names another site in \`Origin\` or \`Sec-Fetch-Site\` may read, but it may not change anything.
 
 \`x-rate-limit\` gives the number of calls that a client address may make in a window. An installation can multiply this number. If \`countedCodes\` is given, only calls that are refused with one of these codes count.

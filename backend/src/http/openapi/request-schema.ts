@@ -6,6 +6,7 @@ import { DAY } from '@siegel/contracts/analytics/days';
 import { MOMENT } from '@siegel/contracts/audit/moment';
 import { PENALTY_PATTERN } from '@siegel/contracts/nda/term-schemas';
 import { MANY_LINES, ONE_LINE } from '@siegel/contracts/validation/lines';
+import { ownMember } from '@siegel/contracts/own-members';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
 import type { RequestClass } from './route-description.js';
@@ -124,7 +125,7 @@ function fieldsOf(request: RequestClass): ReadonlyMap<string, Field> {
     // The members of a base class come first, as they do when an object is constructed.
     .sort((a, b) => Number(a.isOwn) - Number(b.isOwn) || ORDER.indexOf(a.name) - ORDER.indexOf(b.name));
   for (const { name, propertyName, constraint } of rules) {
-    const meaning = MEANINGS[name];
+    const meaning = ownMember(MEANINGS, name);
     if (meaning === undefined) throw new Error(`the description does not know what ${name} means`);
     fields.set(propertyName, meaning(fields.get(propertyName) ?? NO_TEXT, constraint));
   }
@@ -152,9 +153,10 @@ function textSchema(rules: TextRules): JsonSchema {
  * this function transforms an empty text and checks the result.
  */
 const isEmptyAbsent = (request: RequestClass, name: string): boolean =>
-  Reflect.get(plainToInstance(request, { [name]: '' }), name) === undefined;
+  ownMember(plainToInstance(request, { [name]: '' }), name) === undefined;
 
-const EMPTY: JsonSchema = { type: 'string', maxLength: 0 };
+/** The schema of an empty text. */
+export const EMPTY: JsonSchema = { type: 'string', maxLength: 0 };
 
 const orNull = (schema: JsonSchema): JsonSchema => ({
   ...schema,

@@ -1,4 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { matchesTag } from '../requests/entity-tag.js';
 import { openApiDocument, type Installation } from './document.js';
 import type { OpenApiDocument } from './document-types.js';
 import { API_PAGE_STYLE, apiPage } from './page.js';
@@ -49,33 +51,70 @@ declare module 'fastify' {
   }
 }
 
-const unchanging = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-cache');
-const describes = (
-  id: string,
-  summary: string,
-  type: string,
-): { readonly config: { readonly description: RouteDescription } } => ({
-  config: {
-    description: { id, tag: 'Service', summary, access: 'everybody', answers: { 200: file(type, summary) } },
+/** One of the service's own texts. It stays the same for as long as the process runs. */
+interface OwnText {
+  readonly path: string;
+  /** The operation id of the route. */
+  readonly id: string;
+  readonly summary: string;
+  /** The media type, without the character set. */
+  readonly type: string;
+  readonly text: () => string;
+}
+
+const descriptionOf = ({ id, summary, type }: OwnText): RouteDescription => ({
+  id,
+  tag: 'Service',
+  summary,
+  access: 'everybody',
+  headers: ['If-None-Match'],
+  answers: {
+    200: file(type, summary, ['ETag']),
+    304: { description: 'The client has it', headers: ['ETag'] },
   },
 });
+
+/** Serves a text with a tag. The text is made at the first request, because all routes exist by then. */
+function serveText(fastify: FastifyInstance, own: OwnText): void {
+  let made: { readonly text: string; readonly tag: string } | undefined;
+  const make = () => {
+    const text = own.text();
+    return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+  };
+  const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    made ??= make();
+    reply.header('cache-control', 'no-cache').header('etag', made.tag);
+    if (matchesTag(request.headers['if-none-match'], made.tag)) return reply.code(304).send();
+    return reply.type(`${own.type}; charset=utf-8`).send(made.text);
+  };
+  fastify.get(own.path, { config: { description: descriptionOf(own) } }, answer);
+}
 
 /** Serves `/api/openapi.json`, and `/api/docs` as a page without any script. */
 export function serveOpenApi(fastify: FastifyInstance, api: ApiDescription): void {
   fastify.decorate('apiDescription', api);
-  fastify.get(
-    '/api/openapi.json',
-    describes('readOpenApi', 'This description', 'application/json'),
-    (_request, reply) => unchanging(reply).send(api.document()),
-  );
-  fastify.get(
-    '/api/docs',
-    describes('readDocs', 'This description as a page', 'text/html'),
-    (_request, reply) => unchanging(reply).type('text/html; charset=utf-8').send(apiPage(api.document())),
-  );
-  fastify.get(
-    '/api/docs/style.css',
-    describes('readDocsStyle', 'Style sheet of that page', 'text/css'),
-    (_request, reply) => unchanging(reply).type('text/css; charset=utf-8').send(API_PAGE_STYLE),
-  );
+  const texts: readonly OwnText[] = [
+    {
+      path: '/api/openapi.json',
+      id: 'readOpenApi',
+      summary: 'This description',
+      type: 'application/json',
+      text: () => JSON.stringify(api.document()),
+    },
+    {
+      path: '/api/docs',
+      id: 'readDocs',
+      summary: 'This description as a page',
+      type: 'text/html',
+      text: () => apiPage(api.document()),
+    },
+    {
+      path: '/api/docs/style.css',
+      id: 'readDocsStyle',
+      summary: 'Style sheet of that page',
+      type: 'text/css',
+      text: () => API_PAGE_STYLE,
+    },
+  ];
+  for (const own of texts) serveText(fastify, own);
 }

@@ -14,9 +14,13 @@ function matcherOf(pattern: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`);
 }
 
-/** Knows all routes, so that it can tell a wrong method from an unknown address. */
+/** The methods with which pages and files are read. */
+const READING = ['GET', 'HEAD'];
+
+/** Knows all routes and pages, so that it can tell a wrong method from an unknown address. */
 export class RouteCatalogue {
   readonly #routes: { readonly matcher: RegExp; readonly method: string }[] = [];
+  #isPage: (path: string) => boolean = () => false;
 
   constructor(fastify: FastifyInstance) {
     fastify.addHook('onRoute', (route) => {
@@ -26,14 +30,18 @@ export class RouteCatalogue {
     });
   }
 
+  /** @param isPage true for the paths that a catch-all route answers with a page or a file */
+  addPages(isPage: (path: string) => boolean): void {
+    this.#isPage = isPage;
+  }
+
   /**
    * Returns the refusal for a request without a route: 405 if the address exists for another method,
    * otherwise 404.
    */
   refusal(method: string, path: string): { error: RuleBroken; allow: string | undefined } {
-    const methods = new Set(
-      this.#routes.filter((route) => route.matcher.test(path)).map((route) => route.method),
-    );
+    const routes = this.#routes.filter((route) => route.matcher.test(path));
+    const methods = new Set([...routes.map((route) => route.method), ...(this.#isPage(path) ? READING : [])]);
     // If the route also exists for this method, the router refused the request because an id in the path is
     // too long.
     if (methods.size === 0 || methods.has(method))

@@ -74,7 +74,7 @@ export class ThingsController {
 
   @Get(':id')
   one(@Param('id', UuidParam) id: string, @Req() req: FastifyRequest): object {
-    return { id, owner: this.creatorKey.hashOf(req) ?? null };
+    return { id, owner: this.creatorKey.hashesOf(req)[0] ?? null };
   }
 
   /** Lets the `slow` handler respond to the call that is waiting. */

@@ -2,11 +2,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sampleSite } from '@siegel/contracts/testing/sample-site';
 import { type DocumentFacts, type DocumentRenderer, Documents } from './documents.js';
 
-const facts = (year = (): number => 2026): DocumentFacts => ({
+const facts = (month = (): string => '2026-11'): DocumentFacts => ({
   site: sampleSite,
   origin: 'https://siegel.example',
   analytics: 'tab',
-  year,
+  month,
 });
 
 function counted(fail = (): boolean => false): { renderer: DocumentRenderer; asked: string[] } {
@@ -43,22 +43,26 @@ describe('the documents', () => {
     expect(robots?.bodies.identity.toString()).toBe('robots.txt of https://siegel.example');
   });
 
-  it('name the security contact, if there is one, until the end of the year', async () => {
+  it('name the security contact, if there is one, for another eleven months', async () => {
     const { renderer, asked } = counted();
-    const told = async (operatorEmail: string | null) => {
+    const told = async (operatorEmail: string | null, month = '2026-11') => {
       const site = { ...sampleSite, operatorEmail };
-      const made = await new Documents(renderer, { ...facts(), site }).file('.well-known/security.txt', 'en');
+      const made = await new Documents(renderer, { ...facts(() => month), site }).file(
+        '.well-known/security.txt',
+        'en',
+      );
       return made?.bodies.identity.toString();
     };
     const text = [
       'Contact: mailto:post@siegel.example',
-      'Expires: 2027-01-01T00:00:00Z',
+      'Expires: 2027-10-01T00:00:00Z',
       'Preferred-Languages: de, en',
       'Canonical: https://siegel.example/.well-known/security.txt',
       '',
     ].join('\n');
     expect(await told('post@siegel.example')).toBe(text);
     expect(await told('Siegel <post@siegel.example>')).toBe(text);
+    expect(await told('post@siegel.example', '2026-12')).toContain('Expires: 2027-11-01T00:00:00Z');
     expect(await told(null)).toBeUndefined();
     expect(asked).toEqual([]);
   });
@@ -71,15 +75,15 @@ describe('the documents', () => {
     expect(gunzipSync(bodies.gzip).toString()).toBe(text);
   });
 
-  it('are rendered again when the year has changed', async () => {
-    let year = 2026;
+  it('are rendered again when the month has changed, and name its year', async () => {
+    let month = '2026-12';
     const { renderer, asked } = counted();
     const documents = new Documents(
       renderer,
-      facts(() => year),
+      facts(() => month),
     );
     const before = await documents.page('home', 'de');
-    year = 2027;
+    month = '2027-01';
     const after = await documents.page('home', 'de');
     await documents.page('home', 'de');
     expect(asked).toEqual(['home de 2026', 'home de 2027']);

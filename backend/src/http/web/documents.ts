@@ -53,29 +53,29 @@ export interface DocumentFacts {
   readonly origin: string;
   /** The kind of session id that scripts use. */
   readonly analytics: AnalyticsSession;
-  /** The year in Berlin, for the footer. */
-  readonly year: () => number;
+  /** The month in Berlin, `YYYY-MM`: its year is in the footer. */
+  readonly month: () => string;
 }
 
 /**
  * The site's pages as HTML. Each page is rendered at its first request, and cached until the process ends or
- * the year changes. The cache has one entry for each page and language, so clients cannot increase its size.
+ * the month changes. The cache has one entry for each page and language, so clients cannot increase its size.
  */
 export class Documents {
   private readonly kept = new Map<string, Promise<Document>>();
-  private year: number;
+  private month: string;
 
   constructor(
     private readonly renderer: DocumentRenderer,
     private readonly facts: DocumentFacts,
   ) {
-    this.year = facts.year();
+    this.month = facts.month();
   }
 
   page(page: PageId | 'notFound', asked: Language | undefined): Promise<Document> {
     const { site, origin, analytics } = this.facts;
-    return this.once(`${page} ${asked ?? ''}`, (year) =>
-      this.renderer.renderPage({ page, asked, site, origin, analytics, year }),
+    return this.once(`${page} ${asked ?? ''}`, (month) =>
+      this.renderer.renderPage({ page, asked, site, origin, analytics, year: Number(month.split('-')[0]) }),
     );
   }
 
@@ -89,16 +89,21 @@ export class Documents {
     if (file !== SECURITY_CONTACT)
       return this.once(`${file} ${asked ?? ''}`, () => this.renderer.renderFile({ file, asked, origin }));
     if (email === null) return undefined;
-    return this.once(file, (year) => securityContact({ email, origin, year }));
+    return this.once(file, (month) => securityContact({ email, origin, month }));
   }
 
-  private once(key: string, render: (year: number) => string): Promise<Document> {
-    const year = this.facts.year();
-    if (year !== this.year) this.kept.clear();
-    this.year = year;
+  /** True if `file` has an answer for this name. */
+  hasFile(file: SiteFile): boolean {
+    return file !== SECURITY_CONTACT || this.facts.site.operatorEmail !== null;
+  }
+
+  private once(key: string, render: (month: string) => string): Promise<Document> {
+    const month = this.facts.month();
+    if (month !== this.month) this.kept.clear();
+    this.month = month;
     const known = this.kept.get(key);
     if (known !== undefined) return known;
-    const making = packed(() => render(year));
+    const making = packed(() => render(month));
     this.kept.set(key, making);
     // If rendering a page fails, the page is rendered again at the next request.
     making.catch(() => this.kept.delete(key));

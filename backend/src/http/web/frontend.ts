@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import { LANGUAGES, type Language } from '@siegel/contracts/enums';
 import { LANGUAGE_PARAMETER } from '@siegel/contracts/addresses';
 import { carriesToken, type PageId, PAGES, pageIdAt } from '@siegel/contracts/pages';
+import { isOwnName } from '@siegel/contracts/own-members';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Document, type Documents, SITE_FILES, type SiteFile } from './documents.js';
 import { pathOf } from './path.js';
@@ -50,7 +51,7 @@ export function answerFor(files: ReadonlySet<string>, path: string): Answer | un
   const file = path.slice(1);
   if (files.has(file)) return { kind: 'file', file, immutable: HASHED.test(file) };
   if (HASHED.test(file)) return undefined;
-  if (file in SITE_FILES) return { kind: 'site-file', file: file as SiteFile };
+  if (isOwnName(SITE_FILES, file)) return { kind: 'site-file', file };
   return { kind: 'page', page: pageIdAt(withoutSlash(path)) ?? 'notFound' };
 }
 
@@ -162,15 +163,23 @@ function refuseUnmet({ statusCode = 0, headers = {} }: FileError, reply: Fastify
   return true;
 }
 
+/** True if `answer` is a file or a page that this site has. */
+function exists(answer: Answer | undefined, documents: Documents | undefined): boolean {
+  if (answer === undefined || answer.kind === 'file') return answer !== undefined;
+  if (documents === undefined) return false;
+  return answer.kind === 'page' ? answer.page !== 'notFound' : documents.hasFile(answer.file);
+}
+
 /**
  * Serves the pages and the built frontend's files in compressed form. The folder is read once, so a new build
  * needs a restart.
+ * @returns a function that returns true for the paths of these pages and files
  */
 export async function serveFrontend(
   fastify: FastifyInstance,
   { folder, documents, payingPolicy }: Frontend,
   { refuse, fail }: Refusals,
-): Promise<void> {
+): Promise<(path: string) => boolean> {
   const files = await filesIn(folder);
   if (files.size > 0)
     await fastify.register(fastifyStatic, {
@@ -197,4 +206,5 @@ export async function serveFrontend(
       .header('vary', 'accept-encoding')
       .sendFile(answer.file);
   });
+  return (path) => exists(answerFor(files, path), documents);
 }

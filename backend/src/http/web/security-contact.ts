@@ -1,21 +1,31 @@
 /** The file in which people who found a vulnerability search for a contact (RFC 9116). */
 export const SECURITY_CONTACT = '.well-known/security.txt';
 
+/** The content is renewed each month. A copy of it is valid for at least ten months. */
+const VALID_MONTHS = 11;
+
+/** Returns the first day of the month that comes `count` months after a month `YYYY-MM`. */
+const monthsAfter = (month: string, count: number): string => {
+  const day = new Date(`${month}-01T00:00:00Z`);
+  day.setUTCMonth(day.getUTCMonth() + count);
+  return day.toISOString().slice(0, 'YYYY-MM-DD'.length);
+};
+
 /**
- * Returns the content of the file. The content changes each year and expires at the end of that year. So it
- * is never valid for more than a year, as the RFC advises.
+ * Returns the content of the file. The content changes each month and expires eleven months after the
+ * month's first day. So it is never valid for more than a year, as the RFC advises, and never expires soon.
  * @param email the address alone, or with a name before it
  */
 export function securityContact(of: {
   readonly email: string;
   readonly origin: string;
-  readonly year: number;
+  /** The month in Berlin, `YYYY-MM`. */
+  readonly month: string;
 }): string {
   const address = /<(?<address>[^>]+)>/.exec(of.email)?.groups?.['address'] ?? of.email;
   return [
     `Contact: mailto:${address}`,
-    // The new year begins in Berlin before it begins in UTC. So the content is renewed before it expires.
-    `Expires: ${of.year + 1}-01-01T00:00:00Z`,
+    `Expires: ${monthsAfter(of.month, VALID_MONTHS)}T00:00:00Z`,
     'Preferred-Languages: de, en',
     `Canonical: ${of.origin}/${SECURITY_CONTACT}`,
     '',

@@ -21,7 +21,7 @@ const headersOf = async (https: boolean): Promise<[string, string][]> => {
 describe('the headers of every answer', () => {
   it.each([false, true])('are documented with their values (https: %s)', async (https) => {
     const headers = await headersOf(https);
-    expect(headers.length).toBe(https ? 12 : 11);
+    expect(headers.length).toBe(https ? 10 : 9);
     for (const [name, value] of headers) {
       const row = DOCUMENT.split('\n').find((line) => line.startsWith(`| \`${name}\` |`));
       const plain = value.replace(/;upgrade-insecure-requests$/, '');

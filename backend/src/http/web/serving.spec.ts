@@ -23,7 +23,7 @@ const documents = new Documents(
     renderPage: ({ page, asked }) =>
       `<!doctype html><title>${page} ${asked ?? 'none'}</title>${'<p>words</p>'.repeat(500)}`,
   },
-  { site: sampleSite, origin: 'https://siegel.example', analytics: 'tab', year: () => 2026 },
+  { site: sampleSite, origin: 'https://siegel.example', analytics: 'tab', month: () => '2026-11' },
 );
 const PAYING_POLICY = contentPolicy(false, STRIPE_SOURCES);
 let warning: string | undefined;
@@ -154,6 +154,30 @@ describe('the built frontend', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
   });
 
+  it.each([
+    'constructor',
+    '__proto__',
+    '%5F%5Fproto%5F%5F',
+    '%63onstructor',
+    'toString',
+    'valueOf',
+    'hasOwnProperty',
+    'isPrototypeOf',
+    '__defineGetter__',
+    'constructor/',
+  ])('answers /%s, a name that every object inherits, with its not-found page', async (name) => {
+    const logged = test.logs.length;
+    const { text } = await request(test.server).get(`/${name}`).expect(404);
+    expect(text).toContain('<title>notFound none</title>');
+    const english = await request(test.server).get(`/${name}?lang=en`).expect(404);
+    expect(english.text).toContain('<title>notFound en</title>');
+    await request(test.server)
+      .head(`/${name}`)
+      .expect(404)
+      .expect('content-type', /text\/html/);
+    expect(test.logs.slice(logged).filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
   it('uses the language that the address names if the site has it', async () => {
     for (const [query, asked] of [
       ['?lang=en', 'en'],
@@ -231,6 +255,22 @@ describe('the built frontend', () => {
       .expect('content-type', /text\/html/);
   });
 
+  it('answers 405 for another method at the address of a page or a file, and 404 elsewhere', async () => {
+    for (const path of ['/', '/faq', '/faq/', '/sign/abc', '/favicon.svg', '/robots.txt'])
+      for (const method of ['delete', 'post', 'put', 'options'] as const) {
+        const answer = await request(test.server)[method](path);
+        expect([path, method, answer.status, answer.headers['allow']]).toEqual([
+          path,
+          method,
+          405,
+          'GET, HEAD',
+        ]);
+        expect(answer.body).toMatchObject({ code: 'method_not_allowed' });
+      }
+    for (const path of ['/nowhere', '/constructor', '/assets/index-old.js', '/api/none'])
+      await request(test.server).delete(path).expect(404);
+  });
+
   it('never answers for the API, for a file that no longer exists or for one outside its folder', async () => {
     for (const path of ['/api/none', '/dev/none', '/health/none', '/assets/index-old.js']) {
       const response = await request(test.server).get(path).expect(404);
@@ -272,7 +312,8 @@ describe('metrics', () => {
     const own = await get({}).expect(200);
     expect(own.text).toContain('http_request_duration_seconds_bucket');
     expect(own.text).toContain('process_resident_memory_bytes');
-    await get({ 'x-forwarded-for': '203.0.113.9' }).expect(404);
+    for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'x-cluster-client-ip', 'cf-connecting-ip'])
+      await get({ [name]: '203.0.113.9' }).expect(404);
     await get({ host: 'nda.example' }).expect(404);
     await get({ host: 'nda.example', authorization: 'Bearer a-long-token' }).expect(200);
     await get({ authorization: 'Bearer wrong' }).expect(404);

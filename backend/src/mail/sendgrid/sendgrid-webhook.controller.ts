@@ -1,3 +1,4 @@
+import { ownMember } from '@siegel/contracts/own-members';
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import '../../http/requests/fastify-request.js';
@@ -24,7 +25,7 @@ const EXAMPLES = {
 };
 
 const headerOf = ({ headers }: FastifyRequest, name: string): string => {
-  const value = headers[name];
+  const value = ownMember(headers, name);
   return typeof value === 'string' ? value : '';
 };
 

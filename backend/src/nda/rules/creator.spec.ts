@@ -8,7 +8,7 @@ import {
   erased,
   hashOf,
 } from '../testing/samples.js';
-import { isCreatorKeyOf, requireNotDiscarded } from './creator.js';
+import { openingKeyOf, requireNotDiscarded } from './creator.js';
 
 const GRANTED = hashOf('9');
 const STRANGER = hashOf('8');
@@ -16,26 +16,32 @@ const STRANGER = hashOf('8');
 describe('a creator key', () => {
   it('opens the NDA for its creator, and for browsers that got access later', () => {
     const state = stateAfter(created, accessGranted);
-    for (const key of [CREATOR, GRANTED]) expect(isCreatorKeyOf(key, state)).toBe(true);
-    expect(isCreatorKeyOf(GRANTED, stateAfter(created))).toBe(false);
+    for (const key of [CREATOR, GRANTED]) expect(openingKeyOf([key], state)).toBe(key);
+    expect(openingKeyOf([GRANTED], stateAfter(created))).toBeUndefined();
   });
 
   it('no longer opens the NDA once the access of others was ended', () => {
     const state = stateAfter(created, accessGranted, accessEnded);
-    expect([isCreatorKeyOf(CREATOR, state), isCreatorKeyOf(GRANTED, state)]).toEqual([true, false]);
+    expect([openingKeyOf([CREATOR], state), openingKeyOf([GRANTED], state)]).toEqual([CREATOR, undefined]);
   });
 
   it("does not open another creator's NDA; without a key nothing opens", () => {
-    for (const key of [STRANGER, '', undefined]) expect(isCreatorKeyOf(key, stateAfter(created))).toBe(false);
+    for (const keys of [[STRANGER], [''], [STRANGER, GRANTED], []])
+      expect(openingKeyOf(keys, stateAfter(created))).toBeUndefined();
   });
 
   it('opens nothing before the creation or after an erasure', () => {
-    expect(isCreatorKeyOf(CREATOR, stateAfter())).toBe(false);
-    expect(isCreatorKeyOf(CREATOR, stateAfter(created, erased))).toBe(false);
+    expect(openingKeyOf([CREATOR], stateAfter())).toBeUndefined();
+    expect(openingKeyOf([CREATOR], stateAfter(created, erased))).toBeUndefined();
   });
 
   it('opens a row, although it has no `erasedAt`', () =>
-    expect(isCreatorKeyOf(CREATOR, { creatorKeyHashes: [CREATOR] })).toBe(true));
+    expect(openingKeyOf([CREATOR], { creatorKeyHashes: [CREATOR] })).toBe(CREATOR));
+
+  it('is the first of those that a browser has and that open the NDA', () => {
+    const state = stateAfter(created, accessGranted);
+    expect(openingKeyOf([STRANGER, GRANTED, CREATOR], state)).toBe(GRANTED);
+  });
 });
 
 describe('a discarded draft', () => {

@@ -8,14 +8,14 @@ import type { ContinueLinkState, NdaState } from '../nda.state.js';
 type Owned = Pick<NdaState, 'creatorKeyHashes'> & Partial<Pick<NdaState, 'erasedAt'>>;
 
 /**
- * True if the creator key with this keyed hash opens this NDA (rule:creator-key). The creator's key opens the
- * NDA, and so does the key of each browser that got access later. A key no longer opens the NDA once the
- * access of its browser is ended. No key opens the NDA before the creation or after an erasure.
+ * Returns the first of a browser's creator keys that opens this NDA (rule:creator-key); undefined if none
+ * does. The creator's key opens the NDA, and so does the key of each browser that got access later. A key no
+ * longer opens the NDA once the access of its browser is ended. No key opens the NDA before the creation or
+ * after an erasure.
+ * @param creatorKeys the keyed hashes of the keys
  */
-export const isCreatorKeyOf = (creatorKeyHash: string | undefined, nda: Owned): boolean =>
-  creatorKeyHash !== undefined &&
-  (nda.erasedAt ?? null) === null &&
-  nda.creatorKeyHashes.includes(creatorKeyHash);
+export const openingKeyOf = (creatorKeys: readonly string[], nda: Owned): string | undefined =>
+  (nda.erasedAt ?? null) === null ? creatorKeys.find((key) => nda.creatorKeyHashes.includes(key)) : undefined;
 
 /**
  * Called only for the creator of a draft, because nobody else may learn that the draft was replaced.

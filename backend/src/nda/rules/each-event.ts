@@ -1,3 +1,4 @@
+import { isOwnName } from '@siegel/contracts/own-members';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
 
@@ -14,7 +15,7 @@ export type HandlerPerEvent<Rest extends readonly unknown[], Answer> = {
 
 /** Returns the value for a type of event; undefined if this version of the service does not know the type. */
 export const valueFor = <Value>(table: ValuePerEvent<Value>, type: string): Value | undefined =>
-  Object.hasOwn(table, type) ? table[type as NdaEvent['type']] : undefined;
+  isOwnName(table, type) ? table[type] : undefined;
 
 /**
  * Returns the result of the event's handler; undefined if this version of the service does not know the

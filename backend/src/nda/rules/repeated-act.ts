@@ -1,3 +1,4 @@
+import { ownMember } from '@siegel/contracts/own-members';
 import type { CommandContext, Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaCommand, SignAsParty1 } from '../nda.commands.js';
 import type { NdaEvent } from '../nda.events.js';
@@ -113,7 +114,7 @@ const isSameSignature = (command: SignAsParty1, last: LastAct, state: NdaState):
 };
 
 const recordsSame = (last: LastAct, { type, open }: NdaEvent): boolean =>
-  last.type === type && Object.entries(open).every(([name, value]) => Reflect.get(last.open, name) === value);
+  last.type === type && Object.entries(open).every(([name, value]) => ownMember(last.open, name) === value);
 
 /**
  * Returns the id of the earlier command if this command repeats it and nobody has acted since. A person who

@@ -22,7 +22,10 @@ const AGREEMENT_SALT_BYTES = 32;
 export interface DraftRequest {
   readonly terms: CreateNdaRequest;
   readonly idempotencyKey: string | undefined;
+  /** The key with which the browser creates. A draft that replaces another one has the other one's key. */
   readonly creatorKeyHash: string;
+  /** All keys that the browser sent. One of them has to open the draft that is replaced. */
+  readonly ownKeys: readonly string[];
   readonly context: CommandContext;
 }
 
@@ -42,12 +45,13 @@ export class Drafts {
    * @throws RuleBroken not_found, already_signed, nda_discarded: about the draft to replace; nda_erased
    * @throws ValidationFailed if the key was used for another agreement
    */
-  async create({ terms, idempotencyKey, creatorKeyHash, context }: DraftRequest): Promise<NdaCreatedView> {
+  async create(request: DraftRequest): Promise<NdaCreatedView> {
+    const { terms, idempotencyKey, ownKeys, context } = request;
+    const replaced =
+      terms.replaces === undefined ? undefined : await this.party1.opened(terms.replaces, ownKeys);
+    const creatorKeyHash = replaced?.openedBy ?? request.creatorKeyHash;
     const ndaId = idempotencyKey === undefined ? newId() : derivedId('nda', creatorKeyHash, idempotencyKey);
-    const replaces =
-      terms.replaces === undefined
-        ? undefined
-        : draftToReplace(await this.party1.stateOf(terms.replaces, creatorKeyHash), ndaId);
+    const replaces = replaced && draftToReplace(replaced.state, ndaId);
     const command = createNdaCommand(terms, {
       ndaId,
       creatorKeyHash,

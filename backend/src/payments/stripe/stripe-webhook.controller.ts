@@ -31,7 +31,7 @@ export class StripeWebhookController {
     tag: 'Webhooks',
     summary: 'Receive the reports of Stripe about payments',
     details:
-      "The body is a Stripe event. The header `Stripe-Signature` signs it, at most five minutes ago. The service then asks Stripe for the payment intent and records Stripe's answer once, whatever the order and number of the events. It ignores other events and intents of other applications. The answer is 404 if Stripe is not configured. The answer is 503 if the service could not reach Stripe or could not write. Stripe may then send the event again.",
+      "The body is a Stripe event. The header `Stripe-Signature` signs it, with a time that differs from the service's clock by at most five minutes. The service then asks Stripe for the payment intent and records Stripe's answer once, whatever the order and number of the events. It ignores other events and intents of other applications. The answer is 404 if Stripe is not configured. The answer is 503 if the service could not reach Stripe or could not write. Stripe may then send the event again.",
     access: 'everybody',
     body: { type: 'application/json', schema: { type: 'object' } },
     examples: EXAMPLES,

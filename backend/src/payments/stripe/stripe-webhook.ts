@@ -5,10 +5,8 @@ import type { Logger } from '../../platform/logging/logger.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { PaymentReports } from '../payment-reports.js';
 import { type PaymentProvider, ProviderFailed } from '../provider.js';
+import { isOfNow, TOLERANCE_SECONDS } from './signed-time.js';
 import { intentOf } from './webhook-events.js';
-
-/** Seconds by which the timestamp of a call may differ from our clock. */
-const TOLERANCE = 300;
 
 /** The outcome of an event, for the counter. */
 export type WebhookOutcome = 'recorded' | 'ignored' | 'unknown';
@@ -69,8 +67,10 @@ export class StripeWebhook {
   private eventOf({ signature, body }: SignedCall): Stripe.Event {
     const { stripe, secrets, clock } = this.parts;
     if (stripe === undefined) throw new RuleBroken('not_found');
-    const at = clock.now().getTime();
-    const isGenuine = secrets.some((secret) => isSigned(stripe.webhooks, { signature, body }, secret, at));
+    const now = clock.now();
+    const isGenuine =
+      isOfNow(signature, now) &&
+      secrets.some((secret) => isSigned(stripe.webhooks, { signature, body }, secret, now.getTime()));
     if (!isGenuine) throw new RuleBroken('webhook_signature');
     return eventIn(body);
   }
@@ -87,7 +87,9 @@ function isSigned(
   at: number,
 ): boolean {
   try {
-    return webhooks.signature?.verifyHeader(body, signature, secret, TOLERANCE, undefined, at) === true;
+    return (
+      webhooks.signature?.verifyHeader(body, signature, secret, TOLERANCE_SECONDS, undefined, at) === true
+    );
   } catch {
     return false;
   }

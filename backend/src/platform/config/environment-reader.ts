@@ -1,3 +1,4 @@
+import { ownMember } from '@siegel/contracts/own-members';
 import { isAddressOrRange } from '../network/ip-address.js';
 
 const EMAIL = /^(?:[^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/;
@@ -13,7 +14,7 @@ export class EnvironmentReader {
   }
 
   text(name: string): string | undefined {
-    const value = this.env[name]?.trim();
+    const value = ownMember(this.env, name)?.trim();
     return value === undefined || value === '' ? undefined : value;
   }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ownMember } from '@siegel/contracts/own-members';
 import { writeSecretOnce, readSecretFile, peekSecretFile } from './secret-file.js';
 
 /** The sources of secrets, and the problems found so far. */
@@ -44,7 +45,7 @@ export async function findSecret(
   name: string,
   make: () => string | Promise<string>,
 ): Promise<FoundSecret | undefined> {
-  const given = source.env[name];
+  const given = ownMember(source.env, name);
   if (given !== undefined && given !== '') return { text: given, made: false };
   if (failedFile(source, name)) return undefined;
   if (source.production) {

@@ -24,6 +24,7 @@ function canonicalNumber(value: number): string {
 function canonicalObject(value: Readonly<Record<string, unknown>>): string {
   const members: string[] = [];
   for (const key of Object.keys(value).sort()) {
+    // Allowed: the key is one of the object's own.
     const member = value[key];
     if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
   }

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
  * HMAC-SHA-256 in hexadecimal, with a key that is derived from INDEX_KEY for one purpose. Such hashes name
- * voucher streams, creator keys, sessions, visitors and mail recipients. They prove rows of signing keys,
- * accepted mails and agreements, and they salt the roles' passwords. The purpose of creator keys is named
+ * voucher streams, creator keys, sessions, visitors and mail recipients. They prove creator keys, and rows of
+ * signing keys, accepted mails and agreements, and they salt the roles' passwords. The purpose of creator keys is named
  * `capability`. This name cannot change, because every stored hash of a creator key depends on it.
  */
 export interface KeyedHash {
@@ -11,6 +11,7 @@ export interface KeyedHash {
     purpose:
       | 'voucher'
       | 'capability'
+      | 'made-key'
       | 'session'
       | 'visitor'
       | 'mail'

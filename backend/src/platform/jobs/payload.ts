@@ -1,3 +1,4 @@
+import { ownMember } from '@siegel/contracts/own-members';
 import { CauseMissing, type JobRequest } from './job.js';
 
 /*
@@ -13,7 +14,7 @@ type Payload = JobRequest['payload'];
 
 /** Reads a text that matches this form. @throws CauseMissing */
 export function matchIn(payload: Payload, member: string, form: RegExp): string {
-  const value: unknown = payload[member];
+  const value: unknown = ownMember(payload, member);
   if (typeof value !== 'string' || !form.test(value)) throw new CauseMissing();
   return value;
 }
@@ -30,7 +31,7 @@ export function choiceIn<Choice extends string | number>(
   member: string,
   choices: readonly Choice[],
 ): Choice {
-  const value: unknown = payload[member];
+  const value: unknown = ownMember(payload, member);
   const found = choices.find((choice) => choice === value);
   if (found === undefined) throw new CauseMissing();
   return found;
@@ -38,7 +39,7 @@ export function choiceIn<Choice extends string | number>(
 
 /** Reads a whole number of at least 1 that fits into PostgreSQL's integer. @throws CauseMissing */
 export function countIn(payload: Payload, member: string): number {
-  const value: unknown = payload[member];
+  const value: unknown = ownMember(payload, member);
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > COUNT_MAX)
     throw new CauseMissing();
   return value;

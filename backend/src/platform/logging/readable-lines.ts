@@ -1,3 +1,4 @@
+import { ownMember } from '@siegel/contracts/own-members';
 import type { DestinationStream } from 'pino';
 
 /** The members of a terminal that are needed for writing. */
@@ -26,7 +27,7 @@ export function readableLine(line: string, isColoured = false): string {
   if (entry === undefined) return line.trimEnd();
   const { time, level, msg, ...facts } = entry;
   const word = String(level).toUpperCase().padEnd(5);
-  const colour = isColoured ? COLOURS[String(level) as Level] : undefined;
+  const colour = isColoured ? ownMember<number | undefined>(COLOURS, String(level)) : undefined;
   const shown = colour === undefined ? word : `\u001b[${colour}m${word}\u001b[0m`;
   const message = `${String(time).slice(11)} ${shown} ${onOneLine(typeof msg === 'string' ? msg : '')}`;
   const fields = pairsOf(facts).join(' ');

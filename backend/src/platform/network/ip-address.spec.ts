@@ -1,4 +1,4 @@
-import { firstGroups, isAddressOrRange, isListed, parseIp, withoutMapping } from './ip-address.js';
+import { addressIn, firstGroups, isAddressOrRange, isListed, parseIp, withoutMapping } from './ip-address.js';
 
 describe('an address', () => {
   it.each([
@@ -39,6 +39,30 @@ describe('an address', () => {
   });
 });
 
+describe('the address that a proxy names', () => {
+  it.each([
+    '100.64.7.7',
+    '100.64.7.7:4711',
+    '[100.64.7.7]',
+    '[100.64.7.7]:4711',
+    '::ffff:100.64.7.7',
+    '[::FFFF:100.64.7.7]:4711',
+    '::ffff:6440:707',
+    '[::ffff:6440:707]:4711',
+    '0:0:0:0:0:ffff:6440:0707',
+  ])('%s is 100.64.7.7', (text) => expect(addressIn(text)).toBe('100.64.7.7'));
+
+  it.each(['2001:db8::9', '[2001:DB8::9]:4711', '[2001:db8::9]', '2001:0db8:0:0:0:0:0:0009'])(
+    '%s is 2001:db8::9',
+    (text) => expect(addressIn(text)).toBe('2001:db8::9'),
+  );
+
+  it.each(['', 'unknown', '_hidden', '127.1', '100.64.7.7:', '100.64.7.7:471100', '[100.64.7.7', '4711'])(
+    '"%s" is none',
+    (text) => expect(addressIn(text)).toBeUndefined(),
+  );
+});
+
 describe('addresses and ranges', () => {
   it.each(['10.0.0.1', '10.0.0.0/8', '0.0.0.0/0', '10.0.0.1/32', '::1', '2001:db8::/32', '::/0', '::1/128'])(
     '%s',
@@ -68,5 +92,10 @@ describe('a list of addresses and ranges', () => {
     'does not name "%s"',
     (address) => expect(isListed(address, list)).toBe(false),
   );
+  it('names the IPv4 addresses of a mapped range', () => {
+    expect(isListed('10.1.2.3', ['::ffff:10.0.0.0/104'])).toBe(true);
+    expect(isListed('11.1.2.3', ['::ffff:10.0.0.0/104'])).toBe(false);
+    expect(isListed('10.1.2.3', ['::ffff:0.0.0.0/80'])).toBe(false);
+  });
   it('names nobody if it is empty', () => expect(isListed('10.0.0.1', [])).toBe(false));
 });

@@ -5,6 +5,8 @@ type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Prefix of an IPv4 address as a dual-stack socket shows it: `::ffff:203.0.113.9`. */
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+/** The number of bits before the IPv4 address in a mapped one. */
+const BITS_OF_MAPPING = 96;
 
 /**
  * Turns an IPv4 address that a dual-stack socket has mapped to IPv6 back into its usual form. Leaves anything
@@ -24,11 +26,15 @@ export function parseIp(text: string): IpAddress | undefined {
 /** The format that some proxies use: the address followed by the connection's port, with IPv6 in brackets. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
 
-/** Returns the address that a proxy names, without a port; undefined if the text names no address. */
+/**
+ * Returns the address that a proxy names, in its usual notation: without a port or brackets, and as IPv4 if
+ * it is mapped to IPv6 in any notation. So each client has one name. Returns undefined if the text names no
+ * address.
+ */
 export function addressIn(text: string): string | undefined {
   const [, inBrackets, beforePort] = WITH_PORT.exec(text) ?? [];
-  const address = withoutMapping(inBrackets ?? beforePort ?? text);
-  return isIP(address) === 0 ? undefined : address;
+  const address = inBrackets ?? beforePort ?? text;
+  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString();
 }
 
 /** Returns the first `count` of an IPv6 address's eight groups, in hexadecimal without leading zeros. */
@@ -55,7 +61,9 @@ export function isListed(address: string, list: readonly string[]): boolean {
     const [text = '', bits] = one.split('/');
     const start = parseIp(text);
     if (start === undefined || start.kind() !== ip.kind()) return false;
-    return bits === undefined ? start.toString() === ip.toString() : ip.match(start, Number(bits));
+    if (bits === undefined) return start.toString() === ip.toString();
+    const length = Number(bits) - (MAPPED.test(text) ? BITS_OF_MAPPING : 0);
+    return length >= 0 && ip.match(start, length);
   });
 }
 

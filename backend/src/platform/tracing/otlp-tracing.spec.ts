@@ -61,8 +61,16 @@ describe('spans', () => {
       }),
     ]);
     expect(receiver.resources()).toEqual([
-      { 'service.name': 'siegel', 'service.version': '1.2.3', 'service.instance.id': 'backend-1' },
+      {
+        'service.name': 'siegel',
+        'service.version': '1.2.3',
+        'service.instance.id': 'backend-1',
+        'telemetry.sdk.name': 'opentelemetry',
+        'telemetry.sdk.language': 'nodejs',
+        'telemetry.sdk.version': expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      },
     ]);
+    expect(receiver.schemas()).toEqual(Array(2).fill('https://opentelemetry.io/schemas/1.27.0'));
     expect(receiver.calls).toHaveLength(1);
     expect(receiver.calls[0]).toMatch(/^POST \/v1\/traces\n/);
     expect(receiver.calls[0]).toContain('Bearer abc');

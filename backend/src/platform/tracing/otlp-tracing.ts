@@ -1,6 +1,6 @@
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOnSampler,
   BatchSpanProcessor,
@@ -30,6 +30,11 @@ const EXPORT_MS = 4_000;
 const STOP_MS = 2_000;
 /** An unreachable collector is logged at most once in this many milliseconds. */
 const LOG_EVERY_MS = 60_000;
+/**
+ * The version of OpenTelemetry's semantic conventions that gives the names of our attributes their meaning. A
+ * collector can translate the names into those of another version.
+ */
+const SCHEMA_URL = 'https://opentelemetry.io/schemas/1.27.0';
 const ATTRIBUTES_MAX = 32;
 const VALUE_MAX = 256;
 
@@ -117,11 +122,13 @@ export class OtlpTracing implements Tracing {
       httpAgentOptions: { keepAlive: false },
     });
     this.provider = new TracerProvider({
-      resource: resourceFromAttributes({
-        'service.name': serviceName,
-        'service.version': version,
-        'service.instance.id': backend,
-      }),
+      // The default resource names the SDK, its language and its version.
+      resource: defaultResource().merge(
+        resourceFromAttributes(
+          { 'service.name': serviceName, 'service.version': version, 'service.instance.id': backend },
+          { schemaUrl: SCHEMA_URL },
+        ),
+      ),
       sampler: new AlwaysOnSampler(),
       idGenerator: this.ids,
       spanLimits: { attributeCountLimit: ATTRIBUTES_MAX, attributeValueLengthLimit: VALUE_MAX },
@@ -135,7 +142,7 @@ export class OtlpTracing implements Tracing {
         }),
       ],
     });
-    this.tracer = this.provider.getTracer('siegel', version);
+    this.tracer = this.provider.getTracer('siegel', version, { schemaUrl: SCHEMA_URL });
     this.sampler = new TraceIdRatioBasedSampler(ratio);
   }
 

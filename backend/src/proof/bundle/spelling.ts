@@ -1,4 +1,5 @@
 import { hasMembers, isRecord, isShallow, parsed } from '@siegel/contracts/evidence/reading';
+import { ownMember } from '@siegel/contracts/own-members';
 import { canonicalJson } from '../../platform/crypto/canonical-json.js';
 import { checkpointNamed } from '../checkpoint-name.js';
 import { BUNDLE_DEPTH_MAX } from './bundle-files.js';
@@ -113,7 +114,7 @@ export const objectOf =
   (value): value is Shaped<Of> =>
     isRecord(value) &&
     hasMembers(value, Object.keys(shape)) &&
-    Object.entries(shape).every(([name, isRight]) => isRight(value[name]));
+    Object.entries(shape).every(([name, isRight]) => isRight(ownMember(value, name)));
 
 export const isCheckpointName: Guard<string> = (value): value is string =>
   typeof value === 'string' && checkpointNamed(value) !== undefined;

@@ -1,3 +1,5 @@
+import { ownMember } from '@siegel/contracts/own-members';
+
 /**
  * Check values of a backend's secrets, by the names of their variables. The first check value of each secret
  * belongs to the value in use. The other check values belong to values that are also accepted.
@@ -19,7 +21,7 @@ export interface SharedSecrets {
 export function differences(one: SharedSecrets, other: SharedSecrets): string[] {
   return Object.entries(one.known)
     .filter(([name, mine]) => {
-      const theirs = other.known[name];
+      const theirs = ownMember(other.known, name);
       return theirs !== undefined && !(uses(mine, theirs) && uses(theirs, mine));
     })
     .map(([name]) => name);

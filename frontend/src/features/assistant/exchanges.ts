@@ -1,5 +1,6 @@
 import { answerParts, type ChatMessage } from '@siegel/contracts/admin/chat';
 import { CHAT_MESSAGES_MAX } from '@siegel/contracts/limits';
+import { ownMember } from '@siegel/contracts/own-members';
 
 /** State or result of a question. */
 export type Outcome =
@@ -54,7 +55,7 @@ export function messagesFor(exchanges: readonly Exchange[], question: string): C
 export const spokenPart = (response: string): string => answerParts(response).text;
 
 const textIn = (value: object, name: string): string | undefined => {
-  const found: unknown = Reflect.get(value, name);
+  const found: unknown = ownMember(value, name);
   return typeof found === 'string' ? found : undefined;
 };
 

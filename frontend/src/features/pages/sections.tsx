@@ -1,3 +1,4 @@
+import { ownMember } from '@siegel/contracts/own-members';
 import type { ReactNode } from 'react';
 
 interface TextSection {
@@ -46,6 +47,6 @@ export const Sections = ({ sections, more = {} }: SectionsProps) =>
     <NumberedSection key={title} number={index + 1} title={title}>
       <Paragraphs texts={paragraphs} />
       {points && <Points texts={points} />}
-      <Paragraphs texts={(id !== undefined && more[id]) || []} />
+      <Paragraphs texts={(id !== undefined && ownMember(more, id)) || []} />
     </NumberedSection>
   ));

@@ -1,3 +1,5 @@
+import { ownMember } from '@siegel/contracts/own-members';
+
 export type Version = 'original' | 'optimized';
 
 /**
@@ -58,7 +60,7 @@ export function editedSinceResult(state: OptimisationState): boolean {
 }
 
 const textIn = (value: object, key: string): string | null => {
-  const found: unknown = Reflect.get(value, key);
+  const found: unknown = ownMember(value, key);
   return typeof found === 'string' ? found : null;
 };
 

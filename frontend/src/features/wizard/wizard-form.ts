@@ -16,6 +16,7 @@ import {
 } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { normalized, normalizedAddress } from '@siegel/contracts/validation/normalized';
+import { ownMember } from '@siegel/contracts/own-members';
 import { DEFAULT_LANGUAGE } from '../../lib/language.js';
 
 /** Raw field values. Texts are not trimmed. A choice that is not made yet is ''. */
@@ -115,7 +116,9 @@ export const requestOf = (form: WizardForm, replaces?: string): CreateNdaRequest
 export function sameAsNda(form: WizardForm, nda: NdaView): boolean {
   const mine = toDraft(form);
   const theirs = toDraft(formFromNda(nda));
-  return Object.keys(theirs).every((key) => normalise(key, mine[key]) === normalise(key, theirs[key]));
+  return Object.entries(theirs).every(
+    ([key, value]) => normalise(key, ownMember(mine, key)) === normalise(key, value),
+  );
 }
 
 /**

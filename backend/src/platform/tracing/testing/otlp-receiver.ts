@@ -22,6 +22,8 @@ export interface OtlpReceiver {
   spans(): ReceivedSpan[];
   /** Returns the service's attributes that were sent with the spans. */
   resources(): Record<string, unknown>[];
+  /** Returns the addresses of the semantic conventions that resources and spans claim to follow. */
+  schemas(): (string | undefined)[];
   close(): Promise<void>;
 }
 
@@ -48,7 +50,8 @@ type SentSpan = Omit<ReceivedSpan, 'attributes' | 'links' | 'failed' | 'parentSp
 interface SentBody {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] };
-    readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[];
+    readonly schemaUrl?: string;
+    readonly scopeSpans: readonly { readonly schemaUrl?: string; readonly spans: readonly SentSpan[] }[];
   }[];
 }
 
@@ -104,6 +107,11 @@ export async function otlpReceiver(answer: () => number | 'silence' = () => 200)
     spans: () =>
       resourceSpans().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans.map(spanOf))),
     resources: () => resourceSpans().map(({ resource }) => attributesOf(resource.attributes)),
+    schemas: () =>
+      resourceSpans().flatMap(({ schemaUrl, scopeSpans }) => [
+        schemaUrl,
+        ...scopeSpans.map((scope) => scope.schemaUrl),
+      ]),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,3 +1,4 @@
+import { ownMember } from '@siegel/contracts/own-members';
 import { useCallback } from 'react';
 import type { Address } from '../page/use-address.js';
 import { pageIn } from './pages.js';
@@ -45,7 +46,7 @@ export function useSearchedList<Status extends string>(
   const request: RowsRequest<Status> = {
     page: pageIn(params.get(names.page)),
     status: statuses.find((one) => one === params.get(names.status)),
-    search: kept[names.search] ?? '',
+    search: ownMember(kept, names.search) ?? '',
   };
   const onPage = useCallback(
     (page: number) => change({ [names.page]: page === 1 ? null : String(page) }),

@@ -7,6 +7,7 @@ import {
 import type { AuditedEventView } from '@siegel/contracts/audit/views';
 import type { MailKind, PenaltyClause } from '@siegel/contracts/enums';
 import { formatPenalty } from '@siegel/contracts/formats';
+import { ownMember } from '@siegel/contracts/own-members';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCents } from '../../../lib/format.js';
@@ -28,7 +29,7 @@ export const utcTimeOf = (iso: string, language: string): string => time(iso, la
 
 /** Returns the word for a value, or the value itself if this version does not know it. */
 const wordIn = (words: Readonly<Record<string, string>>, value: string): string =>
-  (Object.hasOwn(words, value) ? words[value] : undefined) ?? value;
+  ownMember(words, value) ?? value;
 
 /**
  * Returns an event's name. If this version of the service does not know the event, returns its type and

@@ -1,0 +1,27 @@
+/** Words of a header's name that show that a proxy, a load balancer or a CDN handled the request. */
+const HOP =
+  /^(?:forward(?:ed|er|ing)?|via|prox(?:y|ied)\w*|cdn|cluster|gateway|ingress|lb|front|original|originating|real|connecting|remote)$/;
+
+/** Words of a header's name that introduce the caller's address, or the host and scheme that it called. */
+const CALLER = /^(?:ips?|ipv[46]|\w*clientip|addr|address|host|proto|scheme|ssl|tls|https)$/;
+
+/** Words in the headers that certain proxies and CDNs add. */
+const VENDOR =
+  /^(?:akamai|ali|amz|amzn|appengine|arr|azure|cf|cloud|cloudflare|cloudfront|envoy|fastly|fly|incap|nf|sucuri|traefik|vercel)$/;
+
+const PATTERNS = [HOP, CALLER, VENDOR];
+
+/** The header in which every client names the host that it calls, and those that only browsers set. */
+const DIRECT = /^(?:host$|sec-)/;
+
+/**
+ * True if proxies use a header of this name to forward a request. The answer follows from the words in the
+ * name, because each proxy and each CDN has names of its own, and new ones appear.
+ * @param name in small letters
+ */
+export const isForwardingHeader = (name: string): boolean =>
+  !DIRECT.test(name) && name.split(/[-_]/).some((word) => PATTERNS.some((pattern) => pattern.test(word)));
+
+/** True if a request with these headers came through a proxy. A header counts even if its value is empty. */
+export const isForwarded = (headers: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(headers).some(isForwardingHeader);
