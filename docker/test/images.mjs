@@ -205,7 +205,15 @@ async function frontendChecks(image) {
     () => {
       assert.equal(image.user, 'nginx');
       const place = join(image.place, 'etc/nginx');
-      for (const name of ['nginx.conf', 'upstream.conf', 'security.conf', 'proxy.conf', 'addresses.sh'])
+      const names = [
+        'nginx.conf',
+        'limits.conf',
+        'upstream.conf',
+        'security.conf',
+        'proxy.conf',
+        'addresses.sh',
+      ];
+      for (const name of names)
         assert.equal(
           readFileSync(join(place, name), 'utf8'),
           readFileSync(join(root, 'docker/nginx', name), 'utf8'),

@@ -34,7 +34,7 @@ function prepare(port, { file, hosts, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-nginx-'));
   // If root starts nginx, its workers run as an unprivileged user, who must be able to enter this folder.
   chmodSync(folder, 0o755);
-  for (const name of ['nginx.conf', 'security.conf', 'proxy.conf'])
+  for (const name of ['nginx.conf', 'limits.conf', 'security.conf', 'proxy.conf'])
     cpSync(join(root, 'docker/nginx', name), join(folder, name));
   cpSync(join(root, 'docker/nginx', file), join(folder, 'upstream.conf'));
   cpSync(join(root, 'frontend/dist/client'), join(folder, 'html'), { recursive: true });
@@ -58,6 +58,7 @@ function prepare(port, { file, hosts, env = {} }) {
     ['listen 8080;', `listen 127.0.0.1:${port};`],
     ['listen [::]:8080;', ''],
     ['/tmp/', `${folder}/`],
+    ['/traffic/', `${folder}/`],
     ['/dev/stdout', `${folder}/access.log`],
     ['/dev/stderr', `${folder}/error.log`],
   ]);
