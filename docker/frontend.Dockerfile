@@ -18,12 +18,15 @@ RUN node node_modules/@typescript/native/bin/tsc -b contracts \
   && cd frontend && NODE_ENV=production node ../node_modules/vite/bin/vite.js build --logLevel warn
 
 FROM ${NGINX}
-COPY docker/nginx/nginx.conf docker/nginx/upstream.conf docker/nginx/security.conf docker/nginx/proxy.conf docker/nginx/addresses.sh /etc/nginx/
+COPY docker/nginx/nginx.conf docker/nginx/limits.conf docker/nginx/upstream.conf docker/nginx/security.conf docker/nginx/proxy.conf docker/nginx/addresses.sh /etc/nginx/
 COPY --from=build /siegel/frontend/dist/client /etc/nginx/html
 USER nginx
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --retries=3 CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/nginx-health"]
+# Asks what a user would get: nginx is healthy if a backend answers through it. Nothing restarts it otherwise.
+HEALTHCHECK --interval=5s --timeout=15s --start-period=60s --retries=5 \
+  CMD ["wget", "-q", "-T", "12", "-O", "/dev/null", "http://127.0.0.1:8080/site-health"]
 # The image's own start scripts write to /etc/nginx, which is read-only here.
 ENTRYPOINT []
-# The container's configuration, not the image, says which proxies nginx trusts.
-CMD ["sh", "-euc", "sh /etc/nginx/addresses.sh > /tmp/addresses.conf; exec nginx -g 'daemon off;'"]
+# The container's configuration, not the image, says which proxies nginx trusts, and for how long a stopping
+# nginx finishes what it has begun: meanwhile it accepts nothing new.
+CMD ["sh", "-euc", "sh /etc/nginx/addresses.sh > /tmp/addresses.conf; exec nginx -g \"daemon off; worker_shutdown_timeout ${STOP_SECONDS:-10}s;\""]

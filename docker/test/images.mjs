@@ -91,16 +91,19 @@ function ran(image, command, env) {
 }
 
 /**
- * Returns the environment that a compose file gives a service if no variable is set: the default in
- * `${NAME:-default}` and `${NAME-default}`.
+ * Returns a text of a compose file as it is if no variable is set: the default in `${NAME:-default}` and
+ * `${NAME-default}`. A default may contain variables.
  */
+function defaultOf(text) {
+  const inner = /\$\{\w+:?-([^${}]*)\}/;
+  return inner.test(text) ? defaultOf(text.replace(inner, (_, value) => value)) : text;
+}
+
+/** Returns the environment that a compose file gives a service if no variable is set. */
 function environmentIn(file, service) {
   const { services } = parse(readFileSync(join(root, file), 'utf8'), { merge: true });
   return Object.fromEntries(
-    Object.entries(services[service].environment).map(([name, value]) => [
-      name,
-      String(value).replaceAll(/\$\{\w+:?-([^}]*)\}/g, '$1'),
-    ]),
+    Object.entries(services[service].environment).map(([name, value]) => [name, defaultOf(String(value))]),
   );
 }
 
@@ -112,9 +115,8 @@ function linkPlaces(image) {
 }
 
 async function untilHealthy(image, port, serving) {
-  const command = image.check.map((word) => word.replace(':3000/', `:${port}/`));
   const until = Date.now() + READY_MS * timeFactor();
-  while (ran(image, command).status !== 0) {
+  while (ran(image, image.check, { PORT: port }).status !== 0) {
     if (serving.child.exitCode !== null || Date.now() > until)
       throw new Error(`it did not become healthy:\n${serving.output()}`);
     await pause(200);
@@ -205,7 +207,15 @@ async function frontendChecks(image) {
     () => {
       assert.equal(image.user, 'nginx');
       const place = join(image.place, 'etc/nginx');
-      for (const name of ['nginx.conf', 'upstream.conf', 'security.conf', 'proxy.conf', 'addresses.sh'])
+      const names = [
+        'nginx.conf',
+        'limits.conf',
+        'upstream.conf',
+        'security.conf',
+        'proxy.conf',
+        'addresses.sh',
+      ];
+      for (const name of names)
         assert.equal(
           readFileSync(join(place, name), 'utf8'),
           readFileSync(join(root, 'docker/nginx', name), 'utf8'),

@@ -6,6 +6,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { buildBackend, buildFrontend, install, requireNode } from '../../scripts/workspace.mjs';
 import { startBackend } from '../../scripts/running-backend.mjs';
+import { limitChecks } from './held-connections.mjs';
 import { nginx, startNginx } from './real-nginx.mjs';
 import { addressChecks, TRUSTING, FORGED } from './recorded-addresses.mjs';
 
@@ -87,6 +88,7 @@ try {
   });
 
   await addressChecks({ check, call, backend, client: CLIENT });
+  await limitChecks({ check, call, backend, port: PORT, folder: front.folder });
 
   await check('pages, assets and unknown addresses', async () => {
     // Every document and header must be the same as from the backend, in every encoding.

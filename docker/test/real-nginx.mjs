@@ -34,7 +34,7 @@ function prepare(port, { file, hosts, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-nginx-'));
   // If root starts nginx, its workers run as an unprivileged user, who must be able to enter this folder.
   chmodSync(folder, 0o755);
-  for (const name of ['nginx.conf', 'security.conf', 'proxy.conf'])
+  for (const name of ['nginx.conf', 'limits.conf', 'security.conf', 'proxy.conf'])
     cpSync(join(root, 'docker/nginx', name), join(folder, name));
   cpSync(join(root, 'docker/nginx', file), join(folder, 'upstream.conf'));
   cpSync(join(root, 'frontend/dist/client'), join(folder, 'html'), { recursive: true });
@@ -58,33 +58,38 @@ function prepare(port, { file, hosts, env = {} }) {
     ['listen 8080;', `listen 127.0.0.1:${port};`],
     ['listen [::]:8080;', ''],
     ['/tmp/', `${folder}/`],
+    ['/traffic/', `${folder}/`],
     ['/dev/stdout', `${folder}/access.log`],
     ['/dev/stderr', `${folder}/error.log`],
   ]);
   return folder;
 }
 
+/** Seconds for which a stopping nginx finishes what it has begun. The container's variable sets it there. */
+const STOP_SECONDS = 10;
+
 /**
- * Starts nginx and resolves when it answers. `upstream` may contain `env`, the container's variables.
- * @returns the folder with nginx's logs; `stop` ends nginx and deletes the folder
+ * Runs nginx with the configuration in a folder, and resolves when an address answers with a status.
+ * @returns the folder with nginx's logs, and its process id; `stop` ends nginx as a container engine does, and
+ * deletes the folder
  */
-export async function startNginx(port, upstream) {
-  const folder = prepare(port, upstream);
+export async function runNginx(folder, url, { status: expected }) {
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf')];
   const tested = spawnSync(nginx, ['-t', ...args], { encoding: 'utf8' });
   if (tested.status !== 0) throw new Error(tested.stderr);
-  const server = spawn(nginx, [...args, '-g', 'daemon off;'], { stdio: 'inherit' });
+  const global = `daemon off; worker_shutdown_timeout ${STOP_SECONDS}s;`;
+  const server = spawn(nginx, [...args, '-g', global], { stdio: 'inherit' });
   const stop = async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve));
-    if (server.exitCode === null && server.kill('SIGTERM')) await ended;
+    if (server.exitCode === null && server.kill('SIGQUIT')) await ended;
     rmSync(folder, { recursive: true, force: true });
   };
   for (let tries = 0; ; tries += 1) {
-    const up = await fetch(`http://127.0.0.1:${port}/nginx-health`).then(
-      ({ status }) => status === 204,
+    const up = await fetch(url).then(
+      ({ status }) => status === expected,
       () => false,
     );
-    if (up) return { folder, stop };
+    if (up) return { folder, pid: server.pid, stop };
     if (tries > 100) {
       await stop();
       throw new Error('nginx did not answer');
@@ -92,3 +97,7 @@ export async function startNginx(port, upstream) {
     await pause(50);
   }
 }
+
+/** Starts nginx. `upstream` may contain `env`, the container's variables. @returns the same as `runNginx` */
+export const startNginx = (port, upstream) =>
+  runNginx(prepare(port, upstream), `http://127.0.0.1:${port}/nginx-health`, { status: 204 });

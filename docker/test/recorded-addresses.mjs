@@ -14,8 +14,8 @@ export const FORGED = '203.0.113.9';
  * The address that nginx sees if a container engine hides the clients' addresses. It is in a trusted network
  * but is not itself trusted.
  */
-const GATEWAY = '127.0.1.3';
-const PROXY = '127.0.1.4';
+export const GATEWAY = '127.0.1.3';
+export const PROXY = '127.0.1.4';
 const FORGERIES = [
   { 'x-forwarded-for': FORGED, forwarded: `for=${FORGED}`, 'x-real-ip': FORGED },
   { 'x-forwarded-for': `${FORGED}, ${PROXY}` },

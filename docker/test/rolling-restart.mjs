@@ -1,7 +1,9 @@
 // Tests restarts without downtime. Two backends run behind a real nginx with the cluster's configuration.
 // They are restarted one after the other. Each restart begins as soon as the other backend is ready again.
-// Meanwhile simulated people read the site's data and create agreements. Each answer must have status 200 or
-// 201.
+// Then both backends stay, and two such nginx run behind a third one. They are replaced one after the other,
+// with the commands of docs/operations/upgrading.md. Meanwhile simulated people read the site's data and
+// create agreements. Each answer must have status 200 or 201.
+import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,6 +11,7 @@ import { join } from 'node:path';
 import { requireNode, root, run } from '../../scripts/workspace.mjs';
 import { freePort, startBackend } from '../../scripts/running-backend.mjs';
 import { runs } from '../../scripts/tier.mjs';
+import { startFront } from './front-nginx.mjs';
 import { startNginx } from './real-nginx.mjs';
 
 const PEOPLE = 8;
@@ -38,6 +41,8 @@ await run(process.execPath, [
 cpSync(dataDirs[0], dataDirs[1], { recursive: true });
 
 const port = await freePort();
+/** Ports of the two nginx that are replaced. */
+const ports = [await freePort(), await freePort()];
 const places = await Promise.all(dataDirs.map(async (dataDir) => ({ dataDir, port: await freePort() })));
 const startOne = (place) =>
   startBackend({
@@ -56,7 +61,16 @@ const faults = [];
 let doing = 'starting';
 let over = false;
 
-const agent = new Agent({ keepAlive: true, maxSockets: PEOPLE });
+/**
+ * A connection that the client keeps may be closed while the next call is on its way. A browser sends such a
+ * call once more. These people do not, so they keep no connection to an nginx that reads its configuration
+ * again.
+ */
+const agents = {
+  backends: new Agent({ keepAlive: true, maxSockets: PEOPLE }),
+  fronts: new Agent({ keepAlive: false, maxSockets: PEOPLE }),
+};
+let agent = agents.backends;
 function call(method, path, body) {
   return new Promise((resolve, reject) => {
     const headers = { host: `localhost:${port}`, ...(body ? { 'content-type': 'application/json' } : {}) };
@@ -84,15 +98,17 @@ async function person() {
   }
 }
 
-const backends = [];
-let front;
-try {
-  backends.push(...(await Promise.all(places.map(startOne))));
-  front = await startNginx(port, {
-    file: 'upstream.cluster.conf',
-    hosts: places.map((place, at) => [`backend-${at + 1}:3000`, `127.0.0.1:${place.port}`]),
-  });
+/** Does something while people use the service. */
+async function whilePeopleCall(work) {
+  over = false;
   const people = Array.from({ length: PEOPLE }, person);
+  await work().finally(() => {
+    over = true;
+  });
+  await Promise.all(people);
+}
+
+async function replaceBackends() {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [at, place] of places.entries()) {
       doing = `backend ${at + 1} stops`;
@@ -101,12 +117,44 @@ try {
       backends[at] = await startOne(place);
     }
   }
-  over = true;
-  await Promise.all(people);
+}
+
+async function replaceFronts(proxy) {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [at, own] of ports.entries()) {
+      doing = `nginx ${at + 1} is left out`;
+      await proxy.leaveOut(own);
+      assert(proxy.isLeftOut(own));
+      doing = `nginx ${at + 1} is replaced`;
+      await fronts[at].stop();
+      fronts[at] = await startClusterNginx(own);
+      doing = `nginx ${at + 1} is taken back`;
+      await proxy.takeBack(own);
+      assert(!proxy.isLeftOut(own));
+    }
+  }
+}
+
+const startClusterNginx = (own) =>
+  startNginx(own, {
+    file: 'upstream.cluster.conf',
+    hosts: places.map((place, at) => [`backend-${at + 1}:3000`, `127.0.0.1:${place.port}`]),
+  });
+
+const backends = [];
+const fronts = [];
+try {
+  backends.push(...(await Promise.all(places.map(startOne))));
+  fronts.push(await startClusterNginx(port));
+  await whilePeopleCall(replaceBackends);
+  await fronts.pop().stop();
+  agent = agents.fronts;
+  for (const own of ports) fronts.push(await startClusterNginx(own));
+  const proxy = await startFront(port, ports);
+  await whilePeopleCall(() => replaceFronts(proxy)).finally(proxy.stop);
 } finally {
-  over = true;
-  agent.destroy();
-  await front?.stop();
+  for (const one of Object.values(agents)) one.destroy();
+  for (const one of fronts) await one.stop();
   await Promise.all(backends.map((backend) => backend.stop()));
   await database.stop();
   rmSync(folder, { recursive: true, force: true });

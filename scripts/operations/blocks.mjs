@@ -32,6 +32,7 @@ export const PROCEDURES = [
   'keep-secrets',
   'secret-containers',
   'rotate-master-key',
+  'rotate-master-key-containers',
   'rotate-session-secret',
   'rotate-checkpoint-key',
   'rotate-passwords',

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -43,8 +44,9 @@ async function openContainers() {
   const state = join(folder, 'state');
   const port = await freePort();
   const database = startPostgres(join(folder, 'postgres'), port);
-  mkdirSync(join(folder, 'bin'));
-  mkdirSync(state);
+  for (const name of ['bin', 'checkout', 'state']) mkdirSync(join(folder, name));
+  // The blocks write a file beside the compose file.
+  cpSync(join(root, 'docker-compose.yml'), join(folder, 'checkout/docker-compose.yml'));
   program(
     join(folder, 'bin/docker'),
     `#!/bin/sh\nexec ${process.execPath} ${join(root, 'scripts/operations/docker.mjs')} "$@"\n`,
@@ -54,7 +56,7 @@ async function openContainers() {
     HOME: folder,
     LANG: 'C.UTF-8',
     SIEGEL_DOUBLE_STATE: state,
-    CHECKOUT: root,
+    CHECKOUT: join(folder, 'checkout'),
     BACKUPS: join(folder, 'backups'),
     SAFE: join(folder, 'safe'),
     PGHOST: join(folder, 'postgres'),
@@ -122,10 +124,40 @@ async function replaceSecret(containers) {
   const password = readFileSync(path('siegel-secrets/secrets/admin-password'), 'utf8');
   assert.match(password, /^\S{24}\n$/);
   assert.deepEqual(readdirSync(path('siegel-secrets')), ['secrets']);
-  const [copy, ...others] = readdirSync(env.SAFE);
-  assert.match(copy, /^\d{8}T\d{6}Z\.tar$/);
-  assert.deepEqual(others, []);
-  assert(isPrivate(env.SAFE) && isPrivate(join(env.SAFE, copy)), 'the copy of all secrets is nobody else’s');
+  const copies = readdirSync(env.SAFE).toSorted();
+  const [, stamp] = /^(\d{8}T\d{6}Z)\.env$/.exec(copies[0]) ?? [];
+  assert.deepEqual(copies, [`${stamp}.env`, `${stamp}.tar`]);
+  for (const path of [env.SAFE, ...copies.map((copy) => join(env.SAFE, copy))])
+    assert(isPrivate(path), 'the copy of all secrets is nobody else’s');
+}
+
+/**
+ * Replaces the master key with the page's blocks. A rotation that was begun is not begun a second time,
+ * because the old key would be lost.
+ */
+async function rotateMasterKey(containers) {
+  const { path, env } = containers;
+  const key = (name = '') => path(`siegel-secrets/secrets/master-key${name}`);
+  const settings = () => readFileSync(join(env.CHECKOUT, '.env'), 'utf8');
+  const first = readFileSync(key(), 'utf8');
+  await containers.must('another variable', 'echo PORT=8090 >> "$CHECKOUT/.env"');
+  await containers.run('rotate-master-key-containers');
+  const second = readFileSync(key(), 'utf8');
+  assert.match(second, /^[0-9a-f]{64}\n$/);
+  assert.notEqual(second, first);
+  assert(!existsSync(key('-new')) && !existsSync(key('-old')), 'no other key is left');
+  assert.equal(settings(), 'PORT=8090\n');
+  const calls = readFileSync(join(env.SIEGEL_DOUBLE_STATE, 'calls'), 'utf8').split('\n');
+  const restart = 'up --detach --no-deps --wait --force-recreate backend';
+  const wrapped = calls.indexOf('exec -T backend siegel keys:rotate');
+  const restarts = calls.flatMap((call, at) => (call === restart ? [at] : []));
+  assert.equal(restarts.filter((at) => at > wrapped).length, 1);
+  // The first block restarts the backend too, when it replaces another secret.
+  assert.equal(restarts.filter((at) => at < wrapped).length, 3);
+  await containers.must('a rotation that was begun', `cp -p ${key()} ${key('-old')}`);
+  await assert.rejects(containers.run('rotate-master-key-containers'), /A rotation was begun/);
+  assert.equal(readFileSync(key(), 'utf8'), second);
+  await containers.must('its end', `rm ${key('-old')}`);
 }
 
 /**
@@ -233,6 +265,7 @@ export async function containerDrills(check) {
     await check('containers: a secret is replaced by the account that reads it', () =>
       replaceSecret(containers),
     );
+    await check('containers: the master key is replaced in four steps', () => rotateMasterKey(containers));
     await check('containers: no copy of the list of erasures is lost', () => copyLists(containers));
     await check('containers: a failed backup is reported', () => failToBackUp(containers));
     makeVolumes(containers, { 'siegel-data/erasures': 'one\n' });

@@ -29,12 +29,17 @@ const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: 
 const runFile = (service) => join(STATE, 'containers', service);
 const isRunning = (service) => existsSync(runFile(service));
 
-/** Returns a service's mounts, as `{ target, readOnly }`. The database has its own folder. */
+/**
+ * Returns a service's volumes, as `{ target, readOnly }`. The database has its own folder. A folder in memory
+ * is no volume.
+ */
 const mountsOf = (service) =>
-  (service === 'postgres' ? [] : (services[service].volumes ?? [])).map((volume) => {
-    const [, target, mode] = volume.split(':');
-    return { target, readOnly: mode === 'ro' };
-  });
+  (service === 'postgres' ? [] : (services[service].volumes ?? []))
+    .filter((volume) => typeof volume === 'string')
+    .map((volume) => {
+      const [, target, mode] = volume.split(':');
+      return { target, readOnly: mode === 'ro' };
+    });
 const TARGETS = Object.keys(services).flatMap((service) => mountsOf(service).map(({ target }) => target));
 
 /** Returns the state of all files in a service's read-only folders, as one text. */

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type { AppendRight, EventStore, InspectedLog } from '../eventsourcing/event-store/event-store.js';
 import { countReconnects, meteredEventStore } from '../eventsourcing/event-store/metered-event-store.js';
+import type { SecuredServers } from '../eventsourcing/event-store/eventstoredb/connection-string.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { openPostgresLog } from '../eventsourcing/event-store/postgres/stored-log.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
@@ -40,6 +41,12 @@ export interface EventStoreLocation {
 export async function checkEventStoreUrl(url: string): Promise<void> {
   const { Connection } = await import('../eventsourcing/event-store/eventstoredb/connection.js');
   await new Connection(url, silentLogger).close();
+}
+
+/** See `securedServers` of the connection string. */
+export async function securedServers(url: string): Promise<SecuredServers | undefined> {
+  const found = await import('../eventsourcing/event-store/eventstoredb/connection-string.js');
+  return found.securedServers(url);
 }
 
 /** @throws EventStoreUnavailable, whose message says what to do */

@@ -18,9 +18,8 @@ const SUITES = [
 
 /** Returns the tag by which this repository's files name an image. */
 function tagOf(name) {
-  const files = ['docker-compose.yml', 'docker/frontend.Dockerfile'].map((file) =>
-    readFileSync(join(root, file), 'utf8'),
-  );
+  const named = ['docker-compose.yml', 'docker/docker-compose.cluster.yml', 'docker/frontend.Dockerfile'];
+  const files = named.map((file) => readFileSync(join(root, file), 'utf8'));
   const tag = new RegExp(`${name}:v?[0-9][\\w.-]*`).exec(files.join('\n'))?.[0];
   if (tag === undefined) throw new Error(`no file names an image ${name}`);
   return tag;
@@ -117,6 +116,7 @@ async function servers() {
   copyPackages(['@grpc/grpc-js', '@eventstore/db-client', 'google-protobuf'], join(place, 'node_modules'));
   await build(tagOf('eventstore/eventstore'), place, node);
   await build(tagOf('axllent/mailpit'), contextOf('mail'), node);
+  await build(tagOf('eventstore/es-gencert-cli'), contextOf('gencert'), node);
 }
 
 /** Needs a built backend. @param say prints progress */

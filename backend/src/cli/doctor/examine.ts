@@ -8,6 +8,7 @@ import { logChecks } from './log-checks.js';
 import { providerChecks } from './provider-checks.js';
 import { runChecks } from './run-checks.js';
 import { sealCheck } from './seal-check.js';
+import { storeCertificateCheck } from './store-certificate-check.js';
 import { webChecks } from './web-checks.js';
 import { workChecks } from './work-checks.js';
 
@@ -17,6 +18,7 @@ const checksOf = (context: Context, connections: Connections): readonly Check[] 
   diskCheck(context.config.dataDir),
   ...databaseChecks(context, connections),
   ...workChecks(context, connections),
+  storeCertificateCheck(context),
   ...logChecks(context, connections),
   addressesCheck(context, connections),
   sealCheck(context),

@@ -134,7 +134,7 @@ async function checkLag({ clock }: Context, { pool, log }: Connections): Promise
 export const logChecks = (context: Context, connections: Connections): readonly Check[] => [
   {
     name: 'event store',
-    needs: context.config.eventStoreUrl === undefined ? ['tables'] : [],
+    needs: context.config.eventStoreUrl === undefined ? ['tables'] : ['event store certificate'],
     todo: REACH,
     run: () => checkStore(context, connections),
   },

@@ -1,10 +1,9 @@
-import { connect } from 'node:tls';
-import { isIP } from 'node:net';
 import { DAY_MS } from '@siegel/contracts/limits';
 import { isLoopbackHost } from '../../platform/network/ip-address.js';
 import type { Config } from '../../platform/config/config.js';
 import { type Check, fault, notConfigured, notTried, ok, type CheckResult, warning } from './check.js';
 import { answerMs, type Context } from './context.js';
+import { shownCertificate, type ShownCertificate } from './shown-certificate.js';
 
 /** An automatic renewal should have replaced a certificate this many days before it expires. */
 const RENEWED_BY = 14;
@@ -12,13 +11,6 @@ const RENEWED_BY = 14;
 const REACH = 'Check the proxy, DNS and the firewall in front of PUBLIC_URL.';
 const HAND_ON = 'The proxy must forward everything below /api/ unchanged.';
 const RENEW = 'Renew the certificate at the proxy, where TLS ends.';
-
-/** The certificate that a server presented. */
-export interface ShownCertificate {
-  readonly validTo: Date;
-  /** The reason why the certificate is not trusted; undefined if it is trusted. */
-  readonly problem: string | undefined;
-}
 
 /** Pure. */
 export function checkCertificate({ validTo, problem }: ShownCertificate, now: Date): CheckResult {
@@ -36,41 +28,12 @@ export function checkCertificate({ validTo, problem }: ShownCertificate, now: Da
     : ok(`${says}.`);
 }
 
-/** Returns the server's certificate; undefined if nothing answers over TLS at PUBLIC_URL. */
-function shownBy(context: Context, signal: AbortSignal): Promise<ShownCertificate | undefined> {
-  const { hostname, port } = new URL(context.config.publicUrl);
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  return new Promise((resolve) => {
-    const socket = connect({
-      host,
-      port: port === '' ? 443 : Number(port),
-      // Untrusted certificates are checked too.
-      rejectUnauthorized: false,
-      timeout: answerMs(context),
-      ...(isIP(host) === 0 ? { servername: host } : {}),
-    });
-    const end = (found: ShownCertificate | undefined): void => {
-      signal.removeEventListener('abort', giveUp);
-      socket.destroy();
-      resolve(found);
-    };
-    const giveUp = (): void => end(undefined);
-    signal.addEventListener('abort', giveUp, { once: true });
-    socket.once('error', giveUp);
-    socket.once('timeout', giveUp);
-    socket.once('secureConnect', () => {
-      const certificate = socket.getPeerX509Certificate();
-      if (certificate === undefined) return giveUp();
-      const problem = socket.authorized ? undefined : String(socket.authorizationError);
-      end({ validTo: new Date(certificate.validTo), problem });
-    });
-  });
-}
-
 async function checkTls(context: Context, signal: AbortSignal): Promise<CheckResult> {
   const { clock, config } = context;
   if (!config.https) return notConfigured('PUBLIC_URL is not https.');
-  const shown = await shownBy(context, signal);
+  const { hostname: host, port } = new URL(config.publicUrl);
+  const server = { host, port: port === '' ? 443 : Number(port) };
+  const shown = await shownCertificate(server, answerMs(context), signal);
   return shown === undefined
     ? notTried('PUBLIC_URL does not answer over TLS.')
     : checkCertificate(shown, clock.now());
@@ -111,9 +74,8 @@ async function checkAddress(context: Context, signal: AbortSignal): Promise<Chec
   const { config } = context;
   const answer = await answerOf(context, '/health/live', signal);
   if (answer === undefined && isOfAnotherMachine(config))
-    return warning(
-      `PUBLIC_URL ${config.publicUrl} refers to the proxy's machine, and cannot be reached from this machine.`,
-      'Try the address on that machine, or set PUBLIC_URL to the address that browsers use.',
+    return notTried(
+      `PUBLIC_URL ${config.publicUrl} refers to the machine of the browser, and cannot be reached from here. For other machines set PUBLIC_URL to the address that their browsers use.`,
     );
   if (answer === undefined)
     return fault(`PUBLIC_URL ${config.publicUrl} does not answer a request from this machine.`, REACH);

@@ -17,6 +17,8 @@ const KNOWN = [
   'keepalivetimeout',
 ];
 
+const DEFAULT_PORT = 2113;
+
 export interface ConnectionString {
   /** The string in the form that the client library parses. */
   readonly value: string;
@@ -37,7 +39,7 @@ export function parseConnectionString(text: string): ConnectionString {
       'EVENT_STORE_URL must look like esdb://user:password@host:2113?tls=true. For a cluster that is found by its DNS name, it must begin with esdb+discover://',
     );
   }
-  const options = new Map((value.split('?')[1] ?? '').split('&').filter(Boolean).map(asOption));
+  const options = optionsOf(value);
   for (const name of options.keys()) {
     if (!KNOWN.includes(name))
       throw new OperatorError(
@@ -52,6 +54,30 @@ export function parseConnectionString(text: string): ConnectionString {
   const deadline = Number(options.get('defaultdeadline'));
   return { value, ...(deadline > 0 && { deadlineMs: deadline }) };
 }
+
+/** The servers that a string names, and the file with the certificate of their authority. */
+export interface SecuredServers {
+  readonly servers: readonly { readonly host: string; readonly port: number }[];
+  readonly authorityFile?: string;
+}
+
+/** Returns what TLS needs; undefined if the string turns TLS off. @throws OperatorError */
+export function securedServers(text: string): SecuredServers | undefined {
+  const { value } = parseConnectionString(text);
+  const options = optionsOf(value);
+  if (options.get('tls') === 'false') return undefined;
+  const [hosts = ''] = value.slice(value.indexOf('://') + 3).split(/[/?]/);
+  const servers = hosts
+    .slice(hosts.lastIndexOf('@') + 1)
+    .split(',')
+    .map((one) => new URL(`tls://${one}`))
+    .map(({ hostname: host, port }) => ({ host, port: port === '' ? DEFAULT_PORT : Number(port) }));
+  const authorityFile = options.get('tlscafile');
+  return { servers, ...(authorityFile !== undefined && { authorityFile }) };
+}
+
+const optionsOf = (value: string): ReadonlyMap<string, string> =>
+  new Map((value.split('?')[1] ?? '').split('&').filter(Boolean).map(asOption));
 
 function asOption(pair: string): [string, string] {
   const [name = '', value = ''] = pair.split('=');

@@ -1,7 +1,9 @@
 // Runs one node on port 2113. Requests over HTTP/1.1 are answered here (/health/live); HTTP/2 is passed to
-// the test server. The log is a file in the volume.
-import { existsSync, writeFileSync } from 'node:fs';
+// the test server. The log is a file in the volume. With a certificate the node speaks TLS. In a cluster the
+// first node by name leads, and the others hold nothing: they do not replicate.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 
 const WITHIN = '/opt/eventstore/backend/dist/eventsourcing/event-store/eventstoredb/testing';
 const { ProtocolServer } = await import(`${WITHIN}/protocol-server.js`);
@@ -14,10 +16,34 @@ if (!existsSync(file)) writeFileSync(file, '');
 const log = new FileLog(file);
 const server = new ProtocolServer({ log, port: INNER_PORT });
 setInterval(() => log.sync(), FLUSH_MS);
+const {
+  EVENTSTORE_NODE_HOST_ADVERTISE_AS: own,
+  EVENTSTORE_GOSSIP_SEED: others = '',
+  EVENTSTORE_CERTIFICATE_FILE: certificate,
+  EVENTSTORE_CERTIFICATE_PRIVATE_KEY_FILE: key,
+} = process.env;
+const names = own === undefined ? [] : [own, ...others.split(',').map((one) => one.split(':')[0])].sort();
+if (own !== undefined)
+  server.members = () =>
+    names.map((host, at) => ({ endpoint: { host, port: 2113 }, alive: true, leads: at === 0 }));
 await server.start();
-// The server tells clients that the leader has this port.
-server.port = 2113;
-createServer((socket) => {
+// The server tells clients that the leader has this port, and takes the node with it for the leader.
+if (own === names[0]) server.port = 2113;
+
+/** HTTP/1.1 is preferred, because curl offers both. */
+const listen = (serve) =>
+  certificate === undefined
+    ? createServer(serve)
+    : createTlsServer(
+        {
+          cert: readFileSync(certificate),
+          key: readFileSync(key),
+          ALPNCallback: ({ protocols }) => (protocols.includes('http/1.1') ? 'http/1.1' : 'h2'),
+        },
+        serve,
+      );
+
+listen((socket) => {
   socket.on('error', () => undefined);
   socket.once('data', (first) => {
     if (first.toString('latin1', 0, 3) === 'PRI') {

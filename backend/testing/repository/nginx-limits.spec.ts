@@ -1,0 +1,59 @@
+import { BODY_MAX_BYTES, VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
+import { ERRORS } from '@siegel/contracts/errors';
+import { read } from './composed.js';
+
+const FILES = {
+  'the containers': ['docker/nginx/nginx.conf', 'docker/nginx/limits.conf', 'docker/nginx/proxy.conf'],
+  'a host': ['docker/host/nginx.conf'],
+};
+/** The text of the files, without the prefix that names need on a host. */
+const textOf = (files: readonly string[]): string => files.map(read).join('\n').replaceAll('siegel_', '');
+const bytes = (size: string): number => Number.parseInt(size, 10) * (size.endsWith('m') ? 1_048_576 : 1024);
+
+describe.each(Object.entries(FILES))('nginx of %s', (_, files) => {
+  const text = textOf(files);
+
+  it.each(['unavailable', 'rate_limited', 'body_too_large'] as const)(
+    'says %s in the words of the service, in both languages',
+    (code) => {
+      const variables = { unavailable: 'unavailable', rate_limited: 'crowded', body_too_large: 'too_large' };
+      const { status, de, en } = ERRORS[code];
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(
+        `map $http_accept_language $${variables[code]} { ~^en "${en}"; default "${de}"; }`,
+      );
+      expect(text).toContain(`return ${status} '{"type":"about:blank","status":${status},`);
+      expect(text).toContain(`"code":"${code}","detail":"$${variables[code]}"`);
+    },
+  );
+
+  it('accepts bodies that are a little larger than those that the service accepts', () => {
+    const sizes = [...text.matchAll(/client_max_body_size (\w+);/g)].map(([, size = '']) => bytes(size));
+    const [largest = 0] = sizes.toSorted((a, b) => b - a);
+    const others = sizes.filter((size) => size !== largest);
+    expect(largest).toBeGreaterThan(VERIFY_MAX_BYTES);
+    expect(largest).toBeLessThan(VERIFY_MAX_BYTES * 1.2);
+    expect(sizes.filter((size) => size === largest)).toHaveLength(1);
+    expect(Math.max(...others)).toBeGreaterThan(BODY_MAX_BYTES);
+    expect(Math.max(...others)).toBeLessThan(BODY_MAX_BYTES * 1.2);
+  });
+
+  it('gives a client little time, and hands on the host that it has checked', () => {
+    for (const name of ['client_header_timeout', 'client_body_timeout'])
+      expect(text).toMatch(new RegExp(`${name} 10s;`));
+    expect(text).not.toMatch(/proxy_set_header Host \$http_host/);
+    expect(text).toMatch(/proxy_set_header Host \$host/);
+  });
+});
+
+it('the limits of a client are the same in the containers and on a host', () => {
+  const [inContainers, onHost] = Object.values(FILES).map((files) => {
+    const found = textOf(files).matchAll(/limit_conn (\w+ \d+);/g);
+    return [...new Set([...found].map(([, limit]) => limit))].toSorted();
+  });
+  expect(inContainers).toHaveLength(5);
+  expect(onHost).toEqual(inContainers);
+});
+
+it('the example of a proxy in front hands on the checked host', () => {
+  expect(read('docs/containers.md')).not.toContain('$http_host');
+});

@@ -1,0 +1,28 @@
+// Sends GET requests one after the other. Called with { urls, wanted, headers } as JSON; with `wanted` it
+// repeats each request until the answer has that status, for a minute at most. Prints the statuses; 0 means
+// that nothing answered.
+import { setTimeout as pause } from 'node:timers/promises';
+
+const { urls, wanted, headers } = JSON.parse(process.argv[2]);
+const PATIENCE_MS = 60_000 * Number(process.env.TEST_TIME_FACTOR ?? 1);
+
+const statusOf = (url) =>
+  fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(20_000) }).then(
+    async (answer) => {
+      await answer.arrayBuffer();
+      return answer.status;
+    },
+    () => 0,
+  );
+
+const statuses = [];
+for (const url of urls) {
+  const end = Date.now() + PATIENCE_MS;
+  let status = await statusOf(url);
+  while (wanted !== undefined && status !== wanted && Date.now() < end) {
+    await pause(200);
+    status = await statusOf(url);
+  }
+  statuses.push(status);
+}
+console.log(JSON.stringify(statuses));

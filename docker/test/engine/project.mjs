@@ -1,0 +1,109 @@
+// A project of Compose on the test's engine, with a compose file of this repository and changes of the test.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { start } from '../../../scripts/processes.mjs';
+import { timeFactor } from '../../../scripts/time-factor.mjs';
+import { root, run } from '../../../scripts/workspace.mjs';
+import { docker, environment, folder } from './place.mjs';
+
+export const PORT = 18_080;
+/** Milliseconds until a container has the expected state, on an idle machine. */
+const STATE_MS = 120_000;
+
+export const urlAt = (address, port = PORT, scheme = 'http') =>
+  `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`;
+
+/** Waits for a condition. @throws Error if it does not become true in time */
+export async function until(what, condition) {
+  const end = Date.now() + STATE_MS * timeFactor();
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`timed out: ${what}`);
+    await pause(500);
+  }
+}
+
+const inNetwork = (network, script, given) => [
+  `--net=${network}`,
+  process.execPath,
+  join(root, 'docker/test/engine', script),
+  JSON.stringify(given),
+];
+
+/** Runs a program of this folder in a network namespace. @returns its output */
+export const within = async (network, script, given) =>
+  (await run('nsenter', inNetwork(network, script, given))).trim();
+
+/**
+ * Starts a program of this folder in a network namespace, and resolves when it has printed a line.
+ * @returns `stop` ends the program, and returns the last line that it printed
+ */
+export async function beside(network, script, given) {
+  let output = '';
+  const { child, stop } = start('nsenter', inNetwork(network, script, given), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      resolve();
+    });
+    child.once('exit', () => reject(new Error(`${script} ended`)));
+  });
+  return {
+    first: output.trim(),
+    stop: async () => {
+      await stop();
+      return output.trim().split('\n').at(-1);
+    },
+  };
+}
+
+/** Asks addresses one after the other. @returns the statuses of the answers */
+export const statusesOf = async (network, urls, options = {}) =>
+  JSON.parse(await within(network, 'ask.mjs', { urls, ...options }));
+
+/**
+ * @param file the compose file
+ * @param always variables of every call
+ */
+export function openProject(file, always = {}) {
+  const overrides = join(folder, `${file.replaceAll('/', '-')}.overrides.yml`);
+  /** Adds the test's own settings to services, in place of earlier ones. */
+  const change = (services) => writeFileSync(overrides, JSON.stringify({ services }));
+  change({});
+  const files = ['--env-file', '/dev/null', '--file', join(root, file), '--file', overrides];
+  const compose = (words, env = {}) =>
+    docker(['compose', ...files, ...words], { cwd: root, env: { ...always, ...env } });
+
+  /** Like `compose`, but a failure is a result. */
+  async function attempt(words, env = {}) {
+    const output = [];
+    const { child, exited } = start('docker', ['compose', ...files, ...words], {
+      cwd: root,
+      env: { ...process.env, ...environment, ...always, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+    return { status: await exited, output: Buffer.concat(output).toString('utf8') };
+  }
+
+  const inspect = async (service) => {
+    const id = (await compose(['ps', '--all', '--quiet', service])).trim();
+    return JSON.parse(await docker(['inspect', id]))[0];
+  };
+  const healthOf = async (service) => (await inspect(service)).State.Health?.Status;
+  return {
+    compose,
+    attempt,
+    change,
+    inspect,
+    untilHealth: (service, wanted) =>
+      until(`${service} is ${wanted}`, async () => (await healthOf(service)) === wanted),
+    doctor: async (service, env) => {
+      const { output } = await attempt(['exec', '-T', service, 'siegel', 'doctor', '--json'], env);
+      const { checks } = JSON.parse(output);
+      return { checks, named: (name) => checks.find((one) => one.name === name) };
+    },
+  };
+}

@@ -1,0 +1,164 @@
+// Checks the doctor's report and links of a new set-up, a second project beside the first, and the ways to a
+// new version and back, with the commands of the pages.
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { check } from '../../../scripts/checks.mjs';
+import { NAMES, operationBlocks } from '../../../scripts/operations/blocks.mjs';
+import { root, run } from '../../../scripts/workspace.mjs';
+import { docker, environment, folder } from './place.mjs';
+import { openProject, PORT, statusesOf } from './project.mjs';
+
+/** Lines of the doctor that warn in a new set-up. Each says what the operator can do. */
+const EXPECTED_WARNINGS = ['configuration', 'client addresses', 'metrics'];
+
+export async function firstLookChecks({ compose, doctor }) {
+  await check(
+    'the doctor finds no fault in a new set-up, and warns only of what can be changed',
+    async () => {
+      const { checks, named } = await doctor('backend');
+      const warnings = checks.filter(({ state }) => state === 'warning');
+      assert.deepEqual(
+        checks.filter(({ state }) => state === 'fault'),
+        [],
+      );
+      assert.deepEqual(
+        warnings.filter(({ name, todo }) => !EXPECTED_WARNINGS.includes(name) || todo === undefined),
+        [],
+      );
+      assert.equal(named('seal certificate').state, 'ok', JSON.stringify(named('seal certificate')));
+      assert.equal(named('public address').state, 'not tried', JSON.stringify(named('public address')));
+    },
+  );
+
+  await check('links have the port under which the service is published', async () => {
+    const url = await compose(['exec', '-T', 'backend', 'printenv', 'PUBLIC_URL']);
+    assert.equal(url.trim(), `http://localhost:${PORT}`);
+  });
+}
+
+/** Returns the variables of a second project, as docs/containers.md shows them. */
+function secondProject() {
+  const page = readFileSync(join(root, 'docs/containers.md'), 'utf8');
+  const [, block = ''] = /^```\n(COMPOSE_PROJECT_NAME=[^`]*)^```$/m.exec(page) ?? [];
+  return Object.fromEntries(
+    block
+      .trim()
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+}
+
+export async function secondProjectChecks({ engine }) {
+  await check('a second project runs beside the first one, with the variables of the page', async () => {
+    const env = secondProject();
+    const second = openProject('docker-compose.yml', env);
+    try {
+      await second.compose(['up', '--detach', '--no-build', '--no-deps', 'frontend', 'mail']);
+      const urls = [`http://127.0.0.1:${env.PORT}/create`];
+      assert.deepEqual(await statusesOf(engine, urls, { wanted: 503 }), [503]);
+      assert.deepEqual(await statusesOf(engine, [`http://127.0.0.1:${PORT}/create`]), [200]);
+    } finally {
+      await second.compose(['down', '--volumes']);
+    }
+  });
+}
+
+const git = (place, ...words) =>
+  run('git', ['-C', place, '-c', 'user.name=test', '-c', 'user.email=test@localhost', ...words]);
+
+/**
+ * Makes a repository with this folder's files and one more commit, and a clone that has the first commit. The
+ * clone's folder has another name than the project.
+ */
+async function makeClone() {
+  const [origin, clone] = [join(folder, 'versions/origin'), join(folder, 'versions/another-name')];
+  rmSync(dirname(origin), { recursive: true, force: true });
+  mkdirSync(origin, { recursive: true });
+  const files = await run('git', [
+    '-C',
+    root,
+    'ls-files',
+    '-z',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+  ]);
+  for (const file of files.split('\0').filter((name) => name !== '' && existsSync(join(root, name))))
+    cpSync(join(root, file), join(origin, file));
+  await git(origin, 'init', '--quiet', '--initial-branch=main');
+  await git(origin, 'add', '--all');
+  await git(origin, 'commit', '--quiet', '--message', 'first');
+  await run('git', ['clone', '--quiet', origin, clone]);
+  await git(origin, 'commit', '--quiet', '--allow-empty', '--message', 'second');
+  return clone;
+}
+
+/** Returns what runs a procedure of the pages in a clone, on the test's engine, without a registry. */
+function proceduresIn(clone) {
+  // The engine has no way out, and steps that were done in the host's network are done already.
+  const network = join(folder, 'versions/network.yml');
+  const build = { build: { network: 'host' } };
+  writeFileSync(network, JSON.stringify({ services: { secrets: build, frontend: build } }));
+  const blocks = operationBlocks();
+  const names = blocks.find(({ marks }) => marks.run === NAMES).commands;
+  const env = {
+    ...environment,
+    CHECKOUT: clone,
+    COMPOSE_FILE: `${join(clone, 'docker-compose.yml')}:${network}`,
+    SAFE: join(folder, 'versions/safe'),
+  };
+  return (procedure) => {
+    const commands = blocks.filter(({ marks }) => marks.run === procedure).map((block) => block.commands);
+    assert(commands.length > 0, procedure);
+    const text = commands
+      .join('\n')
+      .replace(' --pull', '')
+      // The cache of this test's own builds is kept.
+      .replace('until=24h', 'until=99999h');
+    return run('bash', ['-c', `set -euo pipefail\n${names}\n${text}`], { env });
+  };
+}
+
+export async function versionChecks({ inspect, compose }) {
+  const clone = await makeClone();
+  const procedure = proceduresIn(clone);
+  const head = async () => (await git(clone, 'rev-parse', '--short=8', 'HEAD')).trim();
+  const imageOf = async (service) => (await inspect(service)).Config.Image;
+  const first = await head();
+  writeFileSync(join(clone, '.env'), `PORT=${PORT}\n`);
+
+  await check(
+    'a clone in another folder upgrades the same project, by the commands of the page',
+    async () => {
+      const { Id: network } = JSON.parse(await docker(['network', 'inspect', 'siegel_data']))[0];
+      await procedure('upgrade-containers');
+      const second = await head();
+      assert.notEqual(second, first);
+      for (const service of ['backend', 'frontend'])
+        assert.equal(await imageOf(service), `siegel-${service}:${second}`);
+      const version = await compose(['exec', '-T', 'backend', 'siegel', '--version']);
+      assert(version.trim().endsWith(`+${second}`), version);
+      const { Id: same } = JSON.parse(await docker(['network', 'inspect', 'siegel_data']))[0];
+      assert.equal(same, network);
+    },
+  );
+
+  await check('tidying up keeps the version in use and the one before', async () => {
+    await docker(['tag', 'siegel-backend:latest', 'siegel-backend:0000abcd']);
+    await procedure('tidy-containers');
+    for (const image of ['siegel-backend', 'siegel-frontend']) {
+      const tags = await docker(['image', 'ls', '--format', '{{.Tag}}', image]);
+      assert.deepEqual(tags.trim().split('\n').toSorted(), [first, await head()].toSorted());
+    }
+  });
+
+  await check('the version before can be started again without a build', async () => {
+    await procedure('going-back-containers');
+    for (const service of ['backend', 'frontend'])
+      assert.equal(await imageOf(service), `siegel-${service}:${first}`);
+  });
+  for (const image of ['siegel-backend', 'siegel-frontend'])
+    await docker(['tag', `${image}:${first}`, `${image}:latest`]);
+  rmSync(dirname(clone), { recursive: true });
+}
