@@ -1,5 +1,7 @@
 import { OperatorError } from '../../../platform/errors/operator-error.js';
+import { addressProblem } from '../../../platform/network/server-address.js';
 
+const SCHEMES = ['esdb:', 'esdb+discover:'];
 const KNOWN = [
   'usercertfile',
   'userkeyfile',
@@ -37,6 +39,8 @@ export function parseConnectionString(text: string): ConnectionString {
       'EVENT_STORE_URL must look like esdb://user:password@host:2113?tls=true, or esdb+discover:// for a cluster by its DNS name',
     );
   }
+  const problem = addressProblem(value, SCHEMES);
+  if (problem !== undefined) throw new OperatorError(`EVENT_STORE_URL: ${problem}`);
   const options = new Map((value.split('?')[1] ?? '').split('&').filter(Boolean).map(asOption));
   for (const name of options.keys()) {
     if (!KNOWN.includes(name))

@@ -46,6 +46,8 @@ describe('a connection string', () => {
     ['postgres://localhost/siegel', /must look like esdb/],
     ['esdb://', /must look like esdb/],
     ['esdb://siegel:secret@localhost:port', /cannot be parsed/],
+    ['esdb://siegel:secret@1@localhost', /the password contains : or @.*@ as %40/],
+    ['kurrentdb://siegel:100%secret@localhost', /a % that two hexadecimal digits do not follow/],
     ['esdb://siegel:secret@localhost?tls=maybe', /cannot be parsed/],
     ['esdb://siegel:secret@localhost?tsl=false', /does not know: tsl/],
     ['esdb://siegel:secret@localhost?tlsVerifyCert=false', /tlsCAFile/],
