@@ -38,6 +38,7 @@ import { type CloseStack, withCloseStack } from '../platform/wiring/close-stack.
 import { createSeal } from '../pades/create-seal.js';
 import { readSealing, type Sealing } from './read-sealing.js';
 import { sealWarning } from '../pades/seal-validity.js';
+import { SessionProbe } from '../platform/postgres/real-sessions.js';
 import { WriteProbe } from '../platform/postgres/writable.js';
 import { SealCertificates } from '../pades/seal-certificates.js';
 import { sealTrust } from '../pades/seal-trust.js';
@@ -213,6 +214,7 @@ function partsOfApp(
     ticker: nestTicker(app.get(SchedulerRegistry)),
     backend: id,
     stopJobsWithinMs: timeouts?.jobsMs,
+    rowsWithinMs: timeouts?.rowsMs,
   });
   closing.add(() => background.stop());
   const [opening, shutdown] = [new StartGate(app), new GracefulShutdown(app)];
@@ -227,7 +229,7 @@ function httpDeps(
 ): Omit<HttpDeps, 'frontend'> {
   const { config, secrets, logger, metrics, sealing, infrastructure, live, missing, timeouts } = parts;
   const { pool, store, clock, clocks, tracing } = infrastructure;
-  const writes = new WriteProbe(pool);
+  const [writes, sessions] = [new WriteProbe(pool), new SessionProbe(pool)];
   return {
     config,
     sessionSecrets: secrets.sessionSecrets,
@@ -236,7 +238,7 @@ function httpDeps(
     tracing,
     probes: [
       { name: 'serving', check: () => opening.check().then(() => shutdown.check()) },
-      { name: 'database', check: () => writes.check() },
+      { name: 'database', check: () => writes.check().then(() => sessions.check()) },
       { name: 'clock', check: async () => clocks.assertAgreement() },
       { name: 'event store', check: () => store.check() },
       { name: 'secrets', check: () => live.check() },
@@ -247,7 +249,7 @@ function httpDeps(
       () => clocks.warning(),
       () => live.warning(),
       () => missing.warning(),
-      () => background.warning(),
+      ...background.warnings,
       ...config.warnings.map((warning) => () => warning),
     ],
     cutting: shutdown.cutting,
