@@ -49,7 +49,7 @@ export function hostsOf(address: string): string {
  * Returns why an address cannot be used, and what to do; undefined if it can be used. The answer never
  * repeats any part of the address, because an address can contain a password. The packages that connect
  * parse addresses differently, and some of them accept a password that was cut off. So an address is only
- * accepted if it can be read in one way.
+ * accepted if it can be read in one way (rule:addresses-read-one-way).
  * @param schemes the accepted schemes, each with a colon at its end
  */
 export function addressProblem(address: string, schemes: readonly string[]): string | undefined {

@@ -19,9 +19,13 @@ const ROUNDS = 3;
 export const POOLER_ADVICE =
   'Let DATABASE_URL name PostgreSQL itself, or set the pooler to sessions (PgBouncer: pool_mode=session) with at least 37 connections for each backend.';
 
-/** True if PgBouncer refused a connection because it does not pass on one of our settings. */
+/**
+ * True if PgBouncer refused a connection because it does not pass on one of our settings, or a transaction
+ * because it gives each statement to another session.
+ */
 export const isRefusedByPooler = (error: unknown): boolean =>
-  error instanceof Error && /unsupported startup parameter/.test(error.message);
+  error instanceof Error &&
+  /unsupported startup parameter|not allowed in statement pooling mode/.test(error.message);
 
 /** Thrown if a pooler gives each transaction to another session of the server. */
 export class PooledByTransaction extends OperatorError {
@@ -42,7 +46,7 @@ export interface SessionCheckOptions {
 /**
  * Rejects if a transaction does not stay in the session of its connection. One connection changes a setting of
  * its session. Then further connections hold transactions open, so that a pooler by transaction has to give
- * the first connection another session, or gives its session to one of them.
+ * the first connection another session, or gives its session to one of them (rule:real-sessions).
  * @throws PooledByTransaction
  */
 export async function assertRealSessions(

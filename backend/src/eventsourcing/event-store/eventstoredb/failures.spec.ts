@@ -106,6 +106,14 @@ describe('opening', () => {
     expect(await store.append('a-1', 'no-stream', [event('one')])).toMatchObject({ revision: 0 });
   });
 
+  it('reports a user who may not read $all, although the user may read and write streams', async () => {
+    const server = await stores.server({ tls, user: { ...user, readsAll: false } });
+    const url = server.url.replace('?', `?tlsCAFile=${file('ca.pem', AUTHORITY)}&`);
+    expect(await unavailable(url.replace('//', `//${login}`))).toMatch(
+      /refuses these credentials: .* that this user may read \$all and write/,
+    );
+  });
+
   it('reports a wrong certificate', async () => {
     const server = await stores.server({ tls });
     expect(await unavailable(server.url)).toMatch(

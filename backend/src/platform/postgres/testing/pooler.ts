@@ -87,6 +87,7 @@ export async function startPooler(
     const socket = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
       .stream;
     socket.removeAllListeners('data');
+    socket.setNoDelay(true);
     const session = { client, socket };
     all.add(session);
     return session;
@@ -94,6 +95,7 @@ export async function startPooler(
 
   const serve = (socket: Socket): void => {
     clients.add(socket);
+    socket.setNoDelay(true);
     let session: Promise<Session> | undefined;
     /** Number of answers that the server still has to complete. */
     let open = 0;
