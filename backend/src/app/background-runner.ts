@@ -1,4 +1,3 @@
-import type { SchedulerRegistry } from '@nestjs/schedule';
 import type { Infrastructure } from './infrastructure.js';
 import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
@@ -197,14 +196,3 @@ function rejectFirst<Status>(
 ): void {
   for (const runner of runners) reject(problemOf(runner.status()));
 }
-
-/** Registers intervals with the framework, so that the framework can list them. */
-export const nestTicker = (registry: SchedulerRegistry): Ticker => ({
-  every: (name, everyMs, tick) => {
-    registry.addInterval(name, setInterval(tick, everyMs));
-    // The framework itself deletes the interval when the app closes, so the interval may be gone already.
-    return () => {
-      if (registry.doesExist('interval', name)) registry.deleteInterval(name);
-    };
-  },
-});

@@ -22,14 +22,9 @@ import { migrate } from '../platform/postgres/migrate.js';
 import { databaseClock } from '../platform/postgres/database-clock.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { type MeasurePool, measurePools } from '../platform/postgres/pool-metrics.js';
-import {
-  assertRealSessions,
-  isRefusedByPooler,
-  PooledByTransaction,
-  POOLER_ADVICE,
-} from '../platform/postgres/real-sessions.js';
-import { reasonOf } from '../platform/postgres/unavailable.js';
-import { assertWritable, DatabaseReadOnly } from '../platform/postgres/writable.js';
+import { assertRealSessions, PooledByTransaction } from '../platform/postgres/real-sessions.js';
+import { assertWritable } from '../platform/postgres/writable.js';
+import { DatabaseUnreachable } from './database-unreachable.js';
 import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { type BlobStore, createBlobStore } from '../vault/blob-store.js';
 import { type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
@@ -41,7 +36,6 @@ import { createMasterKeyring } from '../vault/master-keyring.js';
 import { checkpointBefore } from '../proof/signed-checkpoints.js';
 import { createReceipts, type Receipts } from '../vault/receipts.js';
 import { entities, migrations } from './database-schema.js';
-import { OperatorError } from '../platform/errors/operator-error.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 import { sharedAbortController } from '../platform/async/shared-abort.js';
 
@@ -97,22 +91,6 @@ export interface Infrastructure {
    */
   cutAfter(ms: number): void;
   close(): Promise<void>;
-}
-
-/**
- * Thrown if the database cannot be used at all: it does not answer, refuses the login or accepts no writes.
- */
-class DatabaseUnreachable extends OperatorError {
-  constructor(cause: unknown) {
-    super(`The database cannot be used: ${reasonOf(cause)}. ${adviceFor(cause)}`, { cause });
-  }
-}
-
-function adviceFor(cause: unknown): string {
-  if (cause instanceof DatabaseReadOnly)
-    return 'Does DATABASE_URL name a replica, or is the server read-only because its disk is full? Name the primary, or free some space on the disk.';
-  if (isRefusedByPooler(cause)) return POOLER_ADVICE;
-  return 'Check that the database server named in DATABASE_URL is running, and that user name and password are right.';
 }
 
 /**

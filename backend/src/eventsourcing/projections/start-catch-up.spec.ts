@@ -4,7 +4,7 @@ import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { until } from '../../platform/testing/until.js';
 import { EventStoreUnavailable } from '../event-store/event-store.js';
 import { StartCatchUp, type StartCatchUpOptions, type StartingReadModel } from './start-catch-up.js';
-import { added, appendTo, opened } from './testing/counters.js';
+import { added, appendTo, bytesOf, opened } from './testing/counters.js';
 import {
   counterRow,
   createInfrastructure,
@@ -89,6 +89,17 @@ describe('a start that waits for the rows', () => {
     await placeAtEnd();
     await appendTo(infrastructure.store, id, 0, added(5));
     await isOver(watched);
+  });
+
+  it('does not wait for an event that came after the end, even if the place is before the end', async () => {
+    const { store } = infrastructure;
+    await appendTo(store, id, -1, opened('one'));
+    await placeAtEnd();
+    const { position: end } = await store.append('other-1', 'no-stream', [bytesOf(opened('other'))]);
+    await appendTo(store, id, 0, added(5));
+    const { isBefore, readAll } = store;
+    const parts = { isBefore: isBefore.bind(store), readAll: readAll.bind(store) };
+    await isOver(begin({ store: { ...parts, head: () => Promise.resolve(end) } }));
   });
 
   it('waits for no read model without events, and for nothing if the log is empty', async () => {
