@@ -39,6 +39,8 @@ function elect(cluster) {
   const hasMajority = running.length * 2 > cluster.nodes.length;
   if (hasMajority && running.includes(cluster.leader.at)) return;
   const from = cluster.nodes.length > 1 ? Date.now() + ELECTION_MS : 0;
+  // A real node that led may have events that no other node has. It drops them, and ends by itself to do so.
+  if (hasMajority && cluster.leader.at !== null) cluster.nodes[cluster.leader.at].mustTruncate = true;
   cluster.leader = {
     at: hasMajority ? running[0] : null,
     was: cluster.leader.at ?? cluster.leader.was,
@@ -70,10 +72,17 @@ async function started(cluster, node) {
   child.unref();
   Object.assign(node, { pid: child.pid, state: 'up' });
   write(cluster);
-  while (!(await answers(node.port))) {
+  while (child.exitCode !== null || node.mustTruncate || !(await answers(node.port))) {
+    if (child.exitCode === 0 && node.mustTruncate) return startedAgain(cluster, node);
     if (child.exitCode !== null) throw new Error(`node ${number} ended with ${child.exitCode}`);
     await pause(20);
   }
+}
+
+/** Starts a node that has ended by itself with exit code 0, as `restart: unless-stopped` does. */
+function startedAgain(cluster, node) {
+  node.mustTruncate = false;
+  return started(cluster, node);
 }
 
 /** True if the process runs. A zombie does not count. */
@@ -126,10 +135,14 @@ const words = {
       node.state = 'frozen';
     }
   },
-  thaw: (cluster) => {
+  thaw: async (cluster) => {
     for (const node of selected(cluster, ['frozen'])) {
       node.state = 'up';
+      write(cluster);
       process.kill(node.pid, 'SIGCONT');
+      if (!node.mustTruncate) continue;
+      while (isRunning(node.pid)) await pause(10);
+      await startedAgain(cluster, node);
     }
   },
   down: async (cluster) => {

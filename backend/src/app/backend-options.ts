@@ -14,6 +14,8 @@ export interface Timeouts {
   readonly answerMs: number;
   /** Maximum time that a response waits for its row to become visible; 2 000 by default. */
   readonly visibleMs: number;
+  /** Time for which readiness waits for the rows after the start; 30 000 by default. */
+  readonly rowsMs: number;
   /** Time that running jobs get to end during a stop; 5 000 by default. */
   readonly jobsMs: number;
   /**

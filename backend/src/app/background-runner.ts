@@ -1,4 +1,3 @@
-import type { SchedulerRegistry } from '@nestjs/schedule';
 import type { Infrastructure } from './infrastructure.js';
 import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import { ProjectionRunner } from '../eventsourcing/projections/runner.js';
@@ -10,11 +9,12 @@ import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { JobHandler } from '../platform/jobs/job.js';
 import { ReactionRunner } from '../eventsourcing/reactions/runner.js';
 import { Scheduler, type Ticker } from '../eventsourcing/reactions/schedule.js';
-import { healthProblem } from '../eventsourcing/projections/health-problem.js';
+import { projectionsProblem } from '../eventsourcing/projections/health-problem.js';
+import { StartCatchUp } from '../eventsourcing/projections/start-catch-up.js';
 import { scheduleSweep } from '../eventsourcing/reactions/sweep.js';
 import { reactionProblem, scheduledProblem } from '../eventsourcing/reactions/health-problem.js';
 import type { Owed } from '../obligations/owed.js';
-import type { Probe } from '../http/observing/health.js';
+import type { Probe, Warning } from '../http/observing/health.js';
 import {
   measureJobs,
   measureLag,
@@ -48,6 +48,8 @@ export interface BackgroundOptions {
   readonly backend: string;
   /** Milliseconds that running jobs get to end during a stop; 5 000 by default. */
   readonly stopJobsWithinMs?: number | undefined;
+  /** Milliseconds for which readiness waits for the rows after the start; 30 000 by default. */
+  readonly rowsWithinMs?: number | undefined;
 }
 
 const BATCH_MAX = 1000;
@@ -59,6 +61,7 @@ const BATCH_MAX = 1000;
 export class Background {
   private readonly leases: LeaseKeeper;
   private readonly projections: ProjectionRunner[];
+  private readonly catchUp: StartCatchUp;
   private readonly reactions: ReactionRunner[];
   private readonly checkpointer: Checkpointer;
   private readonly worker: JobWorker;
@@ -84,6 +87,17 @@ export class Background {
     this.projections = projectionsOf(infrastructure).map(
       (projection) => new ProjectionRunner({ ...parts, signals, projection, batchSize: BATCH_MAX }),
     );
+    this.catchUp = new StartCatchUp({
+      pool,
+      store,
+      logger,
+      readModels: projectionsOf(infrastructure).map(({ name, streamPrefix }, n) => ({
+        name,
+        streamPrefix,
+        progress: () => this.projections[n]?.progress(),
+      })),
+      withinMs: options.rowsWithinMs,
+    });
     this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction }));
     this.checkpointer = new Checkpointer({
       ...parts,
@@ -115,6 +129,7 @@ export class Background {
 
   start(): void {
     for (const runner of [...this.projections, ...this.reactions, this.checkpointer]) runner.start();
+    this.catchUp.start();
     this.worker.start();
     this.scheduler.start();
   }
@@ -124,6 +139,7 @@ export class Background {
    */
   async stop(): Promise<void> {
     await Promise.all([
+      this.catchUp.stop(),
       this.worker.stop(),
       this.scheduler.stop(),
       ...[...this.reactions, this.checkpointer].map((runner) => runner.stop()),
@@ -144,23 +160,28 @@ export class Background {
   }
 
   /**
-   * Each probe fails while work that this backend does or leads has a fault. Other backends stay ready and
-   * can serve the same people.
+   * `projections` fails until the rows contain what the log held at the start. The other probes fail while
+   * work that this backend does or leads has a fault. Other backends stay ready and can serve the same people.
    */
   get probes(): readonly Probe[] {
     return [
-      { name: 'projections', check: async () => rejectFirst(this.projections, healthProblem) },
+      { name: 'projections', check: async () => reject(this.catchUp.problem()) },
       { name: 'reactions', check: async () => rejectFirst(this.reactions, reactionProblem) },
       { name: 'jobs', check: async () => reject(this.worker.problem()) },
     ];
   }
 
   /**
-   * Describes faults that are only a warning, because users do not notice them. Scheduled work only finds
-   * what other work has failed to do. A stuck checkpointer only delays the proof of events.
+   * Describe faults that do not stop the service. A broken read model only makes lists incomplete, because
+   * single agreements are read from their streams; all backends show the same rows, so another backend would
+   * not help (rule:ready-with-rows). Scheduled work only finds what other work has failed to do. A stuck
+   * checkpointer only delays the proof of events.
    */
-  warning(): string | undefined {
-    return scheduledProblem(this.scheduler.status()) ?? reactionProblem(this.checkpointer.status());
+  get warnings(): readonly Warning[] {
+    return [
+      () => this.catchUp.warning() ?? projectionsProblem(this.projections.map((runner) => runner.status())),
+      () => scheduledProblem(this.scheduler.status()) ?? reactionProblem(this.checkpointer.status()),
+    ];
   }
 }
 
@@ -175,14 +196,3 @@ function rejectFirst<Status>(
 ): void {
   for (const runner of runners) reject(problemOf(runner.status()));
 }
-
-/** Registers intervals with the framework, so that the framework can list them. */
-export const nestTicker = (registry: SchedulerRegistry): Ticker => ({
-  every: (name, everyMs, tick) => {
-    registry.addInterval(name, setInterval(tick, everyMs));
-    // The framework itself deletes the interval when the app closes, so the interval may be gone already.
-    return () => {
-      if (registry.doesExist('interval', name)) registry.deleteInterval(name);
-    };
-  },
-});

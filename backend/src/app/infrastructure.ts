@@ -22,8 +22,9 @@ import { migrate } from '../platform/postgres/migrate.js';
 import { databaseClock } from '../platform/postgres/database-clock.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { type MeasurePool, measurePools } from '../platform/postgres/pool-metrics.js';
-import { reasonOf } from '../platform/postgres/unavailable.js';
-import { assertWritable, DatabaseReadOnly } from '../platform/postgres/writable.js';
+import { assertRealSessions, PooledByTransaction } from '../platform/postgres/real-sessions.js';
+import { assertWritable } from '../platform/postgres/writable.js';
+import { DatabaseUnreachable } from './database-unreachable.js';
 import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { type BlobStore, createBlobStore } from '../vault/blob-store.js';
 import { type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
@@ -35,8 +36,8 @@ import { createMasterKeyring } from '../vault/master-keyring.js';
 import { checkpointBefore } from '../proof/signed-checkpoints.js';
 import { createReceipts, type Receipts } from '../vault/receipts.js';
 import { entities, migrations } from './database-schema.js';
-import { OperatorError } from '../platform/errors/operator-error.js';
 import { sessionName } from '../platform/postgres/session-name.js';
+import { sharedAbortController } from '../platform/async/shared-abort.js';
 
 /**
  * Pool sizes. Together with the connections for tables, event store and listeners, a backend has at most 37.
@@ -93,21 +94,8 @@ export interface Infrastructure {
 }
 
 /**
- * Thrown if the database cannot be used at all: it does not answer, refuses the login or accepts no writes.
- */
-class DatabaseUnreachable extends OperatorError {
-  constructor(cause: unknown) {
-    const advice =
-      cause instanceof DatabaseReadOnly
-        ? 'Does DATABASE_URL name a replica, or is the server read-only because its disk is full? Name the primary, or free some space on the disk.'
-        : 'Check that the database server named in DATABASE_URL is running, and that user name and password are right.';
-    super(`The database cannot be used: ${reasonOf(cause)}. ${advice}`, { cause });
-  }
-}
-
-/**
  * Connects to the database, migrates it, and checks that database, event store and secrets belong together.
- * @throws DatabaseUnreachable, SecretMismatch, MasterKeyHalfReplaced, DatabaseWithoutKeys, CheckpointRefused,
+ * @throws DatabaseUnreachable, PooledByTransaction, SecretMismatch, MasterKeyHalfReplaced, DatabaseWithoutKeys, CheckpointRefused,
  * EventStoreMoved, whose messages say what to do
  */
 export const openInfrastructure = (options: InfrastructureOptions): Promise<Infrastructure> =>
@@ -116,7 +104,7 @@ export const openInfrastructure = (options: InfrastructureOptions): Promise<Infr
 async function openParts(options: InfrastructureOptions, closing: CloseStack): Promise<Infrastructure> {
   const { secrets, logger, clock = systemClock, tracing = noTracing } = options;
   const tampering = new TamperingLog({ logger, clock, metrics: options.metrics });
-  const cutting = new AbortController();
+  const cutting = sharedAbortController();
   let cutTimer: NodeJS.Timeout | undefined;
   closing.add(async () => clearTimeout(cutTimer));
   const measure: MeasurePool =
@@ -258,9 +246,10 @@ async function connected(
   const dataSource = createDataSource({ url, entities, migrations, connectWithinMs });
   try {
     await assertWritable(pool);
+    await assertRealSessions(pool);
     await dataSource.initialize();
   } catch (error) {
-    throw new DatabaseUnreachable(error);
+    throw error instanceof PooledByTransaction ? error : new DatabaseUnreachable(error);
   }
   closing.add(() => dataSource.destroy());
   return dataSource;

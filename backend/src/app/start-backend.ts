@@ -6,7 +6,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Registry } from 'prom-client';
 import { Credentials } from '../admin/login/credentials.js';
 import { AppModule } from './app.module.js';
-import { Background, nestTicker } from './background-runner.js';
+import { Background } from './background-runner.js';
+import { nestTicker } from './nest-ticker.js';
 import { Commands } from '../bus/commands.js';
 import { logHiddenAddresses } from './client-addresses.js';
 import { documentFacts } from './document-facts.js';
@@ -38,6 +39,7 @@ import { type CloseStack, withCloseStack } from '../platform/wiring/close-stack.
 import { createSeal } from '../pades/create-seal.js';
 import { readSealing, type Sealing } from './read-sealing.js';
 import { sealWarning } from '../pades/seal-validity.js';
+import { SessionProbe } from '../platform/postgres/real-sessions.js';
 import { WriteProbe } from '../platform/postgres/writable.js';
 import { SealCertificates } from '../pades/seal-certificates.js';
 import { sealTrust } from '../pades/seal-trust.js';
@@ -213,6 +215,7 @@ function partsOfApp(
     ticker: nestTicker(app.get(SchedulerRegistry)),
     backend: id,
     stopJobsWithinMs: timeouts?.jobsMs,
+    rowsWithinMs: timeouts?.rowsMs,
   });
   closing.add(() => background.stop());
   const [opening, shutdown] = [new StartGate(app), new GracefulShutdown(app)];
@@ -227,7 +230,7 @@ function httpDeps(
 ): Omit<HttpDeps, 'frontend'> {
   const { config, secrets, logger, metrics, sealing, infrastructure, live, missing, timeouts } = parts;
   const { pool, store, clock, clocks, tracing } = infrastructure;
-  const writes = new WriteProbe(pool);
+  const [writes, sessions] = [new WriteProbe(pool), new SessionProbe(pool)];
   return {
     config,
     sessionSecrets: secrets.sessionSecrets,
@@ -236,7 +239,7 @@ function httpDeps(
     tracing,
     probes: [
       { name: 'serving', check: () => opening.check().then(() => shutdown.check()) },
-      { name: 'database', check: () => writes.check() },
+      { name: 'database', check: () => writes.check().then(() => sessions.check()) },
       { name: 'clock', check: async () => clocks.assertAgreement() },
       { name: 'event store', check: () => store.check() },
       { name: 'secrets', check: () => live.check() },
@@ -247,7 +250,7 @@ function httpDeps(
       () => clocks.warning(),
       () => live.warning(),
       () => missing.warning(),
-      () => background.warning(),
+      ...background.warnings,
       ...config.warnings.map((warning) => () => warning),
     ],
     cutting: shutdown.cutting,

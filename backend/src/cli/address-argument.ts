@@ -1,4 +1,5 @@
 import { UsageError } from '../platform/errors/operator-error.js';
+import { addressProblem } from '../platform/network/server-address.js';
 
 /**
  * An address of data, or a file that holds the address. The file is for addresses with a password, because
@@ -35,4 +36,14 @@ export async function readAddress(argument: AddressArgument): Promise<string> {
   const address = (await readArgumentBytes(argument.file)).toString('utf8').trim();
   if (address === '') throw new UsageError(`The file ${argument.file} is empty. It must hold an address.`);
   return address;
+}
+
+/**
+ * Refuses an address that the packages which connect could read in different ways.
+ * @param what the name of the address in the message, because the message never repeats the address
+ * @throws UsageError
+ */
+export function requireUsableAddress(what: string, address: string, schemes: readonly string[]): void {
+  const problem = addressProblem(address, schemes);
+  if (problem !== undefined) throw new UsageError(`${what}: ${problem}`);
 }

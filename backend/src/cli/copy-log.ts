@@ -45,7 +45,7 @@ export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Pr
   const moved = await translateCheckpoints(pool, from, to, STREAM_PREFIXES, async (client) => {
     if (move !== undefined) await endMove(client, move, target);
   });
-  say(`${moved} checkpoints now refer to the target.`);
+  say(`${moved} places of read models and reactions in the log now refer to the target.`);
   return proof;
 }
 

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { OperatorError } from '../platform/errors/operator-error.js';
+import { sharedAbortController } from '../platform/async/shared-abort.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
@@ -22,7 +23,7 @@ export class Interrupted extends OperatorError {
  * ends the command at once.
  */
 export class Interruption {
-  private readonly controller = new AbortController();
+  private readonly controller = sharedAbortController();
   private open = 0;
   private by: Signal | undefined;
 

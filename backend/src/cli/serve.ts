@@ -11,8 +11,10 @@ import { collectGarbageRarely } from '../platform/process/heap.js';
 import { createLogger } from '../platform/logging/http-logger.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
 import { versionOfThisRelease } from '../platform/process/version.js';
+import { WarningLog } from '../platform/process/warnings.js';
 import { explainFailure } from './explain-failure.js';
 import { openDatabase, readOperatorEnvironment } from './operator-context.js';
+import { sharedAbortController } from '../platform/async/shared-abort.js';
 
 const FRONTEND = fileURLToPath(new URL('../../../frontend/dist', import.meta.url));
 /**
@@ -90,6 +92,7 @@ function fail(error: unknown): never {
 
 interface Run {
   readonly closing: CloseStack;
+  readonly warnings: WarningLog;
   /** A silent logger until the configuration is read. */
   logger: Logger;
   /** Milliseconds for which the backend continues to serve during a stop. */
@@ -106,6 +109,7 @@ async function start(run: Run, timeouts: Partial<Timeouts>, clock: Clock): Promi
   run.logger = logger;
   const about = { version: versionOfThisRelease(), node: process.version, ...configuredParts(config) };
   logger.info(about, 'starting');
+  run.warnings.writeTo(logger);
   for (const warning of config.warnings) logger.warn({}, warning);
   const opening = openDatabase(config, logger);
   // The module loads while the database starts, but only after the configuration's problems were reported.
@@ -144,11 +148,13 @@ export async function serve(
 ): Promise<void> {
   const run: Run = {
     closing: new CloseStack(),
+    warnings: new WarningLog(),
     logger: silentLogger,
     drainMs: 0,
-    stopping: new AbortController(),
+    stopping: sharedAbortController(),
     moved: new AbortController(),
   };
+  run.warnings.start();
   const started = start(run, limits, clock);
   stopOnSignals(run, started, limits.stopMs ?? STOP_MS);
   try {

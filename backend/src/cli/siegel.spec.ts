@@ -73,6 +73,8 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['--from-file', 'a'],
     ['--from-file', 'a', '--to-file', 'b', 'postgres://c/d'],
     ['--to-file', 'b', '/no/such/folder'],
+    ['postgres://a:geheim#1@b/c', 'postgres://c/d'],
+    ['postgres://a/b', 'postgres://c:geheim%@d/e'],
   ],
   'events:copy': [
     [],
@@ -84,6 +86,8 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['--from', 'postgres', '--from-file', 'a', '--to', 'esdb://a'],
     ['--from-file', 'a', '--to', 'http://a'],
     ['--to-file', 'a'],
+    ['--from', 'postgres', '--to', 'esdb://a:geheim@1@b'],
+    ['--from', 'kurrentdb://a:geheim/1@b', '--to', 'postgres'],
   ],
   verify: [
     [],
@@ -195,7 +199,7 @@ describe('the program of the operator', () => {
       const { code, printed, told } = await called(args);
       expect([code, printed]).toEqual([EXIT.usageError, '']);
       expect(told).toMatch(new RegExp(`^\\S.*\\nUsage: siegel ${args[0]}( |$)`, 'm'));
-      expect(told).not.toMatch(/^\s+at /m);
+      expect(told).not.toMatch(/^\s+at |geheim/m);
     },
   );
 });

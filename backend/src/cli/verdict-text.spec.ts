@@ -3,10 +3,10 @@ import { isInOrder, verdictText } from './verdict-text.js';
 describe('the verdict on a log', () => {
   it('uses the singular for one event and one checkpoint', () => {
     expect(verdictText({ events: 1, checkpoints: 1, foreign: 0, kept: null, firstBroken: null })).toBe(
-      'Intact: 1 event, 1 checkpoint.',
+      'Intact: 1 event, 1 signed checkpoint.',
     );
     expect(verdictText({ events: 0, checkpoints: 2, foreign: 0, kept: null, firstBroken: null })).toBe(
-      'Intact: 0 events, 2 checkpoints.',
+      'Intact: 0 events, 2 signed checkpoints.',
     );
   });
 
@@ -34,7 +34,7 @@ describe('the verdict on a log', () => {
   it("counts other programs' events, which do not change the verdict", () => {
     const verdict = { events: 2, checkpoints: 1, foreign: 3, kept: null, firstBroken: null };
     expect(verdictText(verdict)).toBe(
-      'Intact: 2 events, 1 checkpoint.\nSkipped 3 events of other programs: the names of their streams are not in our format.',
+      'Intact: 2 events, 1 signed checkpoint.\nSkipped 3 events of other programs: the names of their streams are not in our format.',
     );
     expect(isInOrder(verdict)).toBe(true);
   });
@@ -42,10 +42,12 @@ describe('the verdict on a log', () => {
   it('counts the kept checkpoints that were compared, and is in order only if all of them were', () => {
     const verdict = { events: 2, checkpoints: 1, foreign: 0, firstBroken: null };
     const all = { ...verdict, kept: { given: 2, compared: 2, unsigned: [] } };
-    expect(verdictText(all)).toBe('Intact: 2 events, 1 checkpoint.\nCompared with 2 of 2 kept checkpoints.');
+    expect(verdictText(all)).toBe(
+      'Intact: 2 events, 1 signed checkpoint.\nCompared with 2 of 2 kept checkpoints.',
+    );
     const some = { ...verdict, kept: { given: 2, compared: 1, unsigned: [{ size: 6, keyId: 'abc' }] } };
     expect(verdictText(some)).toBe(
-      'Intact: 2 events, 1 checkpoint.\nCompared with 1 of 2 kept checkpoints. No known key signed 1 of them; the first has size 6 (key abc). Give the keys that were kept with them in --keys.',
+      'Intact: 2 events, 1 signed checkpoint.\nCompared with 1 of 2 kept checkpoints. No known key signed 1 of them; the first has size 6 (key abc). Give the keys that were kept with them in --keys.',
     );
     const firstBroken = { stream: null, revision: null, kind: 'consistency_broken', detail: 'no' } as const;
     expect([all, some, { ...all, firstBroken }].map(isInOrder)).toEqual([true, false, false]);

@@ -14,7 +14,7 @@ export const isInOrder = ({ firstBroken, kept }: LogVerdict): boolean =>
 export function verdictText({ events, checkpoints, foreign, kept, firstBroken }: LogVerdict): string {
   const lines = [
     firstBroken === null
-      ? `Intact: ${counted(events, 'event')}, ${counted(checkpoints, 'checkpoint')}.`
+      ? `Intact: ${counted(events, 'event')}, ${counted(checkpoints, 'signed checkpoint')}.`
       : brokenText(firstBroken),
   ];
   if (foreign > 0)

@@ -36,7 +36,7 @@ describe('siegel verify:log', () => {
     const file = join(dirname(folder.path), 'kept.json');
     await writeFile(file, JSON.stringify({ items: [{ ...checkpoint, keptSince: 'then' }] }));
     const { code, output } = await verify('--checkpoints', file);
-    expect(output).toContain('Intact: 2 events, 1 checkpoint.\nCompared with 1 of 1 kept checkpoint.');
+    expect(output).toContain('Intact: 2 events, 1 signed checkpoint.\nCompared with 1 of 1 kept checkpoint.');
     expect(code).toBe(0);
     await writeFile(file, '{"items":[{"size":1}]}');
     expect(await verify('--checkpoints', file)).toMatchObject({

@@ -8,8 +8,8 @@ import { DocumentRefused } from './pdf/document-input.js';
 export type Stage = DeliveryFailed['open']['stage'];
 
 /**
- * A step of the delivery failed. The `code` is stable and free of personal data. The cause may contain
- * personal data and is only for a debugger.
+ * A step of the delivery failed. The `code` is stable and free of personal data. The message of the cause
+ * may contain personal data, so `describeError` decides how much of the cause the log contains.
  */
 export class DeliveryStepFailed extends Error {
   constructor(

@@ -9,6 +9,7 @@ import { derivedId } from '../platform/crypto/ids.js';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
 import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
+import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 
 /** One NDA's state and history, as its delivery uses them. */
@@ -91,9 +92,9 @@ export class DeliveryRecords {
     try {
       const cause = obligation && causeOf(obligation);
       await this.parts.commands.run(ndaDecider, ndaId, command, this.context(ndaId, cause, about));
-    } catch {
+    } catch (error) {
       this.parts.logger.warn(
-        { ndaId, code },
+        { ndaId, code, ...describeError(error) },
         'the failure of a delivery could not be recorded as an event; if the next attempt to deliver fails too, the service records that failure',
       );
     }

@@ -16,6 +16,7 @@ import {
   MISSING_ATTEMPTS,
   TryAgainIn,
 } from '../platform/jobs/job.js';
+import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { KeyMissing } from '../vault/vault.js';
@@ -175,11 +176,11 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
   private async tryToRecord(due: Due, failure: MailFailure): Promise<void> {
     try {
       await this.recordFailure(due, failure);
-    } catch {
+    } catch (error) {
       // If the next attempt fails too, it records its own failure.
       const { code } = failure;
       this.parts.logger.warn(
-        { ...due.name, code },
+        { ...due.name, code, ...describeError(error) },
         'the failure of a mail could not be recorded as an event; if the next attempt to send the mail fails too, the service records that failure',
       );
     }

@@ -1,3 +1,4 @@
+import '../platform/process/thread-warnings.js';
 import { SIGNATURE_MAX_BYTES, SIGNATURE_MAX_HEIGHT, SIGNATURE_MAX_WIDTH } from '@siegel/contracts/limits';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { readSignaturePng, type SignaturePng } from './png.js';

@@ -1,3 +1,4 @@
+import '../platform/process/thread-warnings.js';
 import type { Hand } from '@siegel/contracts/limits';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { writeName } from './write-name.js';

@@ -6,6 +6,7 @@ export const backendTimeouts = (): Timeouts & { readonly stopMs: number } => ({
   connectMs: scaledTimeout(5_000),
   answerMs: scaledTimeout(5_000),
   visibleMs: scaledTimeout(2_000),
+  rowsMs: scaledTimeout(30_000),
   jobsMs: scaledTimeout(5_000),
   cutMs: scaledTimeout(8_000),
   stopMs: scaledTimeout(20_000),

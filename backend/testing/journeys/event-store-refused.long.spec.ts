@@ -85,12 +85,12 @@ describe('a start on an event store that cannot be used', () => {
   });
 
   it.each([
-    ['another kind of address', 'https://localhost:2113', /EVENT_STORE_URL: expected esdb/],
     [
-      'no host',
-      'esdb://siegel:the-right-one@',
-      /EVENT_STORE_URL is not a usable EventStoreDB connection string/,
+      'another kind of address',
+      'https://localhost:2113',
+      /EVENT_STORE_URL: expected an address that begins with esdb/,
     ],
+    ['no host', 'esdb://siegel:the-right-one@', /EVENT_STORE_URL: expected a host behind the scheme/],
     [
       'an option that there is not',
       'esdb://siegel:the-right-one@localhost?tsl=false',

@@ -1,4 +1,6 @@
+import { RenderPool } from '#src/delivery/pdf/render-pool';
 import { ndaDecider } from '#src/nda/nda.decider';
+import { OperatorError } from '#src/platform/errors/operator-error';
 import { newId } from '#src/platform/crypto/ids';
 import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
 import { until } from '#src/platform/testing/until';
@@ -89,6 +91,9 @@ describe('the logs of a whole journey', () => {
     await browser.get(`/api/ndas/${id}/pdf`).expect(200);
     await admin.get(`/api/ndas/${id}`).expect(200);
 
+    // Causes a document that cannot be made at the first attempt, with an error that quotes a name.
+    const error = new Error(`no glyph in ${terms.party1Name}`, { cause: new OperatorError('Too busy.') });
+    jest.spyOn(RenderPool.prototype, 'render').mockRejectedValueOnce(error);
     const other = await signedByBoth(browser);
     await browser
       .post(`/api/ndas/${other}/apply-voucher`)
@@ -155,6 +160,18 @@ describe('the logs of a whole journey', () => {
     for (const route of ['/api/ndas', '/api/ndas/:id/sign', '/api/sandbox/payments/:clientSecret/confirm'])
       expect(routes).toContain(route);
     expect(answered.find(({ status }) => status === 500)).toMatchObject({ code: 'internal_error' });
+  });
+
+  it('say why a document could not be made, without the message of a package', () => {
+    const failed = lines.map((line) => JSON.parse(line)).find(({ msg }) => /^job failed/.test(msg));
+    const at = expect.arrayContaining([expect.stringContaining('logs.spec')]);
+    expect(failed).toMatchObject({
+      error: 'DeliveryStepFailed unexpected',
+      causes: [
+        { error: 'Error', at },
+        { error: 'OperatorError', at, message: 'Too busy.' },
+      ],
+    });
   });
 
   it('contain no token, secret, address or word of the parties', () => {

@@ -2,8 +2,15 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, requireNoMoreArguments } from '../command.js';
-import { type AddressArgument, addressArgument, knownAddress, readAddress } from '../address-argument.js';
+import {
+  type AddressArgument,
+  addressArgument,
+  knownAddress,
+  readAddress,
+  requireUsableAddress,
+} from '../address-argument.js';
 
+const SCHEMES = ['postgres:', 'postgresql:'];
 const isUrl = (address: string): boolean => /^postgres(ql)?:\/\//.test(address);
 
 /**
@@ -12,6 +19,8 @@ const isUrl = (address: string): boolean => /^postgres(ql)?:\/\//.test(address);
  */
 function requireTwo([from, to]: readonly (string | undefined)[]): void {
   // No message repeats an address, because it can contain a password.
+  for (const [what, address] of Object.entries({ 'The source': from, 'The target': to }))
+    if (address !== undefined && isUrl(address)) requireUsableAddress(what, address, SCHEMES);
   if (from !== undefined && !isUrl(from) && !existsSync(join(from, 'postgres')))
     throw new UsageError(`The folder ${from} holds no embedded database.`);
   if (from === undefined || to === undefined) return;

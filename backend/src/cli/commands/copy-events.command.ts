@@ -1,8 +1,9 @@
 import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, requireNoMoreArguments } from '../command.js';
-import { addressArgument, knownAddress, readAddress } from '../address-argument.js';
+import { addressArgument, knownAddress, readAddress, requireUsableAddress } from '../address-argument.js';
 
 const STORE = /^(postgres$|(esdb|kurrentdb)(\+discover)?:\/\/)/;
+const SCHEMES = ['esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:'];
 
 /**
  * Checks source and target. An undefined address is in a file that has not been read yet, and is not checked.
@@ -11,8 +12,10 @@ const STORE = /^(postgres$|(esdb|kurrentdb)(\+discover)?:\/\/)/;
 function requireTwoStores(from: string | undefined, to: string | undefined): void {
   for (const [option, place] of Object.entries({ '--from': from, '--to': to })) {
     // No message repeats the address, because it can contain a password.
-    if (place !== undefined && !STORE.test(place))
+    if (place === undefined) continue;
+    if (!STORE.test(place))
       throw new UsageError(`${option} must be 'postgres', or begin with esdb:// or kurrentdb://.`);
+    if (place !== 'postgres') requireUsableAddress(option, place, SCHEMES);
   }
   if (from !== undefined && from === to)
     throw new UsageError('Source and target are the same store. Name two different ones.');

@@ -6,6 +6,11 @@ import { silentLogger } from '../../platform/logging/logger.js';
 import { databaseClock } from '../../platform/postgres/database-clock.js';
 import { migrationStatus } from '../../platform/postgres/migrate.js';
 import { createPool } from '../../platform/postgres/pool.js';
+import {
+  assertRealSessions,
+  PooledByTransaction,
+  POOLER_ADVICE,
+} from '../../platform/postgres/real-sessions.js';
 import { sessionName } from '../../platform/postgres/session-name.js';
 import { connectionsInUse } from '../../platform/postgres/sessions.js';
 import { assertWritable, DatabaseReadOnly, WriteProbe } from '../../platform/postgres/writable.js';
@@ -53,6 +58,19 @@ async function checkDatabase(context: Context, connections: Connections): Promis
     );
   }
   return ok(`PostgreSQL ${version} answers and accepts writes.`);
+}
+
+async function checkSessions(pool: Pool): Promise<CheckResult> {
+  try {
+    await assertRealSessions(pool);
+  } catch (error) {
+    if (!(error instanceof PooledByTransaction)) throw error;
+    return fault(
+      'A pooler by transaction is between the service and PostgreSQL: a setting of one session was missing in its next transaction, or another session had it.',
+      POOLER_ADVICE,
+    );
+  }
+  return ok('Each connection has a session of its own.');
 }
 
 async function checkTables(pool: Pool): Promise<CheckResult> {
@@ -110,7 +128,13 @@ async function checkClock({ machineClock: own }: Context, pool: Pool): Promise<C
 /** Returns the checks of the database itself, and the checks that need nothing but the database. */
 export const databaseChecks = (context: Context, connections: Connections): readonly Check[] => [
   { name: 'database', todo: START, run: () => checkDatabase(context, connections) },
-  { name: 'tables', needs: ['database'], todo: START, run: () => checkTables(connections.pool) },
+  {
+    name: 'database sessions',
+    needs: ['database'],
+    todo: START,
+    run: () => checkSessions(connections.pool),
+  },
+  { name: 'tables', needs: ['database sessions'], todo: START, run: () => checkTables(connections.pool) },
   {
     name: 'database writes',
     needs: ['tables'],
@@ -132,9 +156,14 @@ export const databaseChecks = (context: Context, connections: Connections): read
   },
   {
     name: 'connections',
-    needs: ['database'],
+    needs: ['database sessions'],
     todo: START,
     run: async () => checkConnections(await connectionsInUse(connections.pool)),
   },
-  { name: 'clock', needs: ['database'], todo: START, run: () => checkClock(context, connections.pool) },
+  {
+    name: 'clock',
+    needs: ['database sessions'],
+    todo: START,
+    run: () => checkClock(context, connections.pool),
+  },
 ];

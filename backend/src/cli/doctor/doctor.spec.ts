@@ -17,6 +17,7 @@ import { StripeDouble } from '../../payments/stripe/testing/stripe-double.js';
 import { systemClock } from '../../platform/time/clock.js';
 import { readConfig } from '../../platform/config/config.js';
 import { freePort } from '../../platform/embedded-postgres/free-port.js';
+import { startPooler } from '../../platform/postgres/testing/pooler.js';
 import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 import { openTestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
@@ -243,6 +244,7 @@ describe('siegel doctor', () => {
     );
     only(outcomes, 'database');
     expect(named(outcomes, 'not tried')).toEqual([
+      'database sessions',
       'tables',
       'database writes',
       'secrets',
@@ -304,6 +306,14 @@ describe('siegel doctor', () => {
     } finally {
       await other.stop();
     }
+  });
+
+  it('reports a pooler that gives each transaction to another session', async () => {
+    const pooler = await startPooler(backend.database.url, 'transaction');
+    const outcomes = await look({}, { database: { url: pooler.url } });
+    await pooler.close();
+    only(outcomes, 'database sessions');
+    expect(lineOf(outcomes, 'database sessions')?.todo).toMatch(/pool_mode=session/);
   });
 
   it('reports a checkpoint beyond the end of the log', async () => {

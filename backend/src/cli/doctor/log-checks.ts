@@ -150,7 +150,7 @@ export const logChecks = (context: Context, connections: Connections): readonly 
     todo: 'Run siegel projections:rebuild, or restore database and event store to the same moment.',
     run: async () => {
       await verifyCheckpoints(connections.pool, storeOf(connections.log));
-      return ok('No checkpoint lies past the end of the log.');
+      return ok('No read model, reaction or checkpointer has a place past the end of the log.');
     },
   },
   { name: 'keys', needs: ['store in use'], todo: RESTORE, run: () => checkKeys(context, connections) },

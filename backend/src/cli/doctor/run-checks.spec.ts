@@ -55,13 +55,32 @@ describe('the checks of the doctor', () => {
       {
         name: 'one',
         state: 'fault',
-        says: 'No answer within 0.02 s. If the machine or the network is slow, raise --within.',
+        says: 'No answer within 0.02 s. If the machine or the network is slow, repeat with more time: siegel doctor --within 12.',
         todo: 'mend one',
       },
       { name: 'two', state: 'ok', says: 'Well.' },
       { name: 'three', state: 'not tried', says: "Not tried, because the check 'one' found a fault." },
     ]);
     expect(isTold).toBe(true);
+  });
+
+  it('say that a fault may only mean too little time if the fault came after most of the time', async () => {
+    let aheadMs = 0;
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+    const slow = async (): Promise<CheckResult> => {
+      aheadMs += 4_100;
+      throw new OperatorError('No node was found.');
+    };
+    const quick = check('quick', () => Promise.reject(new OperatorError('It is away.')));
+    expect((await runChecks([quick], 5_000))[0]?.says).toBe('It is away.');
+    const [outcome] = await runChecks([check('slow', slow)], 5_000);
+    expect(outcome?.says).toMatch(
+      /^No node was found\. The check took 4\.\d s of its 5 s\. If the machine .*--within 60\.$/,
+    );
+    const [fine] = await runChecks([check('fine', () => slow().catch(well))], 5_000);
+    expect(fine?.says).toBe('Well.');
+    clock.mockRestore();
   });
 
   it('do not repeat the message of an unexpected error, which may be secret', async () => {

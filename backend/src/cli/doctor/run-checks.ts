@@ -2,6 +2,7 @@ import { OperatorError } from '../../platform/errors/operator-error.js';
 import { GRANT_ADVICE, isRefusedLogin, missingPermission } from '../../platform/postgres/refused.js';
 import { isUnavailable, reasonOf } from '../../platform/postgres/unavailable.js';
 import { type Check, fault, notTried, type Outcome, type CheckResult } from './check.js';
+import { answerMs } from './context.js';
 
 interface Ended {
   readonly outcome: Outcome;
@@ -27,22 +28,36 @@ function failed(error: unknown, todo: string): CheckResult {
   return fault(`The role of DATABASE_URL lacks a right: ${right}.`, GRANT_ADVICE);
 }
 
+const LONGEST_S = 600;
+
+/** Returns the advice for a check that had too little time. */
+const slowAdvice = (withinMs: number): string =>
+  `If the machine or the network is slow, repeat with more time: siegel doctor --within ${Math.min(Math.ceil(withinMs / 1000) * 12, LONGEST_S)}.`;
+
+/**
+ * Adds this advice to a fault that came after most of the time. One answer gets only a part of a check's time
+ * (`answerMs`), so such a fault may also mean that the answer was slow.
+ */
+function withAdvice(result: CheckResult, tookMs: number, withinMs: number): CheckResult {
+  if (result.state !== 'fault' || tookMs < answerMs({ withinMs })) return result;
+  const took = `The check took ${(tookMs / 1000).toFixed(1)} s of its ${withinMs / 1000} s.`;
+  return { ...result, says: `${result.says} ${took} ${slowAdvice(withinMs)}` };
+}
+
 async function resultOf({ run, todo }: Check, withinMs: number): Promise<CheckResult> {
   const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<CheckResult>((resolve) => {
     timer = setTimeout(() => {
       over.abort();
-      resolve(
-        fault(
-          `No answer within ${withinMs / 1000} s. If the machine or the network is slow, raise --within.`,
-          todo,
-        ),
-      );
+      resolve(fault(`No answer within ${withinMs / 1000} s. ${slowAdvice(withinMs)}`, todo));
     }, withinMs);
   });
+  const began = performance.now();
   const attempt = async (): Promise<CheckResult> => run(over.signal);
-  const result = attempt().catch((error: unknown) => failed(error, todo));
+  const result = attempt()
+    .catch((error: unknown) => failed(error, todo))
+    .then((found) => withAdvice(found, performance.now() - began, withinMs));
   try {
     return await Promise.race([result, late]);
   } finally {

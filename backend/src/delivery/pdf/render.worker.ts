@@ -1,3 +1,4 @@
+import '../../platform/process/thread-warnings.js';
 import type { DocumentInput, DocumentSignature } from './document-input.js';
 import { renderDocument } from './render-document.js';
 import type { RenderedDocument } from './renderer.js';

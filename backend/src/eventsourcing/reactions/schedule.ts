@@ -2,6 +2,7 @@ import { describeError } from '../../platform/logging/describe-error.js';
 import type { Campaign, LeaseKeeper } from '../subscriptions/leases/lease.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
+import { sharedAbortController } from '../../platform/async/shared-abort.js';
 
 /** Source of ticks. By default it uses plain timers. The backend uses the registry of `@nestjs/schedule`. */
 export interface Ticker {
@@ -68,7 +69,7 @@ class Work {
   private readonly campaign: Campaign;
   private readonly endTicks: () => void;
   private running: Promise<void> | undefined;
-  private term = new AbortController();
+  private term = sharedAbortController();
   private fault: string | undefined;
   private failingSince: number | undefined;
   private succeededAt = performance.now();
@@ -79,7 +80,7 @@ class Work {
   ) {
     this.campaign = options.leases.campaign(`scheduled:${scheduled.name}`, {
       gained: () => {
-        this.term = new AbortController();
+        this.term = sharedAbortController();
         this.succeeded();
         this.tick();
       },

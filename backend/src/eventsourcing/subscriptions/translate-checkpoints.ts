@@ -26,7 +26,7 @@ export async function translateCheckpoints(
   const foreign = checkpoints.find(({ storeId }) => storeId !== source && storeId !== target);
   if (foreign !== undefined)
     throw new CopyRefused(
-      `The checkpoint '${foreign.name}' belongs to neither of the two stores. Check --from and --to.`,
+      `The place of '${foreign.name}' in the log belongs to neither of the two stores. Check --from and --to.`,
     );
   const moving = checkpoints.filter(({ storeId }) => storeId === source);
   const next = new Map<string, string | undefined>();
@@ -76,7 +76,7 @@ async function move(
     );
     if (rowCount !== 1)
       throw new CopyRefused(
-        `The checkpoint '${name}' moved meanwhile, so a backend is running. Stop every backend, then run this again.`,
+        `The place of '${name}' in the log moved meanwhile, so a backend is running. Stop every backend, then run this again.`,
       );
   }
 }

@@ -1,5 +1,7 @@
+import { getEventListeners, getMaxListeners } from 'node:events';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
+import { until } from '../../platform/testing/until.js';
 import { StartGate } from './start-gate.js';
 
 describe('the beginning of serving', () => {
@@ -18,6 +20,22 @@ describe('the beginning of serving', () => {
     await expect(opening.check()).resolves.toBeUndefined();
     expect((await acting).body).toBe('done');
     expect((await instance.inject({ method: 'POST', url: '/acts' })).body).toBe('done');
+    await instance.close();
+  });
+
+  it('lets any number of requests wait, without a warning about listeners that stay', async () => {
+    const instance = fastify();
+    const opening = new StartGate({
+      getHttpAdapter: () => ({ getInstance: () => instance }),
+    } as unknown as NestFastifyApplication);
+    instance.post('/acts', async () => 'done');
+    const { signal } = (opening as unknown as { readonly opened: AbortController }).opened;
+    const acting = Array.from({ length: 12 }, () => instance.inject({ method: 'POST', url: '/acts' }));
+    await until(() => getEventListeners(signal, 'abort').length === 12);
+    expect(getMaxListeners(signal)).toBe(Number.POSITIVE_INFINITY);
+    opening.open();
+    for (const answer of await Promise.all(acting)) expect(answer.body).toBe('done');
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
     await instance.close();
   });
 });

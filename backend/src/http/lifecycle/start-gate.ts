@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pause } from '../../platform/async/pause.js';
 import { routeOf } from '../routes/route-pattern.js';
+import { sharedAbortController } from '../../platform/async/shared-abort.js';
 
 const HEALTH = '/health/';
 /**
@@ -17,7 +18,7 @@ const WAIT_MS = 2000;
  * WAIT_MS and then gets a 503.
  */
 export class StartGate {
-  private readonly opened = new AbortController();
+  private readonly opened = sharedAbortController();
 
   /** Must be constructed before the routes are registered. */
   constructor(app: NestFastifyApplication) {

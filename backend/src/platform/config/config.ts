@@ -138,14 +138,8 @@ function readHost(read: EnvironmentReader): string {
   return host;
 }
 
-const EVENT_STORE_SCHEMES = /^(esdb|kurrentdb)(\+discover)?:\/\//;
-
-function readEventStoreUrl(read: EnvironmentReader): string | undefined {
-  const url = read.text('EVENT_STORE_URL');
-  if (url === undefined || EVENT_STORE_SCHEMES.test(url)) return url;
-  read.problem('EVENT_STORE_URL: expected esdb://… or esdb+discover://… (or the same with kurrentdb).');
-  return undefined;
-}
+const DATABASE_SCHEMES = ['postgres:', 'postgresql:'];
+const EVENT_STORE_SCHEMES = ['esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:'];
 
 type Warned = Pick<Config, 'production' | 'https' | 'trustProxy' | 'stripe' | 'testMode'> & {
   readonly mail: MailConfig;
@@ -200,8 +194,8 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
     https,
     dataDir: resolve(read.text('DATA_DIR') ?? './.data'),
     changingSecrets: read.someOf('CHANGING_SECRETS', CHANGEABLE_SECRETS),
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']) && read.text('DATABASE_URL'),
-    eventStoreUrl: readEventStoreUrl(read),
+    databaseUrl: read.address('DATABASE_URL', DATABASE_SCHEMES),
+    eventStoreUrl: read.address('EVENT_STORE_URL', EVENT_STORE_SCHEMES),
     eventStorePrefix: read.text('EVENT_STORE_PREFIX') ?? '',
     searchKeyVersion: read.integer('SEARCH_KEY_VERSION', { min: 1, max: 9999 }) ?? 1,
     withoutKeys: read.oneOf('START_WITHOUT_KEYS', ['true', 'false']) === 'true',
@@ -216,7 +210,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
       mail.mailRoute.way === 'mailbox' &&
       isLoopbackHost(publicUrl.host) &&
       trustProxy.length === 0,
-    tsaUrl: read.url('TSA_URL', ['http:', 'https:']) && read.text('TSA_URL'),
+    tsaUrl: read.address('TSA_URL', ['http:', 'https:']),
     tsaCa: read.text('TSA_CA'),
     ...payment,
     ...readAi(read),

@@ -9,7 +9,7 @@ const sendGridKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 /** An environment with all secret parts, each of which has a value that the tests can search for. */
 const SECRETS = {
   DATABASE_URL: 'postgres://dbname-x:dbword-x@db.example:5433/siegel?sslpassword=dbword-x',
-  EVENT_STORE_URL: 'esdb+discover://esname-x:es@word-x@one.example:2113,two.example:2113?tls=true',
+  EVENT_STORE_URL: 'esdb+discover://esname-x:es%40word-x@one.example:2113,two.example:2113?tls=true',
   SMTP_URL: 'smtps://smtpname-x:smtp%2Fword-x@mail.example:465',
   TSA_URL: 'https://tsaname-x:tsaword-x@tsa.example/stamp?key=tsakey-x',
   STRIPE_SECRET_KEY: 'sk_test_stripex',
@@ -90,8 +90,11 @@ describe('the description of the configuration that a start logs', () => {
     expect(text).not.toContain(sendGridKey);
   });
 
-  it('reveals nothing secret in an address that cannot be parsed', () => {
-    const wrong = { ...configured, EVENT_STORE_URL: 'esdb://esname-x:es/wo?rd-x@one.example:2113/?a=b' };
-    expect(configuredParts(readConfig(wrong))).toMatchObject({ eventStore: 'one.example:2113' });
+  it('reveals nothing of an address that can be read in two ways', () => {
+    const eventStoreUrl = 'esdb://esname-x:es/wo?rd-x@one.example:2113/?a=b';
+    const { eventStore } = configuredParts({ ...readConfig(configured), eventStoreUrl }) as {
+      eventStore: string;
+    };
+    expect(eventStore).toBe('');
   });
 });

@@ -1,15 +1,6 @@
+import { hostsOf } from '../network/server-address.js';
 import type { Config } from './config.js';
 import type { MailRoute } from './mail-config.js';
-
-/**
- * Returns only the hosts and ports of an address. Name and password are removed even from a connection string
- * that cannot be parsed.
- */
-const hostsOf = (address: string): string =>
-  address
-    .slice(address.lastIndexOf('@') + 1)
-    .replace(/^[a-z+]+:\/\//i, '')
-    .replace(/[/?#].*$/s, '');
 
 /**
  * Returns the content of the service's first log line: which parts are configured, and where they are. It

@@ -1,5 +1,6 @@
 import { ownMember } from '@siegel/contracts/own-members';
 import { isAddressOrRange } from '../network/ip-address.js';
+import { addressProblem } from '../network/server-address.js';
 
 const EMAIL = /^(?:[^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/;
 
@@ -65,16 +66,23 @@ export class EnvironmentReader {
     return found;
   }
 
-  /** A problem never repeats the value itself, because URLs can contain passwords. */
-  url(name: string, protocols: readonly string[]): URL | undefined {
+  /**
+   * Reads the address of a server, and returns it as it is written. A problem never repeats any part of it,
+   * because an address can contain a password.
+   * @param schemes each with a colon at its end
+   */
+  address(name: string, schemes: readonly string[]): string | undefined {
     const text = this.text(name);
-    if (text === undefined) return undefined;
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (url !== undefined && protocols.includes(url.protocol)) return url;
-    this.problem(
-      `${name}: expected an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
-    );
+    const problem = text === undefined ? undefined : addressProblem(text, schemes);
+    if (problem === undefined) return text;
+    this.problem(`${name}: ${problem}`);
     return undefined;
+  }
+
+  /** Like `address`, but returns the parts of the address. */
+  url(name: string, schemes: readonly string[]): URL | undefined {
+    const text = this.address(name, schemes);
+    return text === undefined ? undefined : new URL(text);
   }
 
   /** Reads an address in the form `name@host` or `Name <name@host>`. */

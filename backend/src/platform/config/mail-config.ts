@@ -50,7 +50,7 @@ function readRoute(read: EnvironmentReader): MailRoute {
 }
 
 function readSmtp(read: EnvironmentReader): MailRoute | undefined {
-  const url = read.url('SMTP_URL', ['smtp:', 'smtps:']) && read.text('SMTP_URL');
+  const url = read.address('SMTP_URL', ['smtp:', 'smtps:']);
   return url === undefined ? undefined : { way: 'smtp', url };
 }
 

@@ -64,7 +64,9 @@ function readHeaders(read: EnvironmentReader): Record<string, string> {
     .filter((pair) => pair !== '');
   const headers = given.map(headerOf);
   if (headers.includes(undefined))
-    read.problem('OTEL_EXPORTER_OTLP_HEADERS: expected name=value, several with a comma between them.');
+    read.problem(
+      'OTEL_EXPORTER_OTLP_HEADERS: expected name=value, several with a comma between them. In a value, write a blank as %20, a comma as %2C and % as %25.',
+    );
   return Object.fromEntries(headers.filter((header) => header !== undefined));
 }
 

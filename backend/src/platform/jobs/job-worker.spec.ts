@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+import { getMaxListeners, once } from 'node:events';
 import { join } from 'node:path';
 import { until } from '../testing/until.js';
 import { type Child, runTypeScript } from '../testing/typescript-child.js';
@@ -74,6 +74,14 @@ describe('JobWorker', () => {
     await until(() => done.length === 1);
     await until(async () => (await jobRows(infrastructure.pool)).length === 0);
     expect(done).toEqual([{ name: 'one', attempt: 1 }]);
+  });
+
+  it('lets any number of running jobs wait for the stop, without a warning about listeners that stay', async () => {
+    const limits: number[] = [];
+    work((_, { signal }) => Promise.resolve(void limits.push(getMaxListeners(signal))));
+    await enqueue('one');
+    await until(() => limits.length === 1);
+    expect(limits).toEqual([Number.POSITIVE_INFINITY]);
   });
 
   it("retries a failed job, and does not store the error's message", async () => {

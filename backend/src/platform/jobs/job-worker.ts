@@ -11,6 +11,7 @@ import { inWork } from '../async/work.js';
 import { JOBS_CHANNEL } from './enqueue.js';
 import { CauseMissing, type JobContext, type JobHandler, JobLost, TryAgainIn } from './job.js';
 import { QueueTable, type TakenJob } from './queue-table.js';
+import { sharedAbortController } from '../async/shared-abort.js';
 
 export interface JobWorkerOptions {
   readonly pool: Pool;
@@ -60,7 +61,7 @@ export class JobWorker {
   private readonly table: QueueTable;
   private readonly listener: Listener;
   private readonly handlers: ReadonlyMap<string, JobHandler>;
-  private readonly stopping = new AbortController();
+  private readonly stopping = sharedAbortController();
   private readonly inHand = new Map<string, { readonly job: TakenJob; readonly run: Promise<void> }>();
   private working: Promise<void> | undefined;
   private wake: () => void = () => undefined;

@@ -2,13 +2,20 @@
 // contains user input (rule:logs-hold-no-secrets). Messages from drivers and providers can contain it,
 // because they quote the values on which they failed.
 
+import { OperatorError } from '../errors/operator-error.js';
+
 /**
  * `error` is the error's name and code. `at` is the place where the error was thrown. The error's message is
- * left out.
+ * left out. `causes` describes the errors that the error wraps, outermost first.
  */
 export interface ErrorDescription {
   readonly error: string;
   readonly at: readonly string[];
+  readonly causes?: readonly CauseDescription[];
+}
+
+interface CauseDescription extends Omit<ErrorDescription, 'causes'> {
+  readonly message?: string;
 }
 
 const FRAMES = 4;
@@ -17,9 +24,32 @@ const CAUSES_MAX = 3;
 
 /** Returns the short form. It is used for background work, in which errors of any kind can occur. */
 export function describeError(error: unknown): ErrorDescription {
+  const causes = causesOf(error).map((cause) => ({ ...described(cause), ...ownMessageOf(cause) }));
+  return { ...described(error), ...(causes.length === 0 ? {} : { causes }) };
+}
+
+function described(error: unknown): Omit<ErrorDescription, 'causes'> {
   const at = error instanceof Error ? framesOf(error).slice(0, FRAMES) : [];
   return { error: errorCode(error), at: at.map((frame) => frame.slice('at '.length)) };
 }
+
+/** Returns what the error wraps, outermost first. */
+function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = [];
+  let last = error;
+  while (last instanceof Error && last.cause !== undefined && causes.length < CAUSES_MAX) {
+    last = last.cause;
+    causes.push(last);
+  }
+  return causes;
+}
+
+/**
+ * Returns the message of an error that we wrote for operators. Such a message contains no user input. The
+ * messages of packages may quote a name or an address.
+ */
+const ownMessageOf = (error: unknown): { readonly message?: string } =>
+  error instanceof OperatorError ? { message: error.message.slice(0, MESSAGE_MAX) } : {};
 
 /** Returns name and code, as in `TypeError`, `DatabaseError 23505` and `Error ECONNREFUSED`. */
 export function errorCode(error: unknown): string {

@@ -1,5 +1,5 @@
-import { performance } from 'node:perf_hooks';
 import type { Pool, QueryConfig } from 'pg';
+import { RecentCheck } from '../async/recent-check.js';
 
 /** Thrown if the database is a replica, or if its server was made read-only. */
 export class DatabaseReadOnly extends Error {
@@ -47,35 +47,20 @@ ON CONFLICT (single) DO UPDATE SET written_at = excluded.written_at`;
  * seconds, no matter how many callers there are. The outcome of a write is valid for five seconds.
  */
 export class WriteProbe {
-  private last: Promise<unknown> = Promise.resolve();
-  private begunAt = Number.NEGATIVE_INFINITY;
-  private writing = false;
-
-  private readonly everyMs: number;
   private readonly limits: { readonly query_timeout: number };
+  private readonly writes: RecentCheck;
 
   constructor(
     private readonly pool: Pick<Pool, 'query'>,
     { everyMs = 5_000, withinMs = 2_000 }: WriteProbeOptions = {},
   ) {
-    this.everyMs = everyMs;
     this.limits = { query_timeout: withinMs };
+    this.writes = new RecentCheck(() => pool.query({ text: WRITE, ...this.limits }), everyMs);
   }
 
   /** Checks the database, and rejects with its error. @throws DatabaseReadOnly */
   async check(): Promise<void> {
     await assertWritable(this.pool, this.limits);
-    if (!this.writing && performance.now() - this.begunAt >= this.everyMs) this.write();
-    await this.last;
-  }
-
-  private write(): void {
-    this.begunAt = performance.now();
-    this.writing = true;
-    this.last = this.pool.query({ text: WRITE, ...this.limits }).finally(() => {
-      this.writing = false;
-    });
-    // The caller may have stopped waiting. This handler prevents an unhandled rejection.
-    this.last.catch(() => undefined);
+    await this.writes.check();
   }
 }

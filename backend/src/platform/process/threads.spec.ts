@@ -57,7 +57,8 @@ describe('Threads', () => {
 
   it('end a task that takes too long, and continue', async () => {
     open({ withinMs: 300 });
-    await expect(threads.run('hang')).rejects.toMatchObject({ code: 'unavailable' });
+    const late = { message: expect.stringMatching(/^No thread of 'work' finished the task within 300 ms\./) };
+    await expect(threads.run('hang')).rejects.toMatchObject({ code: 'unavailable', cause: late });
     await threads.close();
     open();
     expect(await threads.run('next')).toBe('done: next');
@@ -66,7 +67,9 @@ describe('Threads', () => {
   it('let only a few tasks wait, and refuse the others at once', async () => {
     open({ withinMs: scaledTimeout(1_000) });
     let refused = 0;
-    const refuse = (error: { code: string }): void => {
+    const reasons = new Set<string>();
+    const refuse = (error: { code: string; cause: Error }): void => {
+      reasons.add(error.cause.message.replace(/\..*/, ''));
       if (error.code === 'unavailable') refused += 1;
     };
     const all = Array.from({ length: 10 }, () => threads.run('hang').catch(refuse));
@@ -74,6 +77,7 @@ describe('Threads', () => {
     expect(refused).toBeGreaterThanOrEqual(7);
     await Promise.all(all);
     expect(refused).toBe(10);
+    expect(reasons).toContain("2 tasks already wait for a thread of 'work'");
     expect(await threads.run('next')).toBe('done: next');
   });
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import { OperatorError } from '../errors/operator-error.js';
 import { RuleBroken } from '../errors/rule-broken.js';
 
 /**
@@ -14,6 +15,13 @@ const YOUNG_MB = 32;
 const NICE_STEPS = 5;
 /** True only on Linux. On other systems `nice` would lower the priority of the whole process. */
 const canLowerPriority = process.platform === 'linux';
+
+const BUSY =
+  'The machine is probably too busy: check its load and its memory. The caller may try the task again.';
+
+/** Returns the error for the caller. Its cause tells the operator the reason. */
+const unavailable = (reason: string): RuleBroken =>
+  Object.assign(new RuleBroken('unavailable'), { cause: new OperatorError(reason) });
 
 export interface ThreadOptions {
   /** The compiled module, which exports the function `name`. */
@@ -66,13 +74,15 @@ export class Threads<Input, Output> {
   async run(input: Input): Promise<Output> {
     const { name, maxWaiting, withinMs } = this.options;
     const pool = (this.pool ??= this.open());
-    if (pool.queueSize >= maxWaiting) throw new RuleBroken('unavailable');
+    if (pool.queueSize >= maxWaiting)
+      throw unavailable(`${maxWaiting} tasks already wait for a thread of '${name}'. ${BUSY}`);
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), withinMs);
     try {
       return await pool.run(input, { name, signal: late.signal });
     } catch (error) {
-      if (late.signal.aborted) throw new RuleBroken('unavailable');
+      if (late.signal.aborted)
+        throw unavailable(`No thread of '${name}' finished the task within ${withinMs} ms. ${BUSY}`);
       throw error;
     } finally {
       clearTimeout(timer);

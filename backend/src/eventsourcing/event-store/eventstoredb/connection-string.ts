@@ -1,5 +1,7 @@
 import { OperatorError } from '../../../platform/errors/operator-error.js';
+import { addressProblem } from '../../../platform/network/server-address.js';
 
+const SCHEMES = ['esdb:', 'esdb+discover:'];
 const KNOWN = [
   'usercertfile',
   'userkeyfile',
@@ -39,6 +41,8 @@ export function parseConnectionString(text: string): ConnectionString {
       'EVENT_STORE_URL must look like esdb://user:password@host:2113?tls=true. For a cluster that is found by its DNS name, it must begin with esdb+discover://',
     );
   }
+  const problem = addressProblem(value, SCHEMES);
+  if (problem !== undefined) throw new OperatorError(`EVENT_STORE_URL: ${problem}`);
   const options = optionsOf(value);
   for (const name of options.keys()) {
     if (!KNOWN.includes(name))

@@ -4,7 +4,7 @@ import type { CallOptions, Client, Metadata } from '@grpc/grpc-js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Logger } from '../../../platform/logging/logger.js';
 import { parseConnectionString } from './connection-string.js';
-import { explained, isConnectionLost, isServiceError, TIMED_OUT, unavailable } from './failures.js';
+import { explained, isConnectionLost, isServiceError, NO_NODE, unavailable } from './failures.js';
 import { OperatorError } from '../../../platform/errors/operator-error.js';
 
 type Constructor<C extends Client> = new (...parameters: never[]) => C;
@@ -135,7 +135,7 @@ export class Connection {
   private async reach<C extends Client>(constructor: Constructor<C>): Promise<C> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(unavailable(`${TIMED_OUT}: no node was found`)), this.deadlineMs);
+      timer = setTimeout(() => reject(unavailable(NO_NODE)), this.deadlineMs);
     });
     try {
       const client = await Promise.race([this.client.getGRPCClient(constructor, constructor.name), late]);

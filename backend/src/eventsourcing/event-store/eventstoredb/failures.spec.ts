@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../../platform/testing/until.js';
@@ -46,6 +47,8 @@ describe('a connection string', () => {
     ['postgres://localhost/siegel', /must look like esdb/],
     ['esdb://', /must look like esdb/],
     ['esdb://siegel:secret@localhost:port', /cannot be parsed/],
+    ['esdb://siegel:secret@1@localhost', /the password contains : or @.*@ as %40/],
+    ['kurrentdb://siegel:100%secret@localhost', /a % that two hexadecimal digits do not follow/],
     ['esdb://siegel:secret@localhost?tls=maybe', /cannot be parsed/],
     ['esdb://siegel:secret@localhost?tsl=false', /does not know: tsl/],
     ['esdb://siegel:secret@localhost?tlsVerifyCert=false', /tlsCAFile/],
@@ -103,6 +106,14 @@ describe('opening', () => {
     expect(await store.append('a-1', 'no-stream', [event('one')])).toMatchObject({ revision: 0 });
   });
 
+  it('reports a user who may not read $all, although the user may read and write streams', async () => {
+    const server = await stores.server({ tls, user: { ...user, readsAll: false } });
+    const url = server.url.replace('?', `?tlsCAFile=${file('ca.pem', AUTHORITY)}&`);
+    expect(await unavailable(url.replace('//', `//${login}`))).toMatch(
+      /refuses these credentials: .* that this user may read \$all and write/,
+    );
+  });
+
   it('reports a wrong certificate', async () => {
     const server = await stores.server({ tls });
     expect(await unavailable(server.url)).toMatch(
@@ -113,6 +124,33 @@ describe('opening', () => {
   it('reports a server without TLS', async () => {
     const server = await stores.server();
     expect(await unavailable(server.url.replace('tls=false', 'tls=true'))).toMatch(/no secure connection/);
+  });
+
+  it('names tls if the server has TLS and the address says tls=false', async () => {
+    const server = await stores.server({ tls });
+    expect(await unavailable(server.url.replace('tls=true', 'tls=false'))).toMatch(
+      /accepts connections and ends them at once: check tls \(tls=true for a server with a certificate/,
+    );
+  });
+
+  it('names tls if the server of the port is another program', async () => {
+    const web = createServer((socket) => void socket.once('data', () => socket.end('HTTP/1.1 400\r\n\r\n')));
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+    const { port } = web.address() as AddressInfo;
+    expect(await unavailable(`esdb://127.0.0.1:${port}?tls=false`)).toMatch(
+      /check tls .*the port is EventStoreDB's/,
+    );
+    await new Promise((resolve) => web.close(resolve));
+  });
+
+  it('names hosts, tls and the load if no node of the cluster is found in time', async () => {
+    const server = await stores.server({ tls });
+    const { port } = server.endpoint;
+    const url = `esdb://localhost:${port},127.0.0.1:${port}?tls=false&discoveryInterval=100&maxDiscoverAttempts=20`;
+    const error = await failure(stores.open(url, { deadlineMs: 200 }));
+    expect(error.message).toMatch(
+      /did not answer in time, and no node was found: check the hosts .*tls.*load/,
+    );
   });
 
   it('presents a user certificate to a server that asks for one', async () => {

@@ -96,10 +96,18 @@ export const REFUSED =
 export const TIMED_OUT = 'EventStoreDB did not answer in time';
 export const NOT_COMPLETED =
   "EventStoreDB did not complete an append in time: check its disks, that its nodes reach each other, and that their clocks and this machine's agree";
-const NO_CLUSTER =
-  'no node of the EventStoreDB cluster answered: check the hosts in EVENT_STORE_URL, tls and the certificate authority';
+const CHECK_HOSTS = 'check the hosts in EVENT_STORE_URL, tls and the certificate authority';
+const NO_CLUSTER = `no node of the EventStoreDB cluster answered: ${CHECK_HOSTS}`;
+/** The time is over before all hosts were tried often enough. A busy machine needs longer. */
+export const NO_NODE = `${TIMED_OUT}, and no node was found: ${CHECK_HOSTS}, and the load of this machine`;
 const CERTIFICATE =
   /certificate|self.signed|altnames|alert |ssl|wrong version number|EPROTO|disconnected before secure TLS|unable to (get|verify)/i;
+
+/**
+ * Says that a connection was made and then lost before the first answer. A server with TLS ends a connection
+ * without TLS in this way.
+ */
+const ENDED = /Failed to connect|Protocol error|ECONNRESET/i;
 
 function byCode(error: ServiceError): Error {
   switch (error.code) {
@@ -134,6 +142,12 @@ function unreachable(error: ServiceError): EventStoreUnavailable {
   if (CERTIFICATE.test(details)) {
     return unavailable(
       `no secure connection to EventStoreDB: check tls, tlsCAFile and the host's name in EVENT_STORE_URL: ${details}`,
+      error,
+    );
+  }
+  if (ENDED.test(details)) {
+    return unavailable(
+      `the host of EVENT_STORE_URL accepts connections and ends them at once: check tls (tls=true for a server with a certificate, tls=false for one without) and that the port is EventStoreDB's: ${details}`,
       error,
     );
   }

@@ -12,15 +12,19 @@ export async function withLease<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   let gained: (lease: Lease) => void = () => undefined;
+  let giveUp: () => void = () => undefined;
   const first = new Promise<Lease>((resolve, reject) => {
     gained = resolve;
-    if (signal?.aborted === true) reject(asError(signal));
-    signal?.addEventListener('abort', () => reject(asError(signal)), { once: true });
+    if (signal === undefined) return;
+    giveUp = () => reject(asError(signal));
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
   });
   const campaign = keeper.campaign(name, { gained, lost: () => undefined });
   try {
     return await work(await first);
   } finally {
+    signal?.removeEventListener('abort', giveUp);
     await campaign.stop();
   }
 }

@@ -2,7 +2,9 @@
  * Runs the protocol server in a process of its own, so that several backends can share the server. The
  * process prints the server's address and serves until it is stopped. By default the log is in memory. With
  * the arguments `<folder> <number>` the server is a node of a cluster, as scripts/protocol-server.mjs starts
- * it. All nodes then share the log file in that folder.
+ * it. All nodes then share the log file in that folder. A node that led, and whose place another node took,
+ * ends by itself with exit code 0 as soon as it runs again, as real nodes do after they mark the end of their
+ * log that no other node has. Whoever runs the node has to start it once more.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +17,12 @@ const REPLICATION_MS = 20;
 
 /** Contents of `cluster.json`, which scripts/protocol-server.mjs writes. */
 interface ClusterState {
-  readonly nodes: readonly { readonly port: number; readonly state: 'up' | 'killed' | 'frozen' }[];
+  readonly nodes: readonly {
+    readonly port: number;
+    readonly state: 'up' | 'killed' | 'frozen';
+    /** True if the node led before another node was elected. */
+    readonly mustTruncate?: boolean;
+  }[];
   /** There is no leader until `from`, which is in milliseconds since the epoch. */
   readonly leader: { readonly at: number | null; readonly from: number };
 }
@@ -33,7 +40,15 @@ function nodeOf(folder: string, number: number): ProtocolServer {
       leads: at === leader.at && Date.now() >= leader.from,
     }));
   };
-  setInterval(() => log.sync(), REPLICATION_MS);
+  const endIfDeposed = (): void => {
+    const own = state().nodes[number];
+    if (own?.state === 'up' && own.mustTruncate === true) process.exit(0);
+  };
+  endIfDeposed();
+  setInterval(() => {
+    log.sync();
+    endIfDeposed();
+  }, REPLICATION_MS);
   return node;
 }
 

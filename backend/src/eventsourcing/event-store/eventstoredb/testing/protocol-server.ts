@@ -33,8 +33,12 @@ export interface ProtocolServerOptions {
   /** Milliseconds by which the server's clock is ahead of this machine's. */
   readonly clockAheadMs?: number;
   readonly tls?: { readonly key: string; readonly certificate: string; readonly clientAuthority?: string };
-  /** The server's only account. Needs TLS, since the client sends no password unencrypted. */
-  readonly user?: { readonly name: string; readonly password: string };
+  /**
+   * The server's only account. Needs TLS, since the client sends no password unencrypted. `readsAll` is false
+   * for a user without groups: by default a server lets such a user read and write streams, but only admins
+   * read `$all`.
+   */
+  readonly user?: { readonly name: string; readonly password: string; readonly readsAll?: boolean };
   /** Maximum number of bytes in an append. The default is 1 MiB, as on a real server. */
   readonly mostBytes?: number;
   /** Maximum number of bytes in an event. The default is `mostBytes`. */
@@ -163,7 +167,7 @@ export class ProtocolServer {
       led: () => this.led,
     });
     const streams: IStreamsServer = {
-      read: (call) => this.admit(call, () => void this.read(call)),
+      read: (call) => this.admit(call, () => this.readPermitted(call)),
       append: (call, answer) => this.admitUnary(call.metadata, answer, () => appending.unary(call, answer)),
       batchAppend: (call) =>
         this.admit(call, () => appending.batch(call, () => this.notLeading(call.metadata))),
@@ -178,6 +182,12 @@ export class ProtocolServer {
     server.addService(StreamsService, streams);
     server.addService(ServerFeaturesService, serverFeatures);
     server.addService(GossipService, gossips);
+  }
+
+  private readPermitted(call: ConstructorParameters<typeof Reading>[0]): void {
+    const isOfAll = call.request.getOptions()?.hasAll() === true;
+    if (isOfAll && this.options.user?.readsAll === false) call.emit('error', accessDenied());
+    else void this.read(call);
   }
 
   private async read(call: ConstructorParameters<typeof Reading>[0]): Promise<void> {

@@ -1,0 +1,32 @@
+import { createServiceDatabase } from '../../testing/backend/service-database.js';
+import { OpenStores } from '../eventsourcing/event-store/eventstoredb/testing/open-stores.js';
+import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
+import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
+import { copyLog } from './copy-log.js';
+
+describe('the lines of siegel events:copy', () => {
+  const stores = new OpenStores();
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createServiceDatabase();
+  });
+  afterAll(async () => {
+    await stores.close();
+    await database.drop();
+  });
+
+  it('do not call the places of read models and reactions checkpoints, as verify:log calls its own', async () => {
+    const from = await createPostgresEventStore({ url: database.url });
+    const to = await stores.open((await stores.server()).url);
+    for (const name of ['ndas', 'reaction:deliver'])
+      await database.pool.query(
+        `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at) VALUES ($1, 1, $2, NULL, 1, now())`,
+        [name, await from.storeId()],
+      );
+    const lines: string[] = [];
+    await copyLog({ pool: database.pool, from, to, say: (line) => lines.push(line) });
+    await from.close();
+    expect(lines.at(-1)).toBe('2 places of read models and reactions in the log now refer to the target.');
+    expect(lines.join()).not.toMatch(/checkpoint/i);
+  });
+});

@@ -1,0 +1,33 @@
+import { performance } from 'node:perf_hooks';
+
+/**
+ * Runs a check at most once in a while, no matter how many callers there are. The outcome of a run is valid
+ * until the next run ends.
+ */
+export class RecentCheck {
+  private last: Promise<unknown> = Promise.resolve();
+  private begunAt = Number.NEGATIVE_INFINITY;
+  private running = false;
+
+  /** @param everyMs shortest time in milliseconds between the beginnings of two runs */
+  constructor(
+    private readonly run: () => Promise<unknown>,
+    private readonly everyMs: number,
+  ) {}
+
+  /** Rejects with the error of the newest run. */
+  async check(): Promise<void> {
+    if (!this.running && performance.now() - this.begunAt >= this.everyMs) this.begin();
+    await this.last;
+  }
+
+  private begin(): void {
+    this.begunAt = performance.now();
+    this.running = true;
+    this.last = this.run().finally(() => {
+      this.running = false;
+    });
+    // The caller may have stopped waiting. This handler prevents an unhandled rejection.
+    this.last.catch(() => undefined);
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { RecentCheck } from '../async/recent-check.js';
+import { OperatorError } from '../errors/operator-error.js';
+
+/**
+ * A setting of our own. PostgreSQL accepts any name with a dot, and no pooler carries such a setting from one
+ * session to another.
+ */
+const SETTING = 'siegel.session';
+/**
+ * How often the check looks for another session. A pooler that hands out the session which was used last is
+ * found in the first round, one that takes turns in the second at the latest. The third is for a pooler that
+ * serves other clients meanwhile.
+ */
+const ROUNDS = 3;
+
+/** Advice for an operator whose DATABASE_URL names a pooler. */
+export const POOLER_ADVICE =
+  'Let DATABASE_URL name PostgreSQL itself, or set the pooler to sessions (PgBouncer: pool_mode=session) with at least 37 connections for each backend.';
+
+/**
+ * True if PgBouncer refused a connection because it does not pass on one of our settings, or a transaction
+ * because it gives each statement to another session.
+ */
+export const isRefusedByPooler = (error: unknown): boolean =>
+  error instanceof Error &&
+  /unsupported startup parameter|not allowed in statement pooling mode/.test(error.message);
+
+/** Thrown if a pooler gives each transaction to another session of the server. */
+export class PooledByTransaction extends OperatorError {
+  constructor() {
+    super(
+      `DATABASE_URL leads to a pooler by transaction: a setting of one session was missing in its next transaction, or another session had it. The service needs real sessions, because it holds session locks, listens for notifications and prepares statements. ${POOLER_ADVICE}`,
+    );
+  }
+}
+
+export interface SessionCheckOptions {
+  /** 3 by default. */
+  readonly rounds?: number;
+  /** Milliseconds for one statement; by default the limit of the pool. */
+  readonly withinMs?: number;
+}
+
+/**
+ * Rejects if a transaction does not stay in the session of its connection. One connection changes a setting of
+ * its session. Then further connections hold transactions open, so that a pooler by transaction has to give
+ * the first connection another session, or gives its session to one of them (rule:real-sessions).
+ * @throws PooledByTransaction
+ */
+export async function assertRealSessions(
+  pool: Pick<Pool, 'connect'>,
+  { rounds = ROUNDS, withinMs }: SessionCheckOptions = {},
+): Promise<void> {
+  const limits = withinMs === undefined ? {} : { query_timeout: withinMs };
+  const run = async (client: PoolClient, text: string, values: string[] = []): Promise<unknown> => {
+    const { rows } = await client.query<{ value: unknown }>({ text, values, ...limits });
+    return rows[0]?.value;
+  };
+  const read = (client: PoolClient) => run(client, 'SELECT current_setting($1, true) AS value', [SETTING]);
+  const change = (client: PoolClient, to: string) =>
+    run(client, 'SELECT set_config($1, $2, false) AS value', [SETTING, to]);
+
+  const mark = randomUUID();
+  const clients: PoolClient[] = [];
+  const next = async (): Promise<PoolClient> => {
+    const client = await pool.connect();
+    clients.push(client);
+    return client;
+  };
+  let failed = true;
+  try {
+    const own = await next();
+    await change(own, mark);
+    for (let round = 0; round < rounds; round += 1) {
+      if ((await read(own)) !== mark) throw new PooledByTransaction();
+      const other = await next();
+      await run(other, 'BEGIN');
+      if ((await read(other)) === mark) throw new PooledByTransaction();
+    }
+    if ((await read(own)) !== mark) throw new PooledByTransaction();
+    await change(own, '');
+    for (const other of clients.slice(1)) await run(other, 'ROLLBACK');
+    failed = false;
+  } finally {
+    // After a failure the state of the sessions is unknown, so their connections are closed.
+    for (const client of clients) client.release(failed);
+  }
+}
+
+/** Checks for readiness that the database still gives real sessions, at most once in five seconds. */
+export class SessionProbe {
+  private readonly recent: RecentCheck;
+
+  constructor(
+    pool: Pick<Pool, 'connect'>,
+    { everyMs = 5_000, withinMs = 2_000 }: { readonly everyMs?: number; readonly withinMs?: number } = {},
+  ) {
+    this.recent = new RecentCheck(() => assertRealSessions(pool, { rounds: 1, withinMs }), everyMs);
+  }
+
+  /** @throws PooledByTransaction */
+  check(): Promise<void> {
+    return this.recent.check();
+  }
+}

@@ -1,0 +1,3 @@
+import '../thread-warnings.js';
+
+process.emitWarning('A warning of a thread.', 'ThreadWarning');

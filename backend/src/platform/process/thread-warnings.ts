@@ -1,0 +1,13 @@
+import { divertWarnings } from './warnings.js';
+
+// The entry module of a thread imports this file. A thread has no logger, and Node would print the warnings of
+// a thread as plain text between the lines of the service's log.
+divertWarnings((warning) => {
+  const line = {
+    level: 'warn',
+    time: new Date().toISOString(),
+    ...warning,
+    msg: 'A thread reported a warning.',
+  };
+  process.stderr.write(`${JSON.stringify(line)}\n`);
+});
