@@ -22,7 +22,11 @@ import { migrate } from '../platform/postgres/migrate.js';
 import { databaseClock } from '../platform/postgres/database-clock.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { type MeasurePool, measurePools } from '../platform/postgres/pool-metrics.js';
-import { assertRealSessions, PooledByTransaction } from '../platform/postgres/real-sessions.js';
+import {
+  assertOptionsPass,
+  assertRealSessions,
+  PooledByTransaction,
+} from '../platform/postgres/real-sessions.js';
 import { assertWritable } from '../platform/postgres/writable.js';
 import { DatabaseUnreachable } from './database-unreachable.js';
 import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
@@ -240,13 +244,14 @@ const locationOf = (
 
 async function connected(
   pool: Pool,
-  { databaseUrl: url, connectWithinMs }: InfrastructureOptions,
+  { databaseUrl: url, eventStoreUrl, connectWithinMs }: InfrastructureOptions,
   closing: CloseStack,
 ): Promise<DataSource> {
   const dataSource = createDataSource({ url, entities, migrations, connectWithinMs });
   try {
     await assertWritable(pool);
     await assertRealSessions(pool);
+    if (eventStoreUrl === undefined) await assertOptionsPass(url, connectWithinMs);
     await dataSource.initialize();
   } catch (error) {
     throw error instanceof PooledByTransaction ? error : new DatabaseUnreachable(error);

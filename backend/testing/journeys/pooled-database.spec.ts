@@ -28,6 +28,16 @@ describe('a service behind a pooler', () => {
     expect(rows).toEqual([]);
   });
 
+  it('does not start if the pooler refuses the settings of an append, and says what to do', async () => {
+    database = await createTestDatabase();
+    pooler = await startPooler(database.url, 'session');
+    pooler.refused = ['options'];
+    const on = { database: { ...database, url: pooler.url }, secrets: testSecrets() };
+    await expect(startTestBackend({ on })).rejects.toThrow(
+      /^The database cannot be used: unsupported startup parameter: options\. .*ignore_startup_parameters/,
+    );
+  });
+
   it('works with real sessions, and is not ready any more as soon as they end', async () => {
     database = await createServiceDatabase();
     const backend = await start('session');

@@ -7,10 +7,13 @@ import { databaseClock } from '../../platform/postgres/database-clock.js';
 import { migrationStatus } from '../../platform/postgres/migrate.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import {
+  assertOptionsPass,
   assertRealSessions,
+  isRefusedByPooler,
   PooledByTransaction,
   POOLER_ADVICE,
 } from '../../platform/postgres/real-sessions.js';
+import { reasonOf } from '../../platform/postgres/unavailable.js';
 import { sessionName } from '../../platform/postgres/session-name.js';
 import { connectionsInUse } from '../../platform/postgres/sessions.js';
 import { assertWritable, DatabaseReadOnly, WriteProbe } from '../../platform/postgres/writable.js';
@@ -60,10 +63,15 @@ async function checkDatabase(context: Context, connections: Connections): Promis
   return ok(`PostgreSQL ${version} answers and accepts writes.`);
 }
 
-async function checkSessions(pool: Pool): Promise<CheckResult> {
+async function checkSessions(context: Context, pool: Pool): Promise<CheckResult> {
+  const { config, database } = context;
   try {
     await assertRealSessions(pool);
+    if (config.eventStoreUrl === undefined && 'url' in database)
+      await assertOptionsPass(database.url, answerMs(context));
   } catch (error) {
+    if (isRefusedByPooler(error))
+      return fault(`A pooler refuses the service: ${reasonOf(error)}.`, POOLER_ADVICE);
     if (!(error instanceof PooledByTransaction)) throw error;
     return fault(
       'A pooler by transaction is between the service and PostgreSQL: a setting of one session was missing in its next transaction, or another session had it.',
@@ -132,7 +140,7 @@ export const databaseChecks = (context: Context, connections: Connections): read
     name: 'database sessions',
     needs: ['database'],
     todo: START,
-    run: () => checkSessions(connections.pool),
+    run: () => checkSessions(context, connections.pool),
   },
   { name: 'tables', needs: ['database sessions'], todo: START, run: () => checkTables(connections.pool) },
   {

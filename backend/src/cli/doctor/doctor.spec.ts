@@ -311,8 +311,13 @@ describe('siegel doctor', () => {
   it('reports a pooler that gives each transaction to another session', async () => {
     const pooler = await startPooler(backend.database.url, 'transaction');
     const outcomes = await look({}, { database: { url: pooler.url } });
+    pooler.mode = 'session';
+    pooler.refused = ['options'];
+    const refused = await look({}, { database: { url: pooler.url } });
     await pooler.close();
     only(outcomes, 'database sessions');
+    only(refused, 'database sessions');
+    expect(lineOf(refused, 'database sessions')?.says).toMatch(/unsupported startup parameter: options/);
     expect(lineOf(outcomes, 'database sessions')?.todo).toMatch(/pool_mode=session/);
   });
 

@@ -1,9 +1,16 @@
 import { scaledTimeout } from '../testing/scaled-timeout.js';
 import { until } from '../testing/until.js';
 import { createPool } from './pool.js';
-import { assertRealSessions, PooledByTransaction, SessionProbe } from './real-sessions.js';
+import {
+  assertOptionsPass,
+  assertRealSessions,
+  isRefusedByPooler,
+  PooledByTransaction,
+  SessionProbe,
+} from './real-sessions.js';
 import { startPooler } from './testing/pooler.js';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
+import { reasonOf } from './unavailable.js';
 
 const connectWithinMs = scaledTimeout(5_000);
 
@@ -59,6 +66,23 @@ describe('the check for real sessions', () => {
     await Promise.all(Array.from({ length: 8 }, () => busy.query('SELECT pg_sleep(0.05)')));
     await expect(assertRealSessions(pool)).rejects.toBeInstanceOf(PooledByTransaction);
     await Promise.all([busy.end(), pool.end()]);
+    await pooler.close();
+  });
+
+  it('finds a pooler that refuses the settings with which the service logs in', async () => {
+    const pooler = await startPooler(database.url, 'session');
+    await assertOptionsPass(pooler.url, connectWithinMs);
+    for (const [name, attempt] of [
+      ['options', () => assertOptionsPass(pooler.url, connectWithinMs)],
+      ['statement_timeout', () => createPool(pooler.url, { connectWithinMs }).query('SELECT 1')],
+    ] as const) {
+      pooler.refused = [name];
+      const error = await attempt().catch((one: unknown) => one);
+      expect([isRefusedByPooler(error), reasonOf(error)]).toEqual([
+        true,
+        `unsupported startup parameter: ${name}`,
+      ]);
+    }
     await pooler.close();
   });
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import { Client, type Pool, type PoolClient } from 'pg';
 import { RecentCheck } from '../async/recent-check.js';
 import { OperatorError } from '../errors/operator-error.js';
+import { endWithin } from './end-within.js';
 
 /**
  * A setting of our own. PostgreSQL accepts any name with a dot, and no pooler carries such a setting from one
@@ -17,7 +18,7 @@ const ROUNDS = 3;
 
 /** Advice for an operator whose DATABASE_URL names a pooler. */
 export const POOLER_ADVICE =
-  'Let DATABASE_URL name PostgreSQL itself, or set the pooler to sessions (PgBouncer: pool_mode=session) with at least 37 connections for each backend.';
+  'Let DATABASE_URL name PostgreSQL itself, or set the pooler to sessions (PgBouncer: pool_mode=session, and ignore_startup_parameters as docs/operations.md says) with at least 37 connections for each backend.';
 
 /**
  * True if PgBouncer refused a connection because it does not pass on one of our settings, or a transaction
@@ -86,6 +87,24 @@ export async function assertRealSessions(
   } finally {
     // After a failure the state of the sessions is unknown, so their connections are closed.
     for (const client of clients) client.release(failed);
+  }
+}
+
+/**
+ * Rejects if a pooler refuses connections that name `options`, as those of the event store do. Without this
+ * check the service would start, and every append would fail.
+ */
+export async function assertOptionsPass(url: string, connectWithinMs = 5_000): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    options: '-c plan_cache_mode=auto',
+    connectionTimeoutMillis: connectWithinMs,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } finally {
+    await endWithin(client, connectWithinMs);
   }
 }
 

@@ -10,6 +10,8 @@ export interface Pooler {
    * ends. May change at any time, and then holds from the end of each transaction on.
    */
   mode: 'session' | 'transaction';
+  /** Names of settings with which no client may log in. PgBouncer refuses all that it does not ignore. */
+  refused: readonly string[];
   close(): Promise<void>;
 }
 
@@ -128,7 +130,13 @@ export async function startPooler(
       });
     });
     // The first message has no type. It names the user, the database and settings.
-    socket.once('data', () => {
+    socket.once('data', (login) => {
+      const refused = pooler.refused.find((name) => login.includes(`\0${name}\0`));
+      if (refused !== undefined) {
+        const reason = `Munsupported startup parameter: ${refused}`;
+        socket.end(message('E', 'SFATAL', 'VFATAL', 'C08P01', reason, ''));
+        return;
+      }
       socket.on('data', forward);
       socket.write(WELCOME);
     });
@@ -152,6 +160,7 @@ export async function startPooler(
   const pooler: Pooler = {
     url,
     mode,
+    refused: [],
     close: async () => {
       for (const socket of clients) socket.destroy();
       for (const { socket } of all) socket.destroy();
