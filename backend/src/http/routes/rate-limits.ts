@@ -25,10 +25,11 @@ export interface LimitRule {
    */
   readonly maxWithoutAddress?: number;
   /**
-   * If given, the limit counts mails per recipient, not calls per client. A mail beyond the limit is refused
-   * with `mail_limit` (rule:asked-mails-are-limited).
+   * If given, the limit does not count calls per client. `recipients` counts mails per recipient, and refuses
+   * with `mail_limit` (rule:asked-mails-are-limited). `everybody` counts the calls of all clients together,
+   * and refuses in words that do not blame the caller (rule:costs-have-a-ceiling).
    */
-  readonly counts?: 'recipients';
+  readonly counts?: 'recipients' | 'everybody';
   /** If given, RATE_LIMIT_FACTOR does not change the limit. */
   readonly isFixed?: true;
 }
@@ -94,8 +95,10 @@ export const LIMITS = {
   allWithdrawals: { max: 500, seconds: HOUR, counting: 'exact' },
   /** Counts the withdrawal receipts that go to one mailbox, if the mailbox belongs to no known order. */
   withdrawalReceipts: { max: 3, seconds: DAY, counting: 'rolling', counts: 'recipients', isFixed: true },
-  /** Counts the mails to one recipient that users requested, for all NDAs together. */
+  /** Counts the mails to one recipient that anybody caused by a call, for all NDAs and withdrawals together. */
   mails: { max: 20, seconds: DAY, counting: 'exact', counts: 'recipients' },
+  /** Counts the mails that people caused without having paid for anything, to all recipients together. */
+  allUnpaidMails: { max: 300, seconds: HOUR, counting: 'exact', counts: 'everybody' },
 } as const satisfies Record<string, LimitRule>;
 
 export type LimitName = keyof typeof LIMITS;
