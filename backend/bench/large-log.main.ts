@@ -62,7 +62,7 @@ async function fillViews({ pool }: Infrastructure, ndas: number): Promise<Counts
   const client = await pool.connect();
   await fillVisits(client, VIEWS_EACH * ndas);
   const { rows } = await client.query<{ day: string; views: number }>(
-    `SELECT to_char(day, 'YYYY-MM-DD') AS day, count(*)::integer AS views FROM funnel_events GROUP BY day`,
+    `SELECT to_char(day, 'YYYY-MM-DD') AS day, value AS views FROM visit_sums WHERE kind = 'step'`,
   );
   client.release();
   return Object.fromEntries(rows.map(({ day, views }) => [day, views]));

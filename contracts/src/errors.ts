@@ -24,6 +24,15 @@ export type ErrorCode = keyof typeof ERRORS;
 type Words = Pick<ErrorEntry, 'de' | 'en'>;
 
 /**
+ * The words of `rate_limited` if the calls of all clients together reached a limit: the person who reads them
+ * did nothing too often.
+ */
+export const BUSY_WORDS = {
+  de: 'Das wird gerade von so vielen zugleich benutzt, dass wir es kurz anhalten mussten. An Ihnen liegt es nicht, und es ist nichts verloren. Bitte versuchen Sie es in einer Stunde noch einmal.',
+  en: 'So many people are using this right now that we had to pause it for a while. You did nothing wrong, and nothing is lost. Please try again in an hour.',
+} as const;
+
+/**
  * Other texts for some of these codes. They are for a link with which Party 1 continues in another browser,
  * because nothing is signed through such a link.
  */

@@ -8,6 +8,7 @@ import { Analytics1763700000300 } from './migrations/1763700000300-analytics.js'
 import { VisitorsToForget1795000002000 } from './migrations/1795000002000-visitors-to-forget.js';
 import { Figures1795000005410 } from './migrations/1795000005410-figures.js';
 import { CountedVisits1795000005420 } from './migrations/1795000005420-counted-visits.js';
+import { VisitsToDelete1795000009082 } from './migrations/1795000009082-visits-to-delete.js';
 
 const never = new AbortController().signal;
 
@@ -25,6 +26,7 @@ describe('the sums of visits', () => {
         VisitorsToForget1795000002000,
         Figures1795000005410,
         CountedVisits1795000005420,
+        VisitsToDelete1795000009082,
       ],
     });
   });
@@ -117,11 +119,20 @@ describe('the sums of visits', () => {
     expect(await uncounted()).toBe(2 * BATCH);
   });
 
-  it('do not change when visitors are forgotten', async () => {
+  it('do not change when visitors are forgotten, before and after the sums contain the visits', async () => {
     await view('home', [new Date('2026-11-12T11:00:00.000Z')]);
+    await open('session', new Date('2026-11-12T11:00:00.000Z'));
+    const before = await summary('2026-11-12');
+    expect(before).toMatchObject({ totalPageViews: 1, daily: [{ eventType: 'view', count: 1 }] });
+    const forget = forgetVisitors(database.pool, { now: () => new Date('2027-01-01T00:00:00.000Z') }, 30);
+    await forget.run(never);
+    expect(await summary('2026-11-12')).toEqual(before);
     await countVisits(database.pool).run(never);
-    await forgetVisitors(database.pool, { now: () => new Date('2027-01-01T00:00:00.000Z') }, 30).run(never);
-    expect(await summary('2026-11-12')).toMatchObject({ totalPageViews: 1 });
-    expect(await uncounted()).toBe(0);
+    await forget.run(never);
+    expect(await summary('2026-11-12')).toEqual(before);
+    const { rows } = await database.pool.query(
+      'SELECT id FROM page_views UNION ALL SELECT id FROM funnel_events',
+    );
+    expect(rows).toEqual([]);
   });
 });

@@ -3,31 +3,31 @@ import type { Pool } from 'pg';
 import type { Clock } from '../platform/time/clock.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
+import { COUNTED, UNCOUNTED } from './page-view.entity.js';
+
+/** The tables of visits, each with the columns that distinguish visitors. */
+const VISITS = [
+  { table: 'page_views', columns: ['user_agent', 'session_id'] },
+  { table: 'funnel_events', columns: ['session_id'] },
+];
 
 /**
- * Blanks the data that distinguishes visitors once its retention time is over; the counts stay
- * (rule:visitors-are-forgotten).
+ * Deletes visits that are in their sums once their retention time is over, so that callers cannot fill the
+ * disk (rule:visitors-are-forgotten). A visit that is in no sum yet keeps its row for the sum, and loses only
+ * the data that distinguishes its visitor.
  */
 export const forgetVisitors = (pool: Pool, clock: Clock, days: number): Scheduled => ({
   name: 'forget-visitors',
   everyMs: HOUR_MS,
   run: async (signal) => {
     const values = [new Date(clock.now().getTime() - days * DAY_MS)];
-    await inBatches(
-      pool,
-      'UPDATE page_views SET user_agent = NULL, session_id = NULL',
-      {
-        table: 'page_views',
-        where: 'timestamp < $1 AND (user_agent IS NOT NULL OR session_id IS NOT NULL)',
-        values,
-      },
-      signal,
-    );
-    await inBatches(
-      pool,
-      'UPDATE funnel_events SET session_id = NULL',
-      { table: 'funnel_events', where: 'timestamp < $1 AND session_id IS NOT NULL', values },
-      signal,
-    );
+    for (const { table, columns } of VISITS) {
+      const old = { table, where: `${COUNTED} AND timestamp < $1`, values };
+      await inBatches(pool, `DELETE FROM ${table}`, old, signal);
+      const known = columns.map((column) => `${column} IS NOT NULL`).join(' OR ');
+      const waiting = { table, where: `${UNCOUNTED} AND timestamp < $1 AND (${known})`, values };
+      const blanked = columns.map((column) => `${column} = NULL`).join(', ');
+      await inBatches(pool, `UPDATE ${table} SET ${blanked}`, waiting, signal);
+    }
   },
 });

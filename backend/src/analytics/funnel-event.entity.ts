@@ -8,7 +8,7 @@ import {
   text,
   uuid,
 } from '../platform/postgres/columns.js';
-import { UNCOUNTED } from './page-view.entity.js';
+import { COUNTED, UNCOUNTED } from './page-view.entity.js';
 
 /**
  * Table `funnel_events` (rule:table-names). It has plain rows, all of type `view`, one per session and day.
@@ -25,7 +25,7 @@ export const FunnelEventEntity = entityOf(
     timestamp: instant,
     /** In Europe/Berlin. */
     day: date,
-    /** Keyed hash of the browser's session id; blanked after the retention period. */
+    /** Keyed hash of the browser's session id; blanked after the retention period if the row is in no sum by then. */
     sessionId: orNull(text()),
     /** True if `visit_sums` contains the event. */
     isCounted: byDefault(false, boolean),
@@ -33,6 +33,6 @@ export const FunnelEventEntity = entityOf(
   [
     { name: 'funnel_events_once', on: ['eventType', 'sessionId', 'day'], unique: true },
     { name: 'funnel_events_uncounted', on: ['day', 'eventType'], where: UNCOUNTED },
-    { name: 'funnel_events_visitors', on: ['timestamp'], where: 'session_id IS NOT NULL' },
+    { name: 'funnel_events_counted', on: ['timestamp'], where: COUNTED },
   ],
 );

@@ -2,6 +2,8 @@ import { boolean, byDefault, entityOf, instant, orNull, text, uuid } from '../pl
 
 /** True for rows that no sum contains yet. */
 export const UNCOUNTED = 'NOT is_counted';
+/** True for rows that a sum contains. They are deleted after the retention period. */
+export const COUNTED = 'is_counted';
 
 /** Table `page_views` (rule:table-names). It has plain rows and is no projection. */
 export const PageViewEntity = entityOf(
@@ -11,7 +13,7 @@ export const PageViewEntity = entityOf(
     id: uuid,
     page: text(),
     timestamp: instant,
-    /** Blanked after the retention period, together with `sessionId`. */
+    /** Blanked after the retention period, together with `sessionId`, if the row is in no sum by then. */
     userAgent: orNull(text()),
     /** Keyed hash of the browser's session id. */
     sessionId: orNull(text()),
@@ -20,10 +22,6 @@ export const PageViewEntity = entityOf(
   },
   [
     { name: 'page_views_uncounted', on: ['timestamp', 'page'], where: UNCOUNTED },
-    {
-      name: 'page_views_visitors',
-      on: ['timestamp'],
-      where: 'user_agent IS NOT NULL OR session_id IS NOT NULL',
-    },
+    { name: 'page_views_counted', on: ['timestamp'], where: COUNTED },
   ],
 );

@@ -5,6 +5,7 @@ import { Analytics1763700000300 } from './migrations/1763700000300-analytics.js'
 import { VisitorsToForget1795000002000 } from './migrations/1795000002000-visitors-to-forget.js';
 import { Figures1795000005410 } from './migrations/1795000005410-figures.js';
 import { CountedVisits1795000005420 } from './migrations/1795000005420-counted-visits.js';
+import { VisitsToDelete1795000009082 } from './migrations/1795000009082-visits-to-delete.js';
 import { PageViewEntity } from './page-view.entity.js';
 import { VisitSumEntity } from './visit-sum.entity.js';
 
@@ -14,6 +15,7 @@ it('has the tables that its entities declare', async () => {
     VisitorsToForget1795000002000,
     Figures1795000005410,
     CountedVisits1795000005420,
+    VisitsToDelete1795000009082,
   ];
   const entities = [PageViewEntity, FunnelEventEntity, VisitSumEntity, NdaFiguresEntity, FigureSumEntity];
   expect(await driftAfter({ entities, migrations })).toEqual([]);

@@ -13,6 +13,7 @@ import { ReadingEntity } from '../audit/reading.entity.js';
 import { Readings1795000005260 } from '../audit/migrations/1795000005260-readings.js';
 import { FunnelEventEntity } from '../analytics/funnel-event.entity.js';
 import { Analytics1763700000300 } from '../analytics/migrations/1763700000300-analytics.js';
+import { VisitsToDelete1795000009082 } from '../analytics/migrations/1795000009082-visits-to-delete.js';
 import { VisitorsToForget1795000002000 } from '../analytics/migrations/1795000002000-visitors-to-forget.js';
 import { Figures1795000005410 } from '../analytics/migrations/1795000005410-figures.js';
 import { CountedVisits1795000005420 } from '../analytics/migrations/1795000005420-counted-visits.js';
@@ -210,5 +211,6 @@ export const migrations = [
   RefusedCards1795000008062,
   ProofsOfAcceptedMails1795000008150,
   OneStoredAgreement1795000009000,
+  VisitsToDelete1795000009082,
   ListedMails1795000009530,
 ] as const;

@@ -1,8 +1,10 @@
 import { answerParts } from '@siegel/contracts/admin/chat';
-import { ASSISTANT_ERRORS, ERRORS } from '@siegel/contracts/errors';
+import { ASSISTANT_ERRORS, BUSY_WORDS, ERRORS } from '@siegel/contracts/errors';
 import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Response, Test } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
+import { EVERYBODY } from '../http/limits/refusal.js';
+import { RateLimiter } from '../http/limits/rate-limiter.js';
 import { problem } from '../http/testing/problem.js';
 import { terms } from '../../testing/steps/samples.js';
 import { create } from '../../testing/steps/steps.js';
@@ -91,6 +93,24 @@ describe('rewriting a description', () => {
     await optimise(newcomer()).expect(200);
     clock.advance(HOUR_MS);
     await again().expect(200);
+  });
+
+  it('is refused to everybody beyond the ceiling of all clients, before anything reaches the provider', async () => {
+    const limiter = test.backend.app.get(RateLimiter);
+    for (;;) {
+      const isSpent = await limiter.count('allRewrites', EVERYBODY).then(
+        () => false,
+        () => true,
+      );
+      if (isSpent) break;
+    }
+    for (const language of ['de', 'en'] as const) {
+      const refused = await optimise(newcomer(language));
+      expect(problem(refused)).toMatchObject({ status: 429, message: BUSY_WORDS[language] });
+    }
+    expect(double.requests).toEqual([]);
+    clock.advance(HOUR_MS);
+    await optimise(newcomer()).expect(200);
   });
 
   it('ends when the caller disconnects', async () => {

@@ -2,6 +2,7 @@ import { TERM_FIELDS } from '@siegel/contracts/nda/term-fields';
 import { normalized } from '@siegel/contracts/validation/normalized';
 import { firstUnprintable } from '@siegel/contracts/validation/printable';
 import { MANY_LINES } from '@siegel/contracts/validation/lines';
+import { type Gain, gainOf, NUMBER } from './gained.js';
 
 const { min, max } = TERM_FIELDS.ideaDescription;
 /** Maximum length of a rewritten text, as a multiple of the original. */
@@ -19,9 +20,9 @@ export type RewriteProblem =
   | 'wrapped'
   | 'commented'
   | 'a number is missing'
-  | 'unprintable';
+  | 'unprintable'
+  | Gain;
 
-const NUMBER = /\p{N}+(?:[.,]\p{N}+)*/gu;
 const numbersIn = (text: string): ReadonlySet<string> => new Set(text.match(NUMBER));
 
 /** Opening and closing quotation marks of both languages, and fences of a code block. */
@@ -63,5 +64,6 @@ function problemOf(text: string, original: string): RewriteProblem | undefined {
   if (text.length > Math.min(max, GROWTH_MAX * original.length)) return 'too long';
   if (!MANY_LINES.test(text) || firstUnprintable(text) !== undefined) return 'unprintable';
   const kept = numbersIn(text);
-  return [...numbersIn(original)].every((number) => kept.has(number)) ? undefined : 'a number is missing';
+  if (![...numbersIn(original)].every((number) => kept.has(number))) return 'a number is missing';
+  return gainOf(text, original);
 }

@@ -1,19 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import '../http/requests/fastify-request.js';
+import { countWithCeiling } from '../http/limits/count-with-ceiling.js';
 import type { RateLimiter } from '../http/limits/rate-limiter.js';
 import type { LimitName } from '../http/routes/rate-limits.js';
 
 /**
  * Counts a call that goes on to the provider. Calls that are refused earlier are not counted
  * (rule:limits-per-address). If the queue for the provider is full, the count is taken back.
- * @throws RateLimited
+ * @throws RateLimited, also if all clients together reached their limit
  */
 export async function countReal(
-  limiter: Pick<RateLimiter, 'count'>,
+  limiter: Pick<RateLimiter, 'count' | 'takeBack'>,
   limit: LimitName,
   client: string,
   request: FastifyRequest,
 ): Promise<void> {
-  const counted = await limiter.count(limit, client);
-  if (counted !== undefined) request.countedCalls = [counted];
+  const counted = await countWithCeiling(limiter, limit, client);
+  if (counted.length > 0) request.countedCalls = counted;
 }

@@ -1,9 +1,11 @@
 import { until } from '../platform/testing/until.js';
+import { BUSY_WORDS } from '@siegel/contracts/errors';
 import { DAY_MS } from '@siegel/contracts/limits';
 import type TestAgent from 'supertest/lib/agent.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { EVERYBODY } from '../http/limits/refusal.js';
 import { RateLimiter } from '../http/limits/rate-limiter.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { systemClock } from '../platform/time/clock.js';
@@ -11,7 +13,7 @@ import { newId } from '../platform/crypto/ids.js';
 import { create, invited, read, sign } from '../../testing/steps/steps.js';
 import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { RequestedMails } from './requested-mails.js';
-import { act } from '../../testing/steps/act.js';
+import { act, eventsOf } from '../../testing/steps/act.js';
 
 /** With a tenth of the limits, one recipient gets two mails in a day. */
 let test: TestBackend;
@@ -82,6 +84,47 @@ describe('mails requested by calls', () => {
     });
     later += DAY_MS;
     expect(await ask(one, first, 'resend-remote-invite')).toBe('200');
+  });
+
+  it('are counted without what follows a `+` in the address, and without capitals', async () => {
+    const browser = test.browser();
+    const ids: string[] = [];
+    for (const party1Email of ['opfer+1@example.org', 'Opfer+2@example.org', 'opfer+3+x@EXAMPLE.org'])
+      ids.push(await create(browser, { party1Email }));
+    const said: string[] = [];
+    for (const id of ids) said.push(await ask(browser, id, 'continue-link'));
+    expect(said).toEqual(['202', '202', '429 mail_limit']);
+    // Only the provider knows whether dots count, so they make another recipient.
+    const [id = ''] = ids;
+    await browser
+      .patch(`/api/ndas/${id}/party1-email`)
+      .send({ party1Email: 'op.fer@example.org' })
+      .expect(200);
+    expect(await ask(browser, id, 'continue-link')).toBe('202');
+  });
+
+  it('are limited over all recipients for NDAs without a payment, and count only if they are sent', async () => {
+    const browser = test.browser();
+    const limiter = test.backend.app.get(RateLimiter);
+    const unpaid = await create(browser, { party1Email: 'unbezahlt@example.org' });
+    const paid = await ready(browser, 'sechstes.ziel@example.org');
+    // With a tenth of the limit, 30 unpaid mails pass in an hour.
+    for (let n = 0; n < 29; n += 1) await limiter.count('allUnpaidMails', EVERYBODY);
+    expect(await ask(browser, paid, 'continue-link')).toBe('202');
+    expect(await ask(browser, unpaid, 'continue-link')).toBe('202');
+    for (const language of ['de', 'en'] as const) {
+      const answer = await browser.post(`/api/ndas/${unpaid}/continue-link`).set('accept-language', language);
+      expect(answer.body).toMatchObject({ status: 429, code: 'rate_limited', message: BUSY_WORDS[language] });
+      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(3600);
+    }
+    expect(
+      (await eventsOf(test, unpaid)).filter(({ type }) => type === 'ContinueLinkRequested'),
+    ).toHaveLength(1);
+    const { rows } = await test.database.pool.query(`${COUNTS} ORDER BY count`);
+    // One mail to each of the two recipients: the refused requests took back their counts.
+    expect(rows).toEqual([{ count: 1 }, { count: 1 }]);
+    expect(await ask(browser, paid, 'initiate-remote-signature')).toBe('200');
+    expect(await ask(browser, paid, 'continue-link')).toBe('202');
   });
 
   it('count only if they are sent: neither repetitions nor refused calls count', async () => {

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { mailboxOf } from '@siegel/contracts/email-address';
+import { countedMailboxOf } from '@siegel/contracts/email-address';
 import { Commands } from '../bus/commands.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { CountedCall } from '../http/limits/counted-call.js';
+import { EVERYBODY } from '../http/limits/refusal.js';
 import { RateLimiter } from '../http/limits/rate-limiter.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
+import { isAnythingPaid } from '../nda/rules/price.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /** The commands that send a mail because a user requested it. */
@@ -17,8 +19,9 @@ type RequestedMailCommand = Extract<
 
 /**
  * Runs the commands that send a requested mail, within the limit for its recipient
- * (rule:asked-mails-are-limited). All other mails follow from events without a request, so the limit never
- * delays them.
+ * (rule:asked-mails-are-limited) and, if nothing is paid, within the limit for all such mails
+ * (rule:costs-have-a-ceiling). All other mails follow from events without a request, so the limits never
+ * delay them.
  */
 @Injectable()
 export class RequestedMails {
@@ -31,15 +34,17 @@ export class RequestedMails {
    * Runs a command. Its mail is counted only if the mail is recorded as owed, so refused and repeated
    * commands do not count towards the limit.
    * @returns the NDA's revision afterwards
-   * @throws RateLimited mail_limit; RuleBroken as the command does
+   * @throws RateLimited mail_limit; rate_limited if all unpaid mails together reached their limit; RuleBroken
+   * as the command does
    */
   async run(id: string, command: RequestedMailCommand, context: CommandContext): Promise<number> {
     const counted: CountedCall[] = [];
     const count = async (_: unknown, state: NdaState): Promise<void> => {
       // After a conflict the command is decided again, but its mail counts only once.
       if (counted.length > 0) return;
-      const call = await this.limiter.count('mails', recipientOf(command, state));
-      if (call !== undefined) counted.push(call);
+      const add = (call: CountedCall | undefined): void => void (call && counted.push(call));
+      add(await this.limiter.count('mails', recipientOf(command, state)));
+      if (!isAnythingPaid(state)) add(await this.limiter.count('allUnpaidMails', EVERYBODY));
     };
     let isRecorded = false;
     try {
@@ -54,9 +59,9 @@ export class RequestedMails {
   }
 }
 
-/** Returns the recipient's mailbox, which is the same for any spelling of its address. */
+/** Returns the mailbox under which mails to the recipient are counted, whatever follows a `+` in its address. */
 function recipientOf(command: RequestedMailCommand, { personal }: NdaState): string {
   if (personal === undefined) throw new RuleBroken('nda_erased');
   const address = command.type === 'RequestContinueLink' ? personal.party1Email : personal.party2Email;
-  return mailboxOf(address);
+  return countedMailboxOf(address);
 }

@@ -23,8 +23,8 @@ const site = {
 let now = 0;
 let database: TestDatabase;
 let refused: string[] = [];
-const admissionOf = (factor = 1): ReceiptAdmission => {
-  const limiter = new RateLimiter(
+const limiterOf = (factor: number): RateLimiter =>
+  new RateLimiter(
     {
       pool: database.pool,
       clock: { now: () => new Date(now) },
@@ -34,12 +34,12 @@ const admissionOf = (factor = 1): ReceiptAdmission => {
     },
     factor,
   );
-  return new ReceiptAdmission(
-    limiter,
+const admissionOf = (factor = 1): ReceiptAdmission =>
+  new ReceiptAdmission(
+    limiterOf(factor),
     async (reference, email) => reference === OWN.reference && email === OWN.email,
     { site },
   );
-};
 beforeAll(async () => {
   database = await createTestDatabase({ migrations: HTTP_MIGRATIONS });
 });
@@ -99,6 +99,23 @@ describe('the receipt of a withdrawal', () => {
     }
   });
 
+  it('counts towards the mails of its recipient and towards the unpaid mails, and is withheld beyond either', async () => {
+    const limiter = limiterOf(1);
+    const spend = async (limit: 'mails' | 'allUnpaidMails', key: string, times: number): Promise<void> => {
+      for (let n = 0; n < times; n += 1) await limiter.count(limit, key);
+    };
+    const admission = admissionOf();
+    const receiptOf = async (email: string): Promise<string> =>
+      (await admission.admit(declaration(email), '203.0.113.1')).receipt;
+    await spend('mails', 'maria@example.org', 19);
+    expect(await receiptOf('maria+1@example.org')).toBe('brief');
+    expect(await receiptOf('maria+2@example.org')).toBe('withheld');
+    await spend('allUnpaidMails', 'everybody', 298);
+    expect(await receiptOf('anna@example.org')).toBe('brief');
+    expect(await receiptOf('thomas@example.org')).toBe('withheld');
+    expect(refused).toEqual(['mails', 'allUnpaidMails']);
+  });
+
   it('is refused to everybody after 500 in an hour, and the limit is named', async () => {
     const admission = admissionOf();
     const said = await receiptsOf(admission, 505, (n) => `203.0.113.${n % 25}`);
@@ -127,7 +144,7 @@ describe('the receipt of a withdrawal', () => {
     await expect(admissionOf().admit(declaration(), '203.0.113.1')).rejects.toBeInstanceOf(RateLimited);
     expect(await counted()).toBe(before);
     const one = await admissionOf().admit(declaration(), '203.0.113.2');
-    expect(await counted()).toBe(before + 4);
+    expect(await counted()).toBe(before + 6);
     await admissionOf().takeBack(one.counted);
     expect(await counted()).toBe(before);
   });

@@ -3,6 +3,7 @@ import { countedMailboxOf } from '@siegel/contracts/email-address';
 import type { WithdrawalRequest } from '@siegel/contracts/withdrawal/requests';
 import { RateLimited } from '../http/problems/http-errors.js';
 import { RateLimiter } from '../http/limits/rate-limiter.js';
+import { EVERYBODY } from '../http/limits/refusal.js';
 import type { CountedCall } from '../http/limits/counted-call.js';
 import type { LimitName } from '../http/routes/rate-limits.js';
 import type { Config } from '../platform/config/config.js';
@@ -16,8 +17,6 @@ export interface Admission {
   readonly receipt: ReceiptKind;
   readonly counted: readonly CountedCall[];
 }
-
-const EVERYBODY = 'everybody';
 
 /**
  * Decides the kind of receipt for a withdrawal (rule:withdrawal-receipt). The form is meant for people who
@@ -47,9 +46,12 @@ export class ReceiptAdmission {
     try {
       await this.count(counted, 'withdrawals', client);
       await this.count(counted, 'allWithdrawals', EVERYBODY);
+      const mailbox = countedMailboxOf(email);
       const isMailed =
         (await this.passes(counted, 'mailedWithdrawals', client)) &&
-        (await this.passes(counted, 'withdrawalReceipts', countedMailboxOf(email)));
+        (await this.passes(counted, 'withdrawalReceipts', mailbox)) &&
+        (await this.passes(counted, 'mails', mailbox)) &&
+        (await this.passes(counted, 'allUnpaidMails', EVERYBODY));
       return { receipt: isMailed ? 'brief' : 'withheld', counted };
     } catch (error) {
       await this.takeBack(counted);

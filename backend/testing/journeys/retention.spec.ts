@@ -1,5 +1,8 @@
 import { DAY_MS } from '@siegel/contracts/limits';
+import { berlinDay } from '@siegel/contracts/formats';
 import { eraseOldDrafts } from '#src/erasure/erase-old-drafts';
+import { countVisits } from '#src/analytics/count-visits';
+import { ReadSummary, ReadSummaryHandler } from '#src/analytics/figures.queries';
 import { forgetVisitors } from '#src/analytics/forget-visitors';
 import { ndaStream } from '#src/nda/nda.events';
 import { verifyChain } from '#src/eventsourcing/journal/chain';
@@ -40,7 +43,7 @@ describe('retention', () => {
     expect(events[0]).toMatchObject({ type: 'NdaCreated', personal: undefined, erased: true });
   });
 
-  it('deletes user agents and sessions after 30 days, and keeps the counts', async () => {
+  it('deletes page views and openings of the wizard after 30 days, and keeps the counts', async () => {
     const browser = backend.browser();
     await browser
       .post('/api/analytics/funnel-event')
@@ -59,11 +62,20 @@ describe('retention', () => {
         )
       ).rows;
     await until(async () => (await views()).length === 1);
+    const figures = async () => {
+      const today = berlinDay(new Date());
+      const range = new ReadSummary({ startDate: today, endDate: today });
+      return new ReadSummaryHandler(pool).execute(range);
+    };
+    const before = await figures();
+    expect(before).toMatchObject({ totalPageViews: 1 });
+    await countVisits(pool).run(never);
     await forgetVisitors(pool, inDays(29), 30).run(never);
     expect((await views())[0]?.session_id).not.toBeNull();
     await forgetVisitors(pool, inDays(31), 30).run(never);
-    expect(await views()).toEqual([{ user_agent: null, session_id: null }]);
-    const { rows } = await pool.query('SELECT event_type, session_id FROM funnel_events');
-    expect(rows).toEqual([{ event_type: 'view', session_id: null }]);
+    expect(await views()).toEqual([]);
+    const { rows } = await pool.query('SELECT id FROM funnel_events');
+    expect(rows).toEqual([]);
+    expect(await figures()).toEqual(before);
   });
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import '../requests/fastify-request.js';
 import type { RateLimiter } from './rate-limiter.js';
+import { countWithCeiling } from './count-with-ceiling.js';
 import type { CountedCall } from './counted-call.js';
 import { type LimitName, limitOfRoute, LIMITS, type LimitRule } from '../routes/rate-limits.js';
 import { addressOf } from '../requests/request-context.js';
@@ -22,8 +23,8 @@ async function count(
   request: FastifyRequest,
   withinMs: number,
 ): Promise<void> {
-  const counted = await inTime(limiter.count(limit, clientOf(request)), withinMs);
-  if (counted !== undefined) request.countedCalls = [counted];
+  const counted = await inTime(countWithCeiling(limiter, limit, clientOf(request)), withinMs);
+  if (counted.length > 0) request.countedCalls = counted;
 }
 
 /**

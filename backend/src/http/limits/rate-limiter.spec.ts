@@ -259,6 +259,19 @@ describe('the limiter on routes', () => {
     expect(await redeem('right')).toBe(429);
   });
 
+  it('counts a wrong voucher for its client and for all clients, and no other voucher', async () => {
+    const sum = async (): Promise<number> => {
+      const { rows } = await database.pool.query<{ sum: number }>(
+        'SELECT coalesce(sum(count), 0)::int AS sum FROM rate_limits',
+      );
+      return rows[0]?.sum ?? 0;
+    };
+    for (const code of ['right', 'paid']) await request(test.server).post(`/api/limited/voucher/${code}`);
+    expect(await sum()).toBe(0);
+    await request(test.server).post('/api/limited/voucher/wrong');
+    expect(await sum()).toBe(2);
+  });
+
   it('counts every call of the API under the general limit', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 605 }, () =>

@@ -8,9 +8,10 @@ import { inBatches } from '../../platform/postgres/in-batches.js';
 import { transaction } from '../../platform/postgres/pool.js';
 import { addressBucket } from '../../platform/network/address-bucket.js';
 import { HIDDEN_CLIENTS } from '../callers/client.js';
-import { RateLimited } from '../problems/http-errors.js';
+import type { RateLimited } from '../problems/http-errors.js';
 import { LIMITS, type LimitName, type LimitRule } from '../routes/rate-limits.js';
 import type { CountedCall } from './counted-call.js';
+import { refusalOf } from './refusal.js';
 import { SharedCounter } from './shared-counter.js';
 
 const SECOND = 1000;
@@ -139,8 +140,7 @@ export class RateLimiter {
 
   #refusal(name: LimitName, { end }: { end: number }): RateLimited {
     this.deps.onLimited?.(name);
-    const { counts }: LimitRule = LIMITS[name];
-    return new RateLimited(this.#secondsTo(end), counts === 'recipients' ? 'mail_limit' : 'rate_limited');
+    return refusalOf(name, this.#secondsTo(end));
   }
 
   #max({ max, maxWithoutAddress = max, isFixed }: LimitRule, client: string): number {

@@ -17,7 +17,7 @@ declare module 'fastify' {
      * The calls that limits have counted for this request. Their counts are provisional: they are taken back
      * if the outcome does not count towards the limit.
      */
-    countedCalls?: CountedCall[];
+    countedCalls?: readonly CountedCall[];
     /**
      * Stops the timeout. Called as soon as the handler has responded, so that no 503 replaces the response.
      */

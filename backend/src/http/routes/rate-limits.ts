@@ -6,6 +6,8 @@ const DAY = 24 * HOUR;
 /** The hourly limit for all clients without an address together. */
 const HIDDEN_MAX = 30;
 
+const WRONG_VOUCHER: readonly ErrorCode[] = ['voucher_unknown', 'voucher_used', 'voucher_expired'];
+
 export interface LimitRule {
   readonly max: number;
   /** Length of the window in seconds. */
@@ -25,10 +27,13 @@ export interface LimitRule {
    */
   readonly maxWithoutAddress?: number;
   /**
-   * If given, the limit counts mails per recipient, not calls per client. A mail beyond the limit is refused
-   * with `mail_limit` (rule:asked-mails-are-limited).
+   * If given, the limit does not count calls per client. `recipients` counts mails per recipient, and refuses
+   * with `mail_limit` (rule:asked-mails-are-limited). `everybody` counts the calls of all clients together,
+   * and refuses in words that do not blame the caller (rule:costs-have-a-ceiling).
    */
-  readonly counts?: 'recipients';
+  readonly counts?: 'recipients' | 'everybody';
+  /** The limit under which the same call also counts for all clients together (rule:costs-have-a-ceiling). */
+  readonly ceiling?: 'allRewrites' | 'allChats' | 'allWrongVouchers';
   /** If given, RATE_LIMIT_FACTOR does not change the limit. */
   readonly isFixed?: true;
 }
@@ -51,15 +56,36 @@ export const LIMITS = {
    */
   hidden: { max: 6000, seconds: MINUTE, counting: 'shared' },
   analytics: { max: 60, seconds: MINUTE, counting: 'shared' },
-  optimise: { max: 10, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
+  optimise: {
+    max: 10,
+    seconds: HOUR,
+    counting: 'exact',
+    maxWithoutAddress: HIDDEN_MAX,
+    ceiling: 'allRewrites',
+  },
+  /** Each rewriting costs the operator money at the AI provider. */
+  allRewrites: { max: 300, seconds: HOUR, counting: 'exact', counts: 'everybody' },
   /** Counted per session of the admin. */
-  chat: { max: 60, seconds: HOUR, counting: 'exact' },
+  chat: { max: 60, seconds: HOUR, counting: 'exact', ceiling: 'allChats' },
+  allChats: { max: 300, seconds: HOUR, counting: 'exact', counts: 'everybody' },
   ndas: { max: 30, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
   wrongVouchers: {
     max: 10,
     seconds: HOUR,
     counting: 'exact',
-    countedCodes: ['voucher_unknown', 'voucher_used', 'voucher_expired'],
+    countedCodes: WRONG_VOUCHER,
+    ceiling: 'allWrongVouchers',
+  },
+  /**
+   * With ten thousand unused vouchers, this many guesses find one in ten thousand hours. The limit is high,
+   * because all customers wait if it is reached.
+   */
+  allWrongVouchers: {
+    max: 2000,
+    seconds: HOUR,
+    counting: 'exact',
+    counts: 'everybody',
+    countedCodes: WRONG_VOUCHER,
   },
   /**
    * Counts the wrong passwords from all addresses that never logged in before, taken together
@@ -94,8 +120,10 @@ export const LIMITS = {
   allWithdrawals: { max: 500, seconds: HOUR, counting: 'exact' },
   /** Counts the withdrawal receipts that go to one mailbox, if the mailbox belongs to no known order. */
   withdrawalReceipts: { max: 3, seconds: DAY, counting: 'rolling', counts: 'recipients', isFixed: true },
-  /** Counts the mails to one recipient that users requested, for all NDAs together. */
+  /** Counts the mails to one recipient that anybody caused by a call, for all NDAs and withdrawals together. */
   mails: { max: 20, seconds: DAY, counting: 'exact', counts: 'recipients' },
+  /** Counts the mails that people caused without having paid for anything, to all recipients together. */
+  allUnpaidMails: { max: 300, seconds: HOUR, counting: 'exact', counts: 'everybody' },
 } as const satisfies Record<string, LimitRule>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -17,8 +17,11 @@ export interface MailReport {
 /** Records reports as events. */
 export interface MailReports {
   /**
-   * Ignores a report about a message that the NDA does not know. Safe to repeat, and to run twice at once.
-   * @throws if the report could not be recorded
+   * Reads an NDA once, for all its reports in one call.
+   * @returns a function that records one report. The function ignores a report about a message that the NDA
+   * does not know, and throws if the report could not be recorded. It is safe to repeat, and to run twice at
+   * once.
+   * @throws if the NDA could not be read
    */
-  report(report: MailReport): Promise<void>;
+  about(ndaId: string): Promise<(report: MailReport) => Promise<void>>;
 }

@@ -42,6 +42,7 @@ describe('a report of the mail provider', () => {
     at: bench.parts.clock.now(),
     ...more,
   });
+  const record = async (one: MailReport, by = reports): Promise<void> => (await by.about(one.ndaId))(one);
   const bounced = (more: Partial<MailReport> = {}): MailReport =>
     report({
       what: 'bounced',
@@ -54,8 +55,8 @@ describe('a report of the mail provider', () => {
     (await bench.events(ndaId)).filter(({ type }) => type === 'MailDelivered' || type === 'MailBounced');
 
   it('becomes a fact of the NDA, recorded as a consequence of the mail', async () => {
-    await reports.report(report());
-    await reports.report(bounced({ messageDigest: messageDigest(REMINDER), permanent: false }));
+    await record(report());
+    await record(bounced({ messageDigest: messageDigest(REMINDER), permanent: false }));
     const events = await bench.events(ndaId);
     const [document, reminder] = events.filter(
       ({ type }) => type === 'DocumentSent' || type === 'NoticeSent',
@@ -77,10 +78,30 @@ describe('a report of the mail provider', () => {
   });
 
   it('becomes one fact, no matter how often it comes and how many callers handle it at once', async () => {
-    await Promise.all(Array.from({ length: 10 }, () => reports.report(bounced())));
-    await reports.report(bounced({ code: 'dropped' }));
-    await reports.report(report());
+    await Promise.all(Array.from({ length: 10 }, () => record(bounced())));
+    await record(bounced({ code: 'dropped' }));
+    await record(report());
     expect((await reportEvents()).map(({ type }) => type)).toEqual(['MailBounced', 'MailDelivered']);
+  });
+
+  it('reads the NDA once for thousands of reports, and runs each command once', async () => {
+    const { commands } = bench.parts;
+    const calls = { state: 0, run: 0 };
+    const counting = {
+      state: (...asked: Parameters<CommandRunner['state']>) => {
+        calls.state += 1;
+        return commands.state(...asked);
+      },
+      run: (...asked: Parameters<CommandRunner['run']>) => {
+        calls.run += 1;
+        return commands.run(...asked);
+      },
+    } as unknown as CommandRunner;
+    const recordOne = await new RecordMailReports(counting, bench.parts.clock).about(ndaId);
+    for (let n = 0; n < 4_000; n += 1)
+      await recordOne(n % 2 === 0 ? report() : bounced({ messageDigest: messageDigest(REMINDER) }));
+    expect(calls).toEqual({ state: 1, run: 2 });
+    expect((await reportEvents()).map(({ type }) => type)).toEqual(['MailDelivered', 'MailBounced']);
   });
 
   describe('that a person marked a mail as spam', () => {
@@ -104,7 +125,7 @@ describe('a report of the mail provider', () => {
       'declines reminders if it is about one of these mails: %s',
       async (messageId) => {
         await invite();
-        await Promise.all([reports.report(spam(messageId)), reports.report(spam(messageId))]);
+        await Promise.all([record(spam(messageId)), record(spam(messageId))]);
         expect((await types()).slice(-2)).toEqual(['MailBounced', 'RemindersDeclined']);
         expect((await bench.events(ndaId)).at(-1)).toMatchObject({ open: { address: 1 } });
       },
@@ -112,8 +133,8 @@ describe('a report of the mail provider', () => {
 
     it('declines no reminders if it is about the document, or reports only a bounce', async () => {
       await invite();
-      await reports.report(spam(DOCUMENT));
-      await reports.report(bounced({ messageDigest: messageDigest(REMINDER) }));
+      await record(spam(DOCUMENT));
+      await record(bounced({ messageDigest: messageDigest(REMINDER) }));
       expect(await types()).not.toContain('RemindersDeclined');
     });
 
@@ -124,7 +145,7 @@ describe('a report of the mail provider', () => {
         open: { address: 2, tokenHash: 'u'.repeat(64) },
         personal: { party2Email: 'new@example.org', previousEmail: 'lukasz@example.org' },
       });
-      await reports.report(spam(REMINDER));
+      await record(spam(REMINDER));
       expect((await types()).at(-1)).toBe('MailBounced');
     });
 
@@ -139,23 +160,23 @@ describe('a report of the mail provider', () => {
             : commands.run(decider, id, command, ...rest),
       } as unknown as CommandRunner;
       await expect(
-        new RecordMailReports(dying, bench.parts.clock).report(spam(INVITATION)),
+        record(spam(INVITATION), new RecordMailReports(dying, bench.parts.clock)),
       ).rejects.toBeInstanceOf(EventStoreUnavailable);
-      await reports.report(spam(INVITATION));
+      await record(spam(INVITATION));
       expect((await types()).slice(-2)).toEqual(['MailBounced', 'RemindersDeclined']);
     });
   });
 
   it('becomes no fact if it is about a message unknown to its NDA, or about no NDA', async () => {
-    await reports.report(report({ messageDigest: messageDigest('<another@siegel.example>') }));
-    await reports.report(report({ ndaId: newId() }));
+    await record(report({ messageDigest: messageDigest('<another@siegel.example>') }));
+    await record(report({ ndaId: newId() }));
     expect(await reportEvents()).toEqual([]);
   });
 
   it('leaves out personal data once the NDA is erased', async () => {
     await bench.append(ndaId, { type: 'NdaErased', open: { reason: 'admin' } });
     await bench.destroyKey(ndaId);
-    await reports.report(bounced());
+    await record(bounced());
     const [event] = await reportEvents();
     expect(event).toMatchObject({ open: { code: 'bounced' } });
     expect(event).not.toHaveProperty('personal.reason');
@@ -166,6 +187,6 @@ describe('a report of the mail provider', () => {
     const { commands: there } = bench.parts;
     const commands = { state: there.state.bind(there), run: away } as unknown as CommandRunner;
     const failing = new RecordMailReports(commands, bench.parts.clock);
-    await expect(failing.report(report())).rejects.toBeInstanceOf(EventStoreUnavailable);
+    await expect(record(report(), failing)).rejects.toBeInstanceOf(EventStoreUnavailable);
   });
 });

@@ -3,7 +3,7 @@ import type { Commands } from '../../bus/commands.js';
 import { systemContext } from '../../bus/system-context.js';
 import type { NdaCommand } from '../../nda/nda.commands.js';
 import { ndaDecider } from '../../nda/nda.decider.js';
-import { type SentMail, sentMail } from '../../nda/rules/sent-mail.js';
+import { type SentMail, sentMails } from '../../nda/rules/sent-mail.js';
 import type { Clock } from '../../platform/time/clock.js';
 import { derivedId } from '../../platform/crypto/ids.js';
 import type { MailReport, MailReports } from './mail-reports.js';
@@ -24,22 +24,36 @@ function commandsOf(report: MailReport, mail: SentMail): readonly NdaCommand[] {
     : [bounced];
 }
 
-/** Finds the NDA's mail that a report is about, and records the report once (rule:reports-of-mails-once). */
+/** Finds the NDA's mails that reports are about, and records each report once (rule:reports-of-mails-once). */
 export class RecordMailReports implements MailReports {
   constructor(
     private readonly commands: Pick<Commands, 'run' | 'state'>,
     private readonly clock: Clock,
   ) {}
 
-  async report(report: MailReport): Promise<void> {
-    const { ndaId } = report;
+  async about(ndaId: string): Promise<(report: MailReport) => Promise<void>> {
     const { events } = await this.commands.state(ndaDecider, ndaId);
-    const mail = sentMail(events, (messageId) => messageDigest(messageId) === report.messageDigest);
-    if (mail === undefined) return;
+    const mails = new Map<string, SentMail>();
+    for (const mail of sentMails(events)) {
+      const digest = messageDigest(mail.messageId);
+      if (!mails.has(digest)) mails.set(digest, mail);
+    }
+    const done = new Set<string>();
+    return async (report) => {
+      const mail = mails.get(report.messageDigest);
+      if (mail !== undefined) await this.record(report, mail, done);
+    };
+  }
+
+  /** @param done ids of the commands that ran since the NDA was read; they need not run again */
+  private async record(report: MailReport, mail: SentMail, done: Set<string>): Promise<void> {
+    const { ndaId } = report;
     for (const command of commandsOf(report, mail)) {
       const id = derivedId('mail-report', ndaId, mail.messageId, command.type);
+      if (done.has(id)) continue;
       const caused = { correlationId: mail.correlationId, causedBy: mail.eventId };
       await this.commands.run(ndaDecider, ndaId, command, systemContext(this.clock, id, caused));
+      done.add(id);
     }
   }
 }

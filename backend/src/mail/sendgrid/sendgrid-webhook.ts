@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/time/clock.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { HandledReports } from './handled-reports.js';
-import type { MailReports } from './mail-reports.js';
+import type { MailReport, MailReports } from './mail-reports.js';
 import { type Entry, entriesOf } from './webhook-entries.js';
 import { isSigned, type Signed } from './webhook-signature.js';
 
@@ -14,9 +14,14 @@ import { isSigned, type Signed } from './webhook-signature.js';
  */
 const CONCURRENCY = 4;
 /**
- * Milliseconds after which the webhook begins with no further NDA, so that there is time for the response.
+ * Milliseconds after which the webhook records no further report, so that there is time for the response.
  */
 const WITHIN_MS = 3_500;
+
+/** Number of reports about one NDA after which they are noted, so that a call that is cut off has progressed. */
+const PORTION = 100;
+
+type Recorder = Awaited<ReturnType<MailReports['about']>>;
 
 export interface WebhookParts {
   /** If it is undefined, every call gets 404. */
@@ -72,50 +77,71 @@ export class SendGridWebhook {
     const waiting = groups.values();
     let isComplete = true;
     const work = async (): Promise<void> => {
-      for (const entries of waiting) {
-        if (this.parts.clock.now().getTime() > until) isComplete = false;
-        else if (!(await this.recordAllOf(entries))) isComplete = false;
-      }
+      for (const entries of waiting)
+        if (this.isOver(until) || !(await this.recordAllOf(entries, until))) isComplete = false;
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
     if (!isComplete) throw new RuleBroken('unavailable');
   }
 
+  private isOver(until: number): boolean {
+    return this.parts.clock.now().getTime() > until;
+  }
+
   /**
-   * Records the entries of one NDA, in their order.
+   * Records the entries of one NDA, in their order, and notes them in portions. If the time is over, the next
+   * call goes on after the last noted portion.
    * @returns false if SendGrid has to repeat an entry
    */
-  private async recordAllOf(entries: readonly Entry[]): Promise<boolean> {
-    const { handled } = this.parts;
-    const recorded: Entry[] = [];
+  private async recordAllOf(entries: readonly Entry[], until: number): Promise<boolean> {
     let isComplete = true;
-    for (const entry of entries) {
-      const outcome = await this.record(entry);
-      if (outcome === 'recorded') recorded.push(entry);
-      if (outcome === 'later') isComplete = false;
-    }
     try {
-      await handled.note(idsOf(recorded));
+      const record = await this.recorderFor(entries);
+      if (record === undefined) return true;
+      for (let from = 0; from < entries.length; from += PORTION) {
+        const recorded: Entry[] = [];
+        for (const entry of entries.slice(from, from + PORTION)) {
+          const outcome = this.isOver(until) ? 'later' : await this.record(entry, record);
+          if (outcome === 'recorded') recorded.push(entry);
+          if (outcome === 'later') isComplete = false;
+        }
+        await this.parts.handled.note(idsOf(recorded));
+      }
+      return isComplete;
     } catch (error) {
       if (!isTemporary(error)) throw error;
       return false;
     }
-    return isComplete;
   }
 
-  private async record({ report }: Entry): Promise<'recorded' | 'later' | 'failed'> {
+  /** Returns undefined if the NDA cannot be read at all, so that its reports are skipped. */
+  private async recorderFor([first]: readonly Entry[]): Promise<Recorder | undefined> {
+    if (first === undefined) return undefined;
     try {
-      await this.parts.reports.report(report);
+      return await this.parts.reports.about(first.report.ndaId);
+    } catch (error) {
+      if (isTemporary(error)) throw error;
+      this.logSkipped(first.report, error);
+      return undefined;
+    }
+  }
+
+  private async record({ report }: Entry, record: Recorder): Promise<'recorded' | 'later' | 'failed'> {
+    try {
+      await record(report);
       return 'recorded';
     } catch (error) {
       if (isTemporary(error)) return 'later';
-      const { ndaId, what } = report;
-      const name = error instanceof Error ? error.name : typeof error;
-      this.parts.logger.error(
-        { ndaId, what, name },
-        'A SendGrid report about a mail cannot be recorded and is skipped. siegel replay <ndaId> shows what is recorded about the mail.',
-      );
+      this.logSkipped(report, error);
       return 'failed';
     }
+  }
+
+  private logSkipped({ ndaId, what }: MailReport, error: unknown): void {
+    const name = error instanceof Error ? error.name : typeof error;
+    this.parts.logger.error(
+      { ndaId, what, name },
+      'A SendGrid report about a mail cannot be recorded and is skipped. siegel replay <ndaId> shows what is recorded about the mail.',
+    );
   }
 }

@@ -10,7 +10,7 @@ import {
   sealed,
   sent,
 } from '../testing/samples.js';
-import { sentMail } from './sent-mail.js';
+import { sentMails } from './sent-mail.js';
 
 const events = history([
   created,
@@ -22,7 +22,7 @@ const events = history([
   sent,
   mailBounced,
 ]);
-const found = (messageId: string) => sentMail(events, (one) => one === messageId);
+const found = (messageId: string) => sentMails(events).find((one) => one.messageId === messageId);
 
 describe('the mail that a report is about', () => {
   it.each([
@@ -46,12 +46,13 @@ describe('the mail that a report is about', () => {
       open: { ...noticeSent.open, messageId: 'notice-0', address: 1 },
     };
     const all = history([created, invitationSent, corrected, noticeSent, late, lateNotice]);
-    const addressOf = (messageId: string) => sentMail(all, (one) => one === messageId)?.address;
+    const addressOf = (messageId: string) =>
+      sentMails(all).find((one) => one.messageId === messageId)?.address;
     expect(['invitation-1', 'notice-1', 'invitation-0', 'notice-0'].map(addressOf)).toEqual([1, 2, 1, 1]);
   });
 
   it('is undefined if the history does not record it', () => {
     expect(found('document-3')).toBeUndefined();
-    expect(sentMail([], () => true)).toBeUndefined();
+    expect(sentMails([])).toEqual([]);
   });
 });

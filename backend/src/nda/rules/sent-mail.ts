@@ -83,22 +83,16 @@ const ACCEPTED_MAILS: HandlerPerEvent<[], AcceptedMail | undefined> = {
   NdaKeyDestroyed: noMail,
 };
 
-/**
- * Returns the mail of the NDA that a report is about (rule:reports-of-mails-once); undefined if the history
- * has no such mail.
- * @param isReported returns true for the Message-ID in the report
- */
-export function sentMail(
-  events: readonly Recorded<NdaEvent>[],
-  isReported: (messageId: string) => boolean,
-): SentMail | undefined {
+/** Returns the mails of the NDA that reports can be about, in their order (rule:reports-of-mails-once). */
+export function sentMails(events: readonly Recorded<NdaEvent>[]): readonly SentMail[] {
+  const mails: SentMail[] = [];
   let addresses = 1;
   for (const event of events) {
     if (event.type === 'Party2AddressCorrected') addresses = event.open.address;
     const mail = handle(ACCEPTED_MAILS, event);
-    if (mail === undefined || !isReported(mail.messageId)) continue;
+    if (mail === undefined) continue;
     const { id: eventId, correlationId } = event;
-    return { ...mail, eventId, correlationId, address: mail.address ?? addresses };
+    mails.push({ ...mail, eventId, correlationId, address: mail.address ?? addresses });
   }
-  return undefined;
+  return mails;
 }

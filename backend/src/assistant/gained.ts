@@ -1,0 +1,87 @@
+/**
+ * Finds facts in a rewritten text that the original does not contain (rule:rewrites-are-checked). A reader
+ * easily overlooks them, although the agreement would then say them. Pure, and linear in the length of the
+ * text.
+ */
+
+/** A fact that nobody stated before. */
+export type Gain = 'a number was added' | 'an address was added' | 'markup was added';
+
+export const NUMBER = /\p{N}+(?:[.,]\p{N}+)*/gu;
+
+/** Squared and cubed units are no amounts: `m²` may replace `Quadratmeter`. */
+const POWER = /^[²³]$/;
+
+/** Numbers as words. A rewritten text may replace the word by its digits. */
+const WORDS: Readonly<Record<string, string>> = {
+  ...{ ein: '1', eine: '1', einen: '1', einem: '1', einer: '1', eines: '1', eins: '1', one: '1' },
+  ...{ zwei: '2', two: '2', drei: '3', three: '3', vier: '4', four: '4', fünf: '5', five: '5' },
+  ...{ sechs: '6', six: '6', sieben: '7', seven: '7', acht: '8', eight: '8', neun: '9', nine: '9' },
+  ...{
+    zehn: '10',
+    ten: '10',
+    elf: '11',
+    eleven: '11',
+    zwölf: '12',
+    twelve: '12',
+    dutzend: '12',
+    dozen: '12',
+  },
+  ...{ zwanzig: '20', twenty: '20', fünfzig: '50', fifty: '50' },
+  ...{ hundert: '100', hundred: '100', tausend: '1000', thousand: '1000' },
+};
+const WORD = /\p{L}+/gu;
+
+/**
+ * Returns the values that a number can have: `1.500` is 1500 for a German reader and 1.5 for an English one.
+ */
+function valuesOf(number: string): readonly string[] {
+  const plain = number.normalize('NFKC');
+  const values = [',', '.'].map((group) => {
+    const isGrouped = plain
+      .split(group)
+      .slice(1)
+      .every((part) => /^\d{3}(?!\d)/.test(part));
+    return isGrouped ? Number(plain.replaceAll(group, '').replace(',', '.')) : Number.NaN;
+  });
+  const known = values.filter((value) => !Number.isNaN(value)).map(String);
+  return known.length === 0 ? [plain] : known;
+}
+
+function hasNewNumber(text: string, original: string): boolean {
+  const stated = new Set((original.match(NUMBER) ?? []).flatMap(valuesOf));
+  for (const word of original.toLowerCase().match(WORD) ?? [])
+    if (Object.hasOwn(WORDS, word)) stated.add(WORDS[word] ?? '');
+  return (text.match(NUMBER) ?? []).some(
+    (number) => !POWER.test(number) && !valuesOf(number).some((value) => stated.has(value)),
+  );
+}
+
+/** True if a mail program or a browser could take the word for an address: `name@host`, `host.example/path`. */
+function isAddress(word: string): boolean {
+  if (/@|:\/\/|^(?:mailto|javascript|data|tel):/iu.test(word)) return true;
+  const host = word.split(/[/:?#]/u, 1)[0] ?? '';
+  const labels = host.split('.');
+  return (
+    labels.length > 1 && labels.every((label) => /^[\p{L}\p{N}-]{2,}$/u.test(label)) && /\p{L}$/u.test(host)
+  );
+}
+
+const addressesIn = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s()[\]{}<>"'„“”‚‘’»«,;]+/u)
+    .map((word) => word.replace(/^[.:!?]{1,10}|(?<=[^.:!?])[.:!?]{1,10}$/gu, ''))
+    .filter(isAddress);
+
+/** Signs of HTML and Markdown. */
+const MARKUP = /[<>]|\]\(|&(?:#|\p{L}{2,8};)/gu;
+const markupIn = (text: string): number => text.match(MARKUP)?.length ?? 0;
+
+/** Returns what the rewritten text says in addition to the original; undefined if nothing was found. */
+export function gainOf(text: string, original: string): Gain | undefined {
+  if (markupIn(text) > markupIn(original)) return 'markup was added';
+  const stated = new Set(addressesIn(original));
+  if (addressesIn(text).some((address) => !stated.has(address))) return 'an address was added';
+  return hasNewNumber(text, original) ? 'a number was added' : undefined;
+}

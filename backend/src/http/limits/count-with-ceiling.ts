@@ -1,0 +1,28 @@
+import { type LimitName, LIMITS, type LimitRule } from '../routes/rate-limits.js';
+import type { CountedCall } from './counted-call.js';
+import type { RateLimiter } from './rate-limiter.js';
+import { EVERYBODY } from './refusal.js';
+
+/**
+ * Counts a call of a client, and then under the limit for all clients together, if there is one
+ * (rule:costs-have-a-ceiling). A client that exceeds its own limit does not use up the limit of all.
+ * @returns the calls that can be taken back
+ * @throws RateLimited
+ */
+export async function countWithCeiling(
+  limiter: Pick<RateLimiter, 'count' | 'takeBack'>,
+  limit: LimitName,
+  client: string,
+): Promise<readonly CountedCall[]> {
+  const { ceiling }: LimitRule = LIMITS[limit];
+  const own = await limiter.count(limit, client);
+  if (own === undefined) return [];
+  if (ceiling === undefined) return [own];
+  try {
+    const all = await limiter.count(ceiling, EVERYBODY);
+    return all === undefined ? [own] : [own, all];
+  } catch (error) {
+    await limiter.takeBack(own);
+    throw error;
+  }
+}
