@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import * as asn1 from 'asn1js';
 import { AlgorithmIdentifier, RSASSAPSSParams } from 'pkijs';
 import { OID } from './oids.js';
-import { attributeOf, certificateBytes, CmsInvalid, type ParsedCms } from './parse-cms.js';
+import { attributeOf, childrenOf, CmsInvalid, type ParsedCms } from './parse-cms.js';
 
 const verifyAsync = promisify(verify);
 
@@ -33,10 +33,6 @@ function digestNamed(algorithmId: string): string {
   const name = DIGESTS[algorithmId];
   if (name === undefined) throw new CmsInvalid('weak_algorithm');
   return name;
-}
-
-function childrenOf(block: asn1.BaseBlock | undefined): asn1.BaseBlock[] {
-  return block instanceof asn1.Sequence || block instanceof asn1.Set ? block.valueBlock.value : [];
 }
 
 /**
@@ -119,7 +115,7 @@ function pssKey(key: KeyObject, given: unknown, digestName: string) {
 export async function verifyCms(
   cms: ParsedCms,
   detached?: Uint8Array,
-  certificate = certificateBytes(cms.certificate),
+  certificate = cms.certificateDer,
 ): Promise<void> {
   const content = cms.content ?? detached;
   if (content === undefined || (cms.content !== undefined && detached !== undefined))
