@@ -1,11 +1,14 @@
 /**
- * Limits on ASN.1 that somebody else wrote (rule:asn1-is-bounded). Libraries make objects for each element,
- * and need time that grows with the square of an object identifier's length. A limit on the bytes does not
+ * Limits on ASN.1 that somebody else wrote (rule:asn1-is-bounded). The library makes objects for each element,
+ * and needs time that grows with the square of an object identifier's length. A limit on the bytes does not
  * limit these two enough.
  */
 export const ASN1_LIMITS = {
-  /** Elements, without those inside an OCTET STRING or BIT STRING. */
-  elements: 2_000,
+  /**
+   * Elements that the library may parse, without those inside an OCTET STRING or BIT STRING. The longest
+   * token that fits into a document has 8,192 bytes, and an element takes about twelve.
+   */
+  elements: 1_000,
   /** Elements inside one another, including the outermost element. */
   depth: 40,
   /** Content bytes of an object identifier, absolute or relative. */
@@ -29,12 +32,15 @@ const REFUSED = -1;
 class Walk {
   private elements = 0;
 
-  constructor(private readonly bytes: Uint8Array) {}
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly elementsMax: number,
+  ) {}
 
   /** Returns the offset behind the element at `at`, which must end at `end` at the latest. */
   element(at: number, end: number, depth: number): number {
     this.elements += 1;
-    if (this.elements > ASN1_LIMITS.elements || depth > ASN1_LIMITS.depth || at + 2 > end) return REFUSED;
+    if (this.elements > this.elementsMax || depth > ASN1_LIMITS.depth || at + 2 > end) return REFUSED;
     const tag = this.bytes[at] ?? 0;
     // An element with the tag 0 ends a content of indefinite length, and occurs nowhere else.
     if (tag === 0 || (tag & TAG_NUMBER) === TAG_NUMBER) return REFUSED;
@@ -73,8 +79,10 @@ class Walk {
 }
 
 /**
- * True if the bytes begin with an element in BER that a library can parse at little cost: the element and its
- * parts respect the limits, have tags of one byte, and lie within each other. Bytes behind it do not matter.
+ * Returns the number of bytes of the element in BER with which the bytes begin; undefined if the element and
+ * its parts exceed a limit, have tags of several bytes, or do not lie within each other.
  */
-export const isWithinAsn1Limits = (bytes: Uint8Array): boolean =>
-  new Walk(bytes).element(0, bytes.length, 1) !== REFUSED;
+export function elementLength(bytes: Uint8Array, elementsMax: number): number | undefined {
+  const end = new Walk(bytes, elementsMax).element(0, bytes.length, 1);
+  return end === REFUSED ? undefined : end;
+}

@@ -1,5 +1,5 @@
 import { type DerElement, elementsIn, NotDer, readDer } from './der.js';
-import { CmsInvalid } from './parse-cms.js';
+import { CmsInvalid } from './cms-invalid.js';
 
 /** SignedData of one signer, split into its original parts without interpretation (RFC 5652). */
 export interface CmsShape {

@@ -1,6 +1,6 @@
 import * as asn1 from 'asn1js';
 import { Certificate } from 'pkijs';
-import { ASN1_LIMITS, isWithinAsn1Limits } from './asn1-limits.js';
+import { ASN1_LIMITS, elementLength } from './asn1-limits.js';
 
 /** The bytes are not ASN.1, or exceed the limits. */
 export class Asn1Refused extends Error {
@@ -14,7 +14,8 @@ export class Asn1Refused extends Error {
  * @throws Asn1Refused
  */
 export function readAsn1(bytes: Uint8Array): asn1.BaseBlock {
-  if (!isWithinAsn1Limits(bytes)) throw new Asn1Refused('the ASN.1 exceeds a limit or is damaged');
+  if (elementLength(bytes, ASN1_LIMITS.elements) === undefined)
+    throw new Asn1Refused('the ASN.1 exceeds a limit or is damaged');
   const { offset, result } = asn1.fromBER(Uint8Array.from(bytes), {
     parseEmbedded: false,
     maxNodes: ASN1_LIMITS.elements,
@@ -31,7 +32,7 @@ export const readCertificate = (der: Uint8Array): Certificate => new Certificate
 export function extensionOf(
   { extensions = [] }: Certificate,
   type: string,
-): { readonly critical: boolean; /** DER. */ readonly value: Buffer } | undefined {
+): { readonly critical: boolean /** DER. */; readonly value: Buffer } | undefined {
   const found = extensions.find(({ extnID }) => extnID === type);
   return found && { critical: found.critical, value: Buffer.from(found.extnValue.valueBlock.valueHexView) };
 }

@@ -1,10 +1,11 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { type Certificate, TSTInfo } from 'pkijs';
-import { objectId } from './build-cms.js';
+import { objectId } from './object-id.js';
 import { commonNameOf } from './common-name.js';
 import { OID } from './oids.js';
 import { type CmsShape, issuerAndSerial, readShape } from './cms-shape.js';
-import { CmsInvalid, parseCms, type ParsedCms } from './parse-cms.js';
+import { CmsInvalid } from './cms-invalid.js';
+import { parseCms, type ParsedCms } from './parse-cms.js';
 import { elementsIn, readDer, writeDer } from './der.js';
 import { extensionOf, readAsn1, readCertificate } from './read-asn1.js';
 import { pathOf, type Trust, WAY_CERTIFICATES_MAX } from './trusted-chain.js';

@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import * as asn1 from 'asn1js';
 import { AlgorithmIdentifier, RSASSAPSSParams } from 'pkijs';
 import { OID } from './oids.js';
-import { attributeOf, childrenOf, CmsInvalid, type ParsedCms } from './parse-cms.js';
+import { CmsInvalid } from './cms-invalid.js';
+import { attributeOf, childrenOf, type ParsedCms } from './parse-cms.js';
 
 const verifyAsync = promisify(verify);
 
@@ -115,7 +116,7 @@ function pssKey(key: KeyObject, given: unknown, digestName: string) {
 export async function verifyCms(
   cms: ParsedCms,
   detached?: Uint8Array,
-  certificate = cms.certificateDer,
+  certificate = cms.certificate,
 ): Promise<void> {
   const content = cms.content ?? detached;
   if (content === undefined || (cms.content !== undefined && detached !== undefined))

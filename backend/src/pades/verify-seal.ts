@@ -6,14 +6,14 @@ import {
   type CmsFrame,
   encodeCms,
   FIRST_STYLE,
-  objectId,
   signedBytes,
   styleFor,
 } from './build-cms.js';
+import { objectId } from './object-id.js';
 import { readShape, valueOf } from './cms-shape.js';
 import { lowSFormOf } from './low-s.js';
 import { OID } from './oids.js';
-import { CmsInvalid } from './parse-cms.js';
+import { CmsInvalid } from './cms-invalid.js';
 import { isIssuedBy } from './trusted-chain.js';
 
 const verifyAsync = promisify(verify);

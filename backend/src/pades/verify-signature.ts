@@ -2,7 +2,8 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { HOUR_MS } from '@siegel/contracts/limits';
 import { commonNameOf } from './common-name.js';
-import { CmsInvalid, parseCms } from './parse-cms.js';
+import { CmsInvalid } from './cms-invalid.js';
+import { namedCertificate } from './named-certificate.js';
 import { readCertificate } from './read-asn1.js';
 import type { PdfSignature } from './read-signature.js';
 import { TimestampInvalid, type VerifiedTimestamp, verifyTimestampToken } from './timestamp-token.js';
@@ -72,16 +73,6 @@ function readable(der: Buffer): ReadSeal | undefined {
   }
 }
 
-/** Returns the signer's certificate of a CMS with any structure; undefined if it cannot be determined. */
-function signerOf(der: Buffer): Buffer | undefined {
-  try {
-    return parseCms(der).certificateDer;
-  } catch (error) {
-    if (error instanceof CmsInvalid) return undefined;
-    throw error;
-  }
-}
-
 /**
  * Returns the state of the timestamp. A seal that promises a timestamp must have one. The timestamp must be
  * within an hour of the time that the seal itself states, and not in the verifier's future
@@ -123,7 +114,7 @@ export async function verifySignature(
   await breathe();
   const seal = readable(signature.cms);
   if (seal === undefined) {
-    const signer = signerOf(signature.cms);
+    const signer = namedCertificate(signature.cms);
     if (signer === undefined) return { result: 'unreadable' };
     return { result: trust.fingerprints.has(fingerprint(signer)) ? 'broken' : 'foreign' };
   }
