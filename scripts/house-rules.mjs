@@ -7,6 +7,7 @@ import ts from 'typescript';
 import { clockInPureCode } from './house-rules/clock-in-pure-code.mjs';
 import { consoleInBackend } from './house-rules/console-in-backend.mjs';
 import { docCommentsInARow } from './house-rules/doc-comments-in-a-row.mjs';
+import { libraryOnBytes } from './house-rules/library-on-bytes.mjs';
 import { sentenceInJsx } from './house-rules/sentence-in-jsx.mjs';
 import { timeInTest } from './house-rules/time-in-test.mjs';
 import { filesBelow, root } from './workspace.mjs';
@@ -16,7 +17,14 @@ import { filesBelow, root } from './workspace.mjs';
  * file that it does not match need not be parsed. `find` returns the violations, each with its position in
  * the text and a message with advice.
  */
-const RULES = [timeInTest, clockInPureCode, sentenceInJsx, consoleInBackend, docCommentsInARow];
+const RULES = [
+  timeInTest,
+  clockInPureCode,
+  sentenceInJsx,
+  consoleInBackend,
+  docCommentsInARow,
+  libraryOnBytes,
+];
 const SOURCES = [
   'contracts/src',
   'backend/src',
