@@ -52,9 +52,9 @@ export async function isIssuedBy(certificate: X509Certificate, issuer: X509Certi
 }
 
 /**
- * A search for a way from a certificate to a root. Whoever writes the certificates can give all of them the
- * same name, so that each may be the issuer of each. The search therefore verifies each pair only once, and
- * does not climb twice from the same certificate at the same height.
+ * A search for a way from a certificate to a root. An attacker can give all certificates the same name and
+ * key, so that each may be the issuer of each. The search therefore verifies each pair only once, and does
+ * not climb twice from the same certificate at the same height.
  */
 class WaySearch {
   private readonly roots: readonly X509Certificate[];
