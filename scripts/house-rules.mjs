@@ -7,6 +7,7 @@ import ts from 'typescript';
 import { clockInPureCode } from './house-rules/clock-in-pure-code.mjs';
 import { consoleInBackend } from './house-rules/console-in-backend.mjs';
 import { docCommentsInARow } from './house-rules/doc-comments-in-a-row.mjs';
+import { libraryOnBytes } from './house-rules/library-on-bytes.mjs';
 import { sentNames } from './house-rules/sent-names.mjs';
 import { sentenceInJsx } from './house-rules/sentence-in-jsx.mjs';
 import { timeInTest } from './house-rules/time-in-test.mjs';
@@ -18,7 +19,15 @@ import { filesBelow, root } from './workspace.mjs';
  * need not be parsed. `find` returns the violations, each with its position in the text and a message with
  * advice. A rule with `needsTypes` also gets a checker of types.
  */
-const RULES = [timeInTest, clockInPureCode, sentenceInJsx, consoleInBackend, docCommentsInARow, sentNames];
+const RULES = [
+  timeInTest,
+  clockInPureCode,
+  sentenceInJsx,
+  consoleInBackend,
+  docCommentsInARow,
+  libraryOnBytes,
+  sentNames,
+];
 const SOURCES = [
   'contracts/src',
   'backend/src',

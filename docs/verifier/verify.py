@@ -566,6 +566,46 @@ def element(data, at, end):
     return tag, begin, begin + length
 
 
+MOST_DEPTH_OF_ASN1 = 40
+MOST_BYTES_OF_AN_OBJECT_IDENTIFIER = 64
+
+
+def bounded(data, most):
+    """The first element in BER of these bytes; Unreadable where it is not within the limits of ASN.1."""
+    return data[: ber_end(data, 0, len(data), 1, [most])]
+
+
+def ber_end(data, at, end, depth, left):
+    """Where the element here ends, in BER. `left`: how many elements may still come, in a list of one."""
+    left[0] -= 1
+    if left[0] < 0 or depth > MOST_DEPTH_OF_ASN1 or at + 2 > end:
+        raise Unreadable("more elements than are read, or deeper ones, or one that is cut off")
+    tag, length, begin = data[at], data[at + 1], at + 2
+    if tag == 0 or tag & 0x1F == 0x1F:
+        raise Unreadable("a tag of more than a byte, or none")
+    if length == 0x80:
+        if not tag & 0x20:
+            raise Unreadable("an indefinite length without parts")
+        while data[begin : begin + 2] != b"\0\0":
+            begin = ber_end(data, begin, end, depth + 1, left)
+        if begin + 2 > end:
+            raise Unreadable("an indefinite length without an end")
+        return begin + 2
+    if length > 0x80:
+        begin += length - 0x80
+        if length - 0x80 > 4 or begin > end:
+            raise Unreadable("a length that is too long")
+        length = int.from_bytes(data[at + 2 : begin], "big")
+    if begin + length > end:
+        raise Unreadable("an element is longer than what it lies in")
+    if tag & ~0x20 in (0x06, 0x0D) and length > MOST_BYTES_OF_AN_OBJECT_IDENTIFIER:
+        raise Unreadable("an object identifier that is too long")
+    end = begin + length
+    while tag & 0x20 and begin < end:
+        begin = ber_end(data, begin, end, depth + 1, left)
+    return end
+
+
 class Der:
     """An element: its tag, its content, and all of its bytes."""
 
@@ -799,6 +839,8 @@ BYTE_RANGE = re.compile(
     rb"/ByteRange%s*\[%s*(\d{1,10})%s+(\d{1,10})%s+(\d{1,10})%s+(\d{1,10})%s*\]" % ((WHITE,) * 6)
 )
 MOST_BYTES_OF_A_BYTE_RANGE = 80
+MOST_ELEMENTS_OF_A_CMS = 4_000
+MOST_CERTIFICATES_OF_A_CMS = 32
 HEX_PAIRS = re.compile(rb"(?:[0-9a-fA-F]{2})*")
 
 
@@ -850,7 +892,7 @@ class Cms:
     What lies deeper than the table of the page says is not looked at; `read_deeper` does that.
     """
 
-    def __init__(self, data, version, content_type):
+    def __init__(self, data, version, content_type, most_certificates):
         kind, inner = der_of(data).parts(0x06, 0xA0)
         body = inner.only(0x30).parts(0x02, 0x31, 0x30, 0xA0, 0x31)
         number, digests, content, certificates, signers = body
@@ -866,6 +908,8 @@ class Cms:
         self.certificates = [part.whole for part in certificates.children()]
         if not self.certificates or any(whole[0] != 0x30 for whole in self.certificates):
             raise Unreadable("no certificate")
+        if len(self.certificates) > most_certificates:
+            raise Unreadable("more certificates than are read")
         self.signer(signers.only(0x30).children())
 
     def signer(self, parts):
@@ -904,7 +948,7 @@ class Cms:
 def readable_cms(data):
     """The seal's CMS by the strict way, or None."""
     try:
-        return Cms(data, b"\1", None)
+        return Cms(data, b"\1", None, MOST_CERTIFICATES_OF_A_CMS)
     except Unreadable:
         return None
 
@@ -912,41 +956,23 @@ def readable_cms(data):
 # --- The second, loose way: any SignedData in BER
 
 
-def ber_elements(data, at, end, depth=0):
-    """[(tag, content or children, whole)] of what lies here, and where it ends; lengths may be indefinite."""
-    out = []
-    while at < end:
-        if end - at < 2 or depth > 40:
-            raise Unreadable("cut off")
-        start, tag, length = at, data[at], data[at + 1]
-        if tag == 0 and length == 0:
-            return out, at + 2
-        at += 2
-        if tag & 0x1F == 0x1F:
-            raise Unreadable("a tag of more than a byte")
-        if length == 0x80:
-            inner, at = ber_elements(data, at, end, depth + 1)
-            if not tag & 0x20 or data[at - 2 : at] != b"\0\0":
-                raise Unreadable("an indefinite length without an end")
-            out.append((tag, inner, data[start:at]))
-            continue
-        if length > 0x80:
-            count = length - 0x80
-            length = int.from_bytes(data[at : at + count], "big")
-            at += count
-        if at + length > end:
-            raise Unreadable("cut off")
-        content = data[at : at + length]
-        at += length
-        inner = ber_elements(content, 0, len(content), depth + 1)[0] if tag & 0x20 else content
-        out.append((tag, inner, data[start:at]))
-    return out, at
+def ber_elements(data):
+    """[(tag, content or children, whole)] of what lies here, which is within the limits (see `bounded`)."""
+    out, at = [], 0
+    while at < len(data) and data[at : at + 2] != b"\0\0":
+        end = ber_end(data, at, len(data), 1, [MOST_ELEMENTS_OF_A_CMS])
+        tag, first = data[at], data[at + 1]
+        begin = at + 2 + (first - 0x80 if first > 0x80 else 0)
+        content = data[begin:end]
+        out.append((tag, ber_elements(content) if tag & 0x20 else content, data[at:end]))
+        at = end
+    return out
 
 
 def loose_certificate(data):
     """The certificate that the one signer names, in the loose way; None where nothing can be said."""
     try:
-        content_info = ber_elements(data, 0, len(data))[0][0]
+        content_info = ber_elements(bounded(data, MOST_ELEMENTS_OF_A_CMS))[0]
         kind, (_, (signed_data,), _) = content_info[1][0], content_info[1][1]
         parts = signed_data[1]
         tags = [content_info[0], signed_data[0], *(part[0] for part in parts[:3])]
@@ -1136,13 +1162,16 @@ TOKEN_SIGNATURES = {
     *(oid("1.2.840.10045.4.3.%d" % last) for last in (2, 3, 4)),
 }
 MOST_STEPS_TO_AN_AUTHORITY = 8
+MOST_ELEMENTS_OF_A_TOKEN = 1_000
+MOST_CERTIFICATES_OF_A_TOKEN = MOST_STEPS_TO_AN_AUTHORITY + 1
 HOUR = 3600
 
 
 def timestamp_of(cms, made, trust):
     """(its time, doubts): the one doubt is that no way leads to an authority that is trusted."""
     try:
-        token = Cms(cms.token, b"\3", ID_TST_INFO).read_deeper()
+        bounded(cms.token, MOST_ELEMENTS_OF_A_TOKEN)
+        token = Cms(cms.token, b"\3", ID_TST_INFO, MOST_CERTIFICATES_OF_A_TOKEN).read_deeper()
         certificates = [certificate_of(part) for part in token.certificates]
         named = [token.issuer.whole, token.serial.whole]
         signer = next(one for one in certificates if [one.issuer.whole, one.serial.whole] == named)
@@ -1161,7 +1190,9 @@ def timestamp_of(cms, made, trust):
         altered("the timestamp cannot be read")
     if not sound or not openssl([*VERIFY_CMS, "-in", "{token}"], {"token": cms.token}):
         altered("the timestamp is wrong")
-    ways = list(itertools.islice(ways_to_authority([signer], certificates, trust.authorities(), at), 64))
+    authorities = trust.authorities()
+    leading = leading_to(authorities, certificates, at)
+    ways = list(itertools.islice(ways_to_authority([signer], leading, authorities, at), 64))
     if not ways:
         return at, ["the authority of the timestamp is not known"]
     known = {one.der for one in certificates}
@@ -1218,6 +1249,21 @@ def may_issue(certificate, below):
     if not fields or fields[0].whole != b"\x01\x01\xff":
         return False
     return len(fields) == 1 or below <= int.from_bytes(fields[1].content, "big")
+
+
+def leading_to(authorities, certificates, at):
+    """The certificates from which, step by step, a trusted one can be reached at all.
+
+    Where each of nine is the issuer of each, there are thousands of ways, which need not be tried in vain.
+    """
+    out = [one for one in certificates if any(True for _ in ways_to_authority([one], [], authorities, at))]
+    for _ in certificates:
+        out += [
+            one
+            for one in certificates
+            if one not in out and any(one.issuer.whole == by.subject.whole and issued(by, one) for by in out)
+        ]
+    return out
 
 
 def ways_to_authority(way, certificates, authorities, at):

@@ -1,9 +1,9 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import * as asn1 from 'asn1js';
 import { type Digest, signatureAlgorithmOf, signWith } from './issue-certificate.js';
 import { issuerAndSerial } from './cms-shape.js';
 import { readDer, writeDer } from './der.js';
 import { lowSFormOf } from './low-s.js';
+import { objectId } from './object-id.js';
 import { OID } from './oids.js';
 import type { SealIdentity } from './seal-identity.js';
 
@@ -66,16 +66,6 @@ const sequence = (...parts: readonly Uint8Array[]): Buffer => writeDer(TAG.seque
 const set = (...parts: readonly Uint8Array[]): Buffer => writeDer(TAG.set, ...parts);
 const integer = (value: number): Buffer => writeDer(TAG.integer, Buffer.of(value));
 const octets = (bytes: Uint8Array): Buffer => writeDer(TAG.octets, bytes);
-
-const objectIds = new Map<string, Buffer>();
-/** Returns the DER of an object identifier. */
-export function objectId(value: string): Buffer {
-  const known = objectIds.get(value);
-  if (known !== undefined) return known;
-  const made = Buffer.from(new asn1.ObjectIdentifier({ value }).toBER(false));
-  objectIds.set(value, made);
-  return made;
-}
 
 const DIGEST_IDS: Readonly<Record<Digest, string>> = { sha256: OID.sha256, sha384: OID.sha384 };
 const hash = (digest: Digest, bytes: Uint8Array): Buffer => createHash(digest).update(bytes).digest();

@@ -1,5 +1,5 @@
 import { type DerElement, elementsIn, NotDer, readDer } from './der.js';
-import { CmsInvalid } from './parse-cms.js';
+import { CmsInvalid } from './cms-invalid.js';
 
 /** SignedData of one signer, split into its original parts without interpretation (RFC 5652). */
 export interface CmsShape {
@@ -74,7 +74,7 @@ function contentOf(element: DerElement): Pick<CmsShape, 'contentType' | 'content
 const DATA_VERSION = 1;
 const OTHER_VERSION = 3;
 
-function shapeOf(der: Buffer): CmsShape {
+function shapeOf(der: Buffer, certificatesMax: number): CmsShape {
   const [, explicit] = exactly(tagged(readDer(der), TAG.sequence), TAG.oid, TAG.first);
   const [signed] = exactly(tagged(explicit, TAG.first), TAG.sequence);
   // There must be no revocation lists, and nothing else between certificates and signers.
@@ -89,21 +89,24 @@ function shapeOf(der: Buffer): CmsShape {
   const content = contentOf(encapsulated);
   require(isInteger(version, content.content === undefined ? DATA_VERSION : OTHER_VERSION));
   const [signer] = exactly(signers, TAG.sequence);
+  const found = elementsIn(certificates);
+  require(found.length <= certificatesMax);
   return {
     ...content,
     digestAlgorithms: digests.content,
-    certificates: elementsIn(certificates).map((one) => tagged(one, TAG.sequence).bytes),
+    certificates: found.map((one) => tagged(one, TAG.sequence).bytes),
     signer: signerOf(tagged(signer, TAG.sequence)),
   };
 }
 
 /**
  * Parses a CMS that has only the parts that one signer needs, all in the one spelling that DER allows.
+ * @param certificatesMax maximum number of certificates. Each of them costs hashes or signatures to check.
  * @throws CmsInvalid unreadable
  */
-export function readShape(der: Buffer): CmsShape {
+export function readShape(der: Buffer, certificatesMax: number): CmsShape {
   try {
-    return shapeOf(der);
+    return shapeOf(der, certificatesMax);
   } catch (error) {
     if (error instanceof NotDer) throw new CmsInvalid('unreadable', { cause: error });
     throw error;

@@ -15,6 +15,7 @@ import {
   TimeType,
 } from 'pkijs';
 import { OID } from './oids.js';
+import { readAsn1 } from './read-asn1.js';
 
 const signAsync = promisify(sign);
 
@@ -83,12 +84,12 @@ const timeOf = (at: Date): Time =>
 const extension = (extnID: string, critical: boolean, value: asn1.BaseBlock): Extension =>
   new Extension({ extnID, critical, extnValue: value.toBER(false) });
 
-const spkiOf = (key: KeyObject): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(key.export({ format: 'der', type: 'spki' }));
+const publicKeyInfo = (key: KeyObject): PublicKeyInfo =>
+  new PublicKeyInfo({ schema: readAsn1(key.export({ format: 'der', type: 'spki' })) });
 
 /** RFC 5280, 4.2.1.2 (1): SHA-1 of the key's bits. It serves only as an identifier. */
 function keyIdentifier(publicKey: KeyObject): asn1.OctetString {
-  const bits = PublicKeyInfo.fromBER(spkiOf(publicKey)).subjectPublicKey.valueBlock.valueHexView;
+  const bits = publicKeyInfo(publicKey).subjectPublicKey.valueBlock.valueHexView;
   return new asn1.OctetString({ valueHex: Uint8Array.from(createHash('sha1').update(bits).digest()) });
 }
 
@@ -148,7 +149,7 @@ export async function issueCertificate(
     notBefore: timeOf(template.notBefore),
     notAfter: timeOf(template.notAfter),
     subject: name,
-    subjectPublicKeyInfo: PublicKeyInfo.fromBER(spkiOf(template.publicKey)),
+    subjectPublicKeyInfo: publicKeyInfo(template.publicKey),
     extensions: extensionsOf(template, createPublicKey(issuer.privateKey)),
     signatureAlgorithm: algorithm,
   });

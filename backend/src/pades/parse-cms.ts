@@ -1,41 +1,16 @@
 import * as asn1 from 'asn1js';
-import {
-  Attribute,
-  Certificate,
-  ContentInfo,
-  IssuerAndSerialNumber,
-  SignedData,
-  type SignerInfo,
-} from 'pkijs';
+import { type Attribute, type Certificate, ContentInfo, SignedData, type SignerInfo } from 'pkijs';
+import { CmsInvalid } from './cms-invalid.js';
+import { namedCertificate } from './named-certificate.js';
 import { OID } from './oids.js';
-
-export type CmsProblem =
-  | 'unreadable'
-  | 'not_one_signer'
-  | 'certificate_missing'
-  | 'weak_algorithm'
-  | 'attributes_missing'
-  | 'content_changed'
-  | 'other_certificate'
-  | 'signature_invalid';
-
-/** The CMS cannot be parsed, or its signature is not valid. */
-export class CmsInvalid extends Error {
-  constructor(
-    readonly problem: CmsProblem,
-    options?: ErrorOptions,
-  ) {
-    super(problem, options);
-    this.name = 'CmsInvalid';
-  }
-}
+import { readAsn1 } from './read-asn1.js';
 
 /** SignedData of one signer. */
 export interface ParsedCms {
   readonly signed: SignedData;
   readonly signer: SignerInfo;
-  /** The signer's certificate, found by the name that the signer info contains. */
-  readonly certificate: Certificate;
+  /** The original bytes of the signer's certificate, found by the name that the signer info contains. */
+  readonly certificate: Buffer;
   readonly contentType: string;
   /** Undefined if the content is not part of the CMS. */
   readonly content: Buffer | undefined;
@@ -43,32 +18,21 @@ export interface ParsedCms {
   readonly signature: Buffer;
 }
 
-/** Returns the DER of a certificate. A parsed certificate gives its original bytes. */
+/** Returns the DER of a certificate that this service has just issued. */
 export const certificateBytes = (certificate: Certificate): Buffer =>
   Buffer.from(certificate.toSchema().toBER(false));
 
+export const childrenOf = (block: asn1.BaseBlock | undefined): asn1.BaseBlock[] =>
+  block instanceof asn1.Constructed ? block.valueBlock.value : [];
+
 function signedDataOf(der: Uint8Array): SignedData {
   try {
-    const info = ContentInfo.fromBER(Uint8Array.from(der));
+    const info = new ContentInfo({ schema: readAsn1(der) });
     if (info.contentType === OID.signedData) return new SignedData({ schema: info.content });
   } catch (error) {
     throw new CmsInvalid('unreadable', { cause: error });
   }
   throw new CmsInvalid('unreadable');
-}
-
-const sameInteger = (one: asn1.Integer, other: asn1.Integer): boolean =>
-  Buffer.from(one.valueBlock.valueHexView).equals(Buffer.from(other.valueBlock.valueHexView));
-
-function isNamedBy(certificate: Certificate, sid: unknown): boolean {
-  if (sid instanceof IssuerAndSerialNumber)
-    return certificate.issuer.isEqual(sid.issuer) && sameInteger(certificate.serialNumber, sid.serialNumber);
-  const identifier = certificate.extensions?.find((one) => one.extnID === OID.subjectKeyIdentifier)
-    ?.parsedValue as unknown;
-  if (!(identifier instanceof asn1.OctetString) || !(sid instanceof asn1.BaseBlock)) return false;
-  const wanted =
-    'valueHexView' in sid.valueBlock ? (sid.valueBlock.valueHexView as Uint8Array) : Buffer.alloc(0);
-  return Buffer.from(identifier.valueBlock.valueHexView).equals(Buffer.from(wanted));
 }
 
 /**
@@ -79,8 +43,7 @@ export function parseCms(der: Uint8Array): ParsedCms {
   const signed = signedDataOf(der);
   const [signer, another] = signed.signerInfos;
   if (signer === undefined || another !== undefined) throw new CmsInvalid('not_one_signer');
-  const certificates = (signed.certificates ?? []).filter((one) => one instanceof Certificate);
-  const certificate = certificates.find((one) => isNamedBy(one, signer.sid));
+  const certificate = namedCertificate(Buffer.from(der));
   if (certificate === undefined) throw new CmsInvalid('certificate_missing');
   const { eContent, eContentType } = signed.encapContentInfo;
   return {

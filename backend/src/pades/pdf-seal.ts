@@ -1,8 +1,8 @@
-import { Certificate } from 'pkijs';
 import type { Clock } from '../platform/time/clock.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { commonNameOf } from './common-name.js';
 import { type SealLevel, withSignaturePlaceholder } from './placeholder.js';
+import { readCertificate } from './read-asn1.js';
 import type { SealIdentity } from './seal-identity.js';
 import { conditionOf, isValidAt } from './seal-validity.js';
 import { signPdf } from './sign-pdf.js';
@@ -55,7 +55,7 @@ export class PdfSeal {
 
   constructor(private readonly parts: PdfSealParts) {
     const { chain } = parts.identity;
-    this.name = commonNameOf(Certificate.fromBER(Uint8Array.from(chain[0])));
+    this.name = commonNameOf(readCertificate(chain[0]));
     this.room = CMS_BYTES + chain.reduce((bytes, der) => bytes + der.length, 0);
   }
 

@@ -44,7 +44,7 @@ const EDGE = 1024;
  * Maximum number of signatures that are read. Nobody signs a file more often, and reading each signature
  * takes time.
  */
-const SIGNATURES_MAX = 8;
+export const SIGNATURES_MAX = 8;
 /** Number of bytes after a signature's contents that may hold the rest of the signature's dictionary. */
 const DICTIONARY = 2048;
 /**

@@ -9,9 +9,9 @@ import {
 import { promisify } from 'node:util';
 import { HOUR_MS } from '@siegel/contracts/limits';
 import { BitString } from 'asn1js';
-import { Certificate } from 'pkijs';
 import { issueCertificate } from './issue-certificate.js';
 import { OID } from './oids.js';
+import { extensionOf, readAsn1, readCertificate } from './read-asn1.js';
 import { P12Refused, readP12 } from './read-p12.js';
 import { writeP12 } from './write-p12.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
@@ -167,8 +167,7 @@ function isStrong(key: KeyObject): boolean {
 
 /** RFC 5280, 4.2.1.3: a certificate without the extension keyUsage may be used for everything. */
 function maySign(der: Buffer): boolean {
-  const usage = Certificate.fromBER(Uint8Array.from(der)).extensions?.find(
-    (one) => one.extnID === OID.keyUsage,
-  )?.parsedValue as unknown;
+  const extension = extensionOf(readCertificate(der), OID.keyUsage);
+  const usage = extension && readAsn1(extension.value);
   return !(usage instanceof BitString) || ((usage.valueBlock.valueHexView[0] ?? 0) & SIGNING_BITS) !== 0;
 }

@@ -1,11 +1,14 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { Certificate, ExtKeyUsage, TSTInfo } from 'pkijs';
+import { type Certificate, TSTInfo } from 'pkijs';
+import { objectId } from './object-id.js';
 import { commonNameOf } from './common-name.js';
 import { OID } from './oids.js';
 import { type CmsShape, issuerAndSerial, readShape } from './cms-shape.js';
-import { CmsInvalid, parseCms, type ParsedCms } from './parse-cms.js';
-import { pathOf, type Trust } from './trusted-chain.js';
-import { elementsIn, readDer } from './der.js';
+import { CmsInvalid } from './cms-invalid.js';
+import { parseCms, type ParsedCms } from './parse-cms.js';
+import { elementsIn, readDer, writeDer } from './der.js';
+import { extensionOf, readAsn1, readCertificate } from './read-asn1.js';
+import { pathOf, type Trust, WAY_CERTIFICATES_MAX } from './trusted-chain.js';
 import { verifyCms } from './verify-cms.js';
 
 export const TIMESTAMP_PROBLEMS = [
@@ -41,7 +44,9 @@ interface Token {
   readonly cms: ParsedCms;
   /** The same token, split into parts that keep their original bytes. */
   readonly shape: CmsShape;
-  readonly certificate: Buffer;
+  /** The authority's certificate: its original bytes, and parsed. */
+  readonly der: Buffer;
+  readonly certificate: Certificate;
   readonly info: TSTInfo;
 }
 
@@ -63,28 +68,31 @@ function certificateOf(shape: CmsShape): Buffer | undefined {
   return certificates.find((one) => issuerAndSerial(one).equals(Buffer.concat(named)));
 }
 
-function parse(der: Uint8Array): Token {
+/**
+ * Parses a token. It may have only as many certificates as a way to a root may have, because each of them
+ * must lie on that way.
+ */
+function parse(bytes: Uint8Array): Token {
   try {
-    const cms = parseCms(der);
-    const shape = readShape(Buffer.from(der));
-    const certificate = certificateOf(shape);
-    if (cms.contentType === OID.timestampInfo && shape.content !== undefined && certificate !== undefined)
-      return { cms, shape, certificate, info: TSTInfo.fromBER(Uint8Array.from(shape.content)) };
+    const shape = readShape(Buffer.from(bytes), WAY_CERTIFICATES_MAX);
+    const der = certificateOf(shape);
+    const cms = parseCms(bytes);
+    if (cms.contentType === OID.timestampInfo && shape.content !== undefined && der !== undefined) {
+      const info = new TSTInfo({ schema: readAsn1(shape.content) });
+      return { cms, shape, der, certificate: readCertificate(der), info };
+    }
   } catch (error) {
     throw new TimestampInvalid('unreadable', { cause: error });
   }
   throw new TimestampInvalid('unreadable');
 }
 
+const SEQUENCE = 0x30;
+
 /** True if the certificate is for timestamps only, and marks this restriction as critical (RFC 3161, 2.3). */
 function isForTimestamps(certificate: Certificate): boolean {
-  const usage = certificate.extensions?.find((one) => one.extnID === OID.extendedKeyUsage);
-  const purposes: unknown = usage?.parsedValue;
-  return (
-    usage?.critical === true &&
-    purposes instanceof ExtKeyUsage &&
-    purposes.keyPurposes.join() === OID.timeStamping
-  );
+  const usage = extensionOf(certificate, OID.extendedKeyUsage);
+  return usage?.critical === true && usage.value.equals(writeDer(SEQUENCE, objectId(OID.timeStamping)));
 }
 
 function isAbout({ messageImprint }: TSTInfo, bytes: Uint8Array): boolean {
@@ -101,10 +109,10 @@ function isAbout({ messageImprint }: TSTInfo, bytes: Uint8Array): boolean {
  * certificate.
  * @throws TimestampInvalid
  */
-function hasTrustedChain({ certificate, shape }: Token, trust: Trust): boolean {
+async function hasTrustedChain({ der, shape }: Token, trust: Trust): Promise<boolean> {
   try {
     const others = shape.certificates.map((one) => new X509Certificate(one));
-    const path = pathOf(new X509Certificate(certificate), others, trust);
+    const path = await pathOf(new X509Certificate(der), others, trust);
     if (path === undefined) return false;
     const isOfUse = (one: Buffer): boolean => path.some(({ raw }) => raw.equals(one));
     if (shape.certificates.every(isOfUse) && new Set(shape.certificates.map(String)).size === others.length)
@@ -127,17 +135,16 @@ export async function verifyTimestampToken(
   roots: readonly X509Certificate[],
 ): Promise<VerifiedTimestamp> {
   const token = parse(der);
-  const { cms, info } = token;
-  const certificate = Certificate.fromBER(Uint8Array.from(token.certificate));
+  const { cms, info, certificate } = token;
   if (!isAbout(info, about)) throw new TimestampInvalid('wrong_imprint');
   try {
-    await verifyCms(cms, undefined, token.certificate);
+    await verifyCms(cms, undefined, token.der);
   } catch (error) {
     if (error instanceof CmsInvalid) throw new TimestampInvalid('bad_signature', { cause: error });
     throw error;
   }
   if (!isForTimestamps(certificate)) throw new TimestampInvalid('not_for_timestamps');
-  if (!hasTrustedChain(token, { roots, at: info.genTime })) throw new TimestampInvalid('untrusted');
+  if (!(await hasTrustedChain(token, { roots, at: info.genTime }))) throw new TimestampInvalid('untrusted');
   const nonce = info.nonce === undefined ? undefined : nonceText(info.nonce.valueBlock.valueHexView);
   return { at: info.genTime, authority: commonNameOf(certificate), nonce };
 }

@@ -5,6 +5,7 @@ import { AlgorithmIdentifier, MessageImprint, PKIStatus, TimeStampReq, TimeStamp
 import type { Clock } from '../platform/time/clock.js';
 import { isDerEncoded } from './der.js';
 import { OID } from './oids.js';
+import { readAsn1 } from './read-asn1.js';
 import { nonceText, TIMESTAMP_PROBLEMS, TimestampInvalid, verifyTimestampToken } from './timestamp-token.js';
 
 /**
@@ -116,26 +117,28 @@ async function ask({ url, withinMs = WITHIN_MS }: TimestampAuthority, request: B
 }
 
 /**
- * True if the bytes are DER, as the standard requires. Our CMS is encoded again around the token, and must
- * contain the token byte for byte.
+ * Returns the bytes of an element; undefined if they are not DER, as the standard requires. Our CMS is
+ * encoded again around the token, and must contain the token byte for byte.
  */
-function isDer(block: asn1.BaseBlock): boolean {
+function derOf(block: asn1.BaseBlock | undefined): Buffer | undefined {
+  if (block === undefined) return undefined;
   const received = Buffer.from(block.valueBeforeDecodeView);
   // The library encodes a length again in the form that it has read. The comparison alone would therefore
   // accept a length that is not DER.
-  return isDerEncoded(received) && received.equals(Buffer.from(block.toBER(false)));
+  const isDer = isDerEncoded(received) && received.equals(Buffer.from(block.toBER(false)));
+  return isDer ? received : undefined;
 }
 
 /** The token in its original bytes. */
 function tokenIn(answer: Buffer): Buffer {
-  const bytes = Uint8Array.from(answer);
   try {
-    const { status } = TimeStampResp.fromBER(bytes).status;
+    const result = readAsn1(answer);
+    // The library changes the elements that it is given, so the token is taken first.
+    const token = result instanceof asn1.Sequence ? derOf(result.valueBlock.value[1]) : undefined;
+    const { status } = new TimeStampResp({ schema: result }).status;
     if (status !== PKIStatus.granted && status !== PKIStatus.grantedWithMods)
       throw new TimestampFailed('refused');
-    const { result } = asn1.fromBER(bytes);
-    const token = result instanceof asn1.Sequence ? result.valueBlock.value[1] : undefined;
-    if (token !== undefined && isDer(token)) return Buffer.from(token.valueBeforeDecodeView);
+    if (token !== undefined) return token;
   } catch (error) {
     if (error instanceof TimestampFailed) throw error;
     throw new TimestampFailed('unreadable', { cause: error });

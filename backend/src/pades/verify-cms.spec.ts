@@ -6,7 +6,8 @@ import { signCms } from './build-cms.js';
 import { commonNameOf } from './common-name.js';
 import { issueCertificate } from './issue-certificate.js';
 import { OID } from './oids.js';
-import { certificateBytes, CmsInvalid, parseCms } from './parse-cms.js';
+import { CmsInvalid } from './cms-invalid.js';
+import { certificateBytes, parseCms } from './parse-cms.js';
 import { ecIdentity, rsaIdentity } from './testing/fixtures.js';
 import { verifyCms } from './verify-cms.js';
 

@@ -4,7 +4,8 @@ import { ownMember } from '@siegel/contracts/own-members';
 import * as asn1 from 'asn1js';
 import { AlgorithmIdentifier, RSASSAPSSParams } from 'pkijs';
 import { OID } from './oids.js';
-import { attributeOf, certificateBytes, CmsInvalid, type ParsedCms } from './parse-cms.js';
+import { CmsInvalid } from './cms-invalid.js';
+import { attributeOf, childrenOf, type ParsedCms } from './parse-cms.js';
 
 const verifyAsync = promisify(verify);
 
@@ -34,10 +35,6 @@ function digestNamed(algorithmId: string): string {
   const name = ownMember(DIGESTS, algorithmId);
   if (name === undefined) throw new CmsInvalid('weak_algorithm');
   return name;
-}
-
-function childrenOf(block: asn1.BaseBlock | undefined): asn1.BaseBlock[] {
-  return block instanceof asn1.Sequence || block instanceof asn1.Set ? block.valueBlock.value : [];
 }
 
 /**
@@ -120,7 +117,7 @@ function pssKey(key: KeyObject, given: unknown, digestName: string) {
 export async function verifyCms(
   cms: ParsedCms,
   detached?: Uint8Array,
-  certificate = certificateBytes(cms.certificate),
+  certificate = cms.certificate,
 ): Promise<void> {
   const content = cms.content ?? detached;
   if (content === undefined || (cms.content !== undefined && detached !== undefined))

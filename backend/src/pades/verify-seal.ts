@@ -6,14 +6,15 @@ import {
   type CmsFrame,
   encodeCms,
   FIRST_STYLE,
-  objectId,
   signedBytes,
   styleFor,
 } from './build-cms.js';
+import { objectId } from './object-id.js';
 import { readShape, valueOf } from './cms-shape.js';
 import { lowSFormOf } from './low-s.js';
 import { OID } from './oids.js';
-import { CmsInvalid } from './parse-cms.js';
+import { CmsInvalid } from './cms-invalid.js';
+import { isIssuedBy } from './trusted-chain.js';
 
 const verifyAsync = promisify(verify);
 
@@ -33,6 +34,12 @@ export interface ReadSeal {
   readonly der: Buffer;
 }
 
+/**
+ * Maximum number of certificates in a seal. The chain of SEAL_P12 has at most 8,192 bytes, and no certificate
+ * has fewer than 256.
+ */
+const CHAIN_CERTIFICATES_MAX = 32;
+
 function timestampIn(unsigned: readonly Buffer[] | undefined): ReadSeal['timestamp'] {
   if (unsigned === undefined) return 'none';
   const [attribute, ...others] = unsigned;
@@ -42,7 +49,7 @@ function timestampIn(unsigned: readonly Buffer[] | undefined): ReadSeal['timesta
 
 /** Parses a CMS without verifying it. @throws CmsInvalid if it does not have the structure of our seals */
 export function readSeal(der: Buffer): ReadSeal {
-  const { certificates, signer, content } = readShape(der);
+  const { certificates, signer, content } = readShape(der, CHAIN_CERTIFICATES_MAX);
   const [certificate, ...issuers] = certificates;
   if (certificate === undefined) throw new CmsInvalid('certificate_missing');
   if (content !== undefined) throw new CmsInvalid('unreadable');
@@ -56,16 +63,14 @@ export function readSeal(der: Buffer): ReadSeal {
   };
 }
 
-const isIssuedBy = (one: X509Certificate, issuer: X509Certificate): boolean =>
-  one.checkIssued(issuer) && one.verify(issuer.publicKey);
-
 /** True if each certificate is signed by the next one. The issuer of the last certificate is not checked. */
-function isChain(chain: readonly Buffer[]): boolean {
+async function isChain(chain: readonly Buffer[]): Promise<boolean> {
   const certificates = chain.map((der) => new X509Certificate(der));
-  return certificates.every((one, index) => {
-    const issuer = certificates[index + 1];
-    return issuer === undefined || isIssuedBy(one, issuer);
-  });
+  for (const [at, one] of certificates.entries()) {
+    const issuer = certificates[at + 1];
+    if (issuer !== undefined && !(await isIssuedBy(one, issuer))) return false;
+  }
+  return true;
 }
 
 /**
@@ -74,15 +79,19 @@ function isChain(chain: readonly Buffer[]): boolean {
  * certificate must sign itself or be known byte for byte, and no certificate may follow a self-signed one.
  * @param known SHA-256 (hexadecimal) of the operator's certificates
  */
-export function bindsChain({ chain, namesAlgorithms }: ReadSeal, known: ReadonlySet<string>): boolean {
+export async function bindsChain(
+  { chain, namesAlgorithms }: ReadSeal,
+  known: ReadonlySet<string>,
+): Promise<boolean> {
   // The signer's own certificate is always among the known certificates.
   if (namesAlgorithms || chain.length === 1) return true;
   const certificates = chain.map((der) => new X509Certificate(der));
-  const ends = certificates.map((one) => isIssuedBy(one, one));
-  const last = createHash('sha256')
+  for (const one of certificates.slice(0, -1)) if (await isIssuedBy(one, one)) return false;
+  const last = certificates.at(-1);
+  const hash = createHash('sha256')
     .update(chain.at(-1) ?? '')
     .digest('hex');
-  return !ends.slice(0, -1).includes(true) && (ends.at(-1) === true || known.has(last));
+  return known.has(hash) || (last !== undefined && (await isIssuedBy(last, last)));
 }
 
 /**
@@ -101,10 +110,11 @@ export async function isSealValid(seal: ReadSeal, content: Buffer): Promise<bool
     await breathe();
     const token = seal.timestamp === 'none' ? undefined : seal.timestamp;
     if (!encodeCms(frame, seal.signature, token).equals(seal.der)) return false;
-    if (!style.namesChain && !isChain(seal.chain)) return false;
     if (style.lowS && !lowSFormOf(seal.signature, publicKey).equals(seal.signature)) return false;
     await breathe();
-    return await verifyAsync(style.digest, signedBytes(frame), publicKey, seal.signature);
+    if (!(await verifyAsync(style.digest, signedBytes(frame), publicKey, seal.signature))) return false;
+    // Only a genuine signature makes the keys of the supplied certificates worth their time.
+    return style.namesChain || (await isChain(seal.chain));
   } catch {
     // The supplied certificates are unverified and may be anything.
     return false;

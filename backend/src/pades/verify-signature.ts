@@ -1,8 +1,10 @@
 import { createHash, X509Certificate } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { HOUR_MS } from '@siegel/contracts/limits';
-import { Certificate } from 'pkijs';
 import { commonNameOf } from './common-name.js';
-import { certificateBytes, CmsInvalid, parseCms } from './parse-cms.js';
+import { CmsInvalid } from './cms-invalid.js';
+import { namedCertificate } from './named-certificate.js';
+import { readCertificate } from './read-asn1.js';
 import type { PdfSignature } from './read-signature.js';
 import { TimestampInvalid, type VerifiedTimestamp, verifyTimestampToken } from './timestamp-token.js';
 import { isValidAt } from './seal-validity.js';
@@ -71,16 +73,6 @@ function readable(der: Buffer): ReadSeal | undefined {
   }
 }
 
-/** Returns the signer's certificate of a CMS with any structure; undefined if it cannot be determined. */
-function signerOf(der: Buffer): Buffer | undefined {
-  try {
-    return certificateBytes(parseCms(der).certificate);
-  } catch (error) {
-    if (error instanceof CmsInvalid) return undefined;
-    throw error;
-  }
-}
-
 /**
  * Returns the state of the timestamp. A seal that promises a timestamp must have one. The timestamp must be
  * within an hour of the time that the seal itself states, and not in the verifier's future
@@ -118,9 +110,11 @@ export async function verifySignature(
   now: Date,
 ): Promise<SealCheck> {
   if (signature.cms === undefined) return { result: 'foreign' };
+  // A file may hold several signatures. Other work runs between them.
+  await breathe();
   const seal = readable(signature.cms);
   if (seal === undefined) {
-    const signer = signerOf(signature.cms);
+    const signer = namedCertificate(signature.cms);
     if (signer === undefined) return { result: 'unreadable' };
     return { result: trust.fingerprints.has(fingerprint(signer)) ? 'broken' : 'foreign' };
   }
@@ -138,7 +132,7 @@ export async function verifySignature(
   return {
     result: 'valid',
     seal: {
-      subject: commonNameOf(Certificate.fromBER(Uint8Array.from(seal.certificate))),
+      subject: commonNameOf(readCertificate(seal.certificate)),
       certificateHash,
       validTo: validity.notAfter,
       at: timely ? at : statedAt,
@@ -148,7 +142,7 @@ export async function verifySignature(
         timestamp.state !== 'valid' &&
         statedAt !== undefined &&
         statedAt.getTime() > now.getTime() + SLOW_CLOCK,
-      bound: bindsChain(seal, trust.fingerprints),
+      bound: await bindsChain(seal, trust.fingerprints),
     },
   };
 }

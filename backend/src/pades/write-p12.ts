@@ -11,6 +11,7 @@ import {
   SafeBag,
   SafeContents,
 } from 'pkijs';
+import { readAsn1 } from './read-asn1.js';
 
 /** Generated passwords have 256 bits, so more rounds would only delay the start. */
 const ITERATIONS = 2048;
@@ -29,7 +30,9 @@ const localKeyId = (): Attribute =>
 
 /** Writes PKCS #12 as current tools do (RFC 7292 with PBES2): AES-256-CBC, PBKDF2 and MAC with SHA-256. */
 export async function writeP12(key: KeyObject, certificate: Certificate, password: string): Promise<Buffer> {
-  const keyInfo = PrivateKeyInfo.fromBER(Uint8Array.from(key.export({ format: 'der', type: 'pkcs8' })));
+  const keyInfo = new PrivateKeyInfo({
+    schema: readAsn1(key.export({ format: 'der', type: 'pkcs8' })),
+  });
   const keyBag = new PKCS8ShroudedKeyBag({ parsedValue: keyInfo });
   const sealing = {
     password: passwordBytes(password),

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,9 @@ import type { Response, Test } from 'supertest';
 import type { TestDatabase } from '#src/platform/postgres/testing/test-database';
 import { type BudgetCall, type BudgetCalls, prepareBudgetCalls } from '../observed/budget-calls.js';
 import { type MeteredBackend, overBudget, startMetered } from '../observed/budget.js';
+import { HOSTILE_ASN1, hostileSeals, pdfWithSignatures } from '../faults/hostile-asn1.js';
 import { type BodySchema, hostileBodies, longest, longestPiles } from '../faults/hostile-bodies.js';
+import { SIGNATURES_MAX } from '#src/pades/read-signature';
 import { isLongRun } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 import { ADMIN_PASSWORD } from '../backend/test-backend.js';
@@ -239,5 +242,21 @@ describe('one request', () => {
       const name = `a file of ${what}`;
       await expectLittleKept(name, () => expectWithin(name, { path, way: () => firstOf(ways), send }));
     }
+  });
+
+  it('with a file of hostile signatures does not block others', async () => {
+    const { method, path, ways } = operations().find(({ name }) => name === 'post /api/verify') ?? missing();
+    const { text: pem } = await metered.backend.browser().get('/api/verify/certificates').expect(200);
+    const own = new X509Certificate(pem).raw;
+    for (const [what, cms] of Object.entries({ ...HOSTILE_ASN1, ...hostileSeals(own) }))
+      for (const count of [1, SIGNATURES_MAX]) {
+        const bytes = pdfWithSignatures(...Array.from({ length: count }, () => cms));
+        const send = (call: BudgetCall): Test =>
+          asked(method, path, call).type('application/pdf').send(bytes);
+        const name = `a file of ${count} with ${what}`;
+        await expectLittleKept(name, () =>
+          expectWithin(name, { path, way: () => firstOf(ways), send, succeeds: true }),
+        );
+      }
   });
 });

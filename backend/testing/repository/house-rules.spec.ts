@@ -169,6 +169,21 @@ describe('the house rules', () => {
     expect(faultsOf({ 'backend/src/http/a.ts': text })).toEqual([]);
   });
 
+  it('find a library that parses ASN.1 without limits, except in the module that sets them', () => {
+    const text = 'export const read = (der) => [Certificate.fromBER(der), extension.parsedValue];';
+    const faults = faultsOf({
+      'backend/src/pades/a.ts': text,
+      'backend/src/pades/read-asn1.ts': text,
+      'backend/src/pades/a.spec.ts': text,
+      'backend/src/pades/testing/a.ts': text,
+      'backend/src/pades/b.ts': 'export const made = new CertBag({ parsedValue: certificate });',
+    });
+    expect(faults).toEqual([
+      expect.stringContaining('backend/src/pades/a.ts:1: fromBER parses ASN.1 without limits'),
+      expect.stringContaining('backend/src/pades/a.ts:1: parsedValue parses ASN.1 without limits'),
+    ]);
+  });
+
   it('find a doc comment that belongs to no code', () => {
     const faults = faultsOf({
       'contracts/src/a.ts': '/** The whole file. */\n\n/** One. */\nexport const one = 1;\n',

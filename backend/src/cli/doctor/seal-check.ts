@@ -8,14 +8,15 @@ import type { Context } from './context.js';
 const RENEW = "Get a new certificate and put it into SEAL_P12: see 'The seal' in docs/operations/secrets.md.";
 
 /** Checks that the chain in SEAL_P12 lets PDF readers build the path from the certificate to a root. */
-function checkChain({ chain }: SealIdentity, now: Date): CheckResult {
+async function checkChain({ chain }: SealIdentity, now: Date): Promise<CheckResult> {
   const [own, ...others] = chain.map((der) => new X509Certificate(der));
   const last = others.at(-1) ?? own;
   if (own === undefined || last === undefined) return fault('SEAL_P12 holds no certificate.', RENEW);
   const over = others.find(({ validTo }) => new Date(validTo) < now);
   if (over !== undefined)
     return warning(`An issuer's certificate in SEAL_P12 expired on ${day(new Date(over.validTo))}.`, RENEW);
-  const isWhole = isSelfSigned(last) || pathOf(own, others, { roots: systemRoots(), at: now }) !== undefined;
+  const isWhole =
+    isSelfSigned(last) || (await pathOf(own, others, { roots: systemRoots(), at: now })) !== undefined;
   return isWhole
     ? ok(`The certificate is valid until ${day(new Date(own.validTo))}.`)
     : warning(
@@ -33,8 +34,7 @@ const isSelfSigned = (certificate: X509Certificate): boolean =>
 
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Pure. */
-export function checkSeal(identity: SealIdentity, now: Date): CheckResult {
+export async function checkSeal(identity: SealIdentity, now: Date): Promise<CheckResult> {
   const condition = conditionOf(identity, now);
   const said = sealWarning(identity, now);
   if (said === undefined) return checkChain(identity, now);

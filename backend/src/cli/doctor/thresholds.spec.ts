@@ -56,14 +56,14 @@ describe('the state that the doctor reports', () => {
     expect(checkCertificate({ validTo, problem }, now).state).toBe(state);
   });
 
-  it('is a fault for a seal certificate that has expired or is not yet valid, and a warning shortly before the expiry', () => {
+  it('is a fault for a seal certificate that has expired or is not yet valid, and a warning shortly before the expiry', async () => {
     const identity = rsaIdentity();
     const { notBefore, notAfter } = identity;
-    const at = (from: Date, days: number) =>
-      checkSeal(identity, new Date(from.getTime() + days * DAY_MS)).state;
-    expect(at(notBefore, -1)).toBe('fault');
-    expect(at(notAfter, 1)).toBe('fault');
-    expect(at(notAfter, -29)).toBe('warning');
-    expect(at(notAfter, -31)).not.toBe('fault');
+    const at = async (from: Date, days: number) =>
+      (await checkSeal(identity, new Date(from.getTime() + days * DAY_MS))).state;
+    expect(await at(notBefore, -1)).toBe('fault');
+    expect(await at(notAfter, 1)).toBe('fault');
+    expect(await at(notAfter, -29)).toBe('warning');
+    expect(await at(notAfter, -31)).not.toBe('fault');
   });
 });

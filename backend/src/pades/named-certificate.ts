@@ -1,0 +1,114 @@
+import { elementLength } from './asn1-limits.js';
+import { issuerAndSerial } from './cms-shape.js';
+import { type DerElement, elementsIn, NotDer, readDer } from './der.js';
+import { CmsInvalid } from './cms-invalid.js';
+import { objectId } from './object-id.js';
+import { OID } from './oids.js';
+
+/**
+ * Limit for the elements of a CMS, without those inside an OCTET STRING or BIT STRING. A seal with the longest
+ * chain and timestamp has some 1,500.
+ */
+const ELEMENTS_MAX = 4_000;
+
+const TAG = {
+  integer: 0x02,
+  sequence: 0x30,
+  set: 0x31,
+  /** [0], primitive: the identifier of the signer's key. */
+  keyIdentifier: 0x80,
+  /** [0], constructed. */
+  first: 0xa0,
+  second: 0xa1,
+  /** [3], constructed: the extensions of a certificate. */
+  fourth: 0xa3,
+} as const;
+const INDEFINITE = 0x80;
+/** Bytes of a head, and of the end of a content, of indefinite length. */
+const [HEAD, END] = [2, 2];
+
+function require(holds: boolean): asserts holds {
+  if (!holds) throw new NotDer();
+}
+
+/** Returns the length of an element's head. The element was walked through before, so it is whole. */
+function headOf(bytes: Buffer): number {
+  const first = bytes[1] ?? 0;
+  return first < INDEFINITE ? HEAD : HEAD + first - INDEFINITE;
+}
+
+/** Returns the elements in BER that these bytes consist of. @throws NotDer */
+function parts(content: Buffer): DerElement[] {
+  const found: DerElement[] = [];
+  for (let rest = content; rest.length > 0; ) {
+    const length = elementLength(rest, ELEMENTS_MAX);
+    if (length === undefined) throw new NotDer();
+    const bytes = rest.subarray(0, length);
+    const inner = bytes[1] === INDEFINITE ? bytes.subarray(HEAD, -END) : bytes.subarray(headOf(bytes));
+    found.push({ tag: bytes[0] ?? 0, content: inner, bytes });
+    rest = rest.subarray(length);
+  }
+  return found;
+}
+
+/** Returns the parts of a SignedData (RFC 5652, 5.1) that tell who signed. @throws NotDer */
+function signedDataIn(cms: Buffer): { certificates: readonly Buffer[]; signers: readonly DerElement[] } {
+  const [info] = parts(cms.subarray(0, elementLength(cms, ELEMENTS_MAX) ?? 0));
+  require(info?.tag === TAG.sequence);
+  const [type, wrapped] = parts(info.content);
+  require(type?.bytes.equals(objectId(OID.signedData)) === true && wrapped?.tag === TAG.first);
+  const [signed, ...others] = parts(wrapped.content);
+  require(signed?.tag === TAG.sequence && others.length === 0);
+  const [version, digests, content, ...more] = parts(signed.content);
+  require(version?.tag === TAG.integer && digests?.tag === TAG.set && content?.tag === TAG.sequence);
+  const [certificates] = more[0]?.tag === TAG.first ? more.splice(0, 1) : [];
+  const [revocations] = more[0]?.tag === TAG.second ? more.splice(0, 1) : [];
+  const [signers, ...rest] = more;
+  require(signers?.tag === TAG.set && rest.length === 0);
+  const lists = revocations === undefined ? [] : parts(revocations.content);
+  require(lists.every(({ tag, content: list }) => tag === TAG.sequence && list.length > 0));
+  const found = certificates === undefined ? [] : parts(certificates.content);
+  require(found.every(({ tag }) => tag === TAG.sequence));
+  return { certificates: found.map(({ bytes }) => bytes), signers: parts(signers.content) };
+}
+
+/** Returns the identifier of a certificate's key; undefined if there is none. @throws NotDer */
+function keyIdentifierOf(certificate: Buffer): Buffer | undefined {
+  const [body] = elementsIn(readDer(certificate));
+  const extensions = body && elementsIn(body).find(({ tag }) => tag === TAG.fourth);
+  const [list] = extensions === undefined ? [] : elementsIn(extensions);
+  for (const extension of list === undefined ? [] : elementsIn(list)) {
+    const [type, ...fields] = elementsIn(extension);
+    const value = fields.at(-1);
+    if (value !== undefined && type?.bytes.equals(objectId(OID.subjectKeyIdentifier)) === true)
+      return readDer(value.content).content;
+  }
+  return undefined;
+}
+
+/** @throws NotDer, CmsInvalid: the certificate cannot be read */
+function isNamedBy(sid: DerElement, certificate: Buffer): boolean {
+  const named = issuerAndSerial(certificate);
+  if (sid.tag === TAG.sequence)
+    return Buffer.concat(parts(sid.content).map(({ bytes }) => bytes)).equals(named);
+  return sid.tag === TAG.keyIdentifier && keyIdentifierOf(certificate)?.equals(sid.content) === true;
+}
+
+/**
+ * Returns the certificate that the only signer of a CMS names. The CMS may have any structure and spelling
+ * that RFC 5652 allows; bytes behind it are ignored. No library parses it, because anybody may have written
+ * it. Undefined if it cannot be read, has no signer or several, or the signer names none of its certificates.
+ */
+export function namedCertificate(cms: Buffer): Buffer | undefined {
+  try {
+    const { certificates, signers } = signedDataIn(cms);
+    const [signer, ...others] = signers;
+    require(signer !== undefined && others.length === 0);
+    const [, sid] = parts(signer.content);
+    const named = certificates.map((one) => sid !== undefined && isNamedBy(sid, one));
+    return certificates[named.indexOf(true)];
+  } catch (error) {
+    if (error instanceof NotDer || error instanceof CmsInvalid) return undefined;
+    throw error;
+  }
+}
