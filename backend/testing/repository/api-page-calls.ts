@@ -35,7 +35,7 @@ function callersOf(call: string, { security }: Operation): string {
   return callers;
 }
 
-/** More members than this are not listed: the name of the schema stands for them. */
+/** A schema with more members than this is shown by its name, without a list of its members. */
 const LISTED_MAX = 9;
 
 const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { ChatDouble } from '../../assistant/testing/chat-double.js';
 import { ProtocolServer } from '../../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
@@ -24,31 +24,10 @@ import { openTestInfrastructure } from '../../../testing/backend/test-infrastruc
 import type { Outcome } from './check.js';
 import { examine } from './examine.js';
 import type { Context } from './context.js';
+import { BEHIND_THE_STORE, closed, listening } from './testing/doctor-parts.js';
 import { onlyInAll } from '../../platform/testing/only-in-all.js';
 
-/** Checks that need the event store. */
-const BEHIND_THE_STORE = [
-  'store in use',
-  'checkpoints',
-  'keys',
-  'tampering',
-  'projections',
-  'client addresses',
-];
 const SENDGRID_KEY = 'SG.of-the-doctor';
-
-async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const closed = (server: Server & { closeAllConnections?: () => void }): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections?.();
-  });
 
 describe('siegel doctor', () => {
   const [stripe, chat] = [new StripeDouble(), new ChatDouble()];

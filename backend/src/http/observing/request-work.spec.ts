@@ -83,8 +83,14 @@ describe('the work of a request', () => {
         await say('a', { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': scheme });
     }
     expect(tracing.spans.map(({ facts }) => facts?.['url.scheme'])).toEqual([
-      ...['http', 'http', 'http', 'http'],
-      ...['https', 'https', 'http', 'http'],
+      'http',
+      'http',
+      'http',
+      'http',
+      'https',
+      'https',
+      'http',
+      'http',
     ]);
   });
 

@@ -45,7 +45,6 @@ const STUCK_MS = 15_000;
 const LONGEST_WAIT_MS = 300_000;
 /** Milliseconds until the next attempt of a job that was interrupted because a store was unavailable. */
 const AWAY_MS = 5_000;
-
 const CAUSE_MISSING = 'job_without_cause';
 
 /** Returns the milliseconds until the next attempt: 3 s, 7 s, 20 s, …, at most 5 minutes. */
