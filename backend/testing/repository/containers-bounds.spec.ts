@@ -53,7 +53,7 @@ describe.each(SETS)('each container of $file', ({ file, fronts, backends, stores
       });
   });
 
-  it('has a read-only file system and the account of the image, if the image is ours', () => {
+  it('has a read-only file system and the account of the image, if we make the image', () => {
     const ours = services.filter(isOurs);
     expect(ours.length).toBeGreaterThan(2);
     for (const [name, { read_only, user, tmpfs }] of ours)

@@ -98,7 +98,7 @@ export async function proxyChecks({ engine, client }, { addressOf }) {
   await proxy.stop();
 }
 
-/** What an operator sets behind a proxy on the same machine. */
+/** The operator's variables behind a proxy on the same machine. */
 export const BEHIND_A_PROXY = {
   BELIEVED_PROXIES: 'gateway',
   PORT: `127.0.0.1:${PORT}`,

@@ -1,4 +1,4 @@
-// What a container may use: memory, processes, rights, volumes, and what one client may hold in nginx.
+// Limits of each container: memory, processes, rights and volumes. Limits of one client in nginx.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

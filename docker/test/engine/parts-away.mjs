@@ -1,4 +1,4 @@
-// What happens to the other containers while one of them is away, ill or being stopped.
+// The other containers go on while one of them is away, ill or being stopped.
 import assert from 'node:assert/strict';
 import { check } from '../../../scripts/checks.mjs';
 import { ADDRESSES } from './networks.mjs';

@@ -1,5 +1,5 @@
-// What an operator finds: the doctor, links, a second project beside the first, and the ways to a new version
-// and back, with the commands of the pages.
+// Checks the doctor's report and links of a new set-up, a second project beside the first, and the ways to a
+// new version and back, with the commands of the pages.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
