@@ -78,18 +78,33 @@ async function expectRefusals(port, { count, kept, ...given }) {
   }
 }
 
-async function connectionChecks({ check, call, port }, terms) {
+/**
+ * Calls while one address holds many connections without a header.
+ * @returns the statuses; undefined if nginx closed some of the connections before all calls were answered
+ */
+async function callBesideMany({ call, port }) {
+  const held = await hold(port, MANY, { from: '127.0.0.1', text: 'GET / HTTP/1.1\r\nHost: x\r\nX: ' });
+  try {
+    const statuses = [];
+    for (const path of ['/api/site', '/faq', '/create']) statuses.push((await call(path)).status);
+    const isProven = held.open() === MANY;
+    await until('nginx closes them', () => held.open() === 0);
+    return isProven ? statuses : undefined;
+  } finally {
+    held.release();
+  }
+}
+
+async function connectionChecks(service, terms) {
+  const { check, call, port } = service;
   await check(
     'connections of one address that send no whole header keep no other client out, and end soon',
     async () => {
-      const held = await hold(port, MANY, { from: '127.0.0.1', text: 'GET / HTTP/1.1\r\nHost: x\r\nX: ' });
-      try {
-        for (let n = 0; n < 20; n += 1)
-          assert.equal((await call(n % 2 === 0 ? '/api/site' : '/faq')).status, 200);
-        await until('nginx closes them', () => held.open() === 0);
-      } finally {
-        held.release();
-      }
+      // On a busy machine, nginx may close the first ones before the last one is open.
+      let statuses;
+      for (let tries = 0; statuses === undefined && tries < 4; tries += 1)
+        statuses = await callBesideMany(service);
+      assert.deepEqual(statuses, [200, 200, 200]);
     },
   );
 
