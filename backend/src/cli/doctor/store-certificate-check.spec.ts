@@ -8,6 +8,7 @@ import {
   SERVER_KEY,
 } from '../../eventsourcing/event-store/eventstoredb/testing/certificates.js';
 import { ProtocolServer } from '../../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
+import { selfSigned } from '../../mail/testing/self-signed.js';
 import { freePort } from '../../platform/embedded-postgres/free-port.js';
 import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import type { CheckResult } from './check.js';
@@ -56,11 +57,20 @@ describe('the check of the certificates of the event store', () => {
     expect(await look(url(), before(-1))).toMatchObject({ state: 'fault' });
   });
 
-  it('reads the certificate of each server that answers, and of the authority', async () => {
+  it('reads the certificate of each server that answers', async () => {
     const away = await freePort();
     const both = `esdb://localhost:${away},localhost:${server.endpoint.port}?tlsCAFile=${join(folder, 'ca.pem')}`;
     expect(await look(both, before(10))).toMatchObject({ state: 'warning' });
     expect(await look(`esdb://localhost:${away}`, before(10))).toMatchObject({ state: 'not tried' });
+  });
+
+  it('also looks at the authority in tlsCAFile', async () => {
+    const { cert } = await selfSigned();
+    await writeFile(join(folder, 'short.pem'), String(cert));
+    expect(await look(`${url()}&tlsCAFile=${join(folder, 'short.pem')}`, new Date())).toMatchObject({
+      state: 'warning',
+      says: expect.stringContaining('The certificate of the authority in tlsCAFile expires'),
+    });
   });
 
   it('has nothing to check without TLS, or if the events are in PostgreSQL', async () => {
