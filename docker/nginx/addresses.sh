@@ -76,7 +76,7 @@ if [ "$gateway_is_believed" = yes ]; then
   [ -n "$gateways" ] || refuse "BELIEVED_PROXIES names the gateway, but HIDING_GATEWAYS does not say which one that is"
   case "${PUBLISHED:-}" in
     127.*:* | "[::1]:"*) ;;
-    *) refuse "BELIEVED_PROXIES names the gateway, so only this machine may reach the port: set PORT=127.0.0.1:8080" ;;
+    *) refuse "BELIEVED_PROXIES names the gateway, so only this machine may reach the port: set PORT=127.0.0.1:8080, and PORT_2=127.0.0.1:8081 in the cluster" ;;
   esac
   proxies="$proxies $gateways"
   unbelieved=
