@@ -6,8 +6,9 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { buildBackend, buildFrontend, install, requireNode } from '../../scripts/workspace.mjs';
 import { startBackend } from '../../scripts/running-backend.mjs';
-import { limitChecks } from './held-connections.mjs';
+import { connectionLimitChecks } from './held-connections.mjs';
 import { nginx, startNginx } from './real-nginx.mjs';
+import { bodyChecks } from './refused-bodies.mjs';
 import { addressChecks, TRUSTING, FORGED } from './recorded-addresses.mjs';
 
 const PORT = 18_080;
@@ -88,7 +89,8 @@ try {
   });
 
   await addressChecks({ check, call, backend, client: CLIENT });
-  await limitChecks({ check, call, backend, port: PORT, folder: front.folder });
+  await connectionLimitChecks({ check, call, backend, port: PORT });
+  await bodyChecks({ check, call, folder: front.folder });
 
   await check('pages, assets and unknown addresses', async () => {
     // Every document and header must be the same as from the backend, in every encoding.
