@@ -1,8 +1,6 @@
-/**
- * Finds facts in a rewritten text that the original does not contain (rule:rewrites-are-checked). A reader
- * easily overlooks them, although the agreement would then say them. Pure, and linear in the length of the
- * text.
- */
+// Finds facts in a rewritten text that the original does not contain (rule:rewrites-are-checked). A reader
+// easily overlooks them, although the agreement would then say them. Pure, and linear in the length of the
+// text.
 
 /** A fact that nobody stated before. */
 export type Gain = 'a number was added' | 'an address was added' | 'markup was added';
@@ -13,23 +11,25 @@ export const NUMBER = /\p{N}+(?:[.,]\p{N}+)*/gu;
 const POWER = /^[²³]$/;
 
 /** Numbers as words. A rewritten text may replace the word by its digits. */
-const WORDS: Readonly<Record<string, string>> = {
-  ...{ ein: '1', eine: '1', einen: '1', einem: '1', einer: '1', eines: '1', eins: '1', one: '1' },
-  ...{ zwei: '2', two: '2', drei: '3', three: '3', vier: '4', four: '4', fünf: '5', five: '5' },
-  ...{ sechs: '6', six: '6', sieben: '7', seven: '7', acht: '8', eight: '8', neun: '9', nine: '9' },
-  ...{
-    zehn: '10',
-    ten: '10',
-    elf: '11',
-    eleven: '11',
-    zwölf: '12',
-    twelve: '12',
-    dutzend: '12',
-    dozen: '12',
-  },
-  ...{ zwanzig: '20', twenty: '20', fünfzig: '50', fifty: '50' },
-  ...{ hundert: '100', hundred: '100', tausend: '1000', thousand: '1000' },
-};
+const WORDS: readonly (readonly [value: string, words: readonly string[]])[] = [
+  ['1', ['ein', 'eine', 'einen', 'einem', 'einer', 'eines', 'eins', 'one']],
+  ['2', ['zwei', 'two']],
+  ['3', ['drei', 'three']],
+  ['4', ['vier', 'four']],
+  ['5', ['fünf', 'five']],
+  ['6', ['sechs', 'six']],
+  ['7', ['sieben', 'seven']],
+  ['8', ['acht', 'eight']],
+  ['9', ['neun', 'nine']],
+  ['10', ['zehn', 'ten']],
+  ['11', ['elf', 'eleven']],
+  ['12', ['zwölf', 'twelve', 'dutzend', 'dozen']],
+  ['20', ['zwanzig', 'twenty']],
+  ['50', ['fünfzig', 'fifty']],
+  ['100', ['hundert', 'hundred']],
+  ['1000', ['tausend', 'thousand']],
+];
+const VALUES = new Map(WORDS.flatMap(([value, words]) => words.map((word) => [word, value] as const)));
 const WORD = /\p{L}+/gu;
 
 /**
@@ -50,8 +50,7 @@ function valuesOf(number: string): readonly string[] {
 
 function hasNewNumber(text: string, original: string): boolean {
   const stated = new Set((original.match(NUMBER) ?? []).flatMap(valuesOf));
-  for (const word of original.toLowerCase().match(WORD) ?? [])
-    if (Object.hasOwn(WORDS, word)) stated.add(WORDS[word] ?? '');
+  for (const word of original.toLowerCase().match(WORD) ?? []) stated.add(VALUES.get(word) ?? word);
   return (text.match(NUMBER) ?? []).some(
     (number) => !POWER.test(number) && !valuesOf(number).some((value) => stated.has(value)),
   );

@@ -7,7 +7,6 @@ import { ecPublicKey } from '../../platform/crypto/ec-public-key.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { LOGGER } from '../../platform/wiring/tokens.js';
-import { until } from '../../platform/testing/until.js';
 import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { SetClock } from '../../vault/testing/vault-database.js';
 import { KeyMissing } from '../../vault/vault.js';
@@ -47,7 +46,6 @@ describe('POST /api/webhooks/sendgrid', () => {
   let keyless: TestApp;
   const reported: MailReport[] = [];
   let report: (one: MailReport) => Promise<void>;
-  let about: (ndaId: string) => Promise<typeof report>;
 
   const appWith = (key: string | undefined): Promise<TestApp> =>
     createTestApp({
@@ -61,7 +59,7 @@ describe('POST /api/webhooks/sendgrid', () => {
           useFactory: (logger: Logger) =>
             new SendGridWebhook({
               key: key === undefined ? undefined : ecPublicKey(key),
-              reports: { about: (ndaId) => about(ndaId) },
+              reports: { about: async () => (one) => report(one) },
               handled: new HandledReports(database.pool, clock),
               clock,
               logger,
@@ -79,7 +77,6 @@ describe('POST /api/webhooks/sendgrid', () => {
   beforeEach(async () => {
     reported.length = 0;
     report = async (one) => void reported.push(one);
-    about = async () => (one) => report(one);
     await database.pool.query('DELETE FROM handled_mail_reports');
   });
   afterAll(async () => {
@@ -328,61 +325,6 @@ describe('POST /api/webhooks/sendgrid', () => {
       await post(body, headers).expect(200);
       expect(reported.map(({ ndaId }) => ndaId).toSorted()).toEqual(ndas);
     });
-  });
-
-  describe('goes on where it was', () => {
-    const many = JSON.stringify(Array.from({ length: 450 }, () => entry()));
-
-    it('if a call about one NDA takes too long, and reads the NDA once in each call', async () => {
-      const headers = signer.headers(many, seconds());
-      let reads = 0;
-      about = async () => {
-        reads += 1;
-        return (one) => report(one);
-      };
-      report = async (one) => {
-        reported.push(one);
-        clock.advance(20);
-      };
-      const called = async (): Promise<number[]> => {
-        const { status } = await post(many, headers);
-        return [status, reported.length, await noted(), reads];
-      };
-      // A call has 3,500 ms, so 176 reports begin in each call.
-      expect(await called()).toEqual([503, 176, 176, 1]);
-      expect(await called()).toEqual([503, 352, 352, 2]);
-      expect(await called()).toEqual([200, 450, 450, 3]);
-    });
-
-    it('if a call ends without an answer, after the last hundred', async () => {
-      let end = (): void => undefined;
-      const cut = new Promise<void>((resolve) => (end = resolve));
-      report = async (one) => {
-        reported.push(one);
-        if (reported.length >= 250) await cut;
-      };
-      const call = post(many).then(({ status }) => status);
-      await until(async () => reported.length === 250);
-      expect(await noted()).toBe(200);
-      end();
-      expect(await call).toBe(200);
-    });
-  });
-
-  it.each([
-    ['asks for another call', new EventStoreUnavailable('away'), 503, 1, 0],
-    ['skips its reports and logs one of them', new TypeError('of thomas@example.org'), 200, 1, 1],
-  ])('%s if an NDA cannot be read, and records the others', async (_, error, status, count, lines) => {
-    about = async (ndaId) => {
-      if (ndaId === NDA) throw error;
-      return (one) => report(one);
-    };
-    const before = app.logs.length;
-    expect((await postAll(entry(), entry(), entry({ nda: OTHER }))).status).toBe(status);
-    expect([reported.length, await noted()]).toEqual([count, count]);
-    const said = app.logs.slice(before).filter(({ msg }) => String(msg).startsWith('A SendGrid report'));
-    expect(said).toHaveLength(lines);
-    expect(JSON.stringify(said)).not.toContain('thomas');
   });
 
   describe('refuses', () => {

@@ -99,19 +99,27 @@ export class SendGridWebhook {
       const record = await this.recorderFor(entries);
       if (record === undefined) return true;
       for (let from = 0; from < entries.length; from += PORTION) {
-        const recorded: Entry[] = [];
-        for (const entry of entries.slice(from, from + PORTION)) {
-          const outcome = this.isOver(until) ? 'later' : await this.record(entry, record);
-          if (outcome === 'recorded') recorded.push(entry);
-          if (outcome === 'later') isComplete = false;
-        }
-        await this.parts.handled.note(idsOf(recorded));
+        const portion = entries.slice(from, from + PORTION);
+        if (!(await this.recordPortion(portion, record, until))) isComplete = false;
       }
       return isComplete;
     } catch (error) {
       if (!isTemporary(error)) throw error;
       return false;
     }
+  }
+
+  /** @returns false if SendGrid has to repeat an entry */
+  private async recordPortion(entries: readonly Entry[], record: Recorder, until: number): Promise<boolean> {
+    const recorded: Entry[] = [];
+    let isComplete = true;
+    for (const entry of entries) {
+      const outcome = this.isOver(until) ? 'later' : await this.record(entry, record);
+      if (outcome === 'recorded') recorded.push(entry);
+      if (outcome === 'later') isComplete = false;
+    }
+    await this.parts.handled.note(idsOf(recorded));
+    return isComplete;
   }
 
   /** Returns undefined if the NDA cannot be read at all, so that its reports are skipped. */
