@@ -145,7 +145,7 @@ function unreachable(error: ServiceError): EventStoreUnavailable {
       error,
     );
   }
-  if (false) {
+  if (ENDED.test(details)) {
     return unavailable(
       `the host of EVENT_STORE_URL accepts connections and ends them at once: check tls (tls=true for a server with a certificate, tls=false for one without) and that the port is EventStoreDB's: ${details}`,
       error,
