@@ -2,7 +2,7 @@ import { formatDateTime } from '@siegel/contracts/formats';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import type { Language } from '@siegel/contracts/enums';
 import { escapeHtml } from './escape-html.js';
-import type { ListedMail } from './mailbox.js';
+import type { ListedMail } from './kept-mail.js';
 import { inBothLanguages } from '../platform/language/both-languages.js';
 
 const WORDS = inBothLanguages({

@@ -1,7 +1,8 @@
 import request from 'supertest';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../http/testing/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/testing/test-database.js';
-import type { MailboxMessage, MailboxReader } from './mailbox.js';
+import type { MailboxMessage } from './kept-mail.js';
+import type { MailboxReader } from './mailbox.js';
 import { MailboxController } from './mailbox.controller.js';
 import { MAILBOX } from './tokens.js';
 

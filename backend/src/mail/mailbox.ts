@@ -5,40 +5,21 @@ import { newId } from '../platform/crypto/ids.js';
 import { inBatches } from '../platform/postgres/in-batches.js';
 import { livingSubject } from '../vault/key-table.js';
 import { KeyDestroyed, KeyMissing, type Vault } from '../vault/vault.js';
-import type {
-  MailAttachment,
-  MailHeaders,
-  MailPerson,
-  MailTransport,
-  OutgoingMail,
-} from './mail-transport.js';
+import {
+  decodeListed,
+  decodeWhole,
+  encode,
+  type ListedMail,
+  listedAttachment,
+  type MailboxMessage,
+} from './kept-mail.js';
+import type { MailTransport, OutgoingMail } from './mail-transport.js';
 
 /**
  * Largest number of mails in the mailbox, and their largest age in days. The mails take some 200 MB at most.
  */
 export const KEPT_MAILS = 1_000;
 export const KEPT_DAYS = 30;
-
-/** A mail as the mailbox shows it. */
-export interface MailboxMessage {
-  readonly id: string;
-  readonly to: string;
-  readonly replyTo?: MailPerson;
-  readonly headers?: MailHeaders;
-  readonly subject: string;
-  /** ISO 8601 UTC. */
-  readonly sentAt: string;
-  readonly text: string;
-  readonly html: string;
-  readonly attachments: readonly MailAttachment[];
-}
-
-/** A mail with its attachments' sizes in bytes instead of their content. */
-export interface ListedMail extends Omit<MailboxMessage, 'attachments'> {
-  readonly attachments: readonly (Pick<MailAttachment, 'filename' | 'contentType'> & {
-    readonly size: number;
-  })[];
-}
 
 export interface MailboxReader {
   /**
@@ -78,47 +59,6 @@ const LIST = `
 
 const labelOf = (messageId: string): string => `mail:${messageId}`;
 const listLabelOf = (messageId: string): string => `listed-mail:${messageId}`;
-
-type Kept<Attachment> = Omit<MailboxMessage, 'id' | 'sentAt' | 'attachments'> & {
-  readonly attachments: readonly Attachment[];
-};
-/** Attachments are base64 within JSON, so that the whole mail is one sealed text. */
-type KeptAttachment = Omit<MailAttachment, 'content'> & { readonly content: string };
-type ListedAttachment = ListedMail['attachments'][number];
-
-const bytesOf = (kept: object): Buffer => Buffer.from(JSON.stringify(kept), 'utf8');
-
-function encode({ to, replyTo, headers, subject, text, html, attachments }: OutgoingMail) {
-  const mail = { to, replyTo, headers, subject, text, html };
-  return {
-    whole: bytesOf({
-      ...mail,
-      attachments: attachments.map((each) => ({ ...each, content: each.content.toString('base64') })),
-    }),
-    listed: bytesOf({ ...mail, attachments: attachments.map(listedAttachment) }),
-  };
-}
-
-const listedAttachment = ({ filename, contentType, content }: MailAttachment): ListedAttachment => ({
-  filename,
-  contentType,
-  size: content.length,
-});
-
-function decode<Attachment>(row: Row, plaintext: Uint8Array) {
-  const kept = JSON.parse(Buffer.from(plaintext).toString('utf8')) as Kept<Attachment>;
-  return {
-    id: row.id,
-    to: kept.to,
-    ...(kept.replyTo === undefined ? {} : { replyTo: kept.replyTo }),
-    ...(kept.headers === undefined ? {} : { headers: kept.headers }),
-    subject: kept.subject,
-    sentAt: row.sent_at.toISOString(),
-    text: kept.text,
-    html: kept.html,
-    attachments: kept.attachments,
-  };
-}
 
 /**
  * The mail transport that is used if no provider is configured. It stores mails in the database and sends
@@ -199,17 +139,11 @@ export class Mailbox implements MailTransport, MailboxReader {
     }
     if (listed === null) return undefined;
     const plaintext = await this.vault.openBytes(row.subject_stream, listLabelOf(row.message_key), listed);
-    return plaintext && decode<ListedAttachment>(row, plaintext);
+    return plaintext && decodeListed(row, plaintext);
   }
 
   private async open(row: WholeRow): Promise<MailboxMessage | undefined> {
     const plaintext = await this.vault.openBytes(row.subject_stream, labelOf(row.message_key), row.sealed);
-    if (plaintext === undefined) return undefined;
-    const mail = decode<KeptAttachment>(row, plaintext);
-    const attachments = mail.attachments.map((each) => ({
-      ...each,
-      content: Buffer.from(each.content, 'base64'),
-    }));
-    return { ...mail, attachments };
+    return plaintext && decodeWhole(row, plaintext);
   }
 }

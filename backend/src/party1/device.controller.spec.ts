@@ -206,6 +206,9 @@ describe('a browser whose key the service did not make', () => {
     const successor = await create(browser, changed);
     await browser.get(`/api/ndas/${draft}`).expect(410);
     await read(browser, successor);
+    // The log proves by the key that both have the same creator (`isSuccessorOf`).
+    const { creatorKeyHash } = (await newest(test, draft, 'CreatorAccessGranted')).open;
+    expect((await newest(test, successor, 'NdaCreated')).open.creatorKeyHash).toBe(creatorKeyHash);
     await follow(first, await newLink(browser, successor)).expect(200);
     const { body } = await browser.post(`/api/ndas/${successor}/end-other-access`).expect(200);
     expect(body).toMatchObject({ otherDevices: 0 });
