@@ -5,13 +5,13 @@ import type { Language } from '@siegel/contracts/enums';
 import { VERIFY_MAX_BYTES } from '@siegel/contracts/limits';
 import { rootsOf, systemRoots } from '../pades/trusted-chain.js';
 import { UsageError, OperatorError } from '../platform/errors/operator-error.js';
-import { BUNDLE_BYTES_MAX } from '../proof/bundle/bundle-files.js';
 import { type BundleVerdict, verifyBundle } from '../proof/bundle/verify-bundle.js';
 import { verifyDocument } from '../verification/verify-document.js';
 import { bundleLine, bundleText } from './bundle-report.js';
 import { EXIT, type ExitCode } from './command.js';
 import { documentLine, documentText } from './document-report.js';
 import { readArgumentFile, readArgumentBytes } from './argument-file.js';
+import { openFileSource } from './file-source.js';
 import { trustedKeysAt } from './trusted-keys.js';
 
 export interface VerifyCall {
@@ -68,10 +68,12 @@ async function verifyPdf(call: VerifyCall, print: Print): Promise<ExitCode> {
 async function bundleAt({ file, keys, certificates }: VerifyCall): Promise<BundleVerdict> {
   const trusted = keys === undefined ? undefined : await trustedKeysAt(keys);
   const fingerprints = certificates === undefined ? undefined : await fingerprintsAt(certificates);
-  // A file that is too large is not read at all.
-  if ((await readArgumentFile(file, stat)).size > BUNDLE_BYTES_MAX)
-    return { verdict: 'unknown', kind: 'too_large', at: null, facts: undefined };
-  return verifyBundle(await readArgumentBytes(file), { keys: trusted, certificates: fingerprints });
+  const source = await readArgumentFile(file, async (path) => openFileSource(path));
+  try {
+    return verifyBundle(source, { keys: trusted, certificates: fingerprints });
+  } finally {
+    source.close();
+  }
 }
 
 async function verifyZip(call: VerifyCall, print: Print): Promise<ExitCode> {

@@ -23,6 +23,14 @@ export const BUNDLE_KINDS = {
     'Die Datei ist größer, als ein Nachweis sein kann.',
     'The file is larger than any evidence bundle.',
   ),
+  file_too_large: unknown(
+    'Eine Datei im Nachweis ist größer, als sie in einem Nachweis sein kann. Sie wurde nicht gelesen.',
+    'A file in the bundle is larger than it is in any bundle. It was not read.',
+  ),
+  too_many_values: unknown(
+    'Eine Datei im Nachweis hat mehr Einträge, als sie in einem Nachweis haben kann. Sie wurde nicht gelesen.',
+    'A file in the bundle has more entries than it has in any bundle. It was not read.',
+  ),
   unknown_format: unknown(
     'Der Nachweis hat ein anderes Format. Nehmen Sie eine neuere Fassung dieses Programms.',
     'The bundle is of another format. Use a newer version of this program.',

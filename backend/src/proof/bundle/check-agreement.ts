@@ -34,7 +34,7 @@ export function checkAgreement(
   for (const event of events)
     if (NAMING.includes(event.name) && !namesSame(event, named))
       refuse('agreement_wrong', EVENTS, event.revision);
-  checkText(named, disclosed.get(0), content.agreement);
+  checkText(named, disclosed, content.agreement);
   checkDocument(events, content);
 }
 

@@ -1,8 +1,17 @@
 import { isRecord } from '@siegel/contracts/evidence/reading';
 import { hashContent, hashEvent, hashEventV1, NO_HASH } from '../../eventsourcing/journal/chain.js';
 import { EVENT_FORMAT } from '../../eventsourcing/journal/event-encoding.js';
-import { BUNDLE_EVENTS_MAX, type BundledEvent, EVENTS, type OpeningPart, refuse } from './bundle-files.js';
+import { type BundledEvent, EVENTS, type OpeningPart, refuse } from './bundle-files.js';
 import { isHash, isText, isTime, isType, objectIn, textIn } from './spelling.js';
+
+/** Members of an event's open part that other parts of a bundle are compared with. */
+const COMPARED = [
+  'agreementHash',
+  'agreementCommitment',
+  'documentHash',
+  'bytes',
+  'certificateHash',
+] as const;
 
 /** An event whose hash was verified. */
 export interface ProvenEvent {
@@ -12,7 +21,8 @@ export interface ProvenEvent {
   readonly version: number;
   readonly at: string;
   readonly hash: string;
-  readonly open: Record<string, unknown>;
+  /** The compared members of the open part. Keeping all members of all events would take much memory. */
+  readonly open: Readonly<Partial<Record<(typeof COMPARED)[number], unknown>>>;
   /** The event's sealed parts, in the order in which they are opened. */
   readonly commitments: readonly { readonly part: OpeningPart; readonly commitment: string }[];
 }
@@ -25,7 +35,6 @@ interface Read extends ProvenEvent {
  * Verifies the events of a bundle against their own hashes and against one another. Pure. @throws BundleFault
  */
 export function checkEvents(stream: string, events: readonly BundledEvent[]): ProvenEvent[] {
-  if (events.length > BUNDLE_EVENTS_MAX) refuse('too_many_events', EVENTS);
   if (events.length === 0) refuse('event_missing', EVENTS, 0);
   const proven: ProvenEvent[] = [];
   let before: Pick<Read, 'hash' | 'at'> = { hash: NO_HASH, at: '' };
@@ -62,7 +71,7 @@ interface Metadata {
  * bytes, so no variation is allowed.
  */
 function metadataIn(bytes: Buffer): Metadata | undefined {
-  const metadata = objectIn(textIn(bytes));
+  const metadata = objectIn(bytes);
   if (metadata === undefined) return undefined;
   const { core, blind, content, previousHash, hash } = metadata;
   if (!isText(core) || !isHash(previousHash) || !isHash(hash)) return undefined;
@@ -84,15 +93,22 @@ function provenEvent(event: BundledEvent): Read | undefined {
   const format = metadata.hidden === undefined ? 1 : EVENT_FORMAT;
   const at = core?.['at'];
   if (core?.['format'] !== format || !isTime(at)) return undefined;
-  const data = objectIn(textIn(bytes));
+  const data = objectIn(bytes);
   const open = data?.['open'];
   const commitments = data && commitmentsIn(data, format);
   if (!isRecord(open) || commitments === undefined) return undefined;
   const dot = type.lastIndexOf('.v');
   const [name, version] = [type.slice(0, dot), Number(type.slice(dot + 2))];
   const { hash, previousHash } = metadata;
-  return { revision, name, version, at, hash, previousHash, open, commitments };
+  return { revision, name, version, at, hash, previousHash, open: comparedIn(open), commitments };
 }
+
+function comparedIn(open: Readonly<Record<string, unknown>>): ProvenEvent['open'] {
+  const found = COMPARED.flatMap((name) => (isPlain(open[name]) ? [[name, open[name]]] : []));
+  return Object.fromEntries(found) as ProvenEvent['open'];
+}
+
+const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
 function isHashed(event: BundledEvent, { core, hidden, previousHash, hash }: Metadata): boolean {
   if (hidden === undefined) return hashEventV1({ ...event, core, previousHash }) === hash;

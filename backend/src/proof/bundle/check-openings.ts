@@ -16,8 +16,8 @@ interface Committed {
   readonly commitment: string;
 }
 
-/** Opened personal parts by revision. */
-export type Disclosed = ReadonlyMap<number, Record<string, unknown>>;
+/** The opened personal part of the first event; undefined if it is not opened. */
+export type Disclosed = Readonly<Record<string, unknown>> | undefined;
 
 /** Verifies disclosed texts against their commitments. Pure. @throws BundleFault */
 export function checkOpenings(events: readonly ProvenEvent[], openings: readonly Opening[]): Disclosed {
@@ -26,14 +26,14 @@ export function checkOpenings(events: readonly ProvenEvent[], openings: readonly
   );
   checkPlaces(committed, openings);
   const erased = isErased(events);
-  const disclosed = new Map<number, Record<string, unknown>>();
+  let disclosed: Disclosed;
   for (const [n, opening] of openings.entries()) {
     const { revision } = opening;
     const one = committed[n] ?? refuse('opening_wrong', OPENINGS, revision);
     if (!isAllowed(opening, erased)) refuse('opening_wrong', OPENINGS, revision);
     if (opening.state !== 'opened') continue;
     const personal = personalIn(opening, one.commitment) ?? refuse('opening_wrong', OPENINGS, revision);
-    disclosed.set(revision, personal);
+    if (revision === 0) disclosed = personal;
   }
   return disclosed;
 }

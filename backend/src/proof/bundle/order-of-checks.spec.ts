@@ -31,20 +31,6 @@ describe('among several faults of a bundle, the check', () => {
     expect(faultOf(() => checkOpenings(events, content.openings))).toBeUndefined();
   });
 
-  it('reports more than ten thousand events before it reads any of them', () => {
-    const [first] = content.events;
-    if (first === undefined) throw new Error('there is no event');
-    const many = (count: number) =>
-      faultOf(() =>
-        checkEvents(
-          'nda-other',
-          Array.from({ length: count }, () => first),
-        ),
-      );
-    expect(many(10_000)).toEqual(['other_stream', 'events.jsonl:0']);
-    expect(many(10_001)).toEqual(['too_many_events', 'events.jsonl']);
-  });
-
   it('reports a missing or surplus receipt before it checks keys and receipts', () => {
     const last = content.receipts.length - 1;
     const fewer = { ...content, receipts: content.receipts.slice(0, -1), keys: [] };

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isRecord, parsed } from '@siegel/contracts/evidence/reading';
+import { isWithinBounds } from '../../platform/bytes/json-bounds.js';
 import {
   AGREEMENT,
+  BUNDLE_EVENTS_MAX,
   BUNDLE_FILES,
   BUNDLE_FORMAT,
   type BundleContent,
@@ -21,6 +23,7 @@ import {
   refuse,
   SHUT_STATES,
 } from './bundle-files.js';
+import { FILE_VALUES, LINE_VALUES } from './bundle-limits.js';
 import { certificatesIn } from './pem-files.js';
 import { BUNDLE_README } from './readme.js';
 import {
@@ -98,7 +101,9 @@ export function readBundle(files: readonly BundleFile[]): BundleContent {
   const stream = checkManifest(bytesOf(MANIFEST), files.slice(1));
   if (sha256(bytesOf(README)) !== sha256(Buffer.from(BUNDLE_README))) refuse('readme_wrong', README);
   const read = <Value>(name: string, isRight: Guard<Value>): Value => {
-    const value = canonicalIn(bytesOf(name));
+    const [bytes, bounds] = [bytesOf(name), FILE_VALUES.get(name)];
+    if (bounds !== undefined && !isWithinBounds(bytes, bounds)) refuse('too_many_values', name);
+    const value = canonicalIn(bytes);
     return isRight(value) ? value : refuse('unreadable', name);
   };
   const events = eventsIn(bytesOf(EVENTS));
@@ -149,10 +154,14 @@ function checkManifest(bytes: Buffer, others: readonly BundleFile[]): string {
   return manifest.stream;
 }
 
-const eventsIn = (bytes: Buffer): BundledEvent[] =>
-  linesOf(bytes).map((line, n) => {
-    const event = canonicalIn(line);
+/** A history that is too long is refused before any of its lines is parsed. */
+function eventsIn(bytes: Buffer): BundledEvent[] {
+  const lines = linesOf(bytes, BUNDLE_EVENTS_MAX + 1);
+  if (lines.length > BUNDLE_EVENTS_MAX) refuse('too_many_events', EVENTS);
+  return lines.map((line, n) => {
+    const event = isWithinBounds(line, LINE_VALUES) ? canonicalIn(line) : undefined;
     if (!isEvent(event)) return refuse('unreadable', EVENTS, n);
     const [data, metadata] = [Buffer.from(event.data, 'base64'), Buffer.from(event.metadata, 'base64')];
     return { ...event, data, metadata };
   });
+}

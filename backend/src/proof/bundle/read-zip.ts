@@ -7,6 +7,8 @@ import {
   refuse,
   OPTIONAL_FILES,
 } from './bundle-files.js';
+import { FILE_BYTES_MAX } from './bundle-limits.js';
+import { type ByteSource, lastPlaceOf, sourceOf } from './byte-source.js';
 import {
   CENTRAL_BYTES,
   CENTRAL_SIGNATURE,
@@ -35,14 +37,17 @@ const DATA_DESCRIPTOR = 0x0008;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,31}$/;
 
 /**
- * Reads the files of a bundle, with the checks and their order from docs/verification.md. Pure.
+ * Reads the files of a bundle, with the checks and their order from docs/verification.md. No content is read
+ * before all headers state permitted sizes.
  * @throws BundleFault
  */
-export function readZip(zip: Buffer): BundleFile[] {
+export function readZip(bytes: Buffer | ByteSource): BundleFile[] {
+  const zip = sourceOf(bytes);
   if (zip.length > BUNDLE_BYTES_MAX) refuse('too_large');
-  if (!beginsAsBundle(zip)) refuse('not_a_bundle');
+  if (!beginsAsBundle(zip.read(0, Math.min(zip.length, BEGIN_BYTES)))) refuse('not_a_bundle');
   const end = endOf(zip);
   const headers = centralHeaders(zip, end);
+  for (const header of headers) checkSize(header);
   const reader = new EntryReader(zip, end.offset);
   const files = headers.map((header) => reader.read(header));
   if (reader.reached !== end.offset) refuse('hidden_bytes');
@@ -52,14 +57,26 @@ export function readZip(zip: Buffer): BundleFile[] {
   return files;
 }
 
+/** Bytes of the first local header, which every bundle has. */
+const BEGIN_BYTES = LOCAL_BYTES + MANIFEST.length;
+
 /**
  * True if the bytes begin with a ZIP entry named `manifest.json`, which is the first file of every bundle.
  */
 export const beginsAsBundle = (bytes: Buffer): boolean =>
-  bytes.length >= LOCAL_BYTES + MANIFEST.length &&
+  bytes.length >= BEGIN_BYTES &&
   bytes.readUInt32LE(0) === LOCAL_SIGNATURE &&
   bytes.readUInt16LE(26) === MANIFEST.length &&
-  bytes.toString('latin1', LOCAL_BYTES, LOCAL_BYTES + MANIFEST.length) === MANIFEST;
+  bytes.toString('latin1', LOCAL_BYTES, BEGIN_BYTES) === MANIFEST;
+
+const nameIn = (header: Buffer): string =>
+  header.toString('latin1', CENTRAL_BYTES, CENTRAL_BYTES + header.readUInt16LE(28));
+const sizeIn = (header: Buffer): number => header.readUInt32LE(24);
+
+function checkSize(header: Buffer): void {
+  const name = nameIn(header);
+  if (sizeIn(header) > (FILE_BYTES_MAX.get(name) ?? Infinity)) refuse('file_too_large', name);
+}
 
 interface ZipEnd {
   /** Offset of the end record. */
@@ -69,18 +86,19 @@ interface ZipEnd {
   readonly offset: number;
 }
 
-function endOf(zip: Buffer): ZipEnd {
+function endOf(zip: ByteSource): ZipEnd {
   const signature = Buffer.alloc(4);
   signature.writeUInt32LE(END_SIGNATURE);
-  const at = zip.lastIndexOf(signature);
+  const at = lastPlaceOf(signature, zip);
   if (at < 0 || at + END_BYTES > zip.length) refuse('cut_off');
   if (at + END_BYTES < zip.length) refuse('trailing_bytes');
-  const u16 = (field: number): number => zip.readUInt16LE(at + field);
-  const u32 = (field: number): number => zip.readUInt32LE(at + field);
+  const record = zip.read(at, zip.length);
+  const u16 = (field: number): number => record.readUInt16LE(field);
+  const u32 = (field: number): number => record.readUInt32LE(field);
   const [disk, diskOfDirectory, onDisk, count] = [u16(4), u16(6), u16(8), u16(10)];
   const [size, offset, comment] = [u32(12), u32(16), u16(20)];
   const isZip64 =
-    (at >= 20 && zip.readUInt32LE(at - 20) === ZIP64_LOCATOR) ||
+    (at >= 20 && zip.read(at - 20, at).readUInt32LE(0) === ZIP64_LOCATOR) ||
     [disk, diskOfDirectory, onDisk, count].includes(ALL_ONES_16) ||
     [size, offset].includes(ALL_ONES_32);
   if (isZip64) refuse('zip64');
@@ -93,15 +111,17 @@ function endOf(zip: Buffer): ZipEnd {
 /**
  * Returns the bytes of each header. Together the headers fill the space between the files and the end record.
  */
-function centralHeaders(zip: Buffer, { at, count, offset }: ZipEnd): Buffer[] {
+function centralHeaders(zip: ByteSource, { at, count, offset }: ZipEnd): Buffer[] {
   const headers: Buffer[] = [];
   let place = offset;
   for (let n = 0; n < count; n += 1) {
-    if (place + CENTRAL_BYTES > at || zip.readUInt32LE(place) !== CENTRAL_SIGNATURE) refuse('zip_broken');
-    const lengths = [28, 30, 32].map((field) => zip.readUInt16LE(place + field));
+    if (place + CENTRAL_BYTES > at) refuse('zip_broken');
+    const fixed = zip.read(place, place + CENTRAL_BYTES);
+    if (fixed.readUInt32LE(0) !== CENTRAL_SIGNATURE) refuse('zip_broken');
+    const lengths = [28, 30, 32].map((field) => fixed.readUInt16LE(field));
     const next = lengths.reduce((sum, length) => sum + length, place + CENTRAL_BYTES);
     if (next > at) refuse('zip_broken');
-    headers.push(zip.subarray(place, next));
+    headers.push(zip.read(place, next));
     place = next;
   }
   if (place !== at) refuse('zip_broken');
@@ -115,17 +135,17 @@ class EntryReader {
   private last = -1;
 
   constructor(
-    private readonly zip: Buffer,
+    private readonly zip: ByteSource,
     /** Offset at which the files end. */
     private readonly limit: number,
   ) {}
 
   read(header: Buffer): BundleFile {
-    const name = header.toString('latin1', CENTRAL_BYTES, CENTRAL_BYTES + header.readUInt16LE(28));
+    const name = nameIn(header);
     if (!NAME.test(name)) refuse('bad_name');
     this.checkFeatures(header, name);
     this.checkName(name);
-    const [size, offset] = [header.readUInt32LE(24), header.readUInt32LE(42)];
+    const [size, offset] = [sizeIn(header), header.readUInt32LE(42)];
     if (offset < this.reached) refuse('overlapping', name);
     if (offset > this.reached) refuse('hidden_bytes', name);
     const begin = offset + LOCAL_BYTES + name.length;
@@ -157,10 +177,10 @@ class EntryReader {
   }
 
   private content(entry: ZipEntry, header: Buffer, begin: number): Buffer {
-    const local = this.zip.subarray(entry.offset, begin);
+    const local = this.zip.read(entry.offset, begin);
     if (!header.equals(centralHeader(entry)) || !local.equals(localHeader(entry)))
       refuse('zip_broken', entry.name);
-    const bytes = this.zip.subarray(begin, begin + entry.size);
+    const bytes = this.zip.read(begin, begin + entry.size);
     if (crc32(bytes) !== entry.crc) refuse('crc_wrong', entry.name);
     return bytes;
   }

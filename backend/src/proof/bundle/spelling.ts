@@ -1,8 +1,10 @@
 import { hasMembers, isRecord, isShallow, parsed } from '@siegel/contracts/evidence/reading';
 import { ownMember } from '@siegel/contracts/own-members';
+import { isWithinBounds } from '../../platform/bytes/json-bounds.js';
 import { canonicalJson } from '../../platform/crypto/canonical-json.js';
 import { checkpointNamed } from '../checkpoint-name.js';
 import { BUNDLE_DEPTH_MAX } from './bundle-files.js';
+import { TEXT_VALUES } from './bundle-limits.js';
 
 /** The only valid spelling of a bundle's files, and of the values in them. */
 
@@ -23,17 +25,19 @@ export function textIn(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Returns the JSON object in the text if it respects the depth limit of a bundle; undefined for anything
- * else.
+ * Returns the JSON object in the text if it respects the limits of a bundle; undefined for anything else.
  */
-export function objectIn(text: string | undefined): Record<string, unknown> | undefined {
+export function objectIn(json: Uint8Array | string): Record<string, unknown> | undefined {
+  const bytes = typeof json === 'string' ? Buffer.from(json) : json;
+  if (!isWithinBounds(bytes, TEXT_VALUES)) return undefined;
+  const text = typeof json === 'string' ? json : textIn(bytes);
   const value = text === undefined ? undefined : parsed(text);
   return isRecord(value) && isShallow(value, BUNDLE_DEPTH_MAX) ? value : undefined;
 }
 
 /**
  * Parses a line or a file that consists of canonical JSON and one line feed. Returns undefined for anything
- * else.
+ * else. The caller limits the number of values, and so the cost.
  */
 export function canonicalIn(bytes: Buffer): unknown {
   const text = textIn(bytes);
@@ -42,10 +46,13 @@ export function canonicalIn(bytes: Buffer): unknown {
   return `${canonicalJson(value)}\n` === text ? value : undefined;
 }
 
-/** Splits a file into lines, each with its line feed. Bytes behind the last line feed count as a line. */
-export function linesOf(bytes: Buffer): Buffer[] {
+/**
+ * Splits a file into lines, each with its line feed. Bytes behind the last line feed count as a line. Returns
+ * at most `most` lines.
+ */
+export function linesOf(bytes: Buffer, most: number): Buffer[] {
   const lines: Buffer[] = [];
-  for (let from = 0; from < bytes.length; ) {
+  for (let from = 0; from < bytes.length && lines.length < most; ) {
     const end = bytes.indexOf(LINE_FEED, from);
     const next = end < 0 ? bytes.length : end + 1;
     lines.push(bytes.subarray(from, next));

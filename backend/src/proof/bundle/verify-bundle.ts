@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { BUNDLE_KINDS, type BundleKind, type BundleState } from '@siegel/contracts/verification/bundle-kinds';
 import type { PublicKeyRecord } from '../../vault/public-key-record.js';
 import { type BundleContent, BundleFault, CERTIFICATES, KEYS, refuse } from './bundle-files.js';
+import type { ByteSource } from './byte-source.js';
 import { checkAgreement } from './check-agreement.js';
 import { checkEvents } from './check-events.js';
 import { checkOpenings } from './check-openings.js';
@@ -38,9 +39,9 @@ export interface BundleVerdict {
 
 /**
  * Returns the verdict on an arbitrary file (rule:evidence-bundle). Reads nothing but the file, and stops at
- * the first failing check. Pure.
+ * the first failing check.
  */
-export function verifyBundle(file: Buffer, trust: BundleTrust): BundleVerdict {
+export function verifyBundle(file: Buffer | ByteSource, trust: BundleTrust): BundleVerdict {
   let facts: BundleFacts | undefined;
   try {
     const content = readBundle(readZip(file));

@@ -17,6 +17,7 @@ import {
   README,
   RECEIPTS,
 } from './bundle-files.js';
+import { FILE_BYTES_MAX } from './bundle-limits.js';
 import { pemFile } from './pem-files.js';
 import { BUNDLE_README } from './readme.js';
 import { fileOf } from './spelling.js';
@@ -62,6 +63,9 @@ export function writeBundle(content: BundleContent): Buffer {
     { name: CERTIFICATES, bytes: pemFile(certificates) },
     { name: README, bytes: Buffer.from(BUNDLE_README) },
   ];
+  for (const { name, bytes } of files)
+    if (bytes.length > (FILE_BYTES_MAX.get(name) ?? Infinity))
+      throw new BundleTooLarge(`${name} of ${bytes.length} bytes`);
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, OVERHEAD_BYTES);
   if (size > BUNDLE_BYTES_MAX) throw new BundleTooLarge(`a bundle of ${size} bytes`);
   return zipped([{ name: MANIFEST, bytes: manifestOf(stream, files) }, ...files]);

@@ -21,6 +21,13 @@ export type FileChange =
   | { readonly file: string; readonly line: number; readonly put: string }
   | {
       readonly file: string;
+      readonly before: string;
+      readonly repeat: string;
+      readonly times: number;
+      readonly behind: string;
+    }
+  | {
+      readonly file: string;
       readonly line?: number;
       readonly path: readonly Step[];
       readonly value?: unknown;
@@ -119,6 +126,8 @@ function changedContent(bytes: Buffer, change: ContentChange): Buffer {
       return canonicalJson({ ...event, [change.part]: replaced(stored, change).toString('base64') });
     });
   if ('find' in change) return replaced(bytes, change);
+  if ('repeat' in change)
+    return Buffer.from(`${change.before}${change.repeat.repeat(change.times)}${change.behind}`);
   if ('lines' in change) {
     const lines = linesOf(bytes);
     return Buffer.from(change.lines.map((n) => `${lines[n] ?? missing(`line ${n}`)}\n`).join(''));

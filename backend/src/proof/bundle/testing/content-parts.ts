@@ -2,9 +2,9 @@ import { NO_HASH } from '../../../eventsourcing/journal/chain.js';
 import { canonicalJson } from '../../../platform/crypto/canonical-json.js';
 import type { Change } from './changes.js';
 import { OPERATOR, sampleContent, sampleLog, SAMPLES } from './sample-bundles.js';
-import { STREAM } from './sample-histories.js';
-import { signedReceipt } from './sample-log.js';
-import { type SampleEvent, storedAt, type StoredSample } from './sample-stream.js';
+import { created, STREAM } from './sample-histories.js';
+import { sha256, signedReceipt } from './sample-log.js';
+import { saltOf, type SampleEvent, storedAt, type StoredSample } from './sample-stream.js';
 import { changesOf } from './vector.js';
 
 /** Building blocks for the vectors about a bundle's content. */
@@ -86,3 +86,12 @@ export const receiptOf = (n: number, change: object): object => {
 };
 export const blindOf = (n: number): string =>
   (JSON.parse(at(STORED, n).metadata.toString('utf8')) as { blind: string }).blind;
+
+/** Makes the creation event disclose an arbitrary text, with a commitment that covers the text. */
+export function disclosing(disclosed: object): readonly Change[] {
+  const salt = saltOf(`${STREAM} 0 ${created.type}`);
+  const text = canonicalJson(disclosed);
+  const commitments = { personal: sha256(salt, text).toString('hex') };
+  const opening = { part: 'personal', revision: 0, salt: salt.toString('base64'), state: 'opened', text };
+  return [...begun({ ...created, commitments }), put('openings.json', [], [opening])];
+}

@@ -110,7 +110,7 @@ export const FILE_VECTORS: readonly Vector[] = [
     order: BUNDLE_FILES.toSpliced(1, 2, 'openings.json', 'events.jsonl'),
   }),
   of('two files at one place', 'overlapping', 'openings.json', central(OPENINGS, 42, '00000000')),
-  of('a file longer than the archive', 'overlapping', 'README.txt', central(README, 24, '00ffff00')),
+  of('a file longer than the archive', 'overlapping', 'agreement.json', central(AGREEMENT, 24, 'a0bb0d00')),
   of('a gap in front of a file', 'hidden_bytes', 'openings.json', central(OPENINGS, 42, 'f0ffff7f')),
   of('a byte behind the last file', 'hidden_bytes', null, ...shortReadme()),
   of('a byte of a file', 'crc_wrong', 'agreement.json', local(AGREEMENT, 44, '5b')),

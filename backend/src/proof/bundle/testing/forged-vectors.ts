@@ -1,9 +1,9 @@
 import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
-import { canonicalJson } from '../../../platform/crypto/canonical-json.js';
 import { pemFile } from '../pem-files.js';
 import {
   at,
   begun,
+  disclosing,
   hashOf,
   HISTORY,
   LOG,
@@ -20,8 +20,7 @@ import {
 } from './content-parts.js';
 import { CERTIFICATES, sampleContent, sampleLog, SAMPLES } from './sample-bundles.js';
 import { agreementHash, created, DOCUMENT_BYTES, OTHER_STREAM, signed, STREAM } from './sample-histories.js';
-import { sha256 } from './sample-log.js';
-import { saltOf, storedAt } from './sample-stream.js';
+import { storedAt } from './sample-stream.js';
 import type { Vector } from './vector.js';
 
 const { openings } = sampleContent(SAMPLES['in-person.zip']);
@@ -32,15 +31,6 @@ const paid = at(HISTORY, 4);
  */
 const forged = (name: string, change: object): Vector =>
   of(name, 'event_altered', 'events.jsonl:4', rewritten(4, { ...paid, ...change }, hashOf(3)));
-
-/** Makes the creation event disclose an arbitrary text, with a commitment that covers the text. */
-function disclosing(disclosed: object): Vector['changes'] {
-  const salt = saltOf(`${STREAM} 0 ${created.type}`);
-  const text = canonicalJson(disclosed);
-  const commitments = { personal: sha256(salt, text).toString('hex') };
-  const opening = { part: 'personal', revision: 0, salt: salt.toString('base64'), state: 'opened', text };
-  return [...begun({ ...created, commitments }), put('openings.json', [], [opening])];
-}
 
 const SHORT_SALT = Buffer.alloc(31, 7).toString('base64');
 

@@ -3,6 +3,7 @@ import { DOCUMENT_VECTORS } from './document-vectors.js';
 import { EVENT_VECTORS } from './event-vectors.js';
 import { FILE_VECTORS } from './file-vectors.js';
 import { FORGED_VECTORS } from './forged-vectors.js';
+import { LIMIT_VECTORS } from './limit-vectors.js';
 import { OPENING_VECTORS } from './opening-vectors.js';
 import { PROOF_VECTORS } from './proof-vectors.js';
 import {
@@ -50,6 +51,7 @@ export const VECTORS: readonly Vector[] = [
   ...OPENING_VECTORS,
   ...PROOF_VECTORS,
   ...FORGED_VECTORS,
+  ...LIMIT_VECTORS,
   ...DOCUMENT_VECTORS,
 ];
 
