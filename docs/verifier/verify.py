@@ -1841,8 +1841,6 @@ class Found(Exception):
 KINDS = {  # what it means, and the verdict; both as in the table of kinds
     "not_a_bundle": ("unknown", "The file is no bundle"),
     "too_large": ("unknown", "It is larger than any bundle"),
-    "file_too_large": ("unknown", "A file in it is larger than in any bundle"),
-    "too_many_values": ("unknown", "A file in it has more values than in any bundle"),
     "unknown_format": ("unknown", "It is a bundle of another format"),
     "too_many_events": ("unknown", "It has more events than any bundle"),
     "consistent_in_itself": ("unknown", "Everything fits together; who made it is not known"),
@@ -1863,6 +1861,8 @@ KINDS = {  # what it means, and the verdict; both as in the table of kinds
     "missing_file": ("broken", "The files are not those of a bundle"),
     "files_out_of_order": ("broken", "The files are not those of a bundle"),
     "too_many_files": ("broken", "The files are not those of a bundle"),
+    "file_too_large": ("broken", "A file in it is larger than in any bundle"),
+    "too_many_values": ("broken", "A file in it has more values than in any bundle"),
     "crc_wrong": ("broken", "A file is not as it was packed"),
     "file_changed": ("broken", "A file is not the one that the manifest names"),
     "readme_wrong": ("broken", "README.txt is another one"),

@@ -83,7 +83,7 @@ describe('a bundle beyond the limits', () => {
   it.each([...FILE_BYTES_MAX.keys()])('is refused before any content is read: %s', (name) => {
     const large = new LargeBundle(name);
     expect(verifyBundle(large, TRUST)).toMatchObject({
-      verdict: 'unknown',
+      verdict: 'broken',
       kind: 'file_too_large',
       at: name,
     });

@@ -130,7 +130,6 @@ describe('an evidence bundle', () => {
     const proofs = [{ index: 0, proof: ['f'.repeat(29_000_000)] }];
     const consistency = proofs.map(({ proof }) => ({ checkpoint: '1:', proof }));
     const document = Buffer.alloc(9_000_000);
-    const consistency = proofs.map(({ proof }) => ({ checkpoint: '1:', proof }));
     const large = { ...content, events, openings, proofs, consistency, document };
     expect(() => writeBundle(large)).toThrow(BundleTooLarge);
     expect(() => writeBundle({ ...large, document: undefined })).not.toThrow();
