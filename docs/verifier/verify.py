@@ -21,6 +21,7 @@ import datetime
 import hashlib
 import itertools
 import json
+import mmap
 import os
 import re
 import shutil
@@ -1860,6 +1861,8 @@ KINDS = {  # what it means, and the verdict; both as in the table of kinds
     "missing_file": ("broken", "The files are not those of a bundle"),
     "files_out_of_order": ("broken", "The files are not those of a bundle"),
     "too_many_files": ("broken", "The files are not those of a bundle"),
+    "file_too_large": ("broken", "A file in it is larger than in any bundle"),
+    "too_many_values": ("broken", "A file in it has more values than in any bundle"),
     "crc_wrong": ("broken", "A file is not as it was packed"),
     "file_changed": ("broken", "A file is not the one that the manifest names"),
     "readme_wrong": ("broken", "README.txt is another one"),
@@ -1917,6 +1920,18 @@ FILES = {  # in the order of a bundle: whether it is always there
     "certificates.pem": True,
     "README.txt": True,
 }
+MOST_BYTES_OF_A_FILE = {  # the manifest has a limit of its own
+    "events.jsonl": 50_000_000,
+    "openings.json": 25_000_000,
+    "agreement.json": 1_000_000,
+    "document.pdf": 10_000_000,
+    "receipts.json": 5_000_000,
+    "proofs.json": 30_000_000,
+    "checkpoint.json": 30_000_000,
+    "keys.json": 64_000,
+    "certificates.pem": 64_000,
+    "README.txt": 10_000,
+}
 PLACE_OF_FILE = {name: place for place, name in enumerate(FILES)}
 LOCAL, CENTRAL, END, END_64 = b"PK\3\4", b"PK\1\2", b"PK\5\6", b"PK\6\7"
 NAME = re.compile(rb"[A-Za-z0-9][A-Za-z0-9.-]{0,31}")
@@ -1938,14 +1953,24 @@ def files_of(data):
     begins = data[:4] == LOCAL and data[26:28] == b"\x0d\0" and data[30:43] == b"manifest.json"
     holds(begins, "not_a_bundle")
     count, offset, end = end_of(data)
+    headers = central_headers(data, count, offset, end)
+    for header in headers:
+        check_size(header)
     files, ended = {}, 0
-    for header in central_headers(data, count, offset, end):
+    for header in headers:
         name, content, ended = file_of(data, header, offset, ended, files)
         files[name] = content
     holds(ended == offset, "hidden_bytes")
     for name, always in FILES.items():
         holds(not always or name in files, "missing_file", name)
     return files
+
+
+def check_size(header):
+    """No content is read before each header states a size that its file may have."""
+    (size, name_length) = struct.unpack("<IH", header[24:30])
+    name = header[46 : 46 + name_length].decode("latin-1")
+    holds(size <= MOST_BYTES_OF_A_FILE.get(name, size), "file_too_large", name)
 
 
 def end_of(data):
@@ -2123,6 +2148,32 @@ def spelled(value):
     return text.encode("utf-8")
 
 
+MOST_VALUES_OF_A_FILE = {
+    "openings.json": 100_000,
+    "receipts.json": 70_000,
+    "proofs.json": 450_000,
+    "checkpoint.json": 450_000,
+}
+MOST_EVENTS = 10_000
+MOST_VALUES_OF_A_LINE = 10
+MOST_VALUES_OF_A_TEXT = 1_000
+TEXTS_OR_MARKS = re.compile(rb'(?:"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z))+|([,\[{])', re.DOTALL)
+
+
+def has_few_values(data, most):
+    """Whether JSON has at most so many commas, and at most so many brackets that open, outside its texts."""
+    if data.count(b",") <= most and data.count(b"[") + data.count(b"{") <= most:
+        return True
+    commas = brackets = 0
+    for match in TEXTS_OR_MARKS.finditer(data):
+        mark = match.group(1)
+        commas += mark == b","
+        brackets += mark is not None and mark != b","
+        if commas > most or brackets > most:
+            return False
+    return True
+
+
 def read_spelled(data, shape, at):
     """The value of a JSON file or of a line without its line feed, in its one spelling."""
     try:
@@ -2134,14 +2185,21 @@ def read_spelled(data, shape, at):
 
 
 def read_json_file(data, shape, name):
+    most = MOST_VALUES_OF_A_FILE.get(name)
+    holds(most is None or has_few_values(data, most), "too_many_values", name)
     holds(data[-1:] == b"\n", "unreadable", name)
     return read_spelled(data[:-1], shape, name)
 
 
 def read_lines(data, shape, name):
     """The values of a file of lines."""
+    holds(data.count(b"\n") + (data[-1:] not in (b"", b"\n")) <= MOST_EVENTS, "too_many_events", name)
     lines = data.split(b"\n")
-    out = [read_spelled(line, shape, "%s:%d" % (name, number)) for number, line in enumerate(lines[:-1])]
+    out = []
+    for number, line in enumerate(lines[:-1]):
+        at = "%s:%d" % (name, number)
+        holds(has_few_values(line, MOST_VALUES_OF_A_LINE), "unreadable", at)
+        out.append(read_spelled(line, shape, at))
     holds(lines[-1] == b"", "unreadable", "%s:%d" % (name, len(out)))
     return out
 
@@ -2209,12 +2267,18 @@ def manifest_of(files):
 # --------------------------------------------------------------------------------------------------------
 # The events of a bundle
 
-MOST_EVENTS = 10_000
 MOST_DEPTH = 32
 ORDER_OF_METADATA = {
     1: ("core", "previousHash", "hash"),
     2: ("core", "blind", "content", "previousHash", "hash"),
 }
+
+
+COMPARED = ("agreementHash", "agreementCommitment", "documentHash", "bytes", "certificateHash")
+
+
+def is_plain(value):
+    return isinstance(value, str) or is_number(value)
 
 
 class Event:
@@ -2242,7 +2306,8 @@ class Event:
         if ("{%s}" % written).encode("utf-8") != raw_metadata:
             raise Unreadable("another spelling of the metadata")
         self.hash, self.previous = metadata["hash"], metadata["previousHash"]
-        self.open, self.commitments = parts_of(data, self.format)
+        open_part, self.commitments = parts_of(data, self.format)
+        self.open = {name: open_part[name] for name in COMPARED if is_plain(open_part.get(name))}
         self.prove(line, metadata, core_text, raw_data)
 
     def prove(self, line, metadata, core, data):
@@ -2265,7 +2330,9 @@ def object_in(data):
 
 
 def shallow_object(text):
-    """A JSON object of the depth that is allowed; what has few brackets needs no count."""
+    """A JSON object within the limits of a text; what has few brackets needs no count."""
+    if not has_few_values(text_bytes(text), MOST_VALUES_OF_A_TEXT):
+        raise Unreadable("too many values")
     value = parse_object(text)
     if text.count("{") + text.count("[") > MOST_DEPTH and not depth_within(value, MOST_DEPTH):
         raise Unreadable("too deep")
@@ -2285,7 +2352,6 @@ def parts_of(data, number):
 
 
 def events_of(lines, stream):
-    holds(len(lines) <= MOST_EVENTS, "too_many_events", "events.jsonl")
     holds(lines, "event_missing", "events.jsonl:0")
     last_place = {line["revision"]: place for place, line in enumerate(lines)}
     events, previous, before = [], ZEROS, ""
@@ -2311,7 +2377,7 @@ def events_of(lines, stream):
 
 
 def check_openings(openings, events):
-    """Returns what `personal` is in what was opened, by revision."""
+    """Returns {0: what `personal` is in what the first event opens}, where it does."""
     expected = [(event.revision, *entry) for event in events for entry in event.commitments.items()]
     for place, entry in enumerate(openings):
         holds(place < len(expected), "opening_wrong", "openings.json:%d" % entry["revision"])
@@ -2330,8 +2396,10 @@ def check_openings(openings, events):
             and (part != "origin" or state in ("withheld", "erased"))
         )
         if right and state == "opened":
-            opened[revision] = personal_in(entry, commitment)
-            right = opened[revision] is not None
+            personal = personal_in(entry, commitment)
+            right = personal is not None
+            if revision == 0:
+                opened[revision] = personal
         holds(right, "opening_wrong", "openings.json:%d" % revision)
     return opened
 
@@ -2599,6 +2667,8 @@ def change_file(content, change):
     if "lines" in change:
         lines = content.split(b"\n")[:-1]
         return b"".join(lines[number] + b"\n" for number in change["lines"])
+    if "repeat" in change:
+        return (change["before"] + change["repeat"] * change["times"] + change["behind"]).encode("utf-8")
     if "path" in change:
 
         def rewritten(text):
@@ -2941,6 +3011,12 @@ def page_checks():
         for kind in re.findall(r"`(\w+)`", names)
     }
     yield "the kinds", kinds == KINDS
+    rows = page_text.split("| File | Bytes | Values |\n")[1].split("\n\n")[0]
+    table = re.findall(r"^\| `([^`]*)` \| ([0-9,]+) \| ?([0-9,]*)", rows, re.MULTILINE)
+    limits = {name: (int(size.replace(",", "")), int(most.replace(",", "") or 0)) for name, size, most in table}
+    most_values = {**MOST_VALUES_OF_A_FILE, "events.jsonl": MOST_EVENTS}
+    own = {name: (size, most_values.get(name, 0)) for name, size in MOST_BYTES_OF_A_FILE.items()}
+    yield "the limits of files", limits == own
 
 
 def self_test():
@@ -3072,6 +3148,14 @@ def print_certificates(path):
         print("SHA-256 %s\n%s" % (certificate.fingerprint, certificate.pem()), end="")
 
 
+def mapped(path):
+    """A file that begins as a bundle, of which only what is looked at is read; any other as its bytes."""
+    with open(path, "rb") as file:
+        if file.read(len(LOCAL)) == LOCAL:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    return read_file(path)
+
+
 def read_file(path):
     """At most a byte more than the largest bundle has."""
     with open(path, "rb") as file:
@@ -3126,7 +3210,7 @@ def main(words):
         if arguments.cases or arguments.documents:
             (answer_cases if arguments.cases else answer_documents)(trust)
             return 0
-        return verify(read_file(arguments.file), trust, arguments.json, arguments.document)
+        return verify(mapped(arguments.file), trust, arguments.json, arguments.document)
     except (OSError, Unreadable, ValueError, KeyError, TypeError, IndexError) as error:
         print("%s: %s" % (type(error).__name__, error), file=sys.stderr)
         return 2

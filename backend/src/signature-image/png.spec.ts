@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
+import zlib, { crc32, deflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { encode } from 'fast-png';
-import { chunksOf } from './chunks.js';
+import { chunksOf, PNG_MAGIC } from './chunks.js';
 import { readSignaturePng } from './png.js';
 
 const limits = { maxBytes: 200_000, maxWidth: 2000, maxHeight: 1000 };
@@ -86,6 +86,44 @@ describe('a drawn signature', () => {
     expect(() =>
       readSignaturePng(url(png({ width: 32, height: 16, depth: 1, colour: 3 }, oneBit, [palette])), limits),
     ).not.toThrow();
+  });
+
+  describe('in many chunks', () => {
+    const [header, ...parts] = chunksOf(png({ width: 2000, height: 1000 }, grey(2000, 1000))) ?? [];
+    const data = parts.find(({ type }) => type === 'IDAT')?.data ?? Buffer.alloc(0);
+    const end = chunk('IEND', new Uint8Array());
+    /** The picture's data in this number of chunks. */
+    const split = (count: number): Buffer[] => {
+      const size = Math.floor(data.length / count);
+      const begins = Array.from({ length: count }, (_, n) => n * size);
+      return begins.map((at, n) => chunk('IDAT', data.subarray(at, n === count - 1 ? undefined : at + size)));
+    };
+    const picture = (...middle: Buffer[]): string =>
+      url(Buffer.concat([PNG_MAGIC, header?.whole ?? Buffer.alloc(0), ...middle, end]));
+
+    it('is accepted with 64 of data, which is more than browsers write, and with no more', () => {
+      expect(() => readSignaturePng(picture(...split(64)), limits)).not.toThrow();
+      refused(picture(...split(65)));
+      refused(picture(...split(1), ...Array.from({ length: 64 }, () => chunk('IDAT', Buffer.alloc(0)))));
+      // Chromium writes 4,096 bytes a chunk, and the last chunks may be short.
+      expect(Math.ceil(limits.maxBytes / (4096 + 12)) + 2).toBeLessThan(64);
+    });
+
+    it('is accepted with 128 of all types, and with no more', () => {
+      const texts = (count: number) =>
+        Array.from({ length: count }, () => chunk('tEXt', Buffer.from('a\0b')));
+      expect(() => readSignaturePng(picture(...texts(125), ...split(1)), limits)).not.toThrow();
+      refused(picture(...texts(126), ...split(1)));
+    });
+
+    it('is refused by its heads, before anything is unpacked or checked', () => {
+      const given = picture(...split(65));
+      const calls = [jest.spyOn(zlib, 'inflateSync'), jest.spyOn(zlib, 'crc32')];
+      refused(given);
+      for (const call of calls) expect(call).not.toHaveBeenCalled();
+      calls[0]?.mockRestore();
+      calls[1]?.mockRestore();
+    });
   });
 
   it('loses all chunks that the picture does not need', () => {

@@ -29,6 +29,18 @@ function png(width: number, height: number, unpacked: number): Buffer {
   ]);
 }
 
+/** Returns the drawn picture with its data in this number of chunks. */
+function inChunks(count: number): Buffer {
+  // The header has 25 bytes behind the first eight, and the end has twelve.
+  const [head, end] = [drawn.subarray(0, 33), drawn.subarray(-12)];
+  const data = drawn.subarray(41, -16);
+  const size = Math.floor(data.length / count);
+  const parts = Array.from({ length: count }, (_, n) =>
+    chunk('IDAT', data.subarray(n * size, n === count - 1 ? undefined : (n + 1) * size)),
+  );
+  return Buffer.concat([head, ...parts, end]);
+}
+
 function even(shade: number, alpha: number): Uint8Array {
   const data = Uint8Array.from({ length: 300 * 100 * 4 }, (_, n) => (n % 4 === 3 ? alpha : shade));
   return encode({ width: 300, height: 100, data, channels: 4, depth: 8 });
@@ -56,6 +68,7 @@ export const BAD_SIGNATURES: Readonly<Record<string, string>> = {
   'white all over': url(even(255, 255)),
   'clear all over': url(even(0, 0)),
   'black all over, with no size': url(png(0, 0, 0)),
+  'in 65 chunks': url(inChunks(65)),
   'too wide': url(png(2001, 100, 2002 * 100)),
   'too high': url(png(100, 1001, 101 * 1001)),
   'larger than 200 kB': url(Buffer.concat([drawn, Buffer.alloc(200_000)])),

@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+import { SIGNATURE_MAX_BYTES } from '@siegel/contracts/limits';
 import { encode } from 'fast-png';
 
 /** Schema of a JSON body in the API description. It contains only the members that are used here. */
@@ -36,6 +38,26 @@ export const LARGEST_SIGNATURE = picture(8, (n) => (n % 4 === 3 && n >= DOTS * 4
 /** An empty picture. The search for a stroke goes through all of it before the picture is refused. */
 const BLANK = picture(8, () => 0);
 const SIXTEEN_BIT = picture(16, () => 0);
+
+/** The largest accepted picture, in as many chunks as fit into the limit of its length. */
+function inManyChunks(): string {
+  const bytes = Buffer.from(LARGEST_SIGNATURE.split(',')[1] ?? '', 'base64');
+  // The first eight bytes and the header have 33 bytes, and the end has twelve.
+  const [head, end] = [bytes.subarray(0, 33), bytes.subarray(-12)];
+  const data = bytes.subarray(41, -16);
+  const count = Math.min(data.length, Math.floor((SIGNATURE_MAX_BYTES - data.length - 45) / 12));
+  const size = Math.floor(data.length / count);
+  const parts = Array.from({ length: count }, (_, n) => {
+    const part = data.subarray(n * size, n === count - 1 ? undefined : (n + 1) * size);
+    const body = Buffer.concat([Buffer.from('IDAT'), part]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(part.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  });
+  return `data:image/png;base64,${Buffer.concat([head, ...parts, end]).toString('base64')}`;
+}
+const IN_MANY_CHUNKS = inManyChunks();
 
 const textsOf = (schema: BodySchema): string[] =>
   Object.entries(schema.properties ?? {})
@@ -102,6 +124,7 @@ export function hostileBodies(legal: object, schema: BodySchema): Record<string,
       ? {
           'a picture of 16 bit': JSON.stringify({ ...legal, signature: SIXTEEN_BIT }),
           'a picture of nothing': JSON.stringify({ ...legal, signature: BLANK }),
+          'a picture in many chunks': JSON.stringify({ ...legal, signature: IN_MANY_CHUNKS }),
         }
       : {}),
   };

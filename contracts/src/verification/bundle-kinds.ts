@@ -23,14 +23,6 @@ export const BUNDLE_KINDS = {
     'Die Datei ist größer, als ein Nachweis sein kann.',
     'The file is larger than any evidence bundle.',
   ),
-  file_too_large: unknown(
-    'Eine Datei im Nachweis ist größer, als sie in einem Nachweis sein kann. Sie wurde nicht gelesen.',
-    'A file in the bundle is larger than it is in any bundle. It was not read.',
-  ),
-  too_many_values: unknown(
-    'Eine Datei im Nachweis hat mehr Einträge, als sie in einem Nachweis haben kann. Sie wurde nicht gelesen.',
-    'A file in the bundle has more entries than it has in any bundle. It was not read.',
-  ),
   unknown_format: unknown(
     'Der Nachweis hat ein anderes Format. Nehmen Sie eine neuere Fassung dieses Programms.',
     'The bundle is of another format. Use a newer version of this program.',
@@ -69,6 +61,14 @@ export const BUNDLE_KINDS = {
   missing_file: broken('Eine Datei fehlt.', 'A file is missing.'),
   files_out_of_order: broken('Die Dateien stehen in falscher Reihenfolge.', 'The files are out of order.'),
   too_many_files: broken('Das Archiv hat zu viele Dateien.', 'The archive has too many files.'),
+  file_too_large: broken(
+    'Eine Datei im Nachweis ist größer, als sie in einem Nachweis sein kann. Sie wurde nicht gelesen.',
+    'A file in the bundle is larger than it is in any bundle. It was not read.',
+  ),
+  too_many_values: broken(
+    'Eine Datei im Nachweis hat mehr Einträge, als sie in einem Nachweis haben kann. Sie wurde nicht gelesen.',
+    'A file in the bundle has more entries than it has in any bundle. It was not read.',
+  ),
   crc_wrong: broken('Eine Datei ist nicht, wie sie gepackt wurde.', 'A file is not as it was packed.'),
   file_changed: broken(
     'Eine Datei ist nicht die, die das Verzeichnis nennt.',

@@ -12,10 +12,10 @@ import {
   RECEIPTS,
 } from './bundle-files.js';
 
-/**
- * Limits of a bundle (rule:bundles-are-bounded). A verifier checks them before it reads a file, because
- * whoever gets a bundle often gets it from an opponent. They follow from the largest bundle that the service
- * makes: 10,000 events in a log of 2^40 events. docs/verification.md shows how.
+/*
+ * Limits of a bundle (rule:bundles-are-bounded). A verifier checks them before it reads a file, because a
+ * bundle often comes from an opponent. They follow from the largest bundle that the service makes: 10,000
+ * events in a log of 2^40 events. docs/verification.md shows how.
  */
 
 /**

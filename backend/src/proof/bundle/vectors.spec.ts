@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { BUNDLE_KINDS } from '@siegel/contracts/verification/bundle-kinds';
 import type { PublicKeyRecord } from '../../vault/public-key-record.js';
 import { verifyDocument } from '../../verification/verify-document.js';
-import { BUNDLE_BYTES_MAX, BUNDLE_FILES, BUNDLE_FORMAT, DOCUMENT } from './bundle-files.js';
+import {
+  BUNDLE_BYTES_MAX,
+  BUNDLE_EVENTS_MAX,
+  BUNDLE_FILES,
+  BUNDLE_FORMAT,
+  DOCUMENT,
+  EVENTS,
+} from './bundle-files.js';
+import { FILE_BYTES_MAX, FILE_VALUES, LINE_VALUES } from './bundle-limits.js';
 import { certificatesIn } from './pem-files.js';
 import { BUNDLE_README } from './readme.js';
 import { readZip } from './read-zip.js';
@@ -68,6 +76,13 @@ describe('the vectors of the bundle', () => {
   });
 });
 
+/** Returns the limit of values of a file, as the page writes it. */
+function wordsFor(name: string): string {
+  const written = (number: number | undefined): string => number?.toLocaleString('en') ?? '';
+  if (name !== EVENTS) return written(FILE_VALUES.get(name)?.values);
+  return `${written(BUNDLE_EVENTS_MAX)} lines, each with ${LINE_VALUES.values}`;
+}
+
 describe('the page of the bundle', () => {
   const page = readFileSync(join(DOCS, 'verification.md'), 'utf8');
   const [, chapter = ''] = page.split('\n## The bundle\n');
@@ -79,6 +94,15 @@ describe('the page of the bundle', () => {
     );
     const ours = Object.entries(BUNDLE_KINDS).map(([kind, { verdict }]) => [kind, verdict]);
     expect(named.toSorted()).toEqual(ours.toSorted());
+  });
+
+  it('names the limits of each file', () => {
+    const [, limits = ''] = chapter.split('| File | Bytes | Values |\n|---|--:|--:|\n');
+    const rows = limits.slice(0, limits.indexOf('\n\n')).matchAll(/^\| `([^`]+)` \| ([\d,]+) \| ?(.*) \|$/gm);
+    const number = (text = ''): number => Number(text.replaceAll(',', ''));
+    expect([...rows].map(([, name, bytes, values]) => [name, number(bytes), values])).toEqual(
+      [...FILE_BYTES_MAX].map(([name, bytes]) => [name, bytes, wordsFor(name)]),
+    );
   });
 
   it('names the format, the files in their order, and the hash of the README', () => {
