@@ -268,7 +268,7 @@ describe('a database that was restored to an older state', () => {
     await client.query('COMMIT');
     client.release();
     const started = await starting;
-    expect((await ask('/health/ready'))?.status).toBe(200);
+    await until(async () => (await ask('/health/ready'))?.status === 200);
     await started.stop();
     await database.drop();
   });

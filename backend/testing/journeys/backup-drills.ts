@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/te
 import { command } from '../backend/built-backend.js';
 import { signature } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
-import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
+import { create, mails, payByCard, read, sign, signedByBoth, untilReady, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
@@ -168,7 +168,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         const { body: listed } = await same.get('/api/ndas').expect(200);
         expect(listed.items.map(({ id }: { id: string }) => id)).toEqual([unsigned, kept]);
 
-        const ready = async () => (await same.get('/health/ready').expect(200)).body.warnings;
+        const ready = async () => (await untilReady(same)).warnings;
         expect(await ready()).toEqual([expect.stringContaining('keys of 2 agreements')]);
         const { output } = await operate('replay', [made], older);
         expect(output).toContain('personal: key missing');
@@ -207,8 +207,8 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       await given.backend.stop();
 
       const later = await start(empty);
-      const { body } = await later.browser().get('/health/ready').expect(200);
-      expect(body.warnings).toEqual([expect.stringContaining('keys of 1 agreements')]);
+      const { warnings } = await untilReady(later.browser());
+      expect(warnings).toEqual([expect.stringContaining('keys of 1 agreements')]);
       await later.backend.stop();
     });
   });

@@ -2,7 +2,7 @@ import { verifyChain } from '#src/eventsourcing/journal/chain';
 import { pretendedDisk, type SmallDisk, smallDisk } from '#src/platform/postgres/testing/small-disk';
 import { until } from '#src/platform/testing/until';
 import { signature, terms } from '../steps/samples.js';
-import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
+import { create, mails, payByCard, read, sign, signedByBoth, untilReady, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
 import { isLongRun } from '#src/platform/testing/long-run';
 
@@ -38,7 +38,7 @@ describe('a database whose disk is full', () => {
       const half = await create(browser);
       await sign(browser, half, 1);
       const paid = await signedByBoth(browser);
-      await browser.get('/health/ready').expect(200);
+      await untilReady(browser);
       // The agreement's mails are owed from now on. They may be sent before, during or after the fault.
       await payByCard(browser, paid);
 

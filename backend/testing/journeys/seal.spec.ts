@@ -10,11 +10,10 @@ import { verifyCms } from '#src/pades/verify-cms';
 import { createTestDatabase } from '#src/platform/postgres/testing/test-database';
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { until } from '#src/platform/testing/until';
-import { payByCard, read, signedByBoth, untilSent } from '../steps/steps.js';
+import { payByCard, read, signedByBoth, untilReady, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
 
-const health = async (backend: TestBackend): Promise<Record<string, unknown>> =>
-  (await backend.browser().get('/health/ready').expect(200)).body;
+const health = (backend: TestBackend): Promise<object> => untilReady(backend.browser());
 
 describe('the seal of a document', () => {
   let authority: TimestampServer;

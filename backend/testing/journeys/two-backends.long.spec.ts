@@ -11,7 +11,17 @@ import {
 } from '../backend/built-backend.js';
 import { signature } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
-import { create, mails, openIntent, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
+import {
+  create,
+  mails,
+  openIntent,
+  payByCard,
+  read,
+  sign,
+  signedByBoth,
+  untilReady,
+  untilSent,
+} from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { isLongRun } from '#src/platform/testing/long-run';
@@ -45,7 +55,7 @@ describe('a backend whose secrets differ from those of a serving one', () => {
       const warnings = [expect.stringContaining('ADMIN_PASSWORD, SEAL_P12: another backend')];
       for (const browser of [onOld, onNext])
         await until(async () => {
-          const { body } = await browser.get('/health/ready').expect(200);
+          const body = await untilReady(browser);
           return body.warnings !== undefined && (expect(body.warnings).toEqual(warnings), true);
         });
     } finally {

@@ -68,6 +68,13 @@ export async function signedByBoth(browser: TestAgent, changes: object = {}): Pr
   return id;
 }
 
+/** Returns the answer of the readiness check as soon as the backend is ready. */
+export const untilReady = (browser: TestAgent): Promise<{ readonly warnings?: readonly string[] }> =>
+  until(async () => {
+    const { status, body } = await browser.get('/health/ready');
+    return status === 200 && body;
+  });
+
 export async function untilSent(browser: TestAgent, id: string): Promise<NdaView> {
   await until(async () => (await read(browser, id)).status === 'sent');
   return read(browser, id);

@@ -22,8 +22,10 @@ describe('the check for real sessions', () => {
   afterAll(() => database.drop());
 
   /** Returns the error of the check through a pooler; undefined if there is none. */
-  async function through(...[mode, order]: [mode: 'session' | 'transaction', order?: 'last' | 'first']) {
-    const pooler = await startPooler(database.url, mode, order);
+  async function through(
+    ...[mode, options]: Parameters<typeof startPooler> extends [string, ...infer Rest] ? Rest : never
+  ) {
+    const pooler = await startPooler(database.url, mode, options);
     const pool = createPool(pooler.url, { connectWithinMs });
     try {
       return await assertRealSessions(pool).catch((error: unknown) => error);
@@ -51,7 +53,7 @@ describe('the check for real sessions', () => {
   it.each(['last', 'first'] as const)(
     'finds a pooler by transaction that hands out the session that became free %s',
     async (order) => {
-      const error = await through('transaction', order);
+      const error = await through('transaction', { order });
       expect(error).toBeInstanceOf(PooledByTransaction);
       expect((error as Error).message).toMatch(
         /^DATABASE_URL leads to a pooler by transaction: .* The service needs real sessions, .* pool_mode=session/,
@@ -59,8 +61,12 @@ describe('the check for real sessions', () => {
     },
   );
 
+  it('finds a pooler by transaction that has a single session, without waiting for another one', async () => {
+    expect(await through('transaction', { most: 1 })).toBeInstanceOf(PooledByTransaction);
+  });
+
   it('finds it while other clients use the pooler', async () => {
-    const pooler = await startPooler(database.url, 'transaction', 'first');
+    const pooler = await startPooler(database.url, 'transaction', { order: 'first' });
     const [busy, pool] = [1, 2].map(() => createPool(pooler.url, { connectWithinMs }));
     if (busy === undefined || pool === undefined) throw new Error('no pool');
     await Promise.all(Array.from({ length: 8 }, () => busy.query('SELECT pg_sleep(0.05)')));

@@ -137,10 +137,9 @@ describe('opening', () => {
     const web = createServer((socket) => void socket.once('data', () => socket.end('HTTP/1.1 400\r\n\r\n')));
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     const { port } = web.address() as AddressInfo;
-    expect(await unavailable(`esdb://127.0.0.1:${port}?tls=false`)).toMatch(
-      /check tls .*the port is EventStoreDB's/,
-    );
+    const message = await unavailable(`esdb://127.0.0.1:${port}?tls=false`);
     await new Promise((resolve) => web.close(resolve));
+    expect(message).toMatch(/check tls .*the port is EventStoreDB's/);
   });
 
   it('names hosts, tls and the load if no node of the cluster is found in time', async () => {

@@ -65,22 +65,35 @@ const WELCOME = Buffer.concat([
   message('Z', Buffer.from('I')),
 ]);
 
+interface PoolerOptions {
+  /** Which of the free sessions comes next: the one that became free last, as by default, or first. */
+  readonly order?: 'last' | 'first';
+  /** Maximum number of sessions. A further client waits for a free one. */
+  readonly most?: number;
+}
+
 /**
  * Starts a pooler of PostgreSQL's protocol. It passes on no setting with which a client logs in, as PgBouncer
  * does with `ignore_startup_parameters`.
- * @param order which of the free sessions comes next: the one that became free last, or first
  */
 export async function startPooler(
   databaseUrl: string,
   mode: Pooler['mode'],
-  order: 'last' | 'first' = 'last',
+  { order = 'last', most = Number.POSITIVE_INFINITY }: PoolerOptions = {},
 ): Promise<Pooler> {
   const free: Session[] = [];
+  const waiting: ((session: Session) => void)[] = [];
   const all = new Set<Session>();
   const clients = new Set<Socket>();
   const take = async (): Promise<Session> => {
     const next = order === 'last' ? free.pop() : free.shift();
-    return next ?? open();
+    if (next !== undefined) return next;
+    return all.size < most ? open() : new Promise((resolve) => void waiting.push(resolve));
+  };
+  const giveBack = (session: Session): void => {
+    const next = waiting.shift();
+    if (next === undefined) free.push(session);
+    else next(session);
   };
   const open = async (): Promise<Session> => {
     const client = new Client({ connectionString: databaseUrl });
@@ -115,7 +128,7 @@ export async function startPooler(
           open -= 1;
           if (pooler.mode === 'session' || open > 0 || answer[HEAD] !== IDLE) return;
           release(taken);
-          free.push(taken);
+          giveBack(taken);
         }),
       );
       return taken;
