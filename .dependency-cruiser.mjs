@@ -184,7 +184,7 @@ export default {
         dependencyTypesNot: ['type-only'],
         pathNot: [
           CHECKS_ONLY,
-          '^backend/src/platform/(errors/operator-error|process/version|network/(ip|server)-address)\\.ts$',
+          '^backend/src/platform/(errors/operator-error|process/(version|warnings)|async/shared-abort|network/(ip|server)-address)\\.ts$',
           '^backend/src/platform/config/process-environment\\.ts$',
           '^backend/src/platform/postgres/(refused|unavailable)\\.ts$',
           '^backend/src/payments/(difference-text|provider)\\.ts$',

@@ -163,7 +163,9 @@ describe('the logs of a whole journey', () => {
   });
 
   it('say why a document could not be made, without the message of a package', () => {
-    const failed = lines.map((line) => JSON.parse(line)).find(({ msg }) => /^job failed/.test(msg));
+    const failed = lines
+      .map((line) => JSON.parse(line))
+      .find(({ msg }) => String(msg).startsWith('job failed'));
     const at = expect.arrayContaining([expect.stringContaining('logs.spec')]);
     expect(failed).toMatchObject({
       error: 'DeliveryStepFailed unexpected',

@@ -4,7 +4,7 @@
  * the arguments `<folder> <number>` the server is a node of a cluster, as scripts/protocol-server.mjs starts
  * it. All nodes then share the log file in that folder. A node that led, and whose place another node took,
  * ends by itself with exit code 0 as soon as it runs again, as real nodes do after they mark the end of their
- * log that no other node has. Whoever runs the node has to start it once more.
+ * log that no other node has. A supervisor then has to start the node once more.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
