@@ -17,7 +17,6 @@ import { StripeDouble } from '../../payments/stripe/testing/stripe-double.js';
 import { systemClock } from '../../platform/time/clock.js';
 import { readConfig } from '../../platform/config/config.js';
 import { freePort } from '../../platform/embedded-postgres/free-port.js';
-import { startPooler } from '../../platform/postgres/testing/pooler.js';
 import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 import { openTestInfrastructure } from '../../../testing/backend/test-infrastructure.js';
@@ -217,10 +216,8 @@ describe('siegel doctor', () => {
   });
 
   it('reports only the database if it is unreachable, and tries no check that needs it', async () => {
-    const outcomes = await look(
-      {},
-      { database: { url: `postgres://siegel@127.0.0.1:${await freePort()}/none` } },
-    );
+    const url = `postgres://siegel@127.0.0.1:${await freePort()}/none`;
+    const outcomes = await look({}, { database: { url } });
     only(outcomes, 'database');
     expect(named(outcomes, 'not tried')).toEqual([
       'database sessions',
@@ -285,19 +282,6 @@ describe('siegel doctor', () => {
     } finally {
       await other.stop();
     }
-  });
-
-  it('reports a pooler that gives each transaction to another session', async () => {
-    const pooler = await startPooler(backend.database.url, 'transaction');
-    const outcomes = await look({}, { database: { url: pooler.url } });
-    pooler.mode = 'session';
-    pooler.refused = ['options'];
-    const refused = await look({}, { database: { url: pooler.url } });
-    await pooler.close();
-    only(outcomes, 'database sessions');
-    only(refused, 'database sessions');
-    expect(lineOf(refused, 'database sessions')?.says).toMatch(/unsupported startup parameter: options/);
-    expect(lineOf(outcomes, 'database sessions')?.todo).toMatch(/pool_mode=session/);
   });
 
   it('reports a checkpoint beyond the end of the log', async () => {

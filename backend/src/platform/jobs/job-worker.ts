@@ -11,6 +11,7 @@ import { inWork } from '../async/work.js';
 import { JOBS_CHANNEL } from './enqueue.js';
 import { CauseMissing, type JobContext, type JobHandler, JobLost, TryAgainIn } from './job.js';
 import { QueueTable, type TakenJob } from './queue-table.js';
+import { pause } from '../async/pause.js';
 import { sharedAbortController } from '../async/shared-abort.js';
 
 export interface JobWorkerOptions {
@@ -114,10 +115,7 @@ export class JobWorker {
     const over = new AbortController();
     await Promise.race([
       Promise.all([...this.inHand.values()].map(({ run }) => run)),
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, this.options.stopWithinMs ?? STOP_MS);
-        over.signal.addEventListener('abort', () => clearTimeout(timer));
-      }),
+      pause(this.options.stopWithinMs ?? STOP_MS, over.signal),
     ]);
     over.abort();
     await this.table.leave([...this.inHand.keys()]).catch(() => undefined);

@@ -64,7 +64,7 @@ export function addressProblem(address: string, schemes: readonly string[]): str
 }
 
 function loginProblem({ scheme, login, hosts, rest }: Parts): string | undefined {
-  // The text that looks like the host may be the beginning of a login that ends at the `@`.
+  // The text before the first slash may be the beginning of a login that the `@` ends.
   const mayBeLogin = login !== undefined || hosts.includes(':') || !WEB.includes(scheme);
   if (rest.includes('@') && mayBeLogin)
     return `the address contains an @ behind its host. Probably a character of the password ended the host too early. ${ESCAPES}`;
