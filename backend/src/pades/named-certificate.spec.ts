@@ -25,7 +25,7 @@ function changed(change: (parts: readonly Buffer[]) => readonly Buffer[]): Buffe
 }
 const NULL = Buffer.of(5, 0);
 /** Places in a SignedData without revocation lists. */
-const [VERSION, DIGESTS, CERTIFICATES] = [0, 1, 3];
+const [VERSION, DIGESTS, CERTIFICATES, SIGNERS] = [0, 1, 3, 4];
 
 describe('the certificate that a signature names', () => {
   it('is found in seals, and in signatures of other programs', () => {
@@ -52,9 +52,9 @@ describe('the certificate that a signature names', () => {
     ['only another certificate', (parts) => parts.with(CERTIFICATES, writeDer(0xa0, other))],
     ['a certificate that is none', (parts) => parts.with(CERTIFICATES, writeDer(0xa0, own, writeDer(0x30)))],
     ['another element', (parts) => parts.with(CERTIFICATES, writeDer(0xa0, own, writeDer(0xa1, NULL)))],
-    ['an empty revocation list', (parts) => parts.toSpliced(4, 0, writeDer(0xa1, writeDer(0x30)))],
+    ['an empty revocation list', (parts) => parts.toSpliced(SIGNERS, 0, writeDer(0xa1, writeDer(0x30)))],
     ['something behind the signers', (parts) => [...parts, NULL]],
-    ['no signer', (parts) => [...parts.slice(0, -1), writeDer(0x31)]],
+    ['no signer', (parts) => parts.with(SIGNERS, writeDer(0x31))],
     ['no version', (parts) => parts.slice(1)],
   ])('is not found in a CMS with %s', (_, change) =>
     expect(namedCertificate(changed(change))).toBeUndefined(),

@@ -1,5 +1,4 @@
 import type { OwnNdasView, OwnNdaView } from '@siegel/contracts/nda/view';
-import { ownMember } from '@siegel/contracts/own-members';
 import { type AgreementState, daysLeft, stateOf } from '../features/home/agreement-state.js';
 import { onPageRestored } from '../lib/other-tabs.js';
 import { KEYS, local } from '../lib/storage.js';
@@ -81,8 +80,10 @@ function rowOf(strip: HTMLElement, nda: OwnNdaView, state: AgreementState, now: 
     days: `${daysLeft(nda, now)}`,
   };
   for (const words of row.querySelectorAll(`[data-state]:not([data-state=${state}])`)) words.remove();
-  for (const place of row.querySelectorAll<HTMLElement>('[data-fill]'))
-    place.textContent = ownMember(texts, place.dataset['fill'] ?? '') ?? '';
+  for (const place of row.querySelectorAll<HTMLElement>('[data-fill]')) {
+    // Allowed: the names are in our own documents.
+    place.textContent = texts[place.dataset['fill'] as string] as string;
+  }
   const link = row.querySelector('a') as HTMLAnchorElement;
   link.href = link.href.replace(':id', nda.id);
   return row;
