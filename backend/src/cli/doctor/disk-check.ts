@@ -29,7 +29,7 @@ export function checkRoom(dataDir: string, { free, files, filesInAll }: Room): C
   const fileCount = filesInAll === 0 ? '' : ` and room for ${files} files`;
   const says = `DATA_DIR ${dataDir} has ${Math.floor(free / MB)} MB${fileCount} left`;
   const limit = (bytes: number, shareOfFiles: number): string =>
-    `${says}. At least ${bytes / MB} MB should be free, and room for at least ${shareOfFiles * 100} % of the files that the file system can hold.`;
+    `${says}. At least ${bytes / MB} MB and ${shareOfFiles * 100} % of the inodes should be free.`;
   if (free < NO_BYTES || share < NO_FILES) return fault(limit(NO_BYTES, NO_FILES), MAKE_ROOM);
   return free < FEW_BYTES || share < FEW_FILES
     ? warning(limit(FEW_BYTES, FEW_FILES), MAKE_ROOM)
