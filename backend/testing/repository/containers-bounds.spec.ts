@@ -16,10 +16,13 @@ const megabytes = (size: string): number => {
 const seconds = (time = ''): number => Number(/^(\d+)s$/.exec(time)?.[1]);
 const isOurs = ([, { image }]: readonly [string, Service]): boolean => image.startsWith('siegel-');
 
+/** Number of the account and group of nginx in its makers' images. */
+const NGINX_ACCOUNT = '101';
+
 /** Returns the sizes of a service's folders in memory, in megabytes. @throws Error if one has no size */
 const memoryFolders = ({ tmpfs = [], volumes = [] }: Service): readonly number[] => [
   ...tmpfs.map((folder) => {
-    const [, size] = /^\/\w+:size=(\w+)$/.exec(folder) ?? [];
+    const [, size] = /^\/\w+:size=(\w+)(?:,|$)/.exec(folder) ?? [];
     if (size === undefined) throw new Error(`${folder} has no size`);
     return megabytes(size);
   }),
@@ -63,6 +66,16 @@ describe.each(SETS)('each container of $file', ({ file, fronts, backends, stores
         user: undefined,
         tmpfs: '/tmp:size=64m',
       });
+  });
+
+  it('can write to each of its folders in memory after any start', () => {
+    // The image has /tmp, with the permissions of all accounts. The engine makes any other folder, and after the
+    // first start of a container uses the permissions of what it made: root's alone.
+    for (const [name, { tmpfs = [] }] of services) {
+      const made = tmpfs.filter((folder) => !folder.startsWith('/tmp:'));
+      const owners = made.map((folder) => /,uid=(\d+),gid=\1$/.exec(folder)?.[1]);
+      expect({ name, owners }).toEqual({ name, owners: fronts.includes(name) ? [NGINX_ACCOUNT] : [] });
+    }
   });
 
   it('starts even if another one is ill, unless it needs what the other one makes', () => {

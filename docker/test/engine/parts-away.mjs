@@ -68,7 +68,20 @@ async function stopWithSlowClient(project, { client }) {
     await compose(['stop', 'frontend']);
     assert.equal((await inspect('frontend')).State.ExitCode, 0);
     await upload.stop();
+  });
+  await check('nginx starts again in the same container, and takes bodies', async () => {
+    const { Id: before } = await inspect('frontend');
     await compose([...START, '--wait', 'frontend']);
+    assert.equal((await inspect('frontend')).Id, before);
+    const room = await compose([
+      'exec',
+      '-T',
+      'frontend',
+      'sh',
+      '-c',
+      'touch /traffic/one && rm /traffic/one',
+    ]);
+    assert.equal(room, '');
   });
 }
 
