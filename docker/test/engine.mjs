@@ -74,11 +74,19 @@ async function installPrograms() {
 const COMPOSED = 'docker-compose.yml';
 
 /** Runs the set-up of one machine, in the ways in which an operator may set it up. */
-async function oneMachine(networks) {
+async function oneMachineChecks(networks) {
   const project = openProject(COMPOSED, { PORT: String(PORT) });
+  try {
+    await inEachWay(project, networks);
+  } finally {
+    project.change({});
+    await project.compose(['down', '--volumes', '--remove-orphans']);
+  }
+}
+
+async function inEachWay(project, networks) {
   const { compose, change } = project;
   const up = (env) => compose(['up', '--detach', '--wait', '--no-build'], env);
-  await compose(['down', '--volumes', '--remove-orphans']);
   await up();
   await boundChecks(project, networks);
   await firstLookChecks(project);
@@ -97,7 +105,6 @@ async function oneMachine(networks) {
   await compose(['down']);
   await up({ PUBLIC_IPV6: 'false' });
   await hiddenChecks(networks, ask, project);
-  await compose(['down', '--volumes']);
 }
 
 requireNode();
@@ -122,10 +129,14 @@ const networks = await makeNetworks();
 try {
   const engine = await startEngine(networks.engine).catch((error) => skip(error.message));
   try {
-    console.log(`${seconds()}  ${COMPOSED}`);
-    await oneMachine(networks);
-    console.log(`${seconds()}  the cluster`);
-    await clusterChecks(networks);
+    for (const [what, checks] of [
+      [COMPOSED, oneMachineChecks],
+      ['the cluster', clusterChecks],
+    ]) {
+      console.log(`${seconds()}  ${what}`);
+      // If the checks of one machine cannot go on, those of the cluster run all the same.
+      await checks(networks).catch(recordError);
+    }
   } finally {
     await engine.stop();
   }

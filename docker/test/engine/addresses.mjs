@@ -6,7 +6,7 @@ import { check } from '../../../scripts/checks.mjs';
 import { run } from '../../../scripts/workspace.mjs';
 import { ADDRESSES } from './networks.mjs';
 import { folder } from './place.mjs';
-import { beside, PORT, urlAt, within } from './project.mjs';
+import { beside, PORT, until, urlAt, within } from './project.mjs';
 
 /** Port of a second route to nginx. This route bypasses the proxy. */
 export const ROUND_PORT = 18_081;
@@ -109,7 +109,10 @@ export async function refusalCheck({ compose }) {
   await check('nginx refuses to trust a gateway if other machines reach the port, and says why', async () => {
     const env = { ...BEHIND_A_PROXY, PORT: String(PORT) };
     await compose(['up', '--detach', '--no-build', '--no-deps', 'frontend'], env);
-    const log = await compose(['logs', '--no-log-prefix', 'frontend'], env);
-    assert.match(log, /only this machine may reach the port/);
+    await until('nginx says why', async () =>
+      /only this machine may reach the port/.test(
+        await compose(['logs', '--no-log-prefix', 'frontend'], env),
+      ),
+    );
   });
 }

@@ -10,6 +10,8 @@ import { docker, environment, folder } from './place.mjs';
 export const PORT = 18_080;
 /** Milliseconds until a container has the expected state, on an idle machine. */
 const STATE_MS = 120_000;
+/** Seconds for each check of the doctor, which are enough for a busy machine. */
+export const DOCTOR_SECONDS = 60;
 
 export const urlAt = (address, port = PORT, scheme = 'http') =>
   `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`;
@@ -76,16 +78,20 @@ export function openProject(file, always = {}) {
   const compose = (words, env = {}) =>
     docker(['compose', ...files, ...words], { cwd: root, env: { ...always, ...env } });
 
-  /** Like `compose`, but a failure is a result. */
+  /** Like `compose`, but a failure is a result. `printed` is the part of the output without errors and warnings. */
   async function attempt(words, env = {}) {
     const output = [];
+    const printed = [];
     const { child, exited } = start('docker', ['compose', ...files, ...words], {
       cwd: root,
       env: { ...process.env, ...environment, ...always, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
-    return { status: await exited, output: Buffer.concat(output).toString('utf8') };
+    child.stdout.on('data', (chunk) => printed.push(chunk));
+    const status = await exited;
+    const [all, out] = [output, printed].map((chunks) => Buffer.concat(chunks).toString('utf8'));
+    return { status, output: all, printed: out };
   }
 
   const inspect = async (service) => {
@@ -101,8 +107,10 @@ export function openProject(file, always = {}) {
     untilHealth: (service, wanted) =>
       until(`${service} is ${wanted}`, async () => (await healthOf(service)) === wanted),
     doctor: async (service, env) => {
-      const { output } = await attempt(['exec', '-T', service, 'siegel', 'doctor', '--json'], env);
-      const { checks } = JSON.parse(output);
+      const words = ['siegel', 'doctor', '--within', String(DOCTOR_SECONDS), '--json'];
+      const { printed, output } = await attempt(['exec', '-T', service, ...words], env);
+      if (!printed.startsWith('{')) throw new Error(`the doctor of ${service} did not report: ${output}`);
+      const { checks } = JSON.parse(printed);
       return { checks, named: (name) => checks.find((one) => one.name === name) };
     },
   };

@@ -7,7 +7,7 @@ import { check } from '../../../scripts/checks.mjs';
 import { NAMES, operationBlocks } from '../../../scripts/operations/blocks.mjs';
 import { root, run } from '../../../scripts/workspace.mjs';
 import { docker, environment, folder } from './place.mjs';
-import { openProject, PORT, statusesOf } from './project.mjs';
+import { DOCTOR_SECONDS, openProject, PORT, statusesOf } from './project.mjs';
 
 /** Lines of the doctor that warn in a new set-up. Each says what the operator can do. */
 const EXPECTED_WARNINGS = ['configuration', 'client addresses', 'metrics'];
@@ -114,13 +114,24 @@ function proceduresIn(clone) {
     const text = commands
       .join('\n')
       .replace(' --pull', '')
+      .replaceAll('siegel doctor', `siegel doctor --within ${DOCTOR_SECONDS}`)
       // The cache of this test's own builds is kept.
       .replace('until=24h', 'until=99999h');
     return run('bash', ['-c', `set -euo pipefail\n${names}\n${text}`], { env });
   };
 }
 
+/** Keeps this test's own two images under other names. @returns what gives them their names back */
+async function keepImages() {
+  const names = ['siegel-backend', 'siegel-frontend'];
+  for (const name of names) await docker(['tag', `${name}:latest`, `kept/${name}`]);
+  return async () => {
+    for (const name of names) await docker(['tag', `kept/${name}`, `${name}:latest`]);
+  };
+}
+
 export async function versionChecks({ inspect, compose }) {
+  const restoreImages = await keepImages();
   const clone = await makeClone();
   const procedure = proceduresIn(clone);
   const head = async () => (await git(clone, 'rev-parse', '--short=8', 'HEAD')).trim();
@@ -158,7 +169,6 @@ export async function versionChecks({ inspect, compose }) {
     for (const service of ['backend', 'frontend'])
       assert.equal(await imageOf(service), `siegel-${service}:${first}`);
   });
-  for (const image of ['siegel-backend', 'siegel-frontend'])
-    await docker(['tag', `${image}:${first}`, `${image}:latest`]);
+  await restoreImages();
   rmSync(dirname(clone), { recursive: true });
 }

@@ -1,41 +1,52 @@
-// Begins uploads and does not finish them: each sends all but its last byte. Called with
-// { url, path, count, bytes, refused } as JSON. Prints the statuses of the refused uploads when there are as
-// many as expected and the others wait, or after a minute. Keeps the waiting ones until it is ended.
+// Begins uploads and does not finish them: each sends almost everything, and then a byte every two seconds.
+// Called with { url, path, count, bytes, refused } as JSON. Prints the statuses of the refused uploads when
+// there are as many as expected and the others wait, or after a minute. Keeps the waiting ones until it is
+// ended.
 import { connect } from 'node:net';
 
 const { url, path, count, bytes, refused } = JSON.parse(process.argv[2]);
 const PATIENCE_MS = 60_000 * Number(process.env.TEST_TIME_FACTOR ?? 1);
+/** Bytes that are not sent at once. They last for longer than the test. */
+const HELD_BACK = 1_000;
+const BYTE_EACH_MS = 2_000;
 const { hostname, port, host } = new URL(url);
-const body = Buffer.alloc(bytes - 1, 'x');
+const body = Buffer.alloc(bytes - HELD_BACK, 'x');
 const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/pdf\r\nContent-Length: ${bytes}\r\n\r\n`;
-const statuses = [];
-let sent = 0;
+const uploads = [];
 let isReported = false;
 
 function report() {
   if (isReported) return;
   isReported = true;
-  console.log(JSON.stringify({ statuses, sent }));
+  const statuses = uploads.flatMap(({ status }) => status ?? []);
+  console.log(JSON.stringify({ statuses }));
 }
-const look = () => {
-  if (statuses.length >= refused && sent >= count - refused) report();
-};
+function look() {
+  const answered = uploads.filter(({ status }) => status !== undefined);
+  const waiting = uploads.filter(({ status, isSent }) => status === undefined && isSent);
+  if (answered.length >= refused && waiting.length >= count - refused) report();
+}
 
 for (let n = 0; n < count; n += 1) {
   const socket = connect({ host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) });
-  let isRefused = false;
+  const upload = { status: undefined, isSent: false };
+  uploads.push(upload);
+  let drip;
   const refuse = (status) => {
-    if (isRefused) return;
-    isRefused = true;
-    statuses.push(status);
+    upload.status ??= status;
+    clearInterval(drip);
+    socket.destroy();
     look();
   };
   socket.on('error', () => refuse(0));
+  socket.on('close', () => refuse(0));
   socket.once('data', (answer) => refuse(Number(answer.toString('latin1').split(' ')[1])));
   socket.once('connect', () => {
     socket.write(head);
-    socket.write(body, () => {
-      sent += 1;
+    socket.write(body, (error) => {
+      if (error) return;
+      upload.isSent = true;
+      drip = setInterval(() => socket.write('x'), BYTE_EACH_MS);
       look();
     });
   });
