@@ -19,7 +19,7 @@ export class EnvironmentReader {
     return value === undefined || value === '' ? undefined : value;
   }
 
-  /** Returns the lines of one value, which are separated by `|`. */
+  /** Returns the lines of one variable's value. In the value, the lines are separated by `|`. */
   lines(name: string): string[] {
     return (this.text(name) ?? '')
       .split('|')

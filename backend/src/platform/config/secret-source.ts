@@ -35,9 +35,9 @@ export const secretFilePath = (folder: string, name: string): string =>
 
 /**
  * Returns the secret from the environment. Outside of production the secret may also be in the data folder.
- * If it is missing there and `makes` is true, it is generated. If there is no secret, this is added to the
- * problems, and the result is undefined. If `makes` is true and there already is another problem, the data
- * folder is not used, and the result is undefined too.
+ * If the data folder does not have it and `makes` is true, the secret is generated. If there is no secret,
+ * `problems` contains the reason, and the result is undefined. If `makes` is true and `problems` already has
+ * an entry, the data folder is not used, and the result is undefined too.
  */
 export async function findSecret(
   source: SecretSource,
