@@ -5,9 +5,9 @@ import { laterFiles, runs } from '../scripts/tier.mjs';
 const read = <Content>(path: string): Content =>
   JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Content;
 /**
- * Paths where a browser may already be installed. If there is none, Playwright uses its own browser, which
- * `npm test` installs. In Chromium's headless shell, the tests take little more than half of the time. `npm
- * run test:long` uses the full browser, because people use that one.
+ * Paths where a browser may already be installed. If no path has a browser, Playwright uses its own browser,
+ * which `npm test` installs. In Chromium's headless shell, the tests take little more than half of the time.
+ * `npm run test:long` uses the full browser, because people use the full browser.
  */
 const places = [
   ...(runs('long') ? [] : [read<string>('./e2e/headless-shell.json')]),

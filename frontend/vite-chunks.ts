@@ -67,10 +67,10 @@ const isOfView = (id: string): boolean => id.includes('/features/signing-page/')
 
 /**
  * Returns a function that names the chunk of each module. Modules that the same applications need at their
- * start share one file. A first view thus requests few files, and little code that it does not run. Every
- * application loads `libraries` and `application` at its start. `remote-views` is needed to show an
- * invitation, and `signing-step` to show the page at an agreement's address. Other modules that are loaded
- * later keep the bundler's default chunks.
+ * start share one file. So a first view requests few files, and these files contain little code that the view
+ * does not run. Every application loads `libraries` and `application` at its start. `remote-views` is needed
+ * to show an invitation, and `signing-step` is needed to show the page at an agreement's address. Other
+ * modules that are loaded later keep the bundler's default chunks.
  * @param entries module ids by the entry's name
  * @param views the views of the signing page. Other applications need some of their modules at the start.
  * These modules are in separate files, so that people who read and sign do not load the first views of other

@@ -19,7 +19,10 @@ const FIRST_TEXTS: Readonly<Record<Exclude<Entry, 'document'>, readonly string[]
   check: ['common.json', 'verification.json'],
   admin: ['common.json', 'admin.json'],
 };
-/** Sources that the wizard loads for an existing agreement: those of the step at which most people arrive. */
+/**
+ * Sources that the wizard loads for an existing agreement. They belong to the step at which most people
+ * arrive.
+ */
 const LATER = { steps: 'src/features/signing/signing-step.tsx', texts: 'finish.texts.ts' };
 /** The upright Latin fonts of both font families. */
 const FONTS = ['brygada-1918-latin-wght-normal', 'source-sans-3-latin-wght-normal'];

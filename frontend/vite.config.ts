@@ -71,10 +71,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
         assetsInlineLimit: 0,
         modulePreload: {
           polyfill: false,
-          // Chunks that an application has loaded at its start are not preloaded again. The chunks of
-          // FETCHES_AHEAD import other chunks ahead, while nobody waits. They contain no lists of those
-          // chunks' dependencies, because the file names would make the first view larger. The browser finds
-          // these dependencies one by one.
+          // Chunks that an application has loaded at its start are not preloaded again. Chunks that match
+          // `FETCHES_AHEAD` import other chunks in advance, before anybody needs them. The importing chunks
+          // contain no lists of the imported chunks' dependencies, because the file names would make the
+          // first view larger. The browser finds these dependencies one by one.
           resolveDependencies: (_, files, { hostId }) =>
             FETCHES_AHEAD.test(hostId) ? [] : files.filter((file) => !BEGUN_WITH.test(file)),
         },

@@ -1,5 +1,5 @@
-// A test environment in which a file fails if it leaves something running: a timer, connection, server or
-// process.
+// A test environment in which a test file fails if it leaves something running: a timer, connection, server
+// or process.
 import { setTimeout as pause } from 'node:timers/promises';
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';

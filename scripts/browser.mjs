@@ -1,5 +1,6 @@
-// Ensures that there is a browser for the tests: one found on the machine, else Debian's package (needs
-// root), else Playwright's own.
+// Ensures that there is a browser for the tests. Uses an installed browser if there is one. Otherwise
+// installs Debian's package if the command runs as root on Debian, and Playwright's own browser if it does
+// not.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -11,8 +11,8 @@ const DIGITS = 8;
 /**
  * Returns the value of SIEGEL_COMMIT, which is for builds without a repository. If it is not set, returns the
  * commit that git reports for the folder, with `.changed` appended if tracked files differ from that commit.
- * @param folder must be the root of its own repository: a folder inside another repository has no commit of
- *   its own
+ * @param folder must be the root of its own repository, because a folder inside another repository has no
+ * commit of its own
  * @returns undefined if the commit is unknown
  */
 export function commitOf(folder, { SIEGEL_COMMIT: fromEnvironment } = process.env) {

@@ -11,7 +11,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Path below the root of the repository. */
 export const COMPILER = 'node_modules/@typescript/native/bin/tsc';
 
-/** The compiler's incremental state for each project, by which it skips unchanged files. */
+/**
+ * Files with the compiler's incremental state, one for each project. With this state, the compiler skips
+ * unchanged files.
+ */
 const STATE_FILES = [
   'contracts/tsconfig.tsbuildinfo',
   'backend/tsconfig.tsbuildinfo',

@@ -82,8 +82,8 @@ const requiredIn = (packages) =>
   );
 
 /**
- * Returns the members of an entry that contradict the package's platform according to its own manifest, or to
- * its name if there is no manifest.
+ * Returns the members of `PLATFORM` whose values in the entry contradict the package's platform. The platform
+ * comes from the package's own manifest, or from the package's name if there is no manifest.
  */
 function wrongPlatform(name, entry, manifest) {
   const said = manifest ?? platformIn(name);

@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isGroupAlive, processOf } from './process-table.mjs';
 
 /**
- * Milliseconds for which a process and its descendants may take to end before they are killed, on an idle
- * machine.
+ * Grace period in milliseconds, on an idle machine. A process and its descendants are killed if they have not
+ * ended within this period after SIGTERM.
  */
 const GRACE_MS = 30_000;
 /**

@@ -2,16 +2,16 @@
 // the packages that are only for builds or tests. The list depends only on the lock file, so the same lock
 // file gives the same bytes. By default the list is written to `.cache/sbom.cdx.json`; `-` prints it.
 //
-// Operators compare the list with reports of vulnerabilities, and two lists with each other. So the list
+// Operators compare the list with vulnerability reports, and compare one list with another list. So the list
 // contains no time and no address from which packages are fetched, and its serial number follows from its
 // content. Writing the list needs no installation and no network. Packages with binaries for one platform are
-// listed for all platforms, as optional. Debian, Node and nginx in the images are not listed. CycloneDX's own
-// library checks the form of the list with CycloneDX's schema (npm run test:external -- sbom); npm test
-// checks the same form without the schema.
+// listed as optional, whichever platform they are for. Debian, Node and nginx in the images are not listed.
+// CycloneDX's own library checks the form of the list with CycloneDX's schema (npm run test:external --
+// sbom). npm test checks the same form without the schema.
 //
 // Rejected: `npm sbom`, which writes version 1.5, a random serial number and the time, differs between
 // versions of npm, and fails if the version range of a peer dependency is not met;
-// `@cyclonedx/cyclonedx-npm`, one more package, which asks npm for the tree; a list of the installed
+// `@cyclonedx/cyclonedx-npm`, which is one more package and calls npm for the tree; a list of the installed
 // packages, which differs between platforms.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -56,8 +56,8 @@ export function fingerprint(paths) {
 const missing = (paths) => paths.filter((path) => !existsSync(join(root, path)));
 
 /**
- * Returns the fingerprint of the inputs with which a job was last done, from its stamp file; undefined if an
- * output is missing.
+ * Returns the fingerprint in a job's stamp file, which is the fingerprint of the inputs when the job was last
+ * done. Returns undefined if the stamp file or an output is missing.
  */
 function doneFor({ stamp, makes }) {
   return existsSync(stamp) && missing(makes).length === 0 ? readFileSync(stamp, 'utf8') : undefined;

@@ -14,7 +14,8 @@ const VIEWS_EACH = 10;
  */
 const callsFor = (ndas: number): number => Math.min(20_000, 2 * ndas);
 /**
- * Limit for an idle machine. It is multiplied by the factor by which this machine is slower at the moment.
+ * Limit for an idle machine. The bench multiplies it by the factor by which this machine is currently slower
+ * than an idle machine.
  */
 const MOST_MS = 50;
 /** Limit on the factor by which a call's time grows from one size to the next. */

@@ -29,8 +29,8 @@ const LEAST_MET = 5_000;
 const MOST_OF_PROJECTING = 1 / 3;
 const MOST_PROOF_MS = 5;
 /**
- * Limits for an idle machine. They are multiplied by the factor by which this machine is slower at the
- * moment.
+ * Limits for an idle machine. The bench multiplies them by the factor by which this machine is currently
+ * slower than an idle machine.
  */
 const MOST_PAGE_MS = 100;
 const MOST_REPLAY_MS = 50;

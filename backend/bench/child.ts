@@ -21,7 +21,7 @@ export class Child<Of extends Tasks> {
     this.exited = new Promise((resolve) => process.once('exit', resolve));
   }
 
-  /** @param name names the file `<name>.tasks` in this folder, which exports `tasks` */
+  /** @param name selects the file `<name>.tasks` in this folder. The file exports `tasks`. */
   static start<Of extends Tasks>(name: string): Child<Of> {
     const path = fileURLToPath(new URL('./child.main.js', import.meta.url));
     const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;

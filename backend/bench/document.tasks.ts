@@ -21,7 +21,7 @@ const WARM_UP = 8;
 const MEBIBYTE = 2 ** 20;
 
 interface Series {
-  /** Milliseconds of the longest time for which this process's event loop was blocked. */
+  /** Longest time in milliseconds for which this process's event loop was blocked. */
   readonly longestBlock: number;
   /**
    * MiB of RSS, threads included, after a garbage collection. `early` is measured after the first fifth of

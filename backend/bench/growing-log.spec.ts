@@ -4,8 +4,8 @@ import { growTo } from './growing-log.js';
 
 const WANTED = 1_000;
 /**
- * Maximum number of events beyond the wanted number. There are such events because each writer finishes its
- * last agreement.
+ * Maximum number of events that the log may have beyond the wanted number. The log exceeds the wanted number
+ * because each writer finishes its last agreement.
  */
 const BEYOND = 32 * 22;
 

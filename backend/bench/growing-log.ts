@@ -98,7 +98,7 @@ async function tell(writing: Writing, { stream, events, isDraft }: Story, ageMs:
 }
 
 /**
- * Fills a log that has `have` events until it has `wanted` events, through the journal.
+ * Appends events through the journal to a log that has `have` events, until the log has `wanted` events.
  * @param named returns title and parties of the nth agreement; by default all agreements have the same title
  * and parties
  * @returns the number of events that the log has now

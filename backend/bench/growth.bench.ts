@@ -32,9 +32,9 @@ const DUE = 500;
 /** Number of additional drafts that are past their retention period but on legal hold. */
 const HELD = 12;
 /**
- * Tables by which backends tell each other that they are alive. Some of their rows change many times a
- * minute. The number of pages that such a change touches depends on the time since the last vacuum, not on
- * the log. So these tables are not counted.
+ * Tables through which backends tell each other that they are alive. Some rows of these tables change many
+ * times a minute. The number of pages that such a change touches depends on the time since the last vacuum,
+ * not on the log. So the reads of these tables are not counted.
  */
 const BETWEEN_BACKENDS = ['leases', 'worker_heartbeats', 'live_backends', 'store_in_use', 'secret_checks'];
 const SIGNING = 'sign-checkpoints';
@@ -240,7 +240,8 @@ class GrowingService {
       const was = before.get(name) ?? { buffers: 0, rows: 0 };
       return { name, buffers: buffers - was.buffers, rows: rows - was.rows };
     });
-    // If a count has grown, one table is usually the cause. This line shows which.
+    // If a count has grown, one table is usually the cause. This log line shows which tables had the most
+    // reads.
     const busiest = read.toSorted((a, b) => b.buffers - a.buffers).slice(0, BUSIEST);
     const tables = busiest.map(({ name, buffers }) => `${name} ${buffers}`).join(', ');
     process.stderr.write(`    most pages in ${tables}\n`);

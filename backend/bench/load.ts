@@ -4,7 +4,7 @@
  * Starts acts at random times (Poisson), even if earlier acts have not finished. `act` gets the time at which
  * it was due. If `act` measures from that time, a backend that stalls cannot hide the stall by delaying the
  * measurement. Resolves when all acts have finished.
- * @param weightOf how many units of `perSecond` the nth act counts for; called once the act has begun
+ * @param weightOf how many units of `perSecond` the nth act counts for; called after the act has started
  */
 export async function runAtRate(
   perSecond: number,

@@ -28,8 +28,8 @@ const beside = (name: string, { siegel, baseline, unit }: Beside, ratio: number)
 });
 
 /**
- * Returns a line with two rates and their ratio, which must reach the limit if there is one.
- * @param ratio as measured: Siegel's rate divided by the baseline's
+ * Returns a line with two rates and their ratio. If there is a limit, the ratio must reach it.
+ * @param ratio the measured ratio: Siegel's rate divided by the baseline's rate
  */
 export const ratioLine = ({
   name,

@@ -35,8 +35,8 @@ async function untilNone(port: number, wanted: RegExp): Promise<void> {
 /**
  * Postpones the waiting jobs by a day. A log that was written all at once leaves jobs that are all due at
  * once. These jobs would take hours and are not measured.
- * @param but names of tasks whose jobs are not postponed, because their unfinished work would be listed as
- * owed
+ * @param but names of tasks whose jobs are not postponed. If these jobs were postponed, their unfinished work
+ * would be listed as owed.
  */
 export async function postponeJobs(
   client: Pick<Client, 'query'>,

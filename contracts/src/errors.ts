@@ -33,8 +33,8 @@ export const BUSY_WORDS = {
 } as const;
 
 /**
- * Other texts for some of these codes. They are for a link with which Party 1 continues in another browser,
- * because nothing is signed through such a link.
+ * Texts that replace the texts in `ERRORS` if Party 1 uses a link to continue in another browser. The texts
+ * in `ERRORS` do not fit, because nothing is signed through such a link.
  */
 export const CONTINUE_ERRORS = {
   invalid_link: {
@@ -51,7 +51,10 @@ export const CONTINUE_ERRORS = {
   },
 } as const satisfies Partial<Record<ErrorCode, Words>>;
 
-/** Other texts for some of these codes. They are for the assistant, which does not rewrite descriptions. */
+/**
+ * Texts that replace the texts in `ERRORS` in responses of the assistant. The texts in `ERRORS` are about
+ * rewriting a description, which the assistant does not do.
+ */
 export const ASSISTANT_ERRORS = {
   ai_not_configured: {
     de: 'Der Assistent ist auf diesem Server nicht eingerichtet.',

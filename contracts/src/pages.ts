@@ -14,7 +14,10 @@ export interface Page {
    * slash, except for `/` itself.
    */
   readonly path: string;
-  /** Key of the page's title and description, below `meta` in the frontend's texts of documents. */
+  /**
+   * Key of the page's entry under `meta` in the frontend's document texts. The entry contains the page's
+   * title and description.
+   */
   readonly texts: string;
   /** The name under which views of the page are counted (rule:page-names). */
   readonly counted: PageName;
@@ -95,7 +98,10 @@ const matchers = (Object.keys(PAGES) as PageId[]).map((id) => ({
 const folderOf = ({ path }: Page): string => path.slice(0, path.indexOf(':'));
 const tokenFolders = pages.filter(({ token }) => token).map(folderOf);
 
-/** Returns the page at a path without query and without a slash at its end; undefined if there is none. */
+/**
+ * Returns the id of the page at a path; undefined if there is no such page. The path must have no query and
+ * no slash at its end.
+ */
 export const pageIdAt = (path: string): PageId | undefined =>
   matchers.find(({ matcher }) => matcher.test(path))?.id;
 

@@ -11,8 +11,8 @@ import { stagesOf } from './dockerfile.mjs';
 export const ACCOUNT = { uid: 1000, gid: 1000 };
 
 /**
- * Returns a predicate that is true for files that an engine would not get: they match a pattern of
- * .dockerignore, or are below a folder that matches one.
+ * Returns a predicate that is true for files that an engine would not get. Such a file matches a pattern of
+ * .dockerignore, or is below a folder that matches a pattern.
  */
 function ignored() {
   const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')

@@ -73,7 +73,10 @@ async function installPrograms() {
 
 const COMPOSED = 'docker-compose.yml';
 
-/** Runs the set-up of one machine, in the ways in which an operator may set it up. */
+/**
+ * Runs and checks the Compose project for one machine, in each of the ways in which an operator may set it
+ * up.
+ */
 async function oneMachineChecks(networks) {
   const project = openProject(COMPOSED, { PORT: String(PORT) });
   try {

@@ -1,5 +1,5 @@
-// Runs the nginx that docs/containers.md puts in front of the two nginx of the cluster, and the commands of
-// docs/operations/upgrading.md that leave one of them out.
+// Runs the nginx that docs/containers.md puts in front of the two nginx of the cluster. Also runs the
+// commands of docs/operations/upgrading.md that take one of the two nginx out of service and put it back.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,9 +49,9 @@ ${location}
 }
 
 /**
- * @param ports of the two nginx behind it
- * @returns `leaveOut` and `takeBack`, which run the page's commands for one of these ports; `isLeftOut`, and
- * `stop`
+ * @param ports of the two nginx behind the front nginx
+ * @returns `leaveOut` and `takeBack`, which run the commands of the documentation for one of these ports;
+ * `isLeftOut`, which is true if a port is left out; and `stop`
  */
 export async function startFront(port, ports) {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-front-'));

@@ -28,7 +28,10 @@ async function until(what, condition) {
   }
 }
 
-/** Opens a connection for each text, which it sends. Resolves when all texts are sent; then nothing follows. */
+/**
+ * Opens one connection for each text, and sends the text on that connection. Resolves when all texts are
+ * sent. Nothing more is sent on these connections.
+ */
 async function hold(port, from, texts) {
   const sockets = [];
   const answers = [];

@@ -65,13 +65,17 @@ function prepare(port, { file, hosts, env = {} }) {
   return folder;
 }
 
-/** Seconds for which a stopping nginx finishes what it has begun. The container's variable sets it there. */
+/**
+ * Seconds after which a stopping nginx closes the connections that are still open. In the container, the
+ * variable `STOP_SECONDS` sets this time.
+ */
 const STOP_SECONDS = 10;
 
 /**
- * Runs nginx with the configuration in a folder, and resolves when an address answers with a status.
- * @returns the folder with nginx's logs, and its process id; `stop` ends nginx as a container engine does, and
- * deletes the folder
+ * Runs nginx with the configuration in a folder. Resolves when the response from `url` has the expected
+ * status.
+ * @returns the folder with nginx's logs, and its process id; `stop` ends nginx as a container engine does,
+ * and deletes the folder
  */
 export async function runNginx(folder, url, { status: expected }) {
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf')];

@@ -1,8 +1,9 @@
-// Tests restarts without downtime. Two backends run behind a real nginx with the cluster's configuration.
-// They are restarted one after the other. Each restart begins as soon as the other backend is ready again.
-// Then both backends stay, and two such nginx run behind a third one. They are replaced one after the other,
-// with the commands of docs/operations/upgrading.md. Meanwhile simulated people read the site's data and
-// create agreements. Each answer must have status 200 or 201.
+// Tests restarts without downtime. First, two backends run behind a real nginx with the cluster's
+// configuration. The backends are restarted one after the other. Each restart begins as soon as the other
+// backend is ready again. After that, the backends keep running, and two nginx with that configuration run
+// behind a third nginx. These two nginx are replaced one after the other, with the commands of
+// docs/operations/upgrading.md. During all restarts, simulated people read the site's data and create
+// agreements. Each response must have status 200 or 201.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';

@@ -34,8 +34,8 @@ const linksOf = (page: Page): Promise<Links> =>
   });
 
 /**
- * Returns the addresses that a file names in turn: icons of a manifest, fonts and pictures of a style sheet,
- * pages of the sitemap.
+ * Returns the addresses that a fetched file contains, such as the icons of a manifest, the fonts and pictures
+ * of a style sheet, or the pages of the sitemap.
  */
 function namedIn(address: string, text: string): string[] {
   const { pathname } = new URL(address);

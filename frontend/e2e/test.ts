@@ -40,8 +40,9 @@ export async function collectComplaints(context: BrowserContext, complaints: str
 }
 
 /**
- * Playwright's `test`. It also fails if the page complains: console errors, thrown errors, violations of the
- * content security policy, and content that was hidden for a while because a script or texts were missing.
+ * Playwright's `test`. It also fails if the page complains. A complaint is a console error, a thrown error, a
+ * violation of the content security policy, or content that was hidden for a while because a script or texts
+ * were missing.
  */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [

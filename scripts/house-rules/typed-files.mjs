@@ -17,7 +17,7 @@ function projectOf(workspace, files) {
 
 /**
  * Returns the parsed files, by path, each with a checker of its types. The types of another workspace come
- * from what the compiler wrote for it, so compile before.
+ * from the declarations that the compiler wrote for that workspace, so compile first.
  * @param paths relative to `folder`; the first part of each path is its workspace
  */
 export function typedFiles(folder, paths) {

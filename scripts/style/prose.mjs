@@ -1,4 +1,5 @@
-// Extracts the prose in one line of a file: Markdown outside of code, comments and titles of tests.
+// Extracts the prose in one line of a file. Prose is a comment, the title of a test, or Markdown text that is
+// not code.
 
 const TITLE = /\b(?:it|test|describe)(?:\.\w+)*\(\s*(['"`])((?:(?!\1).)*)\1/gu;
 const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*)(?!\/)(.*)$|\s\/\/ (.*)$/u;

@@ -12,8 +12,8 @@ const PAGE = 'CONTRIBUTING.md';
 const STEPS = 'scripts/recipes';
 
 /**
- * Returns the recipes that the words select: a word that is a whole heading selects that recipe, any other
- * word selects all recipes whose heading contains it. Without words, returns all recipes.
+ * Returns the recipes that the words select. A word that is a whole heading selects only that recipe. Any
+ * other word selects all recipes whose heading contains the word. Without words, returns all recipes.
  */
 function wanted(recipes, words) {
   const isHeading = (word) => recipes.some(({ heading }) => heading === word);

@@ -41,7 +41,7 @@ export const AGREEMENT_COLUMNS = {
   party1OrderNumber: text(),
   party2OrderNumber: text(),
   creatorKeyHashes: jsonb<readonly string[]>(),
-  /** Hexadecimal SHA-256 of the token of each link that the agreement ever had. */
+  /** One entry for each link that the agreement ever had: the hexadecimal SHA-256 of the link's token. */
   tokenHashes: jsonb<readonly string[]>(),
   /** True while the service still tries to deliver the document to a party. */
   deliveryOwed: boolean,

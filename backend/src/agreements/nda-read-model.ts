@@ -168,7 +168,7 @@ export class NdaReadModel {
   }
 }
 
-/** Returns one text field of the personal part of a blob. */
+/** Returns the text in one field of a blob's personal part. */
 function textIn(
   unsealed: { readonly personal: object | undefined } | undefined,
   field: string,

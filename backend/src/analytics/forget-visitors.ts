@@ -12,9 +12,10 @@ const VISITS = [
 ];
 
 /**
- * Deletes visits that are in their sums once their retention time is over, so that callers cannot fill the
- * disk (rule:visitors-are-forgotten). A visit that is in no sum yet keeps its row for the sum, and loses only
- * the data that distinguishes its visitor.
+ * Deletes each visit whose retention time is over and that is already counted in a sum, so that callers
+ * cannot fill the disk (rule:visitors-are-forgotten). A visit whose retention time is over but that is not
+ * counted yet keeps its row until it is counted. Only the data that distinguishes its visitor is removed from
+ * the row.
  */
 export const forgetVisitors = (pool: Pool, clock: Clock, days: number): Scheduled => ({
   name: 'forget-visitors',

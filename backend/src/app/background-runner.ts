@@ -172,10 +172,10 @@ export class Background {
   }
 
   /**
-   * Describe faults that do not stop the service. A broken read model only makes lists incomplete, because
-   * single agreements are read from their streams; all backends show the same rows, so another backend would
-   * not help (rule:ready-with-rows). Scheduled work only finds what other work has failed to do. A stuck
-   * checkpointer only delays the proof of events.
+   * Returns warnings about faults that do not stop the service. A broken read model only makes lists
+   * incomplete, because single agreements are read from their streams. All backends show the same rows, so
+   * another backend would not help (rule:ready-with-rows). Scheduled work only finds what other work has
+   * failed to do. A stuck checkpointer only delays the proof of events.
    */
   get warnings(): readonly Warning[] {
     return [

@@ -96,8 +96,8 @@ export const erasingFacts = ({
   },
   {
     // No reaction destroys the key of a withdrawal, because only the passing of time makes the destruction
-    // due. This reaction is named because its checkpoint shows up to which event this database knows the
-    // streams.
+    // due. This entry names `sendReceiptWhenWithdrawn` because the checkpoint of that reaction shows up to
+    // which event this database knows the withdrawal streams.
     reaction: sendReceiptWhenWithdrawn.name,
     streamPrefix: WITHDRAWAL_STREAM_PREFIX,
     type: /^WithdrawalKeyDestroyed\.v\d+$/,

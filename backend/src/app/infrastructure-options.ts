@@ -30,8 +30,9 @@ export interface InfrastructureOptions {
   /** True to also accept a database that holds no key for the events in the event store. */
   readonly withoutKeys?: boolean;
   /**
-   * True to also accept an event store that is not the one in use, or that was restored to a state older than
-   * the one that the database has read. A command can then repair the mismatch.
+   * True to also accept an event store other than the one in use, and an event store that was restored to an
+   * older state. Such a restored store lacks events that the database has already read. A command can then
+   * repair the mismatch.
    */
   readonly anyStore?: boolean;
   /** Called once after the log has moved to another store. Afterwards nothing can be appended. */

@@ -27,9 +27,9 @@ export interface EndSessionsParts {
 }
 
 /**
- * Ends sessions that nobody logs out of (rule:sessions-end): sessions whose time is over, and sessions that
- * were opened with another password than the present one. Sessions are found by their rows, but their streams
- * decide what is recorded. The row of an ended session is deleted.
+ * Ends sessions that nobody logs out of (rule:sessions-end): expired sessions, and sessions that were opened
+ * with a password that has changed since. Sessions are found by their rows, but their streams decide what is
+ * recorded. The row of an ended session is deleted.
  */
 export const endSessions = (parts: EndSessionsParts): Scheduled => {
   /**

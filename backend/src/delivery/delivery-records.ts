@@ -12,7 +12,7 @@ import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 
-/** One NDA's state and history, as its delivery uses them. */
+/** An owed delivery: the NDA's state and events, and the revision of the event that made the delivery due. */
 export interface Obligation {
   readonly ndaId: string;
   readonly dueAtRevision: number;

@@ -25,16 +25,16 @@ export interface ShortenedHistory {
   /** Revisions. */
   readonly omitted: ReadonlySet<number>;
   /**
-   * Maps the revision of a kept event to the number of events of the same kind that were omitted between the
-   * previous kept event of that kind and this event.
+   * The key is the revision of a kept event. The value is the number of events of the same kind that were
+   * omitted since the previous kept event of that kind.
    */
   readonly omittedBefore: ReadonlyMap<number, number>;
 }
 
 /**
  * Shortens a history that is too long to print (rule:audit-page). Before each signature, only the last change
- * of the signing mode and the last use of the link are shown, each together with the number of omitted events
- * of its kind before it.
+ * of the signing mode and the last use of the link are shown. Each of these events is shown with the number
+ * of events of its kind that were omitted before it.
  */
 export function shortenedHistory(events: readonly Placed[]): ShortenedHistory {
   const [omitted, omittedBefore] = [new Set<number>(), new Map<number, number>()];

@@ -227,8 +227,8 @@ describe('applying erasures', () => {
 });
 
 /**
- * The rows of each table that are restored to an older state: keys, images, and the positions of the reaction
- * and of the starts.
+ * SQL conditions, by table. Each condition selects the rows that are restored to an older state: keys,
+ * images, and the positions of the reaction and of the starts.
  */
 const TABLES = {
   vault_keys: 'true',

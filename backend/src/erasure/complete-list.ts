@@ -19,10 +19,10 @@ export interface Completed {
 }
 
 /**
- * Adds other backends' erasures to the list. A row in the database only shows which stream to read. Receipt
- * and line refer to the event of that stream that called for the erasure. If a key is marked as destroyed but
- * no event calls for its destruction, this is reported as tampering, and neither receipt nor line is made
- * (rule:missing-is-not-erased).
+ * Adds other backends' erasures to the list, each as a line with a receipt. A row in the database only shows
+ * which stream to read. The line and the receipt refer to the event of that stream that called for the
+ * erasure. If a key is marked as destroyed but no event calls for its destruction, this is reported as
+ * tampering, and neither receipt nor line is made (rule:missing-is-not-erased).
  */
 export async function completeList(
   parts: ReadListParts,

@@ -6,7 +6,7 @@ import { bigint, byDefault, entityOf, instant, integer, NOW, uuid } from '../pla
  */
 export const ListPlaceEntity = entityOf('erasure_list_places', ['mark'], {
   mark: uuid,
-  /** Bytes of the list, up to the end of the line with the mark. */
+  /** Number of bytes of the list up to the end of the line that contains the mark. */
   bytes: bigint,
   lines: integer,
   /** Number of this database's newest destruction that is in the list. */

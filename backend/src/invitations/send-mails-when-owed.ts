@@ -68,9 +68,10 @@ const isAskedByHand = ({ type, open }: Recorded<NdaEvent>): boolean =>
   type === 'ReminderSent' && open.kind === 'manual';
 
 /**
- * True for an event after which other mails become owed or should be tried immediately. Such an event records
- * that the mail server accepted an invitation whose end must be reported, that Party 1's address was
- * corrected, or that a person requested a reminder.
+ * True for an event after which other mails become owed or should be tried immediately:
+ * - the mail server accepted an invitation whose end must be reported
+ * - Party 1's address was corrected
+ * - a person requested a reminder
  */
 export const triggersOwedMails = (event: Recorded<NdaEvent>): boolean =>
   event.type === 'InvitationSent' || event.type === 'Party1AddressCorrected' || isAskedByHand(event);

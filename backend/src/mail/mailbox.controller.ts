@@ -37,7 +37,7 @@ const viewOf = (mail: ListedMail): MessageView => ({
 
 /**
  * Shows mails that were 'sent' while no provider is configured (rule:mailbox-on-this-machine). They can be
- * read only from this machine and never in production; any other request gets 404.
+ * read only from this machine and never in production. Any other request gets 404.
  */
 @Controller('dev/mailbox')
 export class MailboxController {

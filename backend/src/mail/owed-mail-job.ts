@@ -120,9 +120,9 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
 
   /**
    * Returns the context of a command that records the fate of a mail.
-   * @param id of the agreement or of the withdrawal
-   * @param event that owes the mail
-   * @param what identifies the fate, so that the same fate is recorded only once
+   * @param id the id of the agreement or of the withdrawal
+   * @param event the event that owes the mail
+   * @param what names the fate. A fate that is already recorded is not recorded again.
    */
   protected context(
     { id, event }: { readonly id: string; readonly event: Pick<Recorded, 'id' | 'correlationId'> },

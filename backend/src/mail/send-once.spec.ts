@@ -39,7 +39,7 @@ describe('sendOnce', () => {
   afterAll(() => database.drop());
   beforeEach(() => database.pool.query('DELETE FROM accepted_mails'));
 
-  /** A provider that fails with these errors, one per call, and then accepts. */
+  /** Returns a provider that fails with these errors, one per call, and then accepts every mail. */
   const provider = (once: boolean, ...failures: Error[]) => {
     const sentIds: string[] = [];
     const transport: MailTransport = {

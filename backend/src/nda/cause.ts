@@ -6,8 +6,8 @@ import type { NdaEvent } from './nda.events.js';
 type Metadata = Pick<Recorded, 'type' | 'actor' | 'causedBy' | 'open'>;
 
 /**
- * The cause of each type of event. It applies to events that do not name the event that caused them. `event`
- * means that an earlier event of the same history caused it.
+ * Kind of cause for each event type. It is used if an event does not name the event that caused it. `event`:
+ * the cause is an earlier event of the same history.
  */
 const UNNAMED: Readonly<Record<NdaEvent['type'], CauseKind>> = {
   NdaCreated: 'person',

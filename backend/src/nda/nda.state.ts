@@ -124,7 +124,10 @@ export interface DeliveryState {
   /** Code of the failure that is not resolved yet. */
   readonly error: string | null;
   readonly failures: number;
-  /** Code of the last failure to make the document, and of the last failure of each party's mail. */
+  /**
+   * Codes of the last failures. `document`: the last failure to make the document. `1` and `2`: the last
+   * failure of the mail to that party.
+   */
   readonly failed: { readonly [about in 'document' | Party]?: string };
   readonly sentAt: string | null;
   readonly timestampedAt: string | null;

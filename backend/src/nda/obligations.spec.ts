@@ -15,7 +15,7 @@ const open = (...steps: Steps) => stateAfter(...steps).obligations.open;
 const kinds = (...steps: Steps): string[] =>
   open(...steps).map(({ kind, party }) => (party === null ? kind : `${kind} ${party}`));
 const of = (kind: string, ...steps: Steps) => open(...steps).find((one) => one.kind === kind);
-/** Id of the n-th event of a history, from 1. */
+/** Returns the id of the nth event of a history, counted from 1. */
 const nth = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 const closed = (n: number): NdaEvent => ({
   type: 'ObligationClosed',

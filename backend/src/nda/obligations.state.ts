@@ -9,7 +9,11 @@ export interface OpenObligation {
   readonly id: string;
   readonly since: string;
   readonly party: Party | null;
-  /** The id of the payment or message at the provider, or the kind of mail. */
+  /**
+   * Id of the payment intent if the obligation is about a payment, id of the message if it is about a bounced
+   * mail, or kind of the mail if the service owes a mail. Null for all other obligations, and while the id is
+   * unknown.
+   */
   readonly reference: string | null;
   /** In the smallest unit of the currency. */
   readonly amount: number | null;

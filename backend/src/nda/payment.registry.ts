@@ -114,7 +114,7 @@ export const paymentEvents = {
       currency: text,
       state: textOf<'opened' | 'won' | 'lost'>(),
       /**
-       * Number of disputes about the intent that the provider had reported by the time of the event; present
+       * Number of disputes about the intent, as reported by the provider up to the time of the event. Present
        * if there is more than one dispute.
        */
       disputes: optional(count),

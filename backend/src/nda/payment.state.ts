@@ -48,8 +48,8 @@ export interface PaymentRequestState {
   readonly provider: PaymentProviderName;
   readonly askedAt: string;
   /**
-   * Hash of the token of Party 2's link at the time of the request; null for a request of Party 1, and if
-   * Party 2 had no link yet.
+   * Hash of the token that Party 2's link had at the time of the request. Null if Party 1 made the request,
+   * or if Party 2 had no link yet.
    */
   readonly tokenHash: string | null;
   /** The first intent that was reported for the attempt. */

@@ -94,7 +94,6 @@ describe('the list of obligations', () => {
 
   it.each([
     '?kind=debt',
-    '?kind=',
     '?group=admin',
     '?ndaId=1',
     '?page=0',

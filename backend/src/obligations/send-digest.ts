@@ -26,8 +26,8 @@ const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' });
 export const digestNumber = (now: Date): number => Number(DAY.format(now).replaceAll('-', ''));
 
 /**
- * Mails the operator the open obligations once a day (rule:digest-of-obligations). Each day has one message
- * with its own id, which is sent once, no matter how many backends run, restart or have their clocks set. If
+ * Mails the operator the open obligations once a day (rule:digest-of-obligations). Each day's message has its
+ * own id. The message is sent once, no matter how many backends run, restart or have their clocks set. If
  * there is no address, no digest is sent.
  */
 export class SendDigest implements Scheduled {

@@ -79,8 +79,8 @@ class Walk {
 }
 
 /**
- * Returns the number of bytes of the element in BER with which the bytes begin; undefined if the element and
- * its parts exceed a limit, have tags of several bytes, or do not lie within each other.
+ * Returns the length in bytes of the BER element at the start of `bytes`. Undefined if the element or one of
+ * its parts exceeds a limit, has a tag of several bytes, or extends beyond the bytes that contain it.
  */
 export function elementLength(bytes: Uint8Array, elementsMax: number): number | undefined {
   const end = new Walk(bytes, elementsMax).element(0, bytes.length, 1);

@@ -16,7 +16,10 @@ const AT = new Date('2026-11-21T00:00:00Z');
 const TIMES = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2030-01-01T00:00:00Z') };
 const KEYS = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-/** Returns a certificate of which each other one may be the issuer, because all have one name and one key. */
+/**
+ * Returns a certificate. All certificates that this function returns have the same name and the same key, so
+ * each of them may be the issuer of any other.
+ */
 const lookalike = async (more: Partial<CertificateTemplate> = {}): Promise<Buffer> =>
   certificateBytes(
     await issueCertificate(

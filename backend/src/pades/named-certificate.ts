@@ -24,7 +24,10 @@ const TAG = {
   fourth: 0xa3,
 } as const;
 const INDEFINITE = 0x80;
-/** Bytes of a head, and of the end of a content, of indefinite length. */
+/**
+ * Lengths in bytes for an element of indefinite length: `HEAD` is the length of the element's head, and `END`
+ * is the length of the marker that ends its content.
+ */
 const [HEAD, END] = [2, 2];
 
 function require(holds: boolean): asserts holds {
@@ -96,8 +99,9 @@ function isNamedBy(sid: DerElement, certificate: Buffer): boolean {
 
 /**
  * Returns the certificate that the only signer of a CMS names. The CMS may have any structure and spelling
- * that RFC 5652 allows; bytes behind it are ignored. No library parses it, because anybody may have written
- * it. Undefined if it cannot be read, has no signer or several, or the signer names none of its certificates.
+ * that RFC 5652 allows. Bytes behind the CMS are ignored. No library parses the CMS, because anybody may have
+ * written it. Undefined if the CMS cannot be read, does not have exactly one signer, or does not contain the
+ * certificate that the signer names.
  */
 export function namedCertificate(cms: Buffer): Buffer | undefined {
   try {

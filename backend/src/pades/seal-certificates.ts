@@ -18,7 +18,10 @@ export class SealCertificates {
 
   constructor(private readonly pool: Pick<Pool, 'query'>) {}
 
-  /** Records the certificate. Must resolve before any document that it sealed is handed out. */
+  /**
+   * Records the certificate. The promise must resolve before any document that was sealed with the
+   * certificate is handed out.
+   */
   async keep(certificate: Buffer, at: Date): Promise<void> {
     const fingerprint = createHash('sha256').update(certificate).digest('hex');
     if (this.kept.has(fingerprint)) return;

@@ -98,7 +98,7 @@ describe('signPdf', () => {
         () => undefined,
       );
     }
-    // The bytes that define the covered range, and those that enclose the signature.
+    // Also changes the bytes that define the covered range, and the bytes that enclose the signature.
     const range = pdf.indexOf('/ByteRange');
     for (let place = range; place <= (byteRange[1] ?? 0); place += STEP)
       if (await holds(flip(pdf, place))) unnoticed.push(place);

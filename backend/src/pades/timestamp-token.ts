@@ -57,8 +57,8 @@ export const nonceText = (bytes: Uint8Array): string =>
 
 /**
  * Returns the authority's certificate in its original bytes. The token's unsigned parts must contain only
- * data that follows from the signed parts: one list of digests, one signer, named by issuer and number, no
- * revocation lists, no unsigned attributes.
+ * data that follows from the signed parts. So a token may have only one digest algorithm, only one signer
+ * (named by issuer and serial number), no revocation lists and no unsigned attributes.
  */
 function certificateOf(shape: CmsShape): Buffer | undefined {
   const { digestAlgorithms, certificates, signer } = shape;

@@ -55,7 +55,10 @@ export interface TimestampAuthority {
 const WITHIN_MS = 10_000;
 const ANSWER_MAX_BYTES = 65_536;
 const NONCE_BYTES = 16;
-/** Milliseconds. A larger difference means that one of the clocks is wrong, and we cannot know which. */
+/**
+ * Largest accepted difference between the timestamp and our clock, in milliseconds. If the difference is
+ * larger, one of the clocks is wrong, and we cannot know which.
+ */
 const DIFFERENCE_MAX = HOUR_MS;
 
 function requestFor(signature: Uint8Array, nonce: Uint8Array): Buffer {

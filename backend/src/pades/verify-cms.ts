@@ -86,8 +86,8 @@ async function isSignedBy(
 }
 
 /**
- * Returns the key with the given PSS parameters, which must be the usual ones: the same digest everywhere,
- * and nothing else.
+ * Returns the key with the given PSS parameters. The parameters must name the digest `digestName` everywhere,
+ * and contain nothing else.
  * @throws Error for other parameters
  */
 function pssKey(key: KeyObject, given: unknown, digestName: string) {

@@ -95,9 +95,9 @@ export async function bindsChain(
 }
 
 /**
- * True if a seal is valid for this content. The seal's own parts are encoded again in its style, which must
- * give the seal's bytes (rule:seal-has-one-spelling). Only then is the signature's value verified. So the
- * seal cannot contain anything unsealed except the timestamp, which is verified separately.
+ * True if a seal is valid for this content. The seal's parts are first encoded again in the seal's style. The
+ * result must equal the seal's bytes (rule:seal-has-one-spelling). Only then is the signature's value
+ * verified. So the seal cannot contain anything unsealed except the timestamp, which is verified separately.
  */
 export async function isSealValid(seal: ReadSeal, content: Buffer): Promise<boolean> {
   if (seal.timestamp === 'malformed') return false;

@@ -206,7 +206,8 @@ describe('a browser whose key the service did not make', () => {
     const successor = await create(browser, changed);
     await browser.get(`/api/ndas/${draft}`).expect(410);
     await read(browser, successor);
-    // The log proves by the key that both have the same creator (`isSuccessorOf`).
+    // The log has the same creator key for both NDAs, which proves that they have the same creator
+    // (`isSuccessorOf`).
     const { creatorKeyHash } = (await newest(test, draft, 'CreatorAccessGranted')).open;
     expect((await newest(test, successor, 'NdaCreated')).open.creatorKeyHash).toBe(creatorKeyHash);
     await follow(first, await newLink(browser, successor)).expect(200);

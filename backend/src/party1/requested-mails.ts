@@ -18,10 +18,10 @@ type RequestedMailCommand = Extract<
 >;
 
 /**
- * Runs the commands that send a requested mail, within the limit for its recipient
- * (rule:asked-mails-are-limited) and, if nothing is paid, within the limit for all such mails
- * (rule:costs-have-a-ceiling). All other mails follow from events without a request, so the limits never
- * delay them.
+ * Runs the commands that request a mail. Each mail counts towards the limit for its recipient
+ * (rule:asked-mails-are-limited). If nothing is paid for the NDA, the mail also counts towards the limit for
+ * all such mails together (rule:costs-have-a-ceiling). All other mails follow from events without a request,
+ * so the limits never delay them.
  */
 @Injectable()
 export class RequestedMails {
@@ -35,7 +35,7 @@ export class RequestedMails {
    * commands do not count towards the limit.
    * @returns the NDA's revision afterwards
    * @throws RateLimited mail_limit; rate_limited if all unpaid mails together reached their limit; RuleBroken
-   * as the command does
+   * with the codes of the command
    */
   async run(id: string, command: RequestedMailCommand, context: CommandContext): Promise<number> {
     const counted: CountedCall[] = [];

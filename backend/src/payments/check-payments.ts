@@ -99,8 +99,8 @@ function chargebackPairs(
 }
 
 /**
- * Returns the amount that the intent brought according to our log: counted money with its excess, or money
- * that did not count; null if the intent brought nothing.
+ * Returns the amount that came in through the intent according to our log. The amount is counted money
+ * including its excess, or money that did not count. Null if no money came in.
  */
 function receivedOf({ payments, moneyBack }: NdaState, { paymentIntentId, currency }: IntentReport) {
   const isOfIt = (one: { readonly paymentIntentId: string }) => one.paymentIntentId === paymentIntentId;

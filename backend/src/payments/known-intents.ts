@@ -6,7 +6,8 @@ import { isOwnIntent } from '../nda/rules/payment.js';
 export type KnowsIntent = (ndaId: string, paymentIntentId: string) => Promise<boolean>;
 
 /**
- * Reads one stream, whose length is bounded. The stream is empty if there is no such NDA (rule:own-intents).
+ * Returns a function that looks for an intent in the NDA's stream (rule:own-intents). The length of the
+ * stream is bounded. If there is no such NDA, the stream is empty.
  *
  * Several services may share one account at the provider, so an intent carries the host of `PUBLIC_URL`.
  * After `PUBLIC_URL` was changed, earlier intents still carry the old host, and such an intent may be

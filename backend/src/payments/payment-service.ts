@@ -41,7 +41,7 @@ export class PaymentService {
   /**
    * Opens an intent for the amount that the party owes, or returns the intent that is already open. The
    * request is recorded before the provider is called (rule:recorded-before-the-provider).
-   * @param tokenHash of the link through which Party 2 pays
+   * @param tokenHash hash of the token in the link through which Party 2 pays
    * @param read the NDA, if the caller has just read it
    * @throws RuleBroken with the codes of `requirePayable`, or payment_limit, payment_provider_failed
    */
@@ -86,9 +86,9 @@ export class PaymentService {
   }
 
   /**
-   * Records the consent, which is the wording above the button when the button was pressed
-   * (rule:consent-when-given).
-   * @param tokenHash of the link through which Party 2 pays
+   * Records the consent. The consent consists of the wording that was above the button when the party pressed
+   * it (rule:consent-when-given).
+   * @param tokenHash hash of the token in the link through which Party 2 pays
    * @throws RuleBroken with the codes of `givePaymentConsent`
    */
   async consent(
@@ -146,7 +146,7 @@ export class PaymentService {
    * Redeems the voucher, ends open intents at the provider, then lets the voucher pay. A request that is
    * repeated because its response was lost gets the same response, not 'already paid'
    * (rule:same-act-same-answer).
-   * @param tokenHash of the link through which Party 2 pays
+   * @param tokenHash hash of the token in the link through which Party 2 pays
    * @param read the NDA, if the caller has just read it
    * @throws RuleBroken with the codes of `requirePayable`, or voucher_unknown, voucher_used, voucher_expired
    */

@@ -39,7 +39,7 @@ interface OpenPayments {
   readonly open: readonly OpenIntent[];
   /** Milliseconds since the party's last request for payment. */
   readonly ageMs: number;
-  /** Correlation id of the event of that request. */
+  /** Correlation id of the event that recorded the party's last request for payment. */
   readonly correlationId: string;
 }
 

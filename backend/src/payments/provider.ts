@@ -28,8 +28,8 @@ export interface ChargebackReport {
   /** Number of the intent's disputes, whatever their outcome; it never decreases. */
   readonly disputes: number;
   /**
-   * Cents of the undecided disputes, in `currency`; present if there are several disputes, of which some may
-   * be lost.
+   * Total cents of the undecided disputes, in `currency`. Present if there is more than one dispute. Another
+   * dispute of the same intent may already be lost.
    */
   readonly undecided?: number;
 }

@@ -9,11 +9,11 @@ interface ForeignParts {
 }
 
 /**
- * Drops the events of a batch that belong to other programs' streams whose names only begin like ours
- * (rule:log-is-verified). Such events have no leaf, and no code reads them as ours. None of our events can be
- * hidden among them, because an event that was moved out of our streams still has its leaf. An event whose
- * hash is a leaf therefore stays in the batch, whatever its stream, because somebody must have copied or
- * moved the event there.
+ * Drops foreign events from a batch (rule:log-is-verified). A foreign event belongs to a stream of another
+ * program. The name of that stream only begins like the names of our streams. A foreign event has no leaf,
+ * and no code reads it as ours. None of our events can be hidden among the foreign events, because an event
+ * that was moved out of our streams still has its leaf. An event whose hash is a leaf therefore stays in the
+ * batch, whatever its stream, because somebody must have copied or moved the event there.
  * @param leaves the leaves from the first event's place on. Usually each leaf names the stream of its event,
  * and no query is needed
  * @returns the same list if all events stay

@@ -53,8 +53,8 @@ function visitValues(image: DecodedPng, visitor: ColourVisitor): void {
 }
 
 /**
- * Visits the colours of a picture: value by value if there is one channel, in runs of equal dots if there are
- * four and the data is aligned, otherwise dot by dot.
+ * Visits the colours of a picture. A picture with one channel is visited value by value. A picture with four
+ * channels and aligned data is visited in runs of equal dots. Any other picture is visited dot by dot.
  */
 export function visitColours(image: DecodedPng, visitor: ColourVisitor): void {
   const { data, channels } = image;

@@ -23,7 +23,7 @@ function berlinAsUtc(at: number): number {
 /**
  * Returns the instant at which a clock in Berlin shows midnight. `wall` is that midnight, read as if it were
  * UTC. The clocks change at 01:00 UTC, which is after midnight both in Berlin and in UTC. So the difference
- * between Berlin and UTC need be computed only once.
+ * between Berlin and UTC is the same at both midnights, and is computed only once.
  */
 const midnight = (wall: number): number => wall - (berlinAsUtc(wall) - wall);
 

@@ -34,7 +34,7 @@ export const VOUCHER_SEARCH_COLUMNS = {
   id: text(),
   revision: integer,
   createdAt: instant,
-  /** Number of the row, which determines its shelf. */
+  /** Number of the row. It determines the shelf that the row is on. */
   number: bigint,
   recipientName: bigints,
 } as const satisfies Columns;

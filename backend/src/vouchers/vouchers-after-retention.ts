@@ -7,8 +7,8 @@ export interface DueVoucher {
 }
 
 /**
- * Position of a voucher in the order: how the voucher ended, the time at which it ended, and its id. Deleted
- * vouchers have no time here, so they are ordered by id alone.
+ * Position of a voucher in the order. Vouchers are ordered by how they ended, then by the time at which they
+ * ended, then by id. Deleted vouchers have no time here, so they are ordered by id alone.
  */
 type Cursor = readonly [kind: number, at: string, id: string];
 

@@ -61,8 +61,8 @@ export class ReceiptAdmission {
   }
 
   /**
-   * Takes the counted calls back from the limits, because the withdrawal for which they were counted was not
-   * recorded by this call.
+   * Takes the counted calls back from the limits. Call this if the request for which the calls were counted
+   * did not record a withdrawal.
    */
   async takeBack(counted: readonly CountedCall[]): Promise<void> {
     await Promise.all(counted.map((call) => this.limiter.takeBack(call)));

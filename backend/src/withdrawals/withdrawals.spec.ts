@@ -48,7 +48,7 @@ describe('a withdrawal from a contract', () => {
     return browser;
   }
   const browser = (language: 'de' | 'en' = 'de') => test.browser(language);
-  /** Returns a new address, by which the test finds its mail. */
+  /** Returns a new email address. The test finds its mails by this address. */
   const address = (): string => `grace${(emails += 1)}@example.org`;
   async function declared(
     changes: object = {},

@@ -94,7 +94,7 @@ const ended = async (run: BuiltProcess): Promise<Ended> => ({ code: await run.ex
 export const command = (name: string, args: readonly string[], env: Environment): Promise<Ended> =>
   ended(runCommand(name, args, env));
 
-/** Starts the service with settings for which it must refuse to start, and waits until it ends. */
+/** Starts the service with settings that the service must refuse. Waits until its process ends. */
 export const refusedStart = (env: Environment): Promise<Ended> =>
   ended(runBuilt('main', [], { ...seal, ...env }));
 

@@ -29,7 +29,7 @@ export interface PaymentBench extends PaymentServices, TestInfrastructure {
   /** The jobs for reports that the sandbox still has to make. */
   readonly jobs: JobRequest[];
   with(parts: { commands?: CommandRunner; provider?: PaymentProvider }): PaymentServices;
-  /** Makes an NDA that Party 1 has signed, and for which Party 1 owes 1.99 EUR. @returns its id */
+  /** Makes an NDA that Party 1 has signed. Party 1 still owes 1.99 EUR for the NDA. @returns its id */
   signedNda(): Promise<string>;
   voucher(code: string): Promise<string>;
   voucherState(voucherId: string): Promise<VoucherState>;

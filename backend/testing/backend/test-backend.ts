@@ -66,7 +66,7 @@ export interface TestBackendOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** Destination of the logs, at the level of LOG_LEVEL. By default logs are discarded. */
   readonly logs?: DestinationStream;
-  /** The earlier backend whose database, secrets and data folder this one uses. */
+  /** The earlier backend whose database, secrets and data folder the new backend uses. */
   readonly on?: Pick<TestBackend, 'database' | 'secrets'> & Partial<Pick<TestBackend, 'dataDir'>>;
 }
 

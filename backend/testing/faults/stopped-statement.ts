@@ -21,8 +21,8 @@ export async function stoppedNow(pool: Pool): Promise<Stopped | undefined> {
 }
 
 /**
- * Ends a stopped statement. The rows of one transaction are stopped one after the other. Either all of these
- * rows pass or none of them.
+ * Ends a stopped statement. A transaction that wrote several rows is stopped once for each row. This function
+ * ends all these stops, so either all rows of the transaction are committed, or none of them.
  * @param pass lets the write with this name go on
  */
 export async function endStopped(

@@ -4,8 +4,8 @@ import { endStopped, stoppedNow, type StoppedEnd } from './stopped-statement.js'
 /** A write that is stopped right before its commit. */
 export interface StoppedWrite {
   /**
-   * The end of the subject's name, the operation, the table and the kind of row. Together they distinguish
-   * the write from other writes.
+   * Description of the write. It consists of the end of the subject's name, then the operation, the table and
+   * the kind of row. It distinguishes the write from other writes.
    */
   readonly what: string;
   /**

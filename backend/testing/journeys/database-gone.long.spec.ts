@@ -86,8 +86,8 @@ const askedOfProvider = ({ browser, unpaid, paymentIntentId }: Browsers): (() =>
 ];
 
 /**
- * Calls that may call the payment provider wait longer than the outage lasts. So their responses depend on
- * the data that they find after the outage.
+ * Checks the response to a request that may call the payment provider. Such a request waits longer than the
+ * outage lasts. So the response depends on the data that the request finds after the outage.
  */
 function expectAnswered({ answer, ms }: { answer: Response; ms: number }): void {
   const { status } = answer;

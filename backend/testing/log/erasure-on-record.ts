@@ -9,7 +9,10 @@ import { publicKeyOf } from '#src/vault/receipts';
 const CALLS = /^(?:NdaErased|VoucherDeleted|VoucherKeyDestructionDue|WithdrawalKeyDestructionDue)\./;
 const DESTROYED = /^(?:Nda|Voucher|Withdrawal)KeyDestroyed\./;
 
-/** All records of the erasure of one stream: in its events, in the tables, and in the list of erasures. */
+/**
+ * Everything that records the erasure of one stream: the stream's own events, rows of the tables, and lines
+ * of the list of erasures.
+ */
 export interface ErasureOnRecord {
   readonly types: readonly string[];
   /** The event that calls for the erasure. */

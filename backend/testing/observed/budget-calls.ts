@@ -41,7 +41,7 @@ export interface BudgetCalls {
 }
 
 /**
- * Makes an NDA with the longest terms, which both parties have signed with the largest accepted signatures.
+ * Makes an NDA with the longest terms. Both parties have signed the NDA with the largest accepted signatures.
  * @returns its id
  */
 async function longestNda(browser: TestAgent, schema: BodySchema): Promise<string> {

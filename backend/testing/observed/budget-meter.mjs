@@ -1,5 +1,6 @@
-// Loaded with `--import` into a backend whose requests are measured. Serves HTTP on the socket that the URL
-// of this file names (`?socket=`). `/begin` and `/end` measure a request. `/kept` returns the memory in use.
+// Loaded with `--import` into a backend whose requests are measured. Serves HTTP on a socket. The parameter
+// `socket` of this file's URL names the socket. `/begin` and `/end` measure a request. `/kept` returns the
+// memory in use.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { isMainThread } from 'node:worker_threads';

@@ -1,6 +1,6 @@
 /**
- * Forms that bytes may have in a file, by the names of the encodings. A file that contains one of these forms
- * contains the bytes.
+ * Forms that bytes may have in a file. The key is the name of the encoding. A file that contains one of these
+ * forms contains the bytes.
  */
 export type ByteForms = ReadonlyMap<string, Buffer>;
 
@@ -21,8 +21,8 @@ export function formsOfBytes(bytes: Buffer): ByteForms {
 }
 
 /**
- * Returns the forms of a text: the same forms as `formsOfBytes` for its UTF-8 bytes, the text in UTF-16 of
- * either byte order, and the two ways in which JSON may escape the text.
+ * Returns the forms of a text: the forms that `formsOfBytes` returns for its UTF-8 bytes, the text in UTF-16
+ * with either byte order, and the two ways in which JSON may escape the text.
  */
 export function formsOfText(text: string): ByteForms {
   if (text.length < SHORTEST) throw new Error(`too short to search for: ${text}`);

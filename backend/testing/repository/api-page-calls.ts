@@ -136,7 +136,7 @@ export class ApiCalls {
     return [...inParts, ...(Array.isArray(values) ? (values as ErrorCode[]) : [])];
   }
 
-  /** Returns the object itself, or the object to which it refers. */
+  /** Returns the given object. If it is a reference, returns the object to which it refers. */
   private target<O extends JsonSchema | ResponseObject>(of: O | Reference): O {
     const { $ref } = of as { readonly $ref?: unknown };
     if (typeof $ref !== 'string') return of as O;

@@ -33,7 +33,7 @@ const wordsTable = (words: Readonly<Record<string, { de: string; en: string }>>)
   ...Object.entries(words).map(([code, { de, en }]) => `| \`${code}\` | ${cell(de)} | ${cell(en)} |`),
 ];
 
-/** The code of an address at which there is no call with this method. */
+/** Error code of the response if the address exists, but has no call with the requested method. */
 const AT_NO_CALL = 'method_not_allowed' satisfies ErrorCode;
 
 /** Returns the content of `docs/api.md`: every call, and every code with its words. */

@@ -23,7 +23,10 @@ const launchOf = (name: string): Launch => {
   return found;
 };
 
-/** Returns the output of a program with a breakpoint at the line of the source that contains this text. */
+/**
+ * Runs a program with a breakpoint. The breakpoint is at the line of `source` that contains `text`.
+ * @returns the program's output
+ */
 async function stopped(source: string, text: string, words: readonly string[], cwd = ROOT): Promise<string> {
   const file = join(ROOT, source);
   const lines = readFileSync(file, 'utf8').split('\n');

@@ -7,7 +7,7 @@ import { ROOT } from './composed.js';
 
 /**
  * A double of es-gencert-cli. Like version 1.0.2, it refuses unknown flags, and it never replaces a file. The
- * certificate that it writes contains its days.
+ * certificate that it writes contains the value of `-days`.
  */
 const TOOL = `#!/bin/bash
 set -eu

@@ -99,8 +99,8 @@ export interface LoadedStageOne {
 }
 
 /**
- * Loads everything that stage one left: schema, rows, log in this store, secrets. No newer version has run on
- * these data yet.
+ * Loads everything that stage one left: its schema, its rows, its secrets, and its log, which is in the given
+ * store. No newer version has run on these data yet.
  */
 export async function loadStageOneData(store: EventStoreKind): Promise<LoadedStageOne> {
   const database = await createTestDatabase();

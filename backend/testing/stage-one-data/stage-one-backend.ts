@@ -20,7 +20,7 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 
 export type ReadModelRow = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** A backend of the current version on the data of stage one. */
+/** A backend of the current version that runs on the data of stage one. */
 export interface StageOneBackend {
   readonly backend: TestBackend;
   /**

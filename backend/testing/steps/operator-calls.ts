@@ -18,7 +18,7 @@ export const onDatabase = (id: string): readonly Call[] => [
   ['events:copy', '--from', 'postgres', '--to', NO_EVENT_STORE],
 ];
 
-/** All other commands, each with the things on which it works. */
+/** All other commands. The value names the things that the command works on. */
 export const NOT_ON_DATABASE: Readonly<Record<string, string>> = {
   'database:copy': 'the databases that it is called with',
   verify: 'a file',

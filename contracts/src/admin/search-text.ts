@@ -31,7 +31,7 @@ export function spellings(text: string): readonly string[] {
 }
 
 /**
- * Returns the number of code points of the folded text, which may exceed the number of characters that a
- * person sees.
+ * Returns the number of code points of the folded text. This number may exceed the number of characters that
+ * a person sees.
  */
 export const lengthOfSearch = (text: string): number => Array.from(folded(text)).length;

@@ -6,7 +6,7 @@ import type { Language } from '../enums.js';
  * (docs/decisions/0017-agreement-version-1.md).
  */
 export interface AddedClause {
-  /** Id of the template's block after which this block appears. */
+  /** Id of a block of the template. The added block appears after that block. */
   readonly after: string;
   readonly kind: 'paragraph' | 'quote';
   readonly text: Readonly<Record<Language, string>>;

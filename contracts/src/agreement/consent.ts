@@ -5,7 +5,10 @@ import type { Language, Party, SignatureMode } from '../enums.js';
  * version.
  */
 export const CONSENT_WORDING = 'v1';
-/** Version of the wording of button, withdrawal notice and consent. `PaymentConsentGiven` names it. */
+/**
+ * Version of the wording that is shown for a payment: the button, the withdrawal notice and the consent.
+ * `PaymentConsentGiven` names this version.
+ */
 export const PAY_CONSENT_WORDING = 'v1';
 /**
  * All versions that a dialog may still show. A dialog may have been opened before the newest version was

@@ -1,6 +1,6 @@
 import { entry, type ErrorEntry } from './error-entry.js';
 
-/** Codes of signing, and of the state of an agreement. */
+/** Error codes about signing, and about the state of an agreement. */
 export const SIGNING_CODES = {
   party1_must_sign_first: entry(409, 'Partei 1 muss zuerst unterschreiben.', 'Party 1 must sign first.'),
   already_signed: entry(409, 'Diese Partei hat bereits unterschrieben.', 'This party has already signed.'),

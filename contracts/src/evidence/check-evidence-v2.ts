@@ -108,8 +108,8 @@ function* chainProblems({ stream, events, asOfRevision }: Evidence): Generator<E
 
 /**
  * True if a shown event discloses the personal part to which it commits, if any, and the part matches the
- * commitment. In format 1 a single commitment may cover the personal part and an address. So only the
- * creation event, which contains no address, must disclose its part.
+ * commitment. In format 1 a single commitment may cover the personal part and an address. So in format 1 only
+ * the creation event, which contains no address, must disclose its part.
  */
 function isDisclosed(event: ShownEvent | ShownEventV1, { commitment, type, format }: DecodedEvent): boolean {
   if (format !== ('format' in event ? 1 : 2)) return false;

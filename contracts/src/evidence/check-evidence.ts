@@ -28,10 +28,10 @@ const report = (found: Iterable<EvidenceProblem>, evidence?: Evidence | Evidence
 };
 
 /**
- * Checks a piece of evidence by recomputing everything from the evidence itself: each event's hash and place,
- * the disclosed parts against their commitments, the agreement against the hash that both signatures name,
- * and the parties, their channel, consent and order against the events. The check proves that nothing in the
- * evidence was altered. Only the seal proves who made the evidence.
+ * Checks a piece of evidence by recomputing everything from the evidence itself. Checks each event's hash and
+ * place. Compares the disclosed parts with their commitments, and the agreement with the hash that both
+ * signatures name. Compares the parties, their channel, consent and order with the events. The check proves
+ * that nothing in the evidence was altered. Only the seal proves who made the evidence.
  */
 export function checkEvidence(text: string): EvidenceReport {
   const value = text.length > EVIDENCE_BYTES_MAX ? undefined : parsed(text);

@@ -5,7 +5,7 @@ import { NAME_MAX } from '../limits.js';
 
 /**
  * A row of the table. It has the properties of one field that are needed in several places. Lengths are
- * lengths of trimmed texts, in UTF-16 units.
+ * counted in UTF-16 code units, after the text is trimmed.
  */
 type TermField = {
   /** Step of the wizard in which the field is entered. */

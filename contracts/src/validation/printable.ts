@@ -78,7 +78,7 @@ function nameAt(text: string, { 0: character, index }: RegExpExecArray): string 
 
 /**
  * Finds the first character in a text that is not printable (rule:printable-characters). Returns the
- * character as people know it: `字`, `👩‍💻`, a letter with an accent that no font has, or `U+202E` if nothing
+ * character as people know it: `字`, `👩‍💻`, an accented letter that no font contains, or `U+202E` if nothing
  * would be visible. Undefined if the document can show the whole text. Line breaks and tabs are allowed.
  */
 export function firstUnprintable(text: string): string | undefined {

@@ -16,10 +16,10 @@ export const withMessage = (message: ValidationKey): { message: ValidationKey } 
 export const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 /**
- * Returns the greatest length of a text that is still prepared, if the field's limit is `max` characters. The
- * length allows for blanks that are trimmed, for letters that are written as three characters, and for line
- * breaks that are written as two. A longer text is not changed, because each step of the preparation takes
- * longer for a longer text.
+ * Returns the length up to which a text is prepared, if the field's limit is `max` characters. The length
+ * allows for blanks that are trimmed, for letters that are written as three characters, and for line breaks
+ * that are written as two. A longer text is left unchanged, because the time for preparing a text grows with
+ * its length.
  */
 const longestPrepared = (max: number): number => 3 * max + 1000;
 

@@ -1,5 +1,6 @@
-// Which client addresses the evidence contains: those of clients over both families, from the machine itself,
-// with forged headers, behind a proxy and past it.
+// Checks the client addresses that the evidence contains. Clients connect over IPv4 and over IPv6. They
+// connect from the machine itself and from another network, with forged headers, through a proxy, and past
+// the proxy.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { check } from '../../../scripts/checks.mjs';

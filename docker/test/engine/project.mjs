@@ -1,4 +1,5 @@
-// A project of Compose on the test's engine, with a compose file of this repository and changes of the test.
+// A Compose project on the test's engine. The project uses a compose file of this repository. The test can
+// override settings of the project's services.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -23,8 +23,8 @@ const JOINED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a function that loads an application's texts in a language: a small file for each view. Documents
- * need no such files, because their HTML contains their texts.
+ * Returns a function that loads an application's texts in a language. The texts are in small files, one for
+ * each view. Documents need no such files, because their HTML contains their texts.
  */
 export const namespacesOf =
   (files: TextFiles): LoadNamespace =>

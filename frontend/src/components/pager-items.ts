@@ -2,7 +2,7 @@ export type PagerItem = number | 'gap';
 
 /**
  * Returns the items of a pager: the first and the last page, the current page with its neighbours, and an
- * ellipsis wherever two or more pages are left out (rule:lists-are-paged). Pages count from 1.
+ * ellipsis wherever two or more pages are left out (rule:lists-are-paged). Page numbers begin at 1.
  */
 export function pagerItems(current: number, pages: number): PagerItem[] {
   const wanted = new Set(

@@ -37,8 +37,8 @@ export class Erasures {
   }
 
   /**
-   * Waits until the key is destroyed or the time is over. Reads the stream after each new event of the NDA,
-   * because one of the events records the destruction of the key.
+   * Waits until the key is destroyed, for at most `WAITED_MS`. Reads the stream after each new event of the
+   * NDA, because one of the events records the destruction of the key.
    */
   private async keyIsDestroyed(id: string): Promise<boolean> {
     const until = performance.now() + WAITED_MS;

@@ -30,8 +30,8 @@ export interface Attempt {
   /** Id of a browser that logged in before but whose address is unknown. */
   readonly browser: string | undefined;
   /**
-   * The attempt's entry in the common limit of all addresses from which nobody ever logged in; undefined for
-   * an address from which somebody logged in before.
+   * The attempt's entry in the limit that is shared by all addresses from which nobody ever logged in.
+   * Undefined if somebody has logged in from this address before.
    */
   readonly stranger: CountedCall | undefined;
 }

@@ -2,10 +2,11 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Changes `ndas` so that it has one row per agreement. Existing rows stay usable: the columns that searches
- * need are filled from the tables that contained these values. The projection's version was raised, so that a
- * rebuild fills the rest. The other tables stay for backends of the previous version. The columns that only
- * those backends use stay until the rebuild, which makes a table without them.
+ * Changes `ndas` so that it has one row per agreement. Existing rows stay usable, because the migration fills
+ * the columns that searches use. It copies the values from the tables that held these values before. The
+ * projection's version was raised, so that a rebuild fills the other columns. The old tables stay for
+ * backends of the previous version. The columns that only those backends use stay until the rebuild, which
+ * makes a table without them.
  */
 export class OneStoredAgreement1795000009000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

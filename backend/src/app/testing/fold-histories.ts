@@ -83,8 +83,9 @@ async function story(
 }
 
 /**
- * Returns a history with the newest version of each event type, a history with the first version of each
- * event type, and for each fixture a history of two events: the kind's first event and the fixture.
+ * Returns a history with the newest version of each event type and a history with the first version of each
+ * event type. Also returns one history for each fixture, with two events: the first event of the kind, and
+ * the fixture.
  */
 async function ofFixtures(source: string, kind: Kind): Promise<readonly History[]> {
   const fixtures = readFixtures(join(source, kind.folder, 'fixtures'));

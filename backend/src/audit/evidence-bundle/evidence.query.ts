@@ -67,8 +67,10 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
 
   /**
    * Makes one bundle at a time.
-   * @throws RuleBroken not_found: there never was such an NDA; evidence_broken: its events or its document
-   * are not as recorded; evidence_too_large; Unavailable
+   * @throws RuleBroken `not_found` if there never was such an NDA, `evidence_broken` if the NDA's events or
+   * its document are not as recorded, `evidence_too_large` if the bundle would exceed a limit
+   * @throws Unavailable if too many calls wait already, if the caller is gone, or if no checkpoint covers the
+   * NDA's events yet
    */
   execute({ ndaId, gone }: BundleEvidence) {
     return this.turns.run(() => this.bundle(ndaStream(ndaId)), gone);

@@ -10,9 +10,10 @@ export class SerialQueue {
   constructor(private readonly max: number) {}
 
   /**
-   * @param gone aborted if nobody waits for the result any more. A task that has not begun is then dropped,
-   * and another task can take its place in the queue
-   * @throws Unavailable if the queue is full, or if nobody waits; and the error of the task
+   * @param gone aborted if nobody waits for the result any more. If the task has not begun by then, it is
+   * dropped, and another task can take its place in the queue
+   * @throws Unavailable if the queue is full, or if `gone` is aborted before the task begins. Also throws the
+   * task's own error.
    */
   async run<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
     if (this.waiting.size + Number(this.busy) >= this.max)

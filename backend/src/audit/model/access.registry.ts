@@ -3,8 +3,11 @@ import type { EventRegistry } from '../../eventsourcing/journal/event.js';
 import { textOf, texts } from '../../eventsourcing/journal/fields.js';
 
 /**
- * The causes that end a session (rule:sessions-end): its logout; another login in the same browser; an age of
- * twelve hours, or two idle hours; a changed password of its role.
+ * The causes that end a session (rule:sessions-end).
+ * - `logout`: the person logged out
+ * - `login`: there was another login in the same browser
+ * - `time`: the session is twelve hours old, or was idle for two hours
+ * - `password`: the password of the session's role was changed
  */
 export const SESSION_ENDS = ['logout', 'login', 'time', 'password'] as const;
 

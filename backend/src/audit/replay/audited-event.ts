@@ -7,7 +7,7 @@ import { isKnown } from './replay-state.js';
 
 /** Fields that open or prove something. No view shows them (rule:no-secret-in-a-view). */
 const HIDDEN: readonly string[] = ['linkId', 'agreementSalt'];
-/** Hashes of secrets. Only their beginning is shown, which suffices to tell them apart. */
+/** Hashes of secrets. Only the beginning of each hash is shown, which is enough to tell two hashes apart. */
 const SHORTENED: readonly string[] = ['tokenHash', 'creatorKeyHash', 'kept', 'visitor', 'voucherId'];
 const FINGERPRINT = 16;
 

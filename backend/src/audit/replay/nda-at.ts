@@ -15,9 +15,10 @@ const isBlank = (field: ReplayedField, value: FieldValue): boolean =>
   (BLANK.includes(value) || (Array.isArray(value) && value.length === 0));
 
 /**
- * Returns the changes between two states of an NDA's view (`N`), field by field. If there is no state before,
- * returns the initial values. If a field cannot be read, it counts as changed if the event that set it in
- * `after` is not the event that set it in `before` (rule:what-an-event-changed).
+ * Returns the changes between two states of an NDA's view (`N`), field by field. If `before` is undefined,
+ * every value in `after` is a change, except the initial values that every NDA has. If a field cannot be
+ * read, it counts as changed if the event that set it in `after` is not the event that set it in `before`
+ * (rule:what-an-event-changed).
  */
 export function changesBetween(
   before: Replayed | undefined,

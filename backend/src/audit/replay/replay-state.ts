@@ -26,8 +26,8 @@ export const INITIAL_REPLAY_STATE: ReplayState = {
 };
 
 /**
- * True if this version knows the content of the event. An event of another type, of a later version, or with
- * data that does not fit its type changes nothing but the revision and the time.
+ * True if this version knows the content of the event. An unknown event has another type, a later version, or
+ * data that does not fit its type. Such an event changes nothing but the revision and the time.
  */
 export const isKnown = ({
   type,

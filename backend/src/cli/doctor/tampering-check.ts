@@ -62,8 +62,8 @@ async function foreignCheckpoint(
 }
 
 /**
- * Finds rows that somebody else wrote, as far as they are visible from outside of the service
- * (rule:tampering-is-told).
+ * Finds rows that the service did not write, as far as such rows can be recognised from outside of the
+ * service (rule:tampering-is-told).
  */
 export async function checkTampering(
   pool: Pool,

@@ -49,8 +49,8 @@ export interface DocumentInput {
   /** True if every value in the evidence can be recomputed (rule:evidence-withholds). */
   readonly isRecomputable: boolean;
   /**
-   * True for a file without a seal that is made only for reading. Each page of such a file says that it is
-   * not the original.
+   * True for an unsealed file, which is made only for reading. Each page of such a file says that it is not
+   * the original.
    */
   readonly isCopy?: boolean;
 }

@@ -16,10 +16,10 @@ const TAG = Buffer.from('shared-font:');
 const fonts: Font[] = [];
 
 /**
- * Shares one parsed font between all documents. Without this, the renderer would parse its fonts for every
- * document, including the kerning tables, which takes a third of its time. Therefore the renderer gets
- * tickets instead of font files. A ticket has a file format of our own, for which the font library returns a
- * font that was parsed once. A document's changes stay in its own subset of the font.
+ * Shares one parsed font between all documents. Otherwise the renderer would parse its fonts, including the
+ * kerning tables, for every document. The parsing would take a third of the renderer's time. Therefore the
+ * renderer gets tickets instead of font files. A ticket has a file format of our own, for which the font
+ * library returns a font that was parsed once. A document's changes stay in its own subset of the font.
  */
 const sharedFont = Object.assign(
   function (stream: { readonly buffer: Uint8Array }): Font {

@@ -76,7 +76,10 @@ export interface Story {
   readonly replaces?: string;
   readonly correctedEmail?: string;
   readonly typed?: boolean;
-  /** Number of events at the start of the stream that a program of stage one wrote; 0 by default. */
+  /**
+   * Number of events that a program of stage one wrote. They are at the start of the stream. The default is
+   * 0.
+   */
   readonly byStageOne?: number;
 }
 

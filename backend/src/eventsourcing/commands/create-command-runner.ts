@@ -34,7 +34,10 @@ interface Asked<State, Command, Event extends NewEvent> extends RunOptions<State
 }
 
 class JournalCommandRunner implements CommandRunner {
-  /** Runs the commands on each stream one after the other within this process, which avoids conflicts. */
+  /**
+   * The last command and the number of unfinished commands of each stream. Commands on one stream run one
+   * after the other within this process, which avoids conflicts.
+   */
   private readonly runs = new Map<string, { last: Promise<unknown>; count: number }>();
 
   private readonly journal: CommandRunnerParts['journal'];

@@ -23,9 +23,9 @@ export const factsOf = (
 };
 
 /**
- * Appends a command's events within a span of its own. The span's id is derived from the command, so that the
- * span of any later reader of these events, in any process, becomes a child of this span. The span belongs to
- * the command's correlation. If work of another correlation issued the command, the span links to that work.
+ * Appends a command's events within a span of its own. The span's id is derived from the command. So any
+ * process that later reads these events can make its own span a child of this span. The span belongs to the
+ * command's correlation. If work of another correlation issued the command, the span links to that work.
  */
 export async function tracedAppend<E extends NewEvent>(
   tracing: Tracing,

@@ -42,9 +42,9 @@ export const hashContent = ({ blind, id, type, core, data }: ContentParts & { bl
   sha256OfParts(['content', EVENT_FORMAT, blind, id, type, core, data]);
 
 /**
- * Hashes an event in the same way. The hash covers `event`, format, stream, revision, content, previous hash
- * (rule:hash-chain). It covers neither the store's position nor the store's timestamp. So the same history
- * has the same hashes in either store.
+ * Hashes an event in the same way as `hashContent`. The hash covers `event`, format, stream, revision,
+ * content, previous hash (rule:hash-chain). It covers neither the store's position nor the store's timestamp.
+ * So the same history has the same hashes in either store.
  */
 export const hashEvent = ({
   stream,

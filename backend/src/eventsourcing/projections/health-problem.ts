@@ -1,6 +1,9 @@
 import type { RunnerStatus } from '../subscriptions/leased-subscription.js';
 
-/** Milliseconds that a projection may lag before the backend that leads it warns. */
+/**
+ * Maximum lag of a projection in milliseconds. If the lag is longer, the backend that leads the projection
+ * warns.
+ */
 export const LAG_MAX_MS = 30_000;
 
 /**

@@ -34,8 +34,8 @@ export interface IndexedTexts<Text extends string> {
 }
 
 /**
- * Returns the field name under which the pieces of one text are hashed. The hashes of two different texts'
- * pieces therefore differ, even if the pieces are equal.
+ * Returns the field name under which the pieces of one text are hashed. So equal pieces of two different
+ * texts have different hashes.
  */
 export const fieldOf = (index: { readonly of: string }, text: string): string => `${index.of}.${text}`;
 

@@ -15,11 +15,11 @@ export interface PendingRowParts {
 const EVENTS_MAX = 1_000;
 
 /**
- * Searches the events that a projection has not folded yet for a row that a single event creates. Serves
- * callers that do not search by the stream's id (rule:read-your-writes). Costs next to nothing if the
- * projection is up to date. A caller that searched the table first must search it again if this function
- * returns undefined. The projection may have written the row between the two searches, so that both of them
- * missed it.
+ * Searches for a row in the events that a projection has not folded yet. Finds only a row that a single event
+ * creates. Serves callers that do not search by the stream's id (rule:read-your-writes). Costs next to
+ * nothing if the projection is up to date. A caller that searched the table first must search it again if
+ * this function returns undefined. The projection may have written the row between the two searches, so that
+ * both of them missed it.
  * @throws EventStoreUnavailable also if the projection is so far behind that the result is unknown
  */
 export async function pendingRow<Row extends object, E extends NewEvent>(

@@ -65,7 +65,7 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
   readonly sums?: Sums<Row>;
   /**
    * Converts events before they are folded, if the fold needs more than the log contains: keyed index entries
-   * of the sealed part, or a number. It must not put plaintext into a row.
+   * of the sealed part, or a number from a sequence. It must not put plaintext into a row.
    */
   readonly prepare?: (events: readonly Recorded[]) => Promise<readonly Recorded<E>[]>;
   readonly id: (event: Recorded<E>) => string;

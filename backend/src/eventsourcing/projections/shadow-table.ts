@@ -59,7 +59,10 @@ export class ShadowTable {
     }
   }
 
-  /** Replaces the table. Call this within a transaction that holds an exclusive lock on it. */
+  /**
+   * Replaces the old table with this one. Call this within a transaction that holds an exclusive lock on the
+   * old table.
+   */
   async replace(client: PoolClient): Promise<void> {
     await client.query(`DROP TABLE ${quoted(this.table)}`);
     await client.query(`ALTER TABLE ${quoted(this.name)} RENAME TO ${quoted(this.table)}`);

@@ -12,7 +12,7 @@ import { ThingsController } from '../testing/things.controller.js';
 
 @Controller('api/verify')
 class SizeController {
-  /** Each function lets one call continue that waits in its handler. */
+  /** One function for each call that waits in its handler. The function lets the call continue. */
   static readonly held: (() => void)[] = [];
 
   static release(): void {

@@ -35,7 +35,7 @@ const namesIn = (request: Constructor): ReadonlySet<string> =>
       .map(({ propertyName }) => propertyName),
   );
 
-/** Returns the query without its known parameters that have no value (rule:empty-parameter-is-none). */
+/** Returns the query without those known parameters whose value is empty (rule:empty-parameter-is-none). */
 function withoutEmpty(query: object, request: Constructor): object {
   const members = Object.entries(query);
   if (members.every(([, value]) => value !== '')) return query;

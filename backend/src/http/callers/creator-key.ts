@@ -37,7 +37,7 @@ export class CreatorKey {
   }
 
   /**
-   * Returns the keyed hash of the secret with which this browser creates. Sets the cookie for another 90
+   * Returns the keyed hash of the secret with which this browser creates NDAs. Sets the cookie for another 90
    * days, with a new secret if the service did not make the browser's secret. A new secret is derived from
    * `seed` if there is a seed, and is random otherwise. With the same seed, a request that is repeated after
    * a lost response gets the same secret again.
@@ -66,8 +66,8 @@ export class CreatorKey {
   }
 
   /**
-   * Returns the keyed hashes of this browser's secrets: the one with which it creates, and the one that the
-   * service replaced. Returns none for a browser that never created anything.
+   * Returns the keyed hashes of this browser's secrets: the secret with which the browser creates NDAs, and
+   * the former secret that the service replaced. Returns none for a browser that never created anything.
    */
   hashesOf(request: FastifyRequest): readonly string[] {
     return [this.cookieName, this.#formerName]

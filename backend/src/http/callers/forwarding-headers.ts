@@ -11,7 +11,10 @@ const VENDOR =
 
 const PATTERNS = [HOP, CALLER, VENDOR];
 
-/** The header in which every client names the host that it calls, and those that only browsers set. */
+/**
+ * Headers that clients send themselves: `Host`, in which every client names the host that it calls, and the
+ * `Sec-…` headers, which only browsers set.
+ */
 const DIRECT = /^(?:host$|sec-)/;
 
 /**

@@ -4,8 +4,9 @@ import type { RateLimiter } from './rate-limiter.js';
 import { EVERYBODY } from './refusal.js';
 
 /**
- * Counts a call of a client, and then under the limit for all clients together, if there is one
- * (rule:costs-have-a-ceiling). A client that exceeds its own limit does not use up the limit of all.
+ * Counts a call under the client's own limit. If there is a limit for all clients together, the call is then
+ * counted under that limit too (rule:costs-have-a-ceiling). A client that exceeds its own limit does not use
+ * up the limit of all.
  * @returns the calls that can be taken back
  * @throws RateLimited
  */

@@ -37,9 +37,9 @@ const METRICS: RouteDescription = {
 };
 
 /**
- * Default metrics of the library that are left out. They are gauges whose names end like those of counters,
- * which Prometheus's checker refuses. `nodejs_active_handles`, `nodejs_active_requests` and
- * `nodejs_active_resources` have the same numbers, by type.
+ * Default metrics of the library that are left out. They are gauges, but their names end in `_total` like the
+ * names of counters. Prometheus's checker refuses such names. `nodejs_active_handles`,
+ * `nodejs_active_requests` and `nodejs_active_resources` have the same numbers, by type.
  */
 const MISNAMED = [
   'nodejs_active_handles_total',

@@ -23,8 +23,8 @@ const NEVER = {
 /** Characters that are removed before the length is counted. */
 const LEFTOVERS = '\\u00ad\\u200b\\u2060\\ufeff';
 /**
- * Characters that are not visible at the ends of a text: trimming removes them, or the length does not
- * include them.
+ * Characters that are invisible at the beginning or end of a text. Each of them is removed by trimming or
+ * left out of the length.
  */
 const UNSEEN =
   '\\t\\n\\v\\f\\r \\u00a0\\u00ad\\u1680\\u2000-\\u200b\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff';

@@ -9,7 +9,10 @@ import { derivedId } from '../../platform/crypto/ids.js';
 import type { MailReport, MailReports } from './mail-reports.js';
 import { messageDigest } from './sendgrid-message.js';
 
-/** Kinds of mail for which a spam complaint means that the recipient wants no more of them. */
+/**
+ * Kinds of mail that ask the recipient to sign. If the recipient reports such a mail as spam, the service
+ * also records that this address declines reminders.
+ */
 const INVITING: readonly MailKind[] = ['invitation', 'reminder'];
 
 /** Returns the commands that follow from a report, in the order in which they have to run. */

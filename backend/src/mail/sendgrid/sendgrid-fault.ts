@@ -8,7 +8,8 @@ interface Refusal {
 }
 
 /**
- * With these statuses SendGrid itself says that it did not accept the message. Other 5xx come from a gateway.
+ * These statuses come from SendGrid itself and mean that it did not accept the message. Other 5xx statuses
+ * come from a gateway.
  */
 const OWN_FAULTS = [500, 501, 503, 505];
 

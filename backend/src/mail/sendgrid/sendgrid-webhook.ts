@@ -18,7 +18,10 @@ const CONCURRENCY = 4;
  */
 const WITHIN_MS = 3_500;
 
-/** Number of reports about one NDA after which they are noted, so that a call that is cut off has progressed. */
+/**
+ * Number of reports about one NDA that are recorded before they are noted as handled. If a call is cut off,
+ * SendGrid's next call continues after the last noted portion.
+ */
 const PORTION = 100;
 
 type Recorder = Awaited<ReturnType<MailReports['about']>>;

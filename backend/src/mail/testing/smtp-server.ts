@@ -60,8 +60,8 @@ function writeLine(socket: Socket, line: string, reply: SmtpAnswer): void {
 
 /**
  * Starts a minimal RFC 5321 server.
- * @param answer overrides the proper reply; called once for each command with its line, and at `.` with the
- * message
+ * @param answer overrides the proper reply. It is called once for each connection with an empty `line`, once
+ * for each command with the command as `line`, and at the stage `.` with the message as `line`.
  * @param tls speaks TLS from the first byte
  */
 export function smtpServer(

@@ -12,10 +12,11 @@ import { timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
 /**
- * Recorded once for each obligation, also after an erasure, because money may still be due back then. If the
- * obligation has already ended, nothing is appended (rule:obligations-are-closed). The note is personal.
- * After an erasure the note is dropped, because nothing can be sealed any more.
- * @throws not_found: no such obligation, not_closable: the service ends this obligation automatically
+ * Records once that the obligation is closed. This is recorded even after an erasure, because a refund may
+ * still be owed. If the obligation has already ended, nothing is appended (rule:obligations-are-closed). The
+ * note is personal. After an erasure the note is dropped, because nothing can be sealed any more.
+ * @throws `not_found` if there is no such obligation, `not_closable` if the service ends this obligation
+ * automatically
  */
 export const closeObligation: Decide<CloseObligation> = ({ about, by, note }, { erasedAt, obligations }) => {
   const matching = obligations.open.filter(({ id }) => id === about);

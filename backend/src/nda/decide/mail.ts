@@ -30,8 +30,10 @@ export const recordNoticeSent: Decide<RecordNoticeSent> = (
 /**
  * Appends nothing if the mail is not owed any more. Once enough failures are recorded, further failures are
  * not appended, so that an outage does not fill the history (rule:streams-are-bounded). Three failures are
- * appended even beyond that limit: a mail's first refusal, because its two weeks are counted from it; the
- * first failure of an order confirmation; and the failure with which the service gives up.
+ * appended even beyond that limit:
+ * - the first refusal of a mail, because the two weeks until a refusal is final begin with it;
+ * - the first failure of an order confirmation;
+ * - the failure with which the service gives up.
  */
 export const recordMailFailure: Decide<RecordMailFailure> = ({ failure }, state) => {
   if (!isOwed(state, failure)) return [];

@@ -65,9 +65,9 @@ export const requestPayment: Decide<RequestPayment> = ({ party, tokenHash, provi
 };
 
 /**
- * Recorded when the party presses the button, once for each attempt (rule:consent-when-given).
+ * Records the consent when the party presses the button, once for each attempt (rule:consent-when-given).
  * @throws payment_unknown: no intent of this party; payment_changed: the party has to pay with another
- * intent, or the intent is not for the amount that is owed; and as `requireAmountDue`
+ * intent, or the intent is not for the amount that is owed; and the codes of `requireAmountDue`
  */
 export const givePaymentConsent: Decide<GivePaymentConsent> = (command, state, context) => {
   const { party, tokenHash, paymentIntentId, wording, language } = command;

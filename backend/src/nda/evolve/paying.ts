@@ -148,7 +148,9 @@ function failedForGood(
     : change;
 }
 
-/** Money that does not count also ends the intent that brought it. */
+/**
+ * Money that does not count towards the amount owed still ends the intent through which the money came in.
+ */
 function settledWithoutCounting(state: NdaState, party: Party, paymentIntentId: string): Partial<NdaState> {
   const payment = state.payments[party];
   const settledIntents = adding(state.settledIntents, paymentIntentId);

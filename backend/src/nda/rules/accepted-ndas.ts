@@ -2,8 +2,8 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import type { NdaState } from '../nda.state.js';
 
 /**
- * Says which NDAs accept a command. `living`: NDAs that are neither discarded nor erased; `discarded`: also
- * discarded ones; `always`: all NDAs.
+ * Says which NDAs accept a command. `living`: NDAs that are neither discarded nor erased. `discarded`: all
+ * NDAs except erased ones. `always`: all NDAs.
  */
 export type AcceptedNdas = 'living' | 'discarded' | 'always';
 

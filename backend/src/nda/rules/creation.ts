@@ -3,7 +3,7 @@ import type { CreateNda } from '../nda.commands.js';
 import type { NdaCreated } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
-// Recognizes a creation that repeats an earlier one (rule:same-key-same-nda). All pure.
+// Recognizes a creation that repeats an earlier one (rule:same-key-same-nda). All functions are pure.
 
 /** A key with at least this many characters counts as random. */
 const RANDOM_KEY_LENGTH = 16;

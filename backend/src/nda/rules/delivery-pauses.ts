@@ -21,8 +21,8 @@ export const hasBouncedForGood = ({ code, permanent }: { code: string; permanent
   permanent || code === SPAM;
 
 /**
- * Returns the milliseconds from one attempt to the next (rule:retried-while-owed): between 30 s and 6 h after
- * temporary faults and faults of our set-up, a day after a refusal.
+ * Returns the milliseconds from one attempt to the next (rule:retried-while-owed). After a refusal the pause
+ * is a day. After a temporary fault or a fault of our set-up the pause grows from 30 s to 6 h.
  * @param attempt counted from 1
  */
 export const mailPauseMs = (code: string, attempt: number): number =>
@@ -48,8 +48,8 @@ export const isWorthRecording = (attempt: number, code: string, lastCode: string
  * Returns the number of an attempt, limited to twice the highest number in the history. The queue's count
  * comes from a row, so the history must confirm it (rule:jobs-prove-their-cause). The history records each
  * failed attempt whose number is a power of two, so a higher count is not plausible.
- * @param counted by the queue
- * @param recordedAttempt the highest number in the history; 0 if it has none
+ * @param counted the number of the attempt according to the queue
+ * @param recordedAttempt the highest number in the history; 0 if the history has none
  */
 export const plausibleAttempt = (counted: number, recordedAttempt: number): number =>
   Math.max(1, Math.min(counted, 2 * recordedAttempt));

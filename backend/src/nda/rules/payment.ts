@@ -11,7 +11,8 @@ import { requireAccepted } from './accepted-ndas.js';
 import { requireParty1Signed } from './signing.js';
 import { timeOf } from './time.js';
 
-// Decides which payment may begin, and which one is under way. All pure; money is integer cents.
+// Decides which payment may begin and which payment is under way. All functions are pure. Amounts are integer
+// cents.
 
 /** The paying party. `tokenHash` is the hash of the token of the link through which Party 2 pays. */
 export interface Payer {

@@ -58,10 +58,10 @@ export function reminderEnd(invitation: Pick<InvitationState, 'expiresAt'>, kind
 }
 
 /**
- * Returns the time span in which an automatic reminder goes out in this state: it begins at least a day after
- * any other mail to the address, and ends when the next reminder is due (rule:automatic-reminders). Undefined
- * if the reminder does not go out at all, for instance while no mail server has accepted the invitation for
- * the present address.
+ * Returns the time span in which an automatic reminder may be sent. The span begins at least a day after any
+ * other mail to the address, and ends when the next reminder is due (rule:automatic-reminders). Undefined if
+ * the reminder cannot be sent in this state, for instance while no mail server has accepted the invitation
+ * for the present address.
  */
 export function reminderTime(
   state: NdaState,
@@ -92,8 +92,8 @@ export function dueReminders(state: NdaState, at: string): readonly AutomaticRem
 }
 
 /**
- * Returns the time of the next automatic reminder that was not sent and whose time is not over; undefined if
- * there is none in this state.
+ * Returns the time from which the next automatic reminder may be sent; undefined if no reminder is left in
+ * this state. Reminders that were already sent, and reminders whose time span has ended, are skipped.
  */
 export function nextReminderAt(state: NdaState, at: string): string | undefined {
   const [next] = KINDS.filter((kind) => state.invitation?.automaticReminders.includes(kind) === false)

@@ -14,9 +14,9 @@ const ofOperator = (): ActingSide => 'operator';
 const ofService = (): ActingSide => 'service';
 
 /**
- * One function for each type of event, which returns who acted. If the service appends an event automatically
- * or as a consequence of another event, the service acted. A payment is an act of the payer, although the
- * provider reports it.
+ * Has one function for each event type. The function returns who acted. If the service appends an event
+ * automatically or as a consequence of another event, the service acted. A payment is an act of the payer,
+ * although the provider reports it.
  */
 const ACTING_SIDES: HandlerPerEvent<[], ActingSide> = {
   NdaCreated: ofParty,
@@ -66,7 +66,7 @@ const ACTING_SIDES: HandlerPerEvent<[], ActingSide> = {
 };
 const actingSideOf = (event: Recorded<NdaEvent>): ActingSide => handle(ACTING_SIDES, event) ?? 'service';
 
-/** Returns the time of the last act of a party, after one more event; ISO 8601 UTC. */
+/** Returns the time of the last act of a party, taking one more event into account; ISO 8601 UTC. */
 export const lastPartyActAfter = (before: string, event: Recorded<NdaEvent>): string =>
   actingSideOf(event) === 'party' ? event.at : before;
 

@@ -25,7 +25,7 @@ type AcceptedMail = Pick<SentMail, 'kind' | 'party' | 'messageId'> & {
 
 const noMail = (): undefined => undefined;
 
-/** One function for each type of event, which returns the accepted mail that the event records. */
+/** Has one function for each event type. The function returns the accepted mail that the event records. */
 const ACCEPTED_MAILS: HandlerPerEvent<[], AcceptedMail | undefined> = {
   NdaCreated: noMail,
   NdaDiscarded: noMail,

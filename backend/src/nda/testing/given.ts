@@ -29,7 +29,7 @@ export const ndaAfter = (events: readonly Recorded<NdaEvent>[]): NdaState =>
 /** Returns the state after these events. */
 export const stateAfter = (...steps: Parameters<typeof history>[0]): NdaState => ndaAfter(history(steps));
 
-/** Returns the id of the event with this revision, which is the same in every scenario. */
+/** Returns the id of the event with this revision. The id is the same in every scenario. */
 export const idOf = (revision: number): string => {
   const step = (): NdaEvent => ({ type: 'NdaErased', open: { reason: 'admin' } });
   return history(Array.from({ length: revision + 1 }, step)).at(-1)?.id ?? '';

@@ -22,9 +22,15 @@ const AGREEMENT_SALT_BYTES = 32;
 export interface DraftRequest {
   readonly terms: CreateNdaRequest;
   readonly idempotencyKey: string | undefined;
-  /** The key with which the browser creates. A draft that replaces another one has the other one's key. */
+  /**
+   * Hash of the key with which the browser creates drafts. If the draft replaces another draft, this hash is
+   * not used. The new draft then gets the hash of the key that opened the other draft.
+   */
   readonly creatorKeyHash: string;
-  /** All keys that the browser sent. One of them has to open the draft that is replaced. */
+  /**
+   * Hashes of all keys that the browser sent. If the draft replaces another draft, one of these keys has to
+   * open the other draft.
+   */
   readonly ownKeys: readonly string[];
   readonly context: CommandContext;
 }
@@ -75,7 +81,7 @@ export class Drafts {
 
   /**
    * Discards the old draft immediately, so that the next reader does not see it. If this backend stops before
-   * that, the reaction to NdaCreated does the same.
+   * the draft is discarded, the reaction to NdaCreated discards it.
    */
   private async discard(id: string, replacedBy: string, context: CommandContext): Promise<void> {
     const commandId = discardId(replacedBy);

@@ -2,8 +2,9 @@
 export const TOLERANCE_SECONDS = 300;
 
 /**
- * True if a value of `Stripe-Signature` names one time, in digits, and this time is near our clock's. The SDK
- * checks only that a time is not too old: it accepts a time in the future, and one that is not a number.
+ * True if a value of `Stripe-Signature` names exactly one time, in digits, and that time is close to our
+ * clock's time. The SDK checks only that the time is not too old. So the SDK also accepts a time in the
+ * future, or a time that is not a number.
  * @param signature such as `t=1795000000,v1=5257a8…`
  */
 export function isOfNow(signature: string, now: Date): boolean {

@@ -1,4 +1,3 @@
-import { ownMember } from '@siegel/contracts/own-members';
 import { isAddressOrRange } from '../network/ip-address.js';
 import { addressProblem } from '../network/server-address.js';
 
@@ -15,11 +14,12 @@ export class EnvironmentReader {
   }
 
   text(name: string): string | undefined {
-    const value = ownMember(this.env, name)?.trim();
+    // Allowed: the names of the variables are in code.
+    const value = this.env[name]?.trim();
     return value === undefined || value === '' ? undefined : value;
   }
 
-  /** Returns the lines of one value, which are separated by `|`. */
+  /** Returns the lines of one variable's value. In the value, the lines are separated by `|`. */
   lines(name: string): string[] {
     return (this.text(name) ?? '')
       .split('|')

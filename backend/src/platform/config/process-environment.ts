@@ -32,6 +32,6 @@ export const environmentWith = (changes: Readonly<Record<string, string>>): Node
 
 /**
  * Returns the folder in which the user started the command. npm runs its scripts in the project's folder, but
- * users give paths relative to the folder in which they are.
+ * users give paths relative to their own current folder.
  */
 export const callersFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { ownMember } from '@siegel/contracts/own-members';
 import { writeSecretOnce, readSecretFile, peekSecretFile } from './secret-file.js';
 
 /** The sources of secrets, and the problems found so far. */
@@ -36,16 +35,17 @@ export const secretFilePath = (folder: string, name: string): string =>
 
 /**
  * Returns the secret from the environment. Outside of production the secret may also be in the data folder.
- * If it is missing there and `makes` is true, it is generated. If there is no secret, this is added to the
- * problems, and the result is undefined. If `makes` is true and there already is another problem, the data
- * folder is not used, and the result is undefined too.
+ * If the data folder does not have it and `makes` is true, the secret is generated. If there is no secret,
+ * `problems` contains the reason, and the result is undefined. If `makes` is true and `problems` already has
+ * an entry, the data folder is not used, and the result is undefined too.
  */
 export async function findSecret(
   source: SecretSource,
   name: string,
   make: () => string | Promise<string>,
 ): Promise<FoundSecret | undefined> {
-  const given = ownMember(source.env, name);
+  // Allowed: the names of the variables are in code.
+  const given = source.env[name];
   if (given !== undefined && given !== '') return { text: given, made: false };
   if (failedFile(source, name)) return undefined;
   if (source.production) {

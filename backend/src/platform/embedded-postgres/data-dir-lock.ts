@@ -10,7 +10,7 @@ export class DataDirInUse extends OperatorError {
   constructor(
     readonly dataDir: string,
     readonly pid: number,
-    /** The address at which the backend can be opened; undefined before it listens. */
+    /** Address of the backend that already runs; undefined if that backend does not listen yet. */
     readonly address: string | undefined,
   ) {
     super(

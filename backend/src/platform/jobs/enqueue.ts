@@ -22,9 +22,10 @@ export const requested = (parameter: number): string => `requested AS MATERIALIZ
   ORDER BY key)`;
 
 /**
- * CTE `added`: enqueues the jobs of a CTE that has the columns of `requested`, in the order of their keys, as
- * every other statement does. If a job with the same key is already waiting, it becomes due at once. If such
- * a job is running, it runs once more after it has ended, never at the same time.
+ * CTE `added`: enqueues the jobs of a CTE that has the same columns as `requested`. The jobs are enqueued in
+ * the order of their keys, as in every other statement. If a job with the same key is already waiting, it
+ * becomes due at once. If a job with the same key is running, it runs once more after it has ended. The two
+ * runs never overlap.
  */
 export const addedFrom = (cte: string): string => `added AS (
   INSERT INTO owed_jobs AS j (task, key, payload, priority, cause) SELECT task, key, payload, priority, cause FROM ${cte}

@@ -37,7 +37,10 @@ export interface JobWorkerOptions {
 }
 
 const DEFAULT_SLOTS = 2;
-/** Milliseconds after which a poll's result is ignored, and after which a job that never started is freed. */
+/**
+ * Milliseconds. The result of a poll that takes longer than `LATE_MS` is ignored. A job that was taken but
+ * never started is freed after `LOST_MS`.
+ */
 const LATE_MS = 5_000;
 const LOST_MS = 10_000;
 const STOP_MS = 5_000;

@@ -42,12 +42,12 @@ export class QueueTable {
   ) {}
 
   /**
-   * Takes due jobs: at most the given number of each task, and jobs for new events before jobs for old ones.
-   * At intervals it also records that the worker is alive. If a response was lost, the table may assign a job
-   * to this worker although the worker does not know of it. Such a job is freed. The table may also show a
-   * job as free although this worker still runs it. Such a job is not taken again until the worker has
-   * noticed that it lost the job. The ids of due jobs are put into an array. With a join, PostgreSQL would
-   * read the whole queue as soon as it has statistics on the queue's length.
+   * Takes due jobs, at most the given number for each task. Jobs for new events come before jobs for old
+   * events. At intervals the statement also records that the worker is alive. If a response was lost, the
+   * table may assign a job to this worker although the worker does not know of it. Such a job is freed. The
+   * table may also show a job as free although this worker still runs it. Such a job is not taken again until
+   * the worker has noticed that it lost the job. The ids of due jobs are put into an array, because with a
+   * join PostgreSQL would read the whole queue as soon as it has statistics on the queue's length.
    * @param inHand ids of the jobs that the worker has
    * @param lostMs milliseconds after which a job that was taken but is not in `inHand` is freed
    */

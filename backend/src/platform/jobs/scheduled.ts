@@ -1,6 +1,6 @@
 /**
- * Work that runs every `everyMs` on the one backend that leads it. It must be harmless if it runs twice. It
- * only finds due work, and then appends events or enqueues jobs.
+ * Work that runs every `everyMs` milliseconds on one backend, the leader. Running the work twice must be
+ * harmless. A run only finds due work, and then appends events or enqueues jobs.
  */
 export interface Scheduled {
   readonly name: string;

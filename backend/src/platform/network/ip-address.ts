@@ -27,9 +27,9 @@ export function parseIp(text: string): IpAddress | undefined {
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
 
 /**
- * Returns the address that a proxy names, in its usual notation: without a port or brackets, and as IPv4 if
- * it is mapped to IPv6 in any notation. So each client has one name. Returns undefined if the text names no
- * address.
+ * Returns the address that a proxy names, in its usual notation. A port and brackets are removed. An IPv4
+ * address that is mapped to IPv6, in any notation, is returned as IPv4. So each client has only one name.
+ * Returns undefined if the text names no address.
  */
 export function addressIn(text: string): string | undefined {
   const [, inBrackets, beforePort] = WITH_PORT.exec(text) ?? [];

@@ -73,8 +73,8 @@ export class Listener {
   private readonly sign = `${SIGN}${randomUUID()}"]`;
   private signs: NodeJS.Timeout | undefined;
   /**
-   * The time of the last sign of another listener. If this connection has received no such sign yet, the time
-   * at which it began to listen.
+   * The time of the last sign of another listener. If this connection has received no such sign yet, it is
+   * the time at which the connection began to listen.
    */
   private lastSignAt = Number.NaN;
 

@@ -10,9 +10,9 @@ import { endWithin } from './end-within.js';
  */
 const SETTING = 'siegel.session';
 /**
- * How often the check looks for another session. A pooler that hands out the session which was used last is
- * found in the first round, one that takes turns in the second at the latest. The third is for a pooler that
- * serves other clients meanwhile.
+ * Number of rounds in which the check looks for another session. The first round detects a pooler that hands
+ * out the session that was used last. The second round, at the latest, detects a pooler that takes turns. The
+ * third round is for a pooler that serves other clients at the same time.
  */
 const ROUNDS = 3;
 
@@ -21,8 +21,8 @@ export const POOLER_ADVICE =
   'Let DATABASE_URL name PostgreSQL itself, or set the pooler to sessions (PgBouncer: pool_mode=session, and ignore_startup_parameters as docs/operations.md says) with at least 37 connections for each backend.';
 
 /**
- * True if PgBouncer refused a connection because it does not pass on one of our settings, or a transaction
- * because it gives each statement to another session.
+ * True if PgBouncer refused a connection because it does not pass on one of our settings, or if it refused a
+ * transaction because it gives each statement to another session.
  */
 export const isRefusedByPooler = (error: unknown): boolean =>
   error instanceof Error &&
@@ -45,9 +45,10 @@ export interface SessionCheckOptions {
 }
 
 /**
- * Rejects if a transaction does not stay in the session of its connection. One connection changes a setting of
- * its session. Then further connections hold transactions open, so that a pooler by transaction has to give
- * the first connection another session, or gives its session to one of them (rule:real-sessions).
+ * Rejects if a transaction does not stay in the session of its connection. First, one connection changes a
+ * setting of its session. Then further connections hold transactions open. A pooler in transaction mode now
+ * has to give the first connection another session, or has to give the first connection's session to one of
+ * the others. In both cases a connection reads an unexpected value of the setting (rule:real-sessions).
  * @throws PooledByTransaction
  */
 export async function assertRealSessions(

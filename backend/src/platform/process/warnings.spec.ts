@@ -21,7 +21,9 @@ describe('warnings of Node', () => {
         text: 'Early.',
         at: expect.any(Array),
       }),
-      // Twenty calls wait for one signal that does not allow it. No line is about the signal that allows it.
+      // Twenty calls wait for the signal of a plain `AbortController`, which causes this warning. The signal
+      // of `sharedAbortController()` allows any number of listeners, so twenty calls that wait for that
+      // signal cause no warning.
       expect.objectContaining({
         warning: 'MaxListenersExceededWarning',
         text: expect.stringMatching(/11 abort listeners added/),

@@ -2,8 +2,9 @@ import { describeError } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
 
 /**
- * Codes of warnings that nobody can do anything about. DEP0123: if EVENT_STORE_URL names an address instead of
- * a host, gRPC names the server of a TLS connection by that address, and Node ignores the name.
+ * Codes of warnings that nobody can do anything about. DEP0123: if EVENT_STORE_URL contains an IP address
+ * instead of a host name, gRPC uses the address as the server name of the TLS connection, and Node warns
+ * about it.
  */
 const EXPECTED: ReadonlySet<unknown> = new Set(['DEP0123']);
 const TEXT_MAX = 300;

@@ -188,7 +188,8 @@ describe('the largest files that the service makes', () => {
   it('are the document, its certificate and the fixed files', () => {
     expect(bytesOf(DOCUMENT)).toBe(VERIFY_MAX_BYTES);
     expect(bytesOf(DOCUMENT)).toBeGreaterThan(10 * SIGNATURE_MAX_BYTES);
-    // The chain of SEAL_P12 has at most 8,192 bytes. A document is sealed once, and its event names one of them.
+    // The chain of SEAL_P12 has at most 8,192 bytes. A document is sealed once, and its event names one
+    // certificate.
     expect(5 * pemFile([Buffer.alloc(8_192)]).length).toBeLessThan(bytesOf(CERTIFICATES));
     expect(fileOf([{ keyId: HASH.slice(48), publicKey: HASH.slice(20) }]).length * 2).toBeLessThan(
       bytesOf(KEYS),

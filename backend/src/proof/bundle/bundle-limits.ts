@@ -19,7 +19,8 @@ import {
  */
 
 /**
- * Bytes of each file. The manifest is missing: it has a limit of its own, beyond which it is unreadable.
+ * Maximum bytes of each file. The manifest is not listed, because it has a limit of its own, beyond which it
+ * is unreadable.
  */
 export const FILE_BYTES_MAX: ReadonlyMap<string, number> = new Map([
   [EVENTS, 50_000_000],

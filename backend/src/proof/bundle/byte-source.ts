@@ -1,4 +1,7 @@
-/** Bytes that are read in parts, so that a file which is refused by its end is not read as a whole. */
+/**
+ * Bytes that are read in parts. A file that is refused because of its end therefore need not be read
+ * completely.
+ */
 export interface ByteSource {
   readonly length: number;
   /** Returns the bytes from `from` up to but excluding `to`, which lie within the source. */

@@ -1,7 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Table for the verification of the whole log: progress of the current one, or result of the last one. */
+/**
+ * Table for the verification of the whole log. It holds the progress of the current verification, or the
+ * result of the last one.
+ */
 export class LogVerification1795000006810 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

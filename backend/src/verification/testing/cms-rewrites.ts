@@ -232,7 +232,7 @@ export function cmsRewrites(cms: Buffer, other: Buffer): readonly (readonly [str
   ];
 }
 
-/** Replaces the timestamps of a CMS by these tokens, or adds them if it has none. */
+/** Replaces the timestamps of a CMS with these tokens, or adds the tokens if the CMS has no timestamp. */
 export function withUnsigned(cms: Buffer, ...tokens: readonly Buffer[]): Buffer {
   const taken = takenApart(cms);
   const attributes = tokens.map((token) => attribute(OIDS.timestamp, token));

@@ -4,8 +4,8 @@ import type { VoucherEvent } from '../voucher.events.js';
 import type { VoucherHolder } from '../voucher.state.js';
 
 /**
- * Functions about the holder of a redeemed voucher, which is one party of one NDA (rule:voucher-goes-to-one).
- * All pure.
+ * Functions about the holder of a redeemed voucher. The holder is one party of one NDA
+ * (rule:voucher-goes-to-one). All functions are pure.
  */
 
 export const isHeldBy = (holder: VoucherHolder | undefined, { ndaId, party }: VoucherHolder): boolean =>

@@ -4,7 +4,7 @@ import { Migration } from '../../platform/postgres/migration.js';
 /**
  * Indexes that find owed work without reading finished work:
  * - recently redeemed vouchers
- * - vouchers that still have their key, by the event from which their retention is counted
+ * - vouchers that still have their key, in one index for each way in which a voucher ends
  * - addresses that tried to log in, by the time at which they are forgotten
  */
 export class OwedVoucherWork1795000001900 extends Migration {

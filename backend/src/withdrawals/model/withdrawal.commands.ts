@@ -35,7 +35,8 @@ export interface CloseWithdrawal {
 }
 /**
  * Makes the destruction of the key due. Before the retention is over, the command has an effect only with the
- * reason `restored`: the key was destroyed before a restore, but the restored log does not record this.
+ * reason `restored`. This reason means that the key was destroyed before a restore, but the restored log does
+ * not record the destruction.
  */
 export type NoteWithdrawalKeyDue = WithdrawalKeyDestructionDue['open'] & {
   readonly type: 'NoteWithdrawalKeyDue';

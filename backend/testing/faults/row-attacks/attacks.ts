@@ -82,8 +82,8 @@ export type Picked = (pairs: readonly Pair[]) => readonly Pair[];
 /**
  * Yields every attack on one table, for the picked pairs of rows:
  * - a column, two columns or a whole row gets the values of another row
- * - a list gets an element of another row's list, or loses an element
- * - an object gets another row's value of a member, or loses a member
+ * - a list gets an element from another row's list, or loses an element
+ * - a member of an object gets the value that it has in another row, or is removed
  * - an older row is put back
  * - rows are inserted, deleted or moved
  */

@@ -46,8 +46,8 @@ interface Owned {
 }
 
 /**
- * Makes agreements in many states: a draft, a replaced draft, an unpaid agreement, one with an open
- * invitation, a sent one, an erased one and others.
+ * Makes agreements in many states: a draft, a replaced draft, an unpaid agreement, an agreement with an open
+ * invitation, a sent agreement, an erased agreement and others.
  */
 async function agreementsOf(test: TestBackend, admin: TestAgent, word: string): Promise<Owned> {
   const terms = termsOf(word);

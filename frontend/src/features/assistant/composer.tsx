@@ -70,7 +70,10 @@ export function Composer({ isWaiting, onAsk }: ComposerProps) {
   );
 }
 
-/** The microphone's status: who receives the recording, that it is listening, or why it is not. */
+/**
+ * The microphone's status. Says who receives the recording, that the microphone is listening, or why it is
+ * not listening.
+ */
 function DictationStatus({ dictation }: { dictation: Dictation }) {
   const { t } = useTranslation(['assistant', 'common']);
   const { state, error, isLoud } = dictation;

@@ -9,7 +9,7 @@ import { isWithdrawalField, type WithdrawalProblem } from './withdrawal-form-val
 
 export interface ConfirmOptions {
   onReceived: (received: WithdrawalReceivedView) => void;
-  /** Called with the invalid fields, of which there is at least one. */
+  /** Called with the invalid fields. There is at least one invalid field. */
   onRefused: (problems: readonly WithdrawalProblem[]) => void;
 }
 

@@ -12,8 +12,8 @@ import {
 } from './wizard-state.js';
 
 /**
- * Latest action of another tab since the last action in this tab: it has continued this draft (`same`) or
- * stored another draft (`other`).
+ * Latest action of another tab since the last action in this tab. The other tab has continued this draft
+ * (`same`) or stored another draft (`other`).
  */
 export type OtherTabAction = { kind: 'same' } | { kind: 'other'; ndaId: string | null };
 

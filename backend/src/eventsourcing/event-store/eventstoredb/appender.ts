@@ -29,8 +29,8 @@ const TAIL = 100;
 /**
  * Appends events, and handles repeated appends as the port demands. If a repeated append expects an old
  * revision, the server itself acknowledges the append. If it expects the current revision, the server would
- * append the events once more, which the port does not allow. New ids cost nothing extra, because an id is
- * looked up first only if this process has sent it before or if it is not fresh.
+ * append the events once more, which the port does not allow. Therefore some ids are looked up before an
+ * append: those that this process has sent before, and those that are not fresh. New ids cost nothing extra.
  */
 export class Appender {
   private readonly known = new KnownIds();
@@ -125,8 +125,8 @@ export class Appender {
   }
 
   /**
-   * True if one of the ids was in fact stored in the stream and at the revision to which this process once
-   * sent it.
+   * True if the store really holds one of these ids at the location to which this process once sent it
+   * (stream and revision).
    */
   private async isSomewhere(events: readonly EventBytes[]): Promise<boolean> {
     for (const { id } of events) {

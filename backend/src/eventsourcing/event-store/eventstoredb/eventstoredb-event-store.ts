@@ -22,7 +22,7 @@ import { assertVersion } from './server-features.js';
 import { SignsOfLife } from './signs-of-life.js';
 
 export interface EventStoreDbOptions {
-  /** `esdb://…`, `esdb+discover://…`, or the same with `kurrentdb`. */
+  /** `esdb://…` or `esdb+discover://…`. The scheme may also be `kurrentdb` instead of `esdb`. */
   readonly connectionString: string;
   readonly logger?: Logger;
   /** Prefix of every stream's name, for a server that is shared. */

@@ -28,7 +28,7 @@ export class LogSubscription implements Subscription {
   /** True if nothing has arrived since `onCaughtUp` was called. */
   private idle = false;
   /**
-   * Time since which the idle subscriber has been lacking an event of the log; undefined if it lacks no
+   * Time at which the idle subscriber was first found to lack an event of the log; undefined if it lacks no
    * event.
    */
   private behindSince: number | undefined;

@@ -66,7 +66,10 @@ const WELCOME = Buffer.concat([
 ]);
 
 interface PoolerOptions {
-  /** Which of the free sessions comes next: the one that became free last, as by default, or first. */
+  /**
+   * The free session that the next client gets. `last` (the default): the session that became free last.
+   * `first`: the session that became free first.
+   */
   readonly order?: 'last' | 'first';
   /** Maximum number of sessions. A further client waits for a free one. */
   readonly most?: number;

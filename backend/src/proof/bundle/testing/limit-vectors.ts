@@ -72,7 +72,10 @@ const withCommas = (commas: number) => {
   const { data } = storedAt(STREAM, listed(1), 4, hashOf(3));
   return rewritten(4, listed(1 + commas - commasIn(data.toString())), hashOf(3));
 };
-/** An opened text with this number of commas, which the names in it do not have. */
+/**
+ * Discloses a text with this number of commas. No name in the text contains a comma, so all commas separate
+ * values.
+ */
 const disclosingCommas = (commas: number) =>
   disclosing({
     personal: { ...created.personal, list: zeros(1 + commas - Object.keys(created.personal ?? {}).length) },

@@ -10,8 +10,8 @@ const VERIFY = '/api/audit/verify';
 export const POLL_MS = 3000;
 
 /**
- * Fetches the progress of the verification of the whole log, or the result of the last one
- * (rule:log-is-verified).
+ * Fetches the progress of the running verification of the whole log. If none is running, fetches the result
+ * of the last verification (rule:log-is-verified).
  */
 export function useWholeLog() {
   return useQuery({

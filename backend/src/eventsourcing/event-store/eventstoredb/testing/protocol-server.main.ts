@@ -2,9 +2,9 @@
  * Runs the protocol server in a process of its own, so that several backends can share the server. The
  * process prints the server's address and serves until it is stopped. By default the log is in memory. With
  * the arguments `<folder> <number>` the server is a node of a cluster, as scripts/protocol-server.mjs starts
- * it. All nodes then share the log file in that folder. A node that led, and whose place another node took,
- * ends by itself with exit code 0 as soon as it runs again, as real nodes do after they mark the end of their
- * log that no other node has. The operator of the node has to start it once more.
+ * it. All nodes then share the log file in that folder. A former leader, whose place another node took, exits
+ * with code 0 as soon as it runs again. A real node does the same: it marks those events at the end of its
+ * log that no other node has, and then exits. The operator of the node has to start it once more.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

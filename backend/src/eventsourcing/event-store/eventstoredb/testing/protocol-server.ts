@@ -35,8 +35,8 @@ export interface ProtocolServerOptions {
   readonly tls?: { readonly key: string; readonly certificate: string; readonly clientAuthority?: string };
   /**
    * The server's only account. Needs TLS, since the client sends no password unencrypted. `readsAll` is false
-   * for a user without groups: by default a server lets such a user read and write streams, but only admins
-   * read `$all`.
+   * for a user without groups. By default a server lets such a user read and write streams, but lets only
+   * admins read `$all`.
    */
   readonly user?: { readonly name: string; readonly password: string; readonly readsAll?: boolean };
   /** Maximum number of bytes in an append. The default is 1 MiB, as on a real server. */

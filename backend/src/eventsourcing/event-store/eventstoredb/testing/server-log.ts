@@ -31,8 +31,8 @@ export class ServerLog {
   private readonly listeners = new Set<() => void>();
 
   /**
-   * @param kept events that the log already holds, with positions and times. By default the log is that of a
-   * newly installed server, which already holds one event.
+   * @param kept events that the log already holds, with positions and times. By default the log is like the
+   * log of a newly installed server, which already holds one event.
    */
   constructor(kept?: readonly LoggedEvent[]) {
     if (kept === undefined) this.writeSystemEvent('$$$settings', '$metadata');
