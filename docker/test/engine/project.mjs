@@ -1,5 +1,6 @@
 // A Compose project on the test's engine. The project uses a compose file of this repository. The test can
 // override settings of the project's services.
+import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -77,16 +78,23 @@ export function openProject(file, always = {}) {
   const compose = (words, env = {}) =>
     docker(['compose', ...files, ...words], { cwd: root, env: { ...always, ...env } });
 
-  /** Like `compose`, but a failure is a result. */
+  /**
+   * Like `compose`, but a failure is a result.
+   * @returns the exit status, the text on both streams, and the text on standard output alone
+   */
   async function attempt(words, env = {}) {
     const output = [];
+    const printed = [];
     const { child, exited } = start('docker', ['compose', ...files, ...words], {
       cwd: root,
       env: { ...process.env, ...environment, ...always, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
-    return { status: await exited, output: Buffer.concat(output).toString('utf8') };
+    child.stdout.on('data', (chunk) => printed.push(chunk));
+    const status = await exited;
+    const [text, stdout] = [output, printed].map((chunks) => Buffer.concat(chunks).toString('utf8'));
+    return { status, output: text, stdout };
   }
 
   const inspect = async (service) => {
@@ -102,8 +110,9 @@ export function openProject(file, always = {}) {
     untilHealth: (service, wanted) =>
       until(`${service} is ${wanted}`, async () => (await healthOf(service)) === wanted),
     doctor: async (service, env) => {
-      const { output } = await attempt(['exec', '-T', service, 'siegel', 'doctor', '--json'], env);
-      const { checks } = JSON.parse(output);
+      const { output, stdout } = await attempt(['exec', '-T', service, 'siegel', 'doctor', '--json'], env);
+      assert.equal(output, stdout, 'the doctor prints its report and nothing else');
+      const { checks } = JSON.parse(stdout);
       return { checks, named: (name) => checks.find((one) => one.name === name) };
     },
   };
