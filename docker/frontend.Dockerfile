@@ -20,6 +20,9 @@ RUN node node_modules/@typescript/native/bin/tsc -b contracts \
 FROM ${NGINX}
 COPY docker/nginx/nginx.conf docker/nginx/limits.conf docker/nginx/upstream.conf docker/nginx/security.conf docker/nginx/proxy.conf docker/nginx/addresses.sh /etc/nginx/
 COPY --from=build /siegel/frontend/dist/client /etc/nginx/html
+# Both compose files mount memory here. The folder's own mode counts when a container starts again: engines
+# ignore the mode of such a mount if its folder exists, and a new folder is for root alone.
+RUN install -d -m 1777 /traffic
 USER nginx
 EXPOSE 8080
 # Asks what a user would get: nginx is healthy if a backend answers through it. Nothing restarts it otherwise.

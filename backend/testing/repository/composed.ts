@@ -65,6 +65,7 @@ export interface Stage {
   readonly user?: string;
   readonly check?: readonly string[];
   readonly command?: readonly string[];
+  readonly steps: readonly { readonly run?: string }[];
 }
 
 interface Composed {

@@ -1,5 +1,6 @@
 // A Compose project on the test's engine. The project uses a compose file of this repository. The test can
 // override settings of the project's services.
+import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -79,7 +80,10 @@ export function openProject(file, always = {}) {
   const compose = (words, env = {}) =>
     docker(['compose', ...files, ...words], { cwd: root, env: { ...always, ...env } });
 
-  /** Like `compose`, but a failure is a result. `printed` is the part of the output without errors and warnings. */
+  /**
+   * Like `compose`, but a failure is a result.
+   * @returns the exit status, the text on both streams, and the text on standard output alone
+   */
   async function attempt(words, env = {}) {
     const output = [];
     const printed = [];
@@ -91,8 +95,8 @@ export function openProject(file, always = {}) {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
     child.stdout.on('data', (chunk) => printed.push(chunk));
     const status = await exited;
-    const [all, out] = [output, printed].map((chunks) => Buffer.concat(chunks).toString('utf8'));
-    return { status, output: all, printed: out };
+    const [text, stdout] = [output, printed].map((chunks) => Buffer.concat(chunks).toString('utf8'));
+    return { status, output: text, stdout };
   }
 
   const inspect = async (service) => {
@@ -109,9 +113,9 @@ export function openProject(file, always = {}) {
       until(`${service} is ${wanted}`, async () => (await healthOf(service)) === wanted),
     doctor: async (service, env) => {
       const words = ['siegel', 'doctor', '--within', String(DOCTOR_SECONDS), '--json'];
-      const { printed, output } = await attempt(['exec', '-T', service, ...words], env);
-      if (!printed.startsWith('{')) throw new Error(`the doctor of ${service} did not report: ${output}`);
-      const { checks } = JSON.parse(printed);
+      const { output, stdout } = await attempt(['exec', '-T', service, ...words], env);
+      assert.equal(output, stdout, 'the doctor prints its report and nothing else');
+      const { checks } = JSON.parse(stdout);
       return { checks, named: (name) => checks.find((one) => one.name === name) };
     },
   };
