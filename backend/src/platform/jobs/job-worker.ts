@@ -37,11 +37,9 @@ export interface JobWorkerOptions {
 }
 
 const DEFAULT_SLOTS = 2;
-/**
- * Milliseconds. The result of a poll that takes longer than `LATE_MS` is ignored. A job that was taken but
- * never started is freed after `LOST_MS`.
- */
+/** Milliseconds after which the result of a poll is ignored. */
 const LATE_MS = 5_000;
+/** Milliseconds after which a job that was taken but never started is freed. */
 const LOST_MS = 10_000;
 const STOP_MS = 5_000;
 /** After this many milliseconds without a successful poll the worker counts as stuck. */
