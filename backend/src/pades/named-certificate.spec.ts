@@ -74,7 +74,7 @@ describe('the certificate that a signature names', () => {
       expect(namedCertificate(bytes)).toBeUndefined();
   });
 
-  it('is looked for in time that grows with the number of elements, however many certificates and names there are', () => {
+  it('is found or not in a number of steps that grows with the number of elements alone', () => {
     const cut = jest.spyOn(Buffer.prototype, 'subarray');
     const largest = Math.max(
       ...Object.values(hostileSeals(own)).map((bytes) => {
