@@ -1,6 +1,8 @@
 // Checks nginx's limits on connections: a client that holds connections keeps nobody else out.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { timeFactor } from '../../scripts/time-factor.mjs';
 import { GATEWAY, PROXY } from './recorded-addresses.mjs';
@@ -10,6 +12,9 @@ const MANY = 2_100;
 const CALLS_OF_ONE = 64;
 const BODIES_OF_ONE = 16;
 const DOCUMENTS_OF_ONE = 3;
+const FILES_OF_ONE = 256;
+/** More bytes than the buffers of a connection take. */
+const LARGE = 64_000_000;
 /** Milliseconds until nginx must have closed a connection without a header, on an idle machine. */
 const CLOSED_MS = 30_000;
 /** A request that announces a body, and sends only its first byte. */
@@ -30,7 +35,8 @@ async function until(what, condition) {
 
 /**
  * Opens one connection for each text, and sends the text on that connection. Resolves when all texts are
- * sent. Nothing more is sent on these connections.
+ * sent. Nothing more is sent on these connections. Only the beginning of each
+ * answer is read.
  */
 async function hold(port, from, texts) {
   const sockets = [];
@@ -46,7 +52,11 @@ async function hold(port, from, texts) {
         socket.on('error', () => undefined);
         socket.write(text, resolve);
       });
-      socket.once('data', (data) => answers.push(data.toString('utf8')));
+      socket.once('data', (data) => {
+        answers.push(data.toString('utf8'));
+        // The client does not read on.
+        socket.pause();
+      });
       socket.once('close', () => (open -= 1));
     });
   await Promise.all(texts.map(begin));
@@ -146,6 +156,24 @@ async function connectionChecks(service, terms) {
   );
 }
 
+/** @param service with `check`, `call`, `port` and nginx's `folder` */
+export async function fileChecks({ check, call, port, folder }) {
+  await check('one address reads few files at the same time, and others can still read them', async () => {
+    writeFileSync(join(folder, 'html/assets/large.js'), Buffer.alloc(LARGE, '1'));
+    const texts = times(FILES_OF_ONE + 8, 'GET /assets/large.js HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const held = await hold(port, '127.0.0.8', texts);
+    try {
+      await until('an answer to each', () => held.answers.length === texts.length);
+      const refused = held.answers.filter((answer) => answer.startsWith('HTTP/1.1 429 '));
+      assert.equal(refused.length, 8);
+      assert.match(refused[0], /"code":"rate_limited"/);
+      assert.equal((await call('/favicon.svg')).status, 200);
+    } finally {
+      held.release();
+    }
+  });
+}
+
 async function callChecks({ check, call, backend }) {
   await check('one address has few calls in progress, and the others are answered', async () => {
     backend.child.kill('SIGSTOP');
@@ -165,9 +193,10 @@ async function callChecks({ check, call, backend }) {
   });
 }
 
-/** @param service with `check`, `call`, `port` and the `backend` */
+/** @param service with `check`, `call`, `port`, the `backend` and nginx's `folder` */
 export async function connectionLimitChecks(service) {
   const { SAMPLES } = await import('../../contracts/dist/testing/sample-terms.js');
   await connectionChecks(service, SAMPLES.en);
+  await fileChecks(service);
   await callChecks(service);
 }

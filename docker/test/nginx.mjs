@@ -89,7 +89,7 @@ try {
   });
 
   await addressChecks({ check, call, backend, client: CLIENT });
-  await connectionLimitChecks({ check, call, backend, port: PORT });
+  await connectionLimitChecks({ check, call, backend, port: PORT, folder: front.folder });
   await bodyChecks({ check, call, folder: front.folder });
 
   await check('pages, assets and unknown addresses', async () => {

@@ -39,11 +39,12 @@ function namesMembers(type, types) {
   return (type.flags & Any) === 0 && types.getApparentType(type).getStringIndexType() === undefined;
 }
 
+const isConjunction = (node) =>
+  ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken;
+
 /** Returns the conditions that are joined by `&&`. */
 const conjuncts = (node) =>
-  ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken
-    ? [...conjuncts(node.left), ...conjuncts(node.right)]
-    : [node];
+  isConjunction(node) ? [...conjuncts(node.left), ...conjuncts(node.right)] : [node];
 
 const asks = (condition, object, name) =>
   ts.isCallExpression(condition) &&
@@ -58,7 +59,7 @@ function isGuarded(node, object, name) {
     const condition =
       ts.isConditionalExpression(parent) && parent.whenTrue === inner
         ? parent.condition
-        : ts.isBinaryExpression(parent) && parent.right === inner
+        : isConjunction(parent) && parent.right === inner
           ? parent.left
           : undefined;
     if (condition !== undefined && conjuncts(condition).some((one) => asks(one, object, name))) return true;

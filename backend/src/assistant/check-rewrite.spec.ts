@@ -41,6 +41,9 @@ describe('a rewritten description', () => {
     ['with ten times a number', `${rewritten} Früher wog er 125 kg.`, 'a number was added'],
     ['with a web address', `${rewritten} Siehe https://evil.example/login.`, 'an address was added'],
     ['with a bare host', `${rewritten} Siehe (Evil.example/login)!`, 'an address was added'],
+    ['with a host among other signs', `${rewritten} Siehe **evil.example**.`, 'an address was added'],
+    ['with a host behind a colon', `${rewritten} Siehe:evil.example/login`, 'an address was added'],
+    ['with a host behind a slash', `${rewritten} Mehr/evil.example—hier.`, 'an address was added'],
     ['with a mail address', `${rewritten} Fragen an x@evil.example.`, 'an address was added'],
     ['with a script', `${rewritten} <script>alert</script>`, 'markup was added'],
     ['with a link in Markdown', `${rewritten} [mehr](hier)`, 'markup was added'],
@@ -56,6 +59,12 @@ describe('a rewritten description', () => {
     const headed = `Hier ist meine Idee: ${original}`;
     expect(problemOf(headed, headed)).toBeUndefined();
     expect(problemOf(rewritten.replace('Der', 'Sicher und leicht: der'))).toBeUndefined();
+  });
+
+  it('has no tag in place of a comparison', () => {
+    const of = 'Die Steuerung schaltet bei a < b und b > c, gemessen in einem Rahmen von 3 m.';
+    const tagged = of.replace('a < b und b > c', 'hohem Druck <script> und Hitze');
+    expect(problemOf(tagged, of)).toBe('markup was added');
   });
 
   it.each([
@@ -98,7 +107,22 @@ describe('a rewritten description', () => {
 
   it('is checked in linear time', () => {
     const started = process.cpuUsage();
-    for (const worst of ['"', 'hier ', '1.', ':\n', 'a: ', '\n', '!', 'aa.', 'x@', '&l', 'ein '])
+    for (const worst of [
+      '"',
+      'hier ',
+      '1.',
+      ':\n',
+      'a: ',
+      '\n',
+      '!',
+      'aa.',
+      'x@',
+      '&l',
+      'ein ',
+      '-',
+      '.',
+      'a-.',
+    ])
       problemOf(worst.repeat(16_000 / worst.length), original);
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);
   });

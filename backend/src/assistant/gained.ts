@@ -56,30 +56,43 @@ function hasNewNumber(text: string, original: string): boolean {
   );
 }
 
-/** True if a mail program or a browser could take the word for an address: `name@host`, `host.example/path`. */
-function isAddress(word: string): boolean {
-  if (/@|:\/\/|^(?:mailto|javascript|data|tel):/iu.test(word)) return true;
-  const host = word.split(/[/:?#]/u, 1)[0] ?? '';
-  const labels = host.split('.');
+/** True for names such as `host.example`. Abbreviations (`z.B`) have parts of a single letter. */
+function isHost(text: string): boolean {
+  const labels = text.split('.');
   return (
-    labels.length > 1 && labels.every((label) => /^[\p{L}\p{N}-]{2,}$/u.test(label)) && /\p{L}$/u.test(host)
+    labels.length > 1 && labels.every((label) => /^[\p{L}\p{N}-]{2,}$/u.test(label)) && /\p{L}$/u.test(text)
   );
 }
 
-const addressesIn = (text: string): readonly string[] =>
-  text
+/** True if a mail program or a browser could take the word for an address: `name@host`, `host.example/path`. */
+const isAddress = (word: string): boolean =>
+  /@|:\/\/|^(?:mailto|javascript|data|tel):/iu.test(word) || isHost(word.split(/[/:?#]/u, 1)[0] ?? '');
+
+/** Returns the addresses of a text, and the hosts that any other signs surround: `**host.example**`. */
+function addressesIn(text: string): readonly string[] {
+  const words = text
     .toLowerCase()
     .split(/[\s()[\]{}<>"'„“”‚‘’»«,;]+/u)
-    .map((word) => word.replace(/^[.:!?]{1,10}|(?<=[^.:!?])[.:!?]{1,10}$/gu, ''))
-    .filter(isAddress);
+    .map((word) => word.replace(/^[.:!?]{1,10}|(?<=[^.:!?])[.:!?]{1,10}$/gu, ''));
+  const hosts = text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}.-]+/u)
+    .map((word) => word.replace(/^[.-]{1,10}|(?<=[^.-])[.-]{1,10}$/gu, ''));
+  return [...words.filter(isAddress), ...hosts.filter(isHost)];
+}
 
-/** Signs of HTML and Markdown. */
-const MARKUP = /[<>]|\]\(|&(?:#|\p{L}{2,8};)/gu;
-const markupIn = (text: string): number => text.match(MARKUP)?.length ?? 0;
+/**
+ * Signs of HTML and Markdown, in two groups. A comparison such as `a < b` is no tag, so a text that has
+ * comparisons must not get tags in their place.
+ */
+const MARKUP = [/[<>]|\]\(|&(?:#|\p{L}{2,8};)/gu, /<[/!?\p{L}]/gu];
+
+const gainsMarkup = (text: string, original: string): boolean =>
+  MARKUP.some((sign) => (text.match(sign)?.length ?? 0) > (original.match(sign)?.length ?? 0));
 
 /** Returns what the rewritten text says in addition to the original; undefined if nothing was found. */
 export function gainOf(text: string, original: string): Gain | undefined {
-  if (markupIn(text) > markupIn(original)) return 'markup was added';
+  if (gainsMarkup(text, original)) return 'markup was added';
   const stated = new Set(addressesIn(original));
   if (addressesIn(text).some((address) => !stated.has(address))) return 'an address was added';
   return hasNewNumber(text, original) ? 'a number was added' : undefined;

@@ -9,6 +9,7 @@ import { createDataSource } from '../platform/postgres/data-source.js';
 import { endWithin } from '../platform/postgres/end-within.js';
 import { migrate } from '../platform/postgres/migrate.js';
 import { createPool } from '../platform/postgres/pool.js';
+import { assertRealSessionsAt, PooledByTransaction } from '../platform/postgres/real-sessions.js';
 import { GRANT_ADVICE } from '../platform/postgres/refused.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
 
@@ -109,7 +110,7 @@ async function copyTables(
   await target.query('COMMIT');
 }
 
-/** @throws OperatorError */
+/** @throws OperatorError, PooledByTransaction */
 async function connected(which: string, url: string, lockMs = LOCK_MS): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // Nothing to do here: if a connection is lost, the statement that runs on it fails.
@@ -117,7 +118,10 @@ async function connected(which: string, url: string, lockMs = LOCK_MS): Promise<
   try {
     await client.connect();
     await client.query(`SET lock_timeout = ${lockMs}`);
+    await assertRealSessionsAt(url, { what: `the address of the ${which}` });
   } catch (cause) {
+    await endWithin(client, LEAVE_MS);
+    if (cause instanceof PooledByTransaction) throw cause;
     throw new OperatorError(
       `The ${which} database cannot be used: ${reasonOf(cause)}. Check that the database server is running, and that host, user name and password are right.`,
       { cause },

@@ -4,6 +4,7 @@ import { closedAfter } from '../platform/wiring/close-stack.js';
 import { configOfThisProcess } from '../platform/config/process-environment.js';
 import { operatorLogger } from './operator-logger.js';
 import { createPool } from '../platform/postgres/pool.js';
+import { assertRealSessions } from '../platform/postgres/real-sessions.js';
 import { copyLog } from './copy-log.js';
 import type { Interruption } from './interruption.js';
 import { openDatabase } from './operator-context.js';
@@ -34,6 +35,7 @@ export async function moveLog({ from, to, say, interruption }: MoveLog): Promise
       signal.throwIfAborted();
       const pool = createPool(database.url, { logger, cut: signal });
       closing.add(() => pool.end());
+      await assertRealSessions(pool);
       const open = async (address: string): Promise<EventStore> => {
         const url = address === 'postgres' ? undefined : address;
         const where = { url, databaseUrl: database.url, prefix: config.eventStorePrefix, cut: signal };

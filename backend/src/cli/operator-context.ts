@@ -15,6 +15,7 @@ import { embeddedUrlOf } from '../platform/embedded-postgres/running-embedded.js
 import { operatorLogger } from './operator-logger.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { createPool } from '../platform/postgres/pool.js';
+import { assertRealSessionsAt } from '../platform/postgres/real-sessions.js';
 import type { Interruption } from './interruption.js';
 
 /** The database on which a process with this configuration works. */
@@ -157,7 +158,7 @@ export async function withInfrastructure(
 /**
  * Runs `work` on this configuration's log and database, for reading only. This needs no secret and migrates
  * nothing. It also works if the event store and the database do not belong together.
- * @throws ConfigInvalid, EventStoreUnavailable
+ * @throws ConfigInvalid, EventStoreUnavailable, PooledByTransaction
  */
 export async function withStoredLog<Result>(
   interruption: Interruption,
@@ -171,6 +172,7 @@ export async function withStoredLog<Result>(
       const database = await joinDatabase(config, logger);
       closing.add(() => database.close());
       cut.throwIfAborted();
+      await assertRealSessionsAt(database.url, { cut });
       const pool = createPool(database.url, { max: 2, logger, cut });
       closing.add(() => pool.end());
       const { eventStoreUrl: url, eventStorePrefix: prefix } = config;

@@ -4,6 +4,7 @@ import { operatorLogger } from './operator-logger.js';
 import { UsageError, OperatorError } from '../platform/errors/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import { createPool } from '../platform/postgres/pool.js';
+import { assertRealSessions } from '../platform/postgres/real-sessions.js';
 import { rotateMasterKey } from '../vault/rotate-master-key.js';
 import type { Interruption } from './interruption.js';
 import { joinDatabase, readOperatorEnvironment } from './operator-context.js';
@@ -43,6 +44,7 @@ export async function rewrapAllKeys(interruption: Interruption): Promise<number>
       closing.add(() => database.close());
       const pool = createPool(database.url, { logger, cut: interruption.signal });
       closing.add(() => pool.end());
+      await assertRealSessions(pool);
       await requireOurTables(database.url);
       return rotateMasterKey({ pool, from: masterKeyOld, to: masterKey });
     }),

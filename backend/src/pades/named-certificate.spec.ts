@@ -74,6 +74,19 @@ describe('the certificate that a signature names', () => {
       expect(namedCertificate(bytes)).toBeUndefined();
   });
 
+  it('is found or not in a number of steps that grows with the number of elements alone', () => {
+    const cut = jest.spyOn(Buffer.prototype, 'subarray');
+    const largest = Math.max(
+      ...Object.values(hostileSeals(own)).map((bytes) => {
+        cut.mockClear();
+        namedCertificate(bytes);
+        return cut.mock.calls.length;
+      }),
+    );
+    cut.mockRestore();
+    expect(largest).toBeLessThan(10 * 4_000);
+  });
+
   it('is read from hostile seals by the strict reader, if they respect its limit of certificates', () => {
     const seals = hostileSeals(own);
     expect(() => readSeal(seals['a seal of many certificates'] as Buffer)).toThrow('unreadable');

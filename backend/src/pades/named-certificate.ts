@@ -89,12 +89,19 @@ function keyIdentifierOf(certificate: Buffer): Buffer | undefined {
   return undefined;
 }
 
-/** @throws NotDer, CmsInvalid: the certificate cannot be read */
-function isNamedBy(sid: DerElement, certificate: Buffer): boolean {
-  const named = issuerAndSerial(certificate);
-  if (sid.tag === TAG.sequence)
-    return Buffer.concat(parts(sid.content).map(({ bytes }) => bytes)).equals(named);
-  return sid.tag === TAG.keyIdentifier && keyIdentifierOf(certificate)?.equals(sid.content) === true;
+/**
+ * Returns which of these certificates the signer names. The signer's name is read only once, because a CMS can
+ * hold many certificates beside a long name. All certificates are read, because one that cannot be read makes
+ * the whole CMS unreadable.
+ * @throws NotDer, CmsInvalid
+ */
+function whichIsNamed(sid: DerElement, certificates: readonly Buffer[]): readonly boolean[] {
+  const names = certificates.map(issuerAndSerial);
+  if (sid.tag === TAG.keyIdentifier)
+    return certificates.map((one) => keyIdentifierOf(one)?.equals(sid.content) === true);
+  require(sid.tag === TAG.sequence);
+  const named = Buffer.concat(parts(sid.content).map(({ bytes }) => bytes));
+  return names.map((name) => name.equals(named));
 }
 
 /**
@@ -109,8 +116,8 @@ export function namedCertificate(cms: Buffer): Buffer | undefined {
     const [signer, ...others] = signers;
     require(signer !== undefined && others.length === 0);
     const [, sid] = parts(signer.content);
-    const named = certificates.map((one) => sid !== undefined && isNamedBy(sid, one));
-    return certificates[named.indexOf(true)];
+    require(sid !== undefined);
+    return certificates[whichIsNamed(sid, certificates).indexOf(true)];
   } catch (error) {
     if (error instanceof NotDer || error instanceof CmsInvalid) return undefined;
     throw error;

@@ -116,6 +116,19 @@ describe('the receipt of a withdrawal', () => {
     expect(refused).toEqual(['mails', 'allUnpaidMails']);
   });
 
+  it('does not use up the receipts of a mailbox if it is withheld', async () => {
+    const limiter = limiterOf(1);
+    for (let n = 0; n < 300; n += 1) await limiter.count('allUnpaidMails', 'everybody');
+    const admission = admissionOf();
+    const receiptOf = async (): Promise<string> =>
+      (await admission.admit(declaration('anna@example.org'), '203.0.113.1')).receipt;
+    const receipts = [await receiptOf(), await receiptOf(), await receiptOf()];
+    expect(receipts).toEqual(['withheld', 'withheld', 'withheld']);
+    now += HOUR_MS;
+    expect([await receiptOf(), await receiptOf(), await receiptOf()]).toEqual(['brief', 'brief', 'brief']);
+    expect(await receiptOf()).toBe('withheld');
+  });
+
   it('is refused to everybody after 500 in an hour, and the limit is named', async () => {
     const admission = admissionOf();
     const said = await receiptsOf(admission, 505, (n) => `203.0.113.${n % 25}`);

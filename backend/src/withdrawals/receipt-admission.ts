@@ -46,12 +46,7 @@ export class ReceiptAdmission {
     try {
       await this.count(counted, 'withdrawals', client);
       await this.count(counted, 'allWithdrawals', EVERYBODY);
-      const mailbox = countedMailboxOf(email);
-      const isMailed =
-        (await this.passes(counted, 'mailedWithdrawals', client)) &&
-        (await this.passes(counted, 'withdrawalReceipts', mailbox)) &&
-        (await this.passes(counted, 'mails', mailbox)) &&
-        (await this.passes(counted, 'allUnpaidMails', EVERYBODY));
+      const isMailed = await this.mayBeMailed(counted, countedMailboxOf(email), client);
       return { receipt: isMailed ? 'brief' : 'withheld', counted };
     } catch (error) {
       await this.takeBack(counted);
@@ -66,6 +61,21 @@ export class ReceiptAdmission {
    */
   async takeBack(counted: readonly CountedCall[]): Promise<void> {
     await Promise.all(counted.map((call) => this.limiter.takeBack(call)));
+  }
+
+  /**
+   * Counts a mail. If a limit of the mailbox or of all mails is reached, the mail counts towards none of these,
+   * so that a withheld receipt does not use up the receipts of its mailbox.
+   */
+  private async mayBeMailed(counted: CountedCall[], mailbox: string, client: string): Promise<boolean> {
+    if (!(await this.passes(counted, 'mailedWithdrawals', client))) return false;
+    const before = counted.length;
+    const isMailed =
+      (await this.passes(counted, 'withdrawalReceipts', mailbox)) &&
+      (await this.passes(counted, 'mails', mailbox)) &&
+      (await this.passes(counted, 'allUnpaidMails', EVERYBODY));
+    if (!isMailed) await this.takeBack(counted.splice(before));
+    return isMailed;
   }
 
   private async count(counted: CountedCall[], limit: LimitName, key: string): Promise<void> {

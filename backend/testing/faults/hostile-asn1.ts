@@ -56,6 +56,24 @@ function sealed(version: number, certificates: Buffer, attributes: Buffer): Buff
 }
 
 /**
+ * A signature that has a long name for its signer and many small certificates. It costs a reader that reads the
+ * name for each certificate the product of both.
+ */
+function manyNames(): Buffer {
+  const [certificates, names] = [390, 2_000];
+  const certificate = sequence(sequence(hex('02010130003000')));
+  const signer = Buffer.concat([hex('020101'), sequence(Buffer.alloc(2 * names, hex('0500')))]);
+  const signedData = [
+    hex('020103'),
+    writeDer(0x31),
+    sequence(DATA),
+    writeDer(0xa0, Buffer.alloc(certificates * certificate.length, certificate)),
+    writeDer(0x31, sequence(signer)),
+  ];
+  return sequence(Buffer.concat([SIGNED_DATA, writeDer(0xa0, sequence(Buffer.concat(signedData)))]));
+}
+
+/**
  * Returns signatures in the structure of our seals, as large as possible, by description.
  * @param own the operator's certificate, which everybody knows
  */
@@ -69,6 +87,7 @@ export function hostileSeals(own: Buffer): Readonly<Record<string, Buffer>> {
     'a seal of many attributes': sealed(1, own, nulls(room - own.length)),
     'a seal whose certificate is there many times': sealed(1, Buffer.concat(copies), NAMES_ALGORITHMS),
     'a signature whose certificates are as many': sealed(3, Buffer.concat(copies), NAMES_ALGORITHMS),
+    'a signature of many certificates and a long name': manyNames(),
   };
 }
 

@@ -49,6 +49,8 @@ describe('limits per address', () => {
   it('allow 30 new NDAs an hour', async () => {
     const browser = newcomer();
     const ask = async () => browser.post('/api/ndas').send(terms);
+    const mistaken = async () => browser.post('/api/ndas').send({ ...terms, party2Email: 'grace@example' });
+    expect(await statuses(11, mistaken)).toEqual(times(400, 11));
     expect(await statuses(30, ask)).toEqual(times(201, 30));
     expectLimited(await ask(), 3600);
     await create(newcomer());

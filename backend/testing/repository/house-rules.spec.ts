@@ -133,6 +133,7 @@ describe('the house rules', () => {
       "export const h = Object.hasOwn(words, name) ? '' : words[name];",
       'export const i = <N extends string>(one: N) => words[one];',
       'words[name] = name;',
+      'export const j = Object.hasOwn(words, name) || words[name];',
     ].join('\n');
     const faults = faultsOf({
       'backend/src/http/a.ts': text,
@@ -140,7 +141,7 @@ describe('the house rules', () => {
       'backend/src/testing/a.ts': text,
     });
     expect(faults.map((line) => line.split(': ')[0])).toEqual(
-      [5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map((line) => `backend/src/http/a.ts:${line}`),
+      [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15].map((line) => `backend/src/http/a.ts:${line}`),
     );
     expect(faults[0]).toContain('name in TYPES: a name that somebody sent');
     expect(faults[0]).toContain('use ownMember(…) or isOwnName(…) of contracts/src/own-members.ts');

@@ -6,6 +6,7 @@ const FILES = {
   'the containers': ['docker/nginx/nginx.conf', 'docker/nginx/limits.conf', 'docker/nginx/proxy.conf'],
   'a host': ['docker/host/nginx.conf'],
 };
+const FILES_OF_ONE = 'files_of_one 256';
 /** The text of the files, without the prefix that names need on a host. */
 const textOf = (files: readonly string[]): string => files.map(read).join('\n').replaceAll('siegel_', '');
 
@@ -41,10 +42,32 @@ describe.each(Object.entries(FILES))('nginx of %s', (_, files) => {
   });
 });
 
+it('has room for more connections than an unchanged machine opens from one address', () => {
+  const numberOf = (name: string): number =>
+    Number(new RegExp(`^\\s*${name} (\\d+);`, 'm').exec(read('docker/nginx/nginx.conf'))?.[1]);
+  const connections = numberOf('worker_connections');
+  // Linux uses the ports from 32768 to 60999.
+  expect(numberOf('worker_processes') * connections).toBeGreaterThan(60_999 - 32_768);
+  // A connection that nginx passes on to a backend takes two files.
+  expect(numberOf('worker_rlimit_nofile')).toBeGreaterThan(2 * connections);
+  const host = read('docs/operations/host.md');
+  expect(host).toContain(`worker_connections) .*;/\\1 ${connections};/`);
+  expect(host).toContain(`worker_rlimit_nofile ${numberOf('worker_rlimit_nofile')};`);
+});
+
+it('a client reads few files at the same time where nginx itself sends them', () => {
+  const locations = textOf(FILES['the containers']).split(/^ {4}location /m);
+  const sending = locations.filter((location) => location.includes('try_files'));
+  expect(sending).toHaveLength(2);
+  for (const location of sending) expect(location).toContain(`limit_conn ${FILES_OF_ONE};`);
+});
+
 it('the limits of a client are the same in the containers and on a host', () => {
   const [inContainers, onHost] = Object.values(FILES).map((files) => {
     const found = textOf(files).matchAll(/limit_conn (\w+ \d+);/g);
-    return [...new Set([...found].map(([, limit]) => limit))].toSorted();
+    // On a host the backends send the files, so these are calls there.
+    const limits = [...found].map(([, limit = '']) => limit).filter((limit) => limit !== FILES_OF_ONE);
+    return [...new Set(limits)].toSorted();
   });
   expect(inContainers).toHaveLength(5);
   expect(onHost).toEqual(inContainers);

@@ -1,9 +1,10 @@
 /** Words of a header's name that show that a proxy, a load balancer or a CDN handled the request. */
 const HOP =
-  /^(?:forward(?:ed|er|ing)?|via|prox(?:y|ied)\w*|cdn|cluster|gateway|ingress|lb|front|original|originating|real|connecting|remote)$/;
+  /^(?:forward\w*|via|prox(?:y|ied)\w*|cdn|cluster|gateway|ingress|lb|front|original|originating|real|connecting|remote)$/;
 
 /** Words of a header's name that introduce the caller's address, or the host and scheme that it called. */
-const CALLER = /^(?:ips?|ipv[46]|\w*clientip|addr|address|host|proto|scheme|ssl|tls|https)$/;
+const CALLER =
+  /^(?:(?:real|true|user|source|src|remote)?ips?|ipv[46]|\w*clientip|addr|address|host|proto|scheme|ssl|tls|https)$/;
 
 /** Words in the headers that certain proxies and CDNs add. */
 const VENDOR =

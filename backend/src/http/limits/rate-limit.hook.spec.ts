@@ -26,6 +26,11 @@ describe('counting the calls of a route', () => {
       throw Object.assign(new Error('no room'), { code: 'unavailable' });
     });
   };
+  const formOf = (code: string): void => {
+    instance.post('/form', { config: { rules: { limit: 'ndas' } } }, () => {
+      throw Object.assign(new Error('refused'), { code });
+    });
+  };
   const call = { name: 'verify', bucket: 'b', windowStart: 0 } as const;
 
   it('waits for a silent database no longer than the time limit for an answer', async () => {
@@ -44,5 +49,20 @@ describe('counting the calls of a route', () => {
     });
     await instance.inject({ method: 'POST', url: '/exact' });
     expect(takenBack).toEqual([call]);
+  });
+
+  it.each([
+    ['does not count a form with a mistake', 'validation_failed', 1],
+    ['does not count a form that is no JSON', 'malformed_json', 1],
+    ['counts a form that was refused because of what it names', 'not_found', 0],
+  ])('%s', async (_, code, expected) => {
+    const takenBack: unknown[] = [];
+    serve({
+      count: () => Promise.resolve({ ...call, name: 'ndas' }),
+      takeBack: (one) => Promise.resolve(void takenBack.push(one)),
+    });
+    formOf(code);
+    await instance.inject({ method: 'POST', url: '/form' });
+    expect(takenBack).toHaveLength(expected);
   });
 });

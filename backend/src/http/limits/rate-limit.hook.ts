@@ -50,13 +50,11 @@ async function inTime<Counted>(counting: Promise<Counted>, ms: number): Promise<
  */
 async function takeBackUncounted(limiter: Limiter, request: FastifyRequest): Promise<void> {
   const calls = (request.countedCalls ?? []).filter((call: CountedCall) => {
-    const { countedCodes }: LimitRule = LIMITS[call.name];
+    const { countedCodes, uncountedCodes = [] }: LimitRule = LIMITS[call.name];
+    const { problemCode: code } = request;
     // A call that was refused as `unavailable` can be repeated, so it does not count towards the limit.
-    if (request.problemCode === 'unavailable') return true;
-    return (
-      countedCodes !== undefined &&
-      (request.problemCode === undefined || !countedCodes.includes(request.problemCode))
-    );
+    if (code !== undefined && ['unavailable', ...uncountedCodes].includes(code)) return true;
+    return countedCodes !== undefined && (code === undefined || !countedCodes.includes(code));
   });
   delete request.countedCalls;
   const taken = Promise.all(calls.map((call) => limiter.takeBack(call))).catch(() => undefined);

@@ -44,6 +44,7 @@ export interface Operation {
     readonly max: number;
     readonly seconds: number;
     readonly countedCodes?: readonly string[];
+    readonly uncountedCodes?: readonly string[];
   }[];
   readonly 'x-answer-within-ms': number;
 }

@@ -74,8 +74,13 @@ class DocumentBuilder {
       ...(body === undefined ? {} : { requestBody: body }),
       responses: this.#responsesOf(route, answers),
       'x-rate-limit': [limitOfRoute(url), ...(limit === undefined ? [] : [limit])].map((name) => {
-        const { max, seconds, countedCodes }: LimitRule = LIMITS[name];
-        return { max, seconds, ...(countedCodes === undefined ? {} : { countedCodes }) };
+        const { max, seconds, countedCodes, uncountedCodes }: LimitRule = LIMITS[name];
+        return {
+          max,
+          seconds,
+          ...(countedCodes && { countedCodes }),
+          ...(uncountedCodes && { uncountedCodes }),
+        };
       }),
       'x-answer-within-ms': rules.answerWithinMs ?? ANSWER_MS,
     };
@@ -209,5 +214,5 @@ A request with a member that is not described is refused.
 An empty value of a query parameter counts as none.
 A browser that names another site in \`Origin\` or \`Sec-Fetch-Site\` may read, but it may not change anything.
 
-\`x-rate-limit\` gives the number of calls that a client address may make in a window. An installation can multiply this number. If \`countedCodes\` is given, only calls that are refused with one of these codes count.
+\`x-rate-limit\` gives the number of calls that a client address may make in a window. An installation can multiply this number. If \`countedCodes\` is given, only calls that are refused with one of these codes count. If \`uncountedCodes\` is given, calls that are refused with one of these codes do not count.
 \`x-answer-within-ms\` gives the time after which every call is answered. The answer is 503 if the outcome is not known by then.`;

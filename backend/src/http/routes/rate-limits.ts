@@ -6,6 +6,13 @@ const DAY = 24 * HOUR;
 /** The hourly limit for all clients without an address together. */
 const HIDDEN_MAX = 30;
 
+/** The codes that refuse a body before anything is done with it. */
+const REFUSED_FORM: readonly ErrorCode[] = [
+  'validation_failed',
+  'malformed_json',
+  'unsupported_media_type',
+  'body_too_large',
+];
 const WRONG_VOUCHER: readonly ErrorCode[] = ['voucher_unknown', 'voucher_used', 'voucher_expired'];
 
 export interface LimitRule {
@@ -21,6 +28,8 @@ export interface LimitRule {
   readonly counting: 'exact' | 'rolling' | 'shared';
   /** If given, only calls that are refused with one of these codes count. */
   readonly countedCodes?: readonly ErrorCode[];
+  /** If given, calls that are refused with one of these codes do not count. */
+  readonly uncountedCodes?: readonly ErrorCode[];
   /**
    * The limit that clients share if their address is unknown and their call names no agreement, voucher or
    * link (rule:clients-without-an-address).
@@ -68,7 +77,14 @@ export const LIMITS = {
   /** Counted per session of the admin. */
   chat: { max: 60, seconds: HOUR, counting: 'exact', ceiling: 'allChats' },
   allChats: { max: 300, seconds: HOUR, counting: 'exact', counts: 'everybody' },
-  ndas: { max: 30, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
+  /** Many people share one address, and a form that somebody has to correct must not use their limit up. */
+  ndas: {
+    max: 30,
+    seconds: HOUR,
+    counting: 'exact',
+    maxWithoutAddress: HIDDEN_MAX,
+    uncountedCodes: REFUSED_FORM,
+  },
   wrongVouchers: {
     max: 10,
     seconds: HOUR,

@@ -3,6 +3,7 @@ import { Client, type Pool, type PoolClient } from 'pg';
 import { RecentCheck } from '../async/recent-check.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { endWithin } from './end-within.js';
+import { createPool } from './pool.js';
 
 /**
  * A setting of our own. PostgreSQL accepts any name with a dot, and no pooler carries such a setting from one
@@ -16,9 +17,10 @@ const SETTING = 'siegel.session';
  */
 const ROUNDS = 3;
 
-/** Advice for an operator whose DATABASE_URL names a pooler. */
-export const POOLER_ADVICE =
-  'Let DATABASE_URL name PostgreSQL itself, or set the pooler to sessions (PgBouncer: pool_mode=session, and ignore_startup_parameters as docs/operations.md says) with at least 37 connections for each backend.';
+/** Advice for an operator whose address names a pooler. */
+const adviceFor = (what: string): string =>
+  `Let ${what} name PostgreSQL itself, or set the pooler to sessions (PgBouncer: pool_mode=session, and ignore_startup_parameters as docs/operations.md says) with at least 37 connections for each backend.`;
+export const POOLER_ADVICE = adviceFor('DATABASE_URL');
 
 /**
  * True if PgBouncer refused a connection because it does not pass on one of our settings, or if it refused a
@@ -30,9 +32,10 @@ export const isRefusedByPooler = (error: unknown): boolean =>
 
 /** Thrown if a pooler gives each transaction to another session of the server. */
 export class PooledByTransaction extends OperatorError {
-  constructor() {
+  /** @param what names the address in the message */
+  constructor(what = 'DATABASE_URL') {
     super(
-      `DATABASE_URL leads to a pooler by transaction: a setting of one session was missing in its next transaction, or another session had it. The service needs real sessions, because it holds session locks, listens for notifications and prepares statements. ${POOLER_ADVICE}`,
+      `${what.charAt(0).toUpperCase()}${what.slice(1)} leads to a pooler by transaction: a setting of one session was missing in its next transaction, or another session had it. The service needs real sessions, because it holds session locks, listens for notifications and prepares statements. ${adviceFor(what)}`,
     );
   }
 }
@@ -88,6 +91,26 @@ export async function assertRealSessions(
   } finally {
     // After a failure the state of the sessions is unknown, so their connections are closed.
     for (const client of clients) client.release(failed);
+  }
+}
+
+/**
+ * Like `assertRealSessions`, with connections of its own. For commands whose own connections are too few, or
+ * hold transactions already.
+ * @param what names the address in the message
+ * @throws PooledByTransaction
+ */
+export async function assertRealSessionsAt(
+  url: string,
+  { what, cut }: { readonly what?: string; readonly cut?: AbortSignal | undefined } = {},
+): Promise<void> {
+  const pool = createPool(url, { max: ROUNDS + 1, cut });
+  try {
+    await assertRealSessions(pool);
+  } catch (error) {
+    throw error instanceof PooledByTransaction ? new PooledByTransaction(what) : error;
+  } finally {
+    await pool.end();
   }
 }
 
