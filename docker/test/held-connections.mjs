@@ -35,8 +35,7 @@ async function until(what, condition) {
 
 /**
  * Opens one connection for each text, and sends the text on that connection. Resolves when all texts are
- * sent. Nothing more is sent on these connections. Only the beginning of each
- * answer is read.
+ * sent. Nothing more is sent on these connections, and only the beginning of each answer is read.
  */
 async function hold(port, from, texts) {
   const sockets = [];
