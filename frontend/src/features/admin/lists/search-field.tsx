@@ -29,7 +29,7 @@ export interface SearchFieldProps {
 }
 
 /**
- * Searches for the typed text after a pause or on Enter. Shows a message if the text is too short or too
+ * Searches for the typed text after a pause, on Enter, or when the button is pressed. Shows a message if the text is too short or too
  * long.
  */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
@@ -62,7 +62,6 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
           search();
         }}
       >
-        <MagnifyingGlassIcon size={20} aria-hidden="true" />
         <TextInput
           type="search"
           aria-label={label}
@@ -73,6 +72,9 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
           aria-describedby={problem === undefined ? undefined : hintId}
           onChange={({ target }) => setText(target.value)}
         />
+        <button type="submit" className="icon-button" aria-label={t('search.start')}>
+          <MagnifyingGlassIcon size={20} aria-hidden="true" />
+        </button>
       </form>
       {problem !== undefined && (
         <output className="text-note" id={hintId}>

@@ -117,6 +117,17 @@ describe('a search', () => {
     expect(calls).toHaveLength(2);
     expect(here()).toBe('?lang=en {"search":"mü ller"}');
   });
+
+  it('is sent by the button without a pause', async () => {
+    jest.useFakeTimers();
+    const { user, calls } = open();
+    await rowOf(DRAFT);
+    await user.type(screen.getByRole('searchbox', { name: 'Search agreements' }), 'idea');
+    expect(calls).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Start the search' }));
+    await act(async () => undefined);
+    expect(calls.at(-1)).toBe(`${LIST}?page=1&pageSize=20&search=idea`);
+  });
 });
 
 describe('deleting an agreement', () => {
