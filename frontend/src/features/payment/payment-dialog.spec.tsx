@@ -264,3 +264,75 @@ describe('the payment dialog', () => {
     expect(onOpenChange).not.toHaveBeenCalled();
   });
 });
+
+describe('a charged card that is no longer needed (rule:charged-is-never-failed)', () => {
+  const WORDS_OF = {
+    en: 'The payment arrived but is no longer needed. You will get it back.',
+    de: 'Die Zahlung kam an, wird aber nicht mehr gebraucht. Sie erhalten sie zurück.',
+  };
+  const due = { party1MoneyBack: 'due', party1PaymentIntentId: 'pi_1' } as const;
+  const byVoucher = { ...PAID, ...due, party1PaymentStatus: 'succeeded', party1PaymentAmount: 0 };
+  const byOtherCard = { ...byVoucher, party1PaymentIntentId: 'pi_0', party1PaymentAmount: 199 };
+  const wrongAmount = { ...sampleNda, ...due, party1PaymentStatus: 'none' };
+
+  async function charged(nda: object) {
+    const onOpenChange = opened({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: [200, nda] });
+    await filled();
+    jest.useFakeTimers({ advanceTimers: true });
+    await act(async () => payButton().click());
+    return onOpenChange;
+  }
+
+  it.each([
+    ['a voucher paid before', byVoucher],
+    ['another card paid before', byOtherCard],
+    ['the amount was wrong', wrongAmount],
+    ['it went back already', { ...byVoucher, party1MoneyBack: 'refunded' }],
+  ])('is said word for word if %s, until the user closes the dialog', async (_, nda) => {
+    const onOpenChange = await charged(nda);
+    expect(await screen.findByText(WORDS_OF.en)).toBeVisible();
+    act(() => jest.advanceTimersByTime(60_000));
+    expect(onOpenChange).not.toHaveBeenCalled();
+    expect(screen.queryByText(/failed|did not go through|still being confirmed|has arrived/)).toBeNull();
+    expect(toasts.snapshot()).toBeUndefined();
+    const [, close] = screen.getAllByRole('button', { name: 'Close' });
+    expect(close).toHaveFocus();
+    await act(async () => close?.click());
+    expect(onOpenChange).toHaveBeenCalledWith(false);
+  });
+
+  it.each([
+    ['this card counted, and another card is due back', { ...PAID, ...due, party1PaymentAmount: 199 }],
+    ['nothing is due back', { ...PAID, party1PaymentIntentId: 'pi_0', party1PaymentAmount: 199 }],
+  ])('is not said if %s', async (_, nda) => {
+    await charged({ ...nda, party1PaymentStatus: 'succeeded' });
+    expect(await screen.findByText('The payment has arrived.')).toBeVisible();
+    expect(screen.queryByText(WORDS_OF.en)).toBeNull();
+  });
+
+  it('is not said while the payment is still being processed', async () => {
+    await charged({ ...sampleNda, ...due, party1PaymentStatus: 'pending', paymentStatus: 'pending' });
+    expect(await screen.findByText('The payment is still being confirmed.')).toBeVisible();
+  });
+
+  it('is said in German too', async () => {
+    await startTexts('de', ['payment']);
+    try {
+      server({ [PAY]: [200, { status: 'succeeded' }], [CONFIRM]: [200, byVoucher] });
+      renderWithProviders(<PaymentDialog nda={sampleNda} open onOpenChange={() => {}} onPending={onPending} />);
+      for (const [label, value] of [
+        ['Kartennummer', '4242424242424242'],
+        ['Gültig bis', '1299'],
+        ['Prüfnummer (CVC)', '123'],
+      ] as const) {
+        await userEvent.click(await screen.findByLabelText(label));
+        await userEvent.paste(value);
+      }
+      await userEvent.click(screen.getByRole('checkbox'));
+      await userEvent.click(screen.getByRole('button', { name: CONSENT.de.pay }));
+      expect(await screen.findByText(WORDS_OF.de)).toBeVisible();
+    } finally {
+      await startTexts('en', ['payment']);
+    }
+  });
+});
