@@ -65,7 +65,7 @@ describe('a listed obligation', () => {
   it('for a document counts as no sign of tampering if its row lags behind the mail to one party', async () => {
     const document = { ...refund, ...noMoney, kind: 'document', party: null, closable: false } as const;
     const open = [{ ...document, party: 2, until: null, what: 'document' }];
-    const state = { obligations: { open, over: [] } };
+    const state = { obligations: { open, over: [] }, moneyBack: { due: [] } };
     const { obligations, tampering } = confirmed(
       async () => new Map([[ndaStream(NDA_ID), { state }]]) as never,
     );
