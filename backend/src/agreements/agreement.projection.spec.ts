@@ -68,7 +68,11 @@ describe('the row of an agreement', () => {
     ]);
     let row: StoredRow<AgreementRow> = NOTHING;
     for (const event of [...events, ...events.slice(4), ...events])
-      row = rowAfter(agreementProjection, row.row === undefined ? row : { ...row, row: stored(row.row) }, event);
+      row = rowAfter(
+        agreementProjection,
+        row.row === undefined ? row : { ...row, row: stored(row.row) },
+        event,
+      );
     expect(row.row && stored(row.row)).toEqual(stored(rowOf(events)));
     const { state } = row.row as AgreementRow;
     expect(partyMoney(state, 1)).toMatchObject({ refunded: 99, chargedBack: 50, due: 50, word: 'due' });

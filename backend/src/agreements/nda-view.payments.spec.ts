@@ -109,7 +109,10 @@ describe('N of payments', () => {
       amountDue: 199,
     });
     const money = (...more: NdaEvent[]) => {
-      const { party1MoneyBack, party1Refunded, party1ChargedBack, refundDue } = viewAfter([...wrong, ...more]);
+      const { party1MoneyBack, party1Refunded, party1ChargedBack, refundDue } = viewAfter([
+        ...wrong,
+        ...more,
+      ]);
       return [party1MoneyBack, party1Refunded, party1ChargedBack, refundDue];
     };
     expect(money(sample.refunded(150))).toEqual(['due', 150, 0, 50]);

@@ -132,9 +132,7 @@ export function cameInOf(
   currency: string,
 ): number | null {
   const own = counted.filter((one) => one.paymentIntentId === paymentIntentId);
-  const due = money.due.filter(
-    (one) => one.paymentIntentId === paymentIntentId && one.currency === currency,
-  );
+  const due = money.due.filter((one) => one.paymentIntentId === paymentIntentId && one.currency === currency);
   if (own.length === 0 && due.length === 0) return null;
   const beside = own.length === 0 ? due : due.filter(({ reason }) => reason === 'excess');
   return [...(currency === CURRENCY ? own : []), ...beside].reduce((sum, { amount }) => sum + amount, 0);

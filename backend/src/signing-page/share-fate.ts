@@ -21,6 +21,4 @@ export function shareFate(state: NdaState, code: ErrorCode, at: string): ShareFa
 
 /** True if money came in by card, even if it came too late to count. */
 const cardsPaid = ({ payments, settledIntents }: NdaState): boolean =>
-  payments[2].requests.some(
-    (request) => intentsOf(request).some((one) => settledIntents.includes(one)),
-  );
+  payments[2].requests.some((request) => intentsOf(request).some((one) => settledIntents.includes(one)));

@@ -26,10 +26,10 @@ afterEach(() => (later = 0));
 
 /** Charges the card at the sandbox. The service learns of it only when it looks the payment up. */
 const charge = (paymentIntentId: string, amount = 199) =>
-  test.database.pool.query("UPDATE sandbox_payment_intents SET status = 'succeeded', amount = $2 WHERE id = $1", [
-    paymentIntentId,
-    amount,
-  ]);
+  test.database.pool.query(
+    "UPDATE sandbox_payment_intents SET status = 'succeeded', amount = $2 WHERE id = $1",
+    [paymentIntentId, amount],
+  );
 const refundsOf = async (ndaId: string): Promise<readonly ObligationView[]> => {
   const admin = test.browser();
   await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
@@ -103,7 +103,11 @@ describe('a charged card of Party 2 that does not count (rule:charged-is-never-f
     await charge(one.paymentIntentId);
     expect(await confirm(one.token, one.paymentIntentId)).toEqual({ amountDue: 0, paymentStatus: 'none' });
     expect(await confirm(next.token, second)).toEqual({ amountDue: 0, paymentStatus: 'succeeded' });
-    const paid = { party2PaymentStatus: 'succeeded', party2PaymentAmount: 199, party2PaymentIntentId: second };
+    const paid = {
+      party2PaymentStatus: 'succeeded',
+      party2PaymentAmount: 199,
+      party2PaymentIntentId: second,
+    };
     expect(await N(one)).toMatchObject({ ...inVain, ...paid });
     await untilLeft(one.id, 199);
   });
@@ -145,7 +149,10 @@ describe('a charged card of Party 2 that does not count (rule:charged-is-never-f
     await test.database.pool.query("UPDATE sandbox_payment_intents SET status = 'cancelled' WHERE id = $1", [
       one.paymentIntentId,
     ]);
-    expect(await confirm(one.token, one.paymentIntentId)).toEqual({ amountDue: 199, paymentStatus: 'failed' });
+    expect(await confirm(one.token, one.paymentIntentId)).toEqual({
+      amountDue: 199,
+      paymentStatus: 'failed',
+    });
   });
 });
 
@@ -180,7 +187,12 @@ describe('a charged card of Party 1 that does not count (rule:charged-is-never-f
     const { browser, id, paymentIntentId, confirm } = await asked();
     await charge(paymentIntentId, 250);
     const inVain = { paymentStatus: 'none', party1PaymentStatus: 'none', amountDue: 199 };
-    expect(await confirm()).toMatchObject({ ...inVain, party1MoneyBack: 'due', party1Refunded: 0, refundDue: 250 });
+    expect(await confirm()).toMatchObject({
+      ...inVain,
+      party1MoneyBack: 'due',
+      party1Refunded: 0,
+      refundDue: 250,
+    });
     await untilLeft(id, 250);
     const refunded = async (totalRefunded: number): Promise<NdaView> => {
       await act(test, id, { type: 'RecordRefund', paymentIntentId, totalRefunded, currency: 'EUR' });
@@ -189,9 +201,17 @@ describe('a charged card of Party 1 that does not count (rule:charged-is-never-f
     expect(await refunded(99)).toMatchObject({ party1MoneyBack: 'due', party1Refunded: 99, refundDue: 151 });
     const { items } = await untilLeft(id, 151);
     expect(items).toMatchObject([{ reference: paymentIntentId, party: 1, currency: 'EUR', closable: true }]);
-    expect(await refunded(250)).toMatchObject({ party1MoneyBack: 'refunded', party1Refunded: 250, refundDue: 0 });
+    expect(await refunded(250)).toMatchObject({
+      party1MoneyBack: 'refunded',
+      party1Refunded: 250,
+      refundDue: 0,
+    });
     await untilLeft(id);
-    expect(await refunded(100)).toMatchObject({ party1MoneyBack: 'due', party1Refunded: 100, refundDue: 150 });
+    expect(await refunded(100)).toMatchObject({
+      party1MoneyBack: 'due',
+      party1Refunded: 100,
+      refundDue: 150,
+    });
     await untilLeft(id, 150);
     const [again] = await refundsOf(id);
     await act(test, id, { type: 'CloseObligation', about: again?.id ?? '', by: 'admin' });
@@ -210,9 +230,17 @@ describe('a charged card of Party 1 that does not count (rule:charged-is-never-f
     };
     const open = { party1MoneyBack: 'disputed', party1ChargedBack: 0, refundDue: 250 };
     expect(await disputed('opened')).toMatchObject(open);
-    expect(await disputed('lost')).toMatchObject({ party1MoneyBack: 'lost', party1ChargedBack: 250, refundDue: 0 });
+    expect(await disputed('lost')).toMatchObject({
+      party1MoneyBack: 'lost',
+      party1ChargedBack: 250,
+      refundDue: 0,
+    });
     await untilLeft(id);
-    expect(await disputed('won')).toMatchObject({ party1MoneyBack: 'due', party1ChargedBack: 0, refundDue: 250 });
+    expect(await disputed('won')).toMatchObject({
+      party1MoneyBack: 'due',
+      party1ChargedBack: 0,
+      refundDue: 250,
+    });
     await untilLeft(id, 250);
   });
 });

@@ -46,7 +46,14 @@ describe('the money of a party that went back (rule:money-back-of-a-party)', () 
       0,
       0,
     ],
-    ['of an excess that was refunded', [...counted, sample.refundDue(50), refunded(50)], 'partly_refunded', 50, 0, 0],
+    [
+      'of an excess that was refunded',
+      [...counted, sample.refundDue(50), refunded(50)],
+      'partly_refunded',
+      50,
+      0,
+      0,
+    ],
     ['while a dispute is open', [...counted, opened()], 'disputed', 0, 0, 0],
     ['that is due, while a dispute is open', [...mismatched, opened(250)], 'disputed', 0, 0, 250],
     ['after a dispute was won', [...counted, sample.chargedBack('won')], 'none', 0, 0, 0],
@@ -73,7 +80,11 @@ describe('the money of a party that went back (rule:money-back-of-a-party)', () 
       type: 'PaymentRefunded',
       open: { paymentIntentId: 'pi_1', totalRefunded: 199, currency: 'USD' },
     };
-    expect(partyMoney(stateAfter(...inUsd, back), 1)).toMatchObject({ word: 'refunded', refunded: 0, due: 0 });
+    expect(partyMoney(stateAfter(...inUsd, back), 1)).toMatchObject({
+      word: 'refunded',
+      refunded: 0,
+      due: 0,
+    });
   });
 
   it('is separate for each party, also for an intent that no request names', () => {
@@ -81,14 +92,23 @@ describe('the money of a party that went back (rule:money-back-of-a-party)', () 
     const both = [...counted, sample.refundDue(199, party2), refunded(50, 'pi_2')];
     const state = stateAfter(...both);
     expect(partyMoney(state, 1)).toEqual({ cameIn: 199, refunded: 0, chargedBack: 0, due: 0, word: 'none' });
-    expect(partyMoney(state, 2)).toEqual({ cameIn: 199, refunded: 50, chargedBack: 0, due: 149, word: 'due' });
+    expect(partyMoney(state, 2)).toEqual({
+      cameIn: 199,
+      refunded: 50,
+      chargedBack: 0,
+      due: 149,
+      word: 'due',
+    });
     expect([payerOf(state, 'pi_1'), payerOf(state, 'pi_2'), payerOf(state, 'pi_3')]).toEqual([1, 2, null]);
   });
 
   it('does not let a refund that belongs to a settled amount reduce another amount of the intent', () => {
     const two = [...mismatched, refunded(60), closed(5), sample.refundDue(20)];
     expect(partyMoney(stateAfter(...two), 1)).toMatchObject({ word: 'due', due: 20 });
-    expect(partyMoney(stateAfter(...two, refunded(80)), 1)).toMatchObject({ word: 'partly_refunded', due: 0 });
+    expect(partyMoney(stateAfter(...two, refunded(80)), 1)).toMatchObject({
+      word: 'partly_refunded',
+      due: 0,
+    });
   });
 });
 
@@ -101,7 +121,9 @@ describe('in any history', () => {
           const facts = steps.flatMap(({ event }) =>
             event.type === 'PaymentSucceeded' || event.type === 'RefundDue' ? [event.open] : [],
           );
-          const inEuros = new Set(facts.filter((one) => one.currency === 'EUR').map((one) => one.paymentIntentId));
+          const inEuros = new Set(
+            facts.filter((one) => one.currency === 'EUR').map((one) => one.paymentIntentId),
+          );
           const { refunded: backs, chargedBack } = end.moneyBack;
           const ids = [...received.keys(), ...[...backs, ...chargedBack].map((one) => one.paymentIntentId)];
           let kept = 0;
@@ -161,14 +183,22 @@ describe('the part of an order that the service keeps', () => {
     ['nothing after a full refund', [...counted, refunded(199)], 0],
     ['nothing after a lost dispute', [...counted, lost(199)], 0],
     ['all of it while only an excess is due', [...counted, sample.refundDue(50)], 199],
-    ['nothing while all of it is listed as due', [...counted, sample.refundDue(199, { reason: 'expired' })], 0],
+    [
+      'nothing while all of it is listed as due',
+      [...counted, sample.refundDue(199, { reason: 'expired' })],
+      0,
+    ],
     ['nothing of a payment that never counted', mismatched, 0],
   ])('is %s', (_, events, cents) => expect(keptOfOrder(stateAfter(...events), 1)).toBe(cents));
 });
 
 describe('the answer to the payer of one intent (rule:charged-is-never-failed)', () => {
   const party2 = { party: 2, paymentIntentId: 'pi_2' } as const;
-  const askedBy2: Events = [...splitSent, sample.requested(199, party2), sample.intentOpened(party2)] as Events;
+  const askedBy2: Events = [
+    ...splitSent,
+    sample.requested(199, party2),
+    sample.intentOpened(party2),
+  ] as Events;
   const second = { ...party2, attempt: 2, paymentIntentId: 'pi_3' } as const;
   const due = sample.refundDue(199, party2);
   const again: Events = [sample.requested(199, second), sample.intentOpened(second)];
@@ -179,11 +209,31 @@ describe('the answer to the payer of one intent (rule:charged-is-never-failed)',
     ['failed if it ended unpaid', [...askedBy2, sample.failed({ ...party2, final: true })], 'pi_2', 'failed'],
     ['none if the invitation was cancelled before', [...askedBy2, sample.cancelled(), due], 'pi_2', 'none'],
     ['none if the invitation had expired', [...askedBy2, sample.expired, due], 'pi_2', 'none'],
-    ['none if a voucher paid before', [...askedBy2, sample.voucherApplied(199, { party: 2 }), due], 'pi_2', 'none'],
+    [
+      'none if a voucher paid before',
+      [...askedBy2, sample.voucherApplied(199, { party: 2 }), due],
+      'pi_2',
+      'none',
+    ],
     ['none if the amount was wrong', [...askedBy2, sample.mismatched(party2), due], 'pi_2', 'none'],
-    ['none for the second of two charged cards', [...askedBy2, ...again, sample.paid(199, second), due], 'pi_2', 'none'],
-    ['succeeded for the first of them', [...askedBy2, ...again, sample.paid(199, second), due], 'pi_3', 'succeeded'],
-    ['pending for another intent that is open', [...askedBy2, ...again, sample.mismatched(party2), due], 'pi_3', 'pending'],
+    [
+      'none for the second of two charged cards',
+      [...askedBy2, ...again, sample.paid(199, second), due],
+      'pi_2',
+      'none',
+    ],
+    [
+      'succeeded for the first of them',
+      [...askedBy2, ...again, sample.paid(199, second), due],
+      'pi_3',
+      'succeeded',
+    ],
+    [
+      'pending for another intent that is open',
+      [...askedBy2, ...again, sample.mismatched(party2), due],
+      'pi_3',
+      'pending',
+    ],
     [
       'failed for another intent that ended unpaid',
       [...askedBy2, due, ...again, sample.failed({ ...second, final: true })],

@@ -85,7 +85,10 @@ export function keptOfOrder({ payments, moneyBack }: Paid, party: Party): number
     ({ paymentIntentId, reason }) =>
       reason !== 'excess' && counted.some((one) => one.paymentIntentId === paymentIntentId),
   );
-  return Math.max(0, due.reduce((rest, { left }) => rest - left, revenueOf(counted, moneyBack)));
+  return Math.max(
+    0,
+    due.reduce((rest, { left }) => rest - left, revenueOf(counted, moneyBack)),
+  );
 }
 
 /**
@@ -93,14 +96,12 @@ export function keptOfOrder({ payments, moneyBack }: Paid, party: Party): number
  * even if something else paid (rule:charged-is-never-failed). Otherwise the status of the party's payment
  * answers, unless that status is about the charge of another card.
  */
-export function statusForPayer(
-  state: NdaState,
-  party: Party,
-  paymentIntentId: string,
-): PaymentStatus {
+export function statusForPayer(state: NdaState, party: Party, paymentIntentId: string): PaymentStatus {
   const { status, counted } = state.payments[party];
   if (counted.some((one) => one.paymentIntentId === paymentIntentId)) return status;
   if (state.settledIntents.includes(paymentIntentId)) return 'none';
   if (status !== 'none') return status;
-  return openIntents(state, party).some((one) => one.paymentIntentId === paymentIntentId) ? 'pending' : 'failed';
+  return openIntents(state, party).some((one) => one.paymentIntentId === paymentIntentId)
+    ? 'pending'
+    : 'failed';
 }

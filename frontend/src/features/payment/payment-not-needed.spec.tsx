@@ -29,7 +29,8 @@ const WORDS = {
   en: 'The payment arrived but is no longer needed. You will get it back.',
   de: 'Die Zahlung kam an, wird aber nicht mehr gebraucht. Sie erhalten sie zurück.',
 };
-const OTHER_WORDS = /failed|did not|could not|still being confirmed|has arrived|already paid|Nothing was charged\. Please/;
+const OTHER_WORDS =
+  /failed|did not|could not|still being confirmed|has arrived|already paid|Nothing was charged\. Please/;
 const due = { party1MoneyBack: 'due', party1PaymentIntentId: 'pi_1' } as const;
 const byVoucher = { ...PAID, ...due, party1PaymentStatus: 'succeeded', party1PaymentAmount: 0 };
 const byOtherCard = { ...byVoucher, party1PaymentIntentId: 'pi_0', party1PaymentAmount: 199 };
