@@ -11,7 +11,7 @@ export interface OpenObligation {
   readonly party: Party | null;
   /** The id of the payment or message at the provider, or the kind of mail. */
   readonly reference: string | null;
-  /** In the smallest unit of the currency. Of a refund, the part that still has to be given back. */
+  /** In the smallest unit of the currency. The amount of a refund is the part that is left to be given back. */
   readonly amount: number | null;
   readonly currency: string | null;
   /**

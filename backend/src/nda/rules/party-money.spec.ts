@@ -153,7 +153,7 @@ describe('in any history', () => {
     fc.assert(
       fc.property(randomHistories, ({ steps }) => {
         const charged = new Set<number>();
-        const states = [...steps.slice(1).map(({ before }) => before)];
+        const states = steps.slice(1).map(({ before }) => before);
         steps.slice(0, -1).forEach(({ event }, index) => {
           if (event.type === 'PaymentSucceeded' || event.type === 'RefundDue') charged.add(event.open.party);
           for (const party of [1, 2] as const)

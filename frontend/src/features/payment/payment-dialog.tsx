@@ -1,7 +1,8 @@
 import { CreditCardIcon } from '@phosphor-icons/react/dist/csr/CreditCard';
 import { TicketIcon } from '@phosphor-icons/react/dist/csr/Ticket';
 import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle';
-import { useState } from 'react';
+import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../components/dialog.js';
 import { Money } from '../../components/money.js';
@@ -56,6 +57,19 @@ function Total({ cents, words }: { cents: number | undefined; words: Payer['word
   );
 }
 
+/** Returns the band above the dialog if nothing is charged (rule:operator-is-configuration). */
+function useBand(intent: PaymentIntentView | undefined): ReactNode {
+  const { t } = useTranslation('payment');
+  const { payments } = useSite();
+  if (!movesNoMoney(intent, payments.testMode)) return undefined;
+  return (
+    <>
+      <WarningCircleIcon size={20} aria-hidden="true" />
+      {t('testMode')}
+    </>
+  );
+}
+
 /**
  * Lets a party pay by card or voucher (rule:card-or-voucher). While money moves, the dialog cannot be closed.
  * While the bank asks, the dialog releases the focus (rule:bank-asks-beside-the-dialog). A user who returns
@@ -83,13 +97,7 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
   };
   const shared = { onCancel: () => onOpenChange(false), onBusy: setBusy };
   const isSandbox = payment.intent?.provider === 'sandbox';
-  const { payments } = useSite();
-  const band = movesNoMoney(payment.intent, payments.testMode) ? (
-    <>
-      <WarningCircleIcon size={20} aria-hidden="true" />
-      {t('testMode')}
-    </>
-  ) : undefined;
+  const band = useBand(payment.intent);
   const card = (
     <CardTab
       {...shared}

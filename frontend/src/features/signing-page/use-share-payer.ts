@@ -15,7 +15,7 @@ export function useSharePayer(token: string, amountDue: number, onPending: Payer
   const address = linkAddress(token);
   const settled = (paid: SharePaidView): PaymentResult => ({
     done: paid.amountDue === 0,
-    // Of a payment that was begun, the status is never `none` unless its card was charged without counting.
+    // The status of a begun payment is `none` only if its card was charged without counting.
     notNeeded: paid.paymentStatus === 'none',
     showOnPage: () => {
       client.setQueryData<RemoteSignatureView>(
