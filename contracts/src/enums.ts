@@ -30,6 +30,10 @@ export type NdaStatus = (typeof NDA_STATUSES)[number];
 export const PAYMENT_STATUSES = ['none', 'pending', 'succeeded', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
+/** The words for the fate of the money that a party's cards brought (rule:money-back-of-a-party). */
+export const MONEY_BACK_STATES = ['none', 'due', 'partly_refunded', 'refunded', 'disputed', 'lost'] as const;
+export type MoneyBackState = (typeof MONEY_BACK_STATES)[number];
+
 export const INVITATION_STATUSES = [
   'none',
   'pending',

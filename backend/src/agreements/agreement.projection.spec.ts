@@ -7,6 +7,7 @@ import { NOT_LOADED } from '../eventsourcing/projections/projection.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { history, ndaAfter } from '../nda/testing/given.js';
 import { randomHistories } from '../nda/testing/histories.js';
+import { partyMoney } from '../nda/rules/party-money.js';
 import { inPersonPaid, remotePaid } from '../nda/testing/sample-histories.js';
 import * as sample from '../nda/testing/samples.js';
 import { agreementProjection } from './agreement.projection.js';
@@ -56,6 +57,27 @@ describe('the row of an agreement', () => {
       }),
       { numRuns: 100 },
     ));
+
+  it('has the money back of each party once, even if the events are delivered again', () => {
+    const events = history([
+      ...inPersonPaid,
+      sample.requested(199),
+      sample.refundDue(199),
+      sample.refunded(99),
+      sample.chargedBack('lost', 'pi_1', 50),
+    ]);
+    let row: StoredRow<AgreementRow> = NOTHING;
+    for (const event of [...events, ...events.slice(4), ...events])
+      row = rowAfter(
+        agreementProjection,
+        row.row === undefined ? row : { ...row, row: stored(row.row) },
+        event,
+      );
+    expect(row.row && stored(row.row)).toEqual(stored(rowOf(events)));
+    const { state } = row.row as AgreementRow;
+    expect(partyMoney(state, 1)).toMatchObject({ refunded: 99, chargedBack: 50, due: 50, word: 'due' });
+    expect(state.obligations.open.filter(({ kind }) => kind === 'refund')).toMatchObject([{ amount: 50 }]);
+  });
 
   it('advances with an event that this version does not know, without using its content', () => {
     const [...events] = history([...inPersonPaid, sample.documentSent(1)]);

@@ -97,6 +97,32 @@ describe('N of payments', () => {
     expect(viewAfter([...cancelled, sample.invited({ invitation: 2 })])).toMatchObject({ amountDue: 0 });
   });
 
+  it('that does not count: none, not failed, and due back to its party alone', () => {
+    const asked = [...unpaid, sample.requested(199), sample.intentOpened()];
+    const wrong = [...asked, sample.mismatched(), sample.refundDue(200, { reason: 'mismatched' })];
+    expect(viewAfter(wrong)).toMatchObject({
+      paymentStatus: 'none',
+      party1PaymentStatus: 'none',
+      party1MoneyBack: 'due',
+      party2MoneyBack: 'none',
+      refundDue: 200,
+      amountDue: 199,
+    });
+    const money = (...more: NdaEvent[]) => {
+      const { party1MoneyBack, party1Refunded, party1ChargedBack, refundDue } = viewAfter([
+        ...wrong,
+        ...more,
+      ]);
+      return [party1MoneyBack, party1Refunded, party1ChargedBack, refundDue];
+    };
+    expect(money(sample.refunded(150))).toEqual(['due', 150, 0, 50]);
+    expect(money(sample.refunded(200))).toEqual(['refunded', 200, 0, 0]);
+    expect(money(sample.chargedBack('opened'))).toEqual(['disputed', 0, 0, 200]);
+    expect(money(sample.chargedBack('lost', 'pi_1', 150))).toEqual(['due', 0, 150, 50]);
+    expect(money(sample.chargedBack('lost', 'pi_1', 200))).toEqual(['lost', 0, 200, 0]);
+    expect(money({ type: 'NdaErased', open: { reason: 'admin' } })).toEqual(['due', 0, 0, 200]);
+  });
+
   it('due back, for each intent separately, until the money went back or a person closed the obligation', () => {
     const second = { paymentIntentId: 'pi_2' };
     const due = [...unpaid, sample.requested(199), sample.refundDue(199), sample.refundDue(150, second)];

@@ -7,6 +7,7 @@ import { refundDue } from '../nda/money-back.js';
 import type { NdaPersonal } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { isAwaitingSignature, linkExpiresAt } from '../nda/rules/invitation.js';
+import { partyMoney } from '../nda/rules/party-money.js';
 import { amountDue, overallPaymentStatus } from '../nda/rules/price.js';
 import { isPast } from '../nda/rules/recipients.js';
 import { hasDeclinedReminders } from '../nda/rules/reminder.js';
@@ -53,6 +54,8 @@ function deliveryView(state: NdaState, unsealed: UnsealedNda): DeliveryView {
 
 function paymentView({ payments, paidAt, ...state }: NdaState, unsealed: UnsealedNda) {
   const [first, second] = [payments[1], payments[2]];
+  const { moneyBack } = state;
+  const [money1, money2] = [partyMoney({ payments, moneyBack }, 1), partyMoney({ payments, moneyBack }, 2)];
   return {
     party1PaymentIntentId: first.paymentIntentId,
     party1PaymentStatus: first.status,
@@ -68,7 +71,13 @@ function paymentView({ payments, paidAt, ...state }: NdaState, unsealed: Unseale
     paymentStatus: overallPaymentStatus({ payments, ...state }),
     paidAt,
     amountDue: amountDue({ payments, ...state }, 1),
-    refundDue: refundDue(state.moneyBack),
+    refundDue: refundDue(moneyBack),
+    party1MoneyBack: money1.word,
+    party2MoneyBack: money2.word,
+    party1Refunded: money1.refunded,
+    party2Refunded: money2.refunded,
+    party1ChargedBack: money1.chargedBack,
+    party2ChargedBack: money2.chargedBack,
   };
 }
 

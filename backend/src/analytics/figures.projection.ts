@@ -7,7 +7,7 @@ import { FIGURES_COLUMNS, type FiguresRow } from './figures-row.js';
 /** The projection of the counted facts of each NDA and of the sums over all NDAs. */
 export const figuresProjection: Projection<FiguresRow, NdaEvent> = {
   name: 'figures',
-  version: 1,
+  version: 2,
   table: 'nda_figures',
   columns: columnNames(FIGURES_COLUMNS),
   streamPrefix: NDA_STREAM_PREFIX,

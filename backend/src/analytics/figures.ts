@@ -56,7 +56,9 @@ const withPayment = (row: FiguresRow, event: PaymentFact): Change => {
   return withPayments(party, partyProgressAfter(paymentsOf(row, party), event, basisOf(row)));
 };
 const withoutPayment = (row: FiguresRow, party: Party, paymentIntentId: string): Change =>
-  withPayments(party, partyWithout(paymentsOf(row, party), paymentIntentId));
+  row.counted.some((one) => one.paymentIntentId === paymentIntentId)
+    ? {}
+    : withPayments(party, partyWithout(paymentsOf(row, party), paymentIntentId));
 const withMoneyBack = (row: FiguresRow, event: MoneyBackFact): Change => ({
   moneyBack: moneyBackAfter(row.moneyBack, event),
 });

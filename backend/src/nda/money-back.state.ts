@@ -9,8 +9,8 @@ export interface IntentAmount {
   readonly currency: string;
 }
 
-/** Money that came in without being owed, and is due back. */
-export interface DueBack extends IntentAmount, Pick<RefundDue['open'], 'reason'> {
+/** Money that became due back to a party. `amount` is the amount that became due, whatever went back since. */
+export interface DueBack extends IntentAmount, Pick<RefundDue['open'], 'party' | 'reason'> {
   /** Id of the RefundDue event. */
   readonly id: string;
   /**
@@ -18,6 +18,8 @@ export interface DueBack extends IntentAmount, Pick<RefundDue['open'], 'reason'>
    * the provider reports.
    */
   readonly isClosed?: true;
+  /** The part of the amount that had gone back when the person settled the rest. */
+  readonly wentBack?: number;
 }
 
 export interface MoneyBack {

@@ -256,9 +256,18 @@ describe('evolve of payments', () => {
       status: 'succeeded',
       open: undefined,
     }));
-  it('fails and counts nothing if the money is due back', () => {
+  it('shows the intent that paid the amount, not an intent whose money does not count', () => {
+    const part = [...asked, madeRemote(true), paid(199)];
+    const rest = { attempt: 2, paymentIntentId: 'pi_2' } as const;
+    const more = [...part, requested(199, { attempt: 2 }), intentOpened(rest)];
+    expect(of(...more)).toMatchObject({ paymentIntentId: 'pi_2', amount: 199 });
+    const byVoucher = of(...more, voucherApplied(199), refundDue(199, rest));
+    expect(byVoucher).toMatchObject({ status: 'succeeded', paymentIntentId: 'pi_1', amount: 199 });
+    expect(of(...asked, refundDue(199))).toMatchObject({ paymentIntentId: 'pi_1', amount: null });
+  });
+  it('is none and counts nothing if the money is due back (rule:charged-is-never-failed)', () => {
     expect(of(...asked, refundDue(199, { reason: 'expired' }))).toMatchObject({
-      status: 'failed',
+      status: 'none',
       open: undefined,
       covered: 0,
     });

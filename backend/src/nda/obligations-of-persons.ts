@@ -1,12 +1,12 @@
 import type { ObligationKind, Party } from '@siegel/contracts/enums';
 import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
-import { refundedOf, undecidedOf } from './money-back.js';
+import { dueBackLeft, undecidedOf } from './money-back.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import type { Obligations, OpenObligation, Owed } from './obligations.state.js';
 import { handle, type HandlerPerEvent } from './rules/each-event.js';
-import { isIntentOf } from './rules/payment.js';
+import { payerOf } from './rules/party-money.js';
 
 /** Returns a new obligation, opened by this event and without attempts. */
 export const newObligation = (owed: Owed, { id, at }: Recorded<NdaEvent>): OpenObligation => ({
@@ -41,25 +41,23 @@ const owesRefund: Opens<'RefundDue'> = (event) => {
 };
 
 /**
- * A refund that fails later lowers the refunded total. This function reopens the obligations that the refund
- * had ended.
+ * A refund that fails later lowers the refunded total, and a lost dispute may be won on appeal. This function
+ * reopens the obligations that the refund or the lost dispute had ended.
  */
-const owesAgain: Opens<'PaymentRefunded'> = (event, before, after) => {
-  const { paymentIntentId: reference } = event.open;
-  const ended = after.moneyBack.due.filter(
-    (due) => due.paymentIntentId === reference && due.isClosed !== true && before.over.includes(due.id),
-  );
-  const party = payerOf(after, reference);
-  return ended.flatMap(({ id, amount, currency }) =>
-    opened('refund', event, { what: `refund:${id}`, id, party, reference, amount, currency }),
-  );
-};
+const owesAgain: Opens<'PaymentRefunded'> & Opens<'PaymentChargedBack'> = (event, before, after) =>
+  dueBackLeft(after.moneyBack)
+    .filter(({ id, left }) => left > 0 && before.over.includes(id))
+    .flatMap(({ id, party, paymentIntentId: reference, left: amount, currency }) =>
+      opened('refund', event, { what: `refund:${id}`, id, party, reference, amount, currency }),
+    );
 
-const owesChargeback: Opens<'PaymentChargedBack'> = (event, _, after) => {
+const owesChargeback: Opens<'PaymentChargedBack'> = (event, before, after) => {
   const { paymentIntentId: reference, currency } = event.open;
   const amount = undecidedOf(event.open);
-  if (amount === 0) return [];
-  return opened('chargeback', event, { party: payerOf(after, reference), reference, amount, currency });
+  const again = owesAgain(event, before, after);
+  if (amount === 0) return again;
+  const party = payerOf(after, reference);
+  return [...again, ...opened('chargeback', event, { party, reference, amount, currency })];
 };
 
 const owesMail: Opens<'MailBounced'> & Opens<'MailFailed'> = (event, before, after) => {
@@ -121,15 +119,22 @@ const OPENS: HandlerPerEvent<[before: Obligations, after: NdaState], NewObligati
   NdaKeyDestroyed: owesNothing,
 };
 
+/**
+ * Returns the obligation with the amount that is left. Only the amount of a refund changes: it is the part
+ * that still has to be given back.
+ */
+export function withAmountLeft(one: OpenObligation, { moneyBack }: NdaState): OpenObligation {
+  if (one.kind !== 'refund') return one;
+  const left = dueBackLeft(moneyBack).find(({ id }) => id === one.id)?.left ?? 0;
+  return one.amount === left ? one : { ...one, amount: left };
+}
+
 /** Returns the obligations that an event opens and that a person has to end. */
 export const obligationsOpenedBy = (
   event: Recorded<NdaEvent>,
   before: Obligations,
   after: NdaState,
 ): NewObligations => handle(OPENS, event, before, after) ?? [];
-
-const payerOf = (state: NdaState, paymentIntentId: string): Party | null =>
-  ([1, 2] as const).find((party) => isIntentOf(state, party, paymentIntentId)) ?? null;
 
 /** Kinds of mail that must arrive. If such a mail does not arrive, a person has to act. */
 const BOUNCING: readonly string[] = ['document', 'order'];
@@ -139,15 +144,14 @@ const isBounceOf = ({ what }: OpenObligation, kind: string, party: Party | null)
 
 /**
  * True if a person closed the obligation, or if it has ended without a person:
- * - a refund ends when the money has been paid back;
+ * - a refund ends when nothing of it is left to be given back;
  * - a chargeback ends with the next chargeback report about the payment, for instance with the outcome;
  * - a bounce ends when the problem with the mail is resolved;
  * - a dispute or a bounce ends with the erasure, after which nothing is left to do.
  */
 export function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState): boolean {
   if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;
-  if (one.kind === 'refund')
-    return refundedOf(after.moneyBack, one.reference ?? '', one.currency ?? '') >= (one.amount ?? 0);
+  if (one.kind === 'refund') return one.amount === 0;
   // The newer event covers all disputes of the payment. If it has an undecided amount, it opens a new
   // obligation.
   if (one.kind === 'chargeback')

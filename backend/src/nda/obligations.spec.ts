@@ -197,12 +197,46 @@ describe('an obligation that a person ends', () => {
     expect(kinds(created, back(199), due)).toEqual([]);
   });
 
+  it('names the amount that is left of a refund, not the amount that became due', () => {
+    const left = (...steps: Steps) => open(created, due, ...steps).map(({ amount }) => amount);
+    expect(left()).toEqual([199]);
+    expect(left(sample.refunded(99))).toEqual([100]);
+    expect(left(sample.refunded(99), sample.refunded(198))).toEqual([1]);
+    expect(left(sample.refunded(150), sample.refunded(99))).toEqual([100]);
+    expect(left(sample.refunded(99), sample.continueLinkRequested())).toContain(100);
+    expect(open(created, sample.refunded(99), due)).toMatchObject([{ id: nth(3), amount: 100 }]);
+  });
+
+  it('is reduced by a lost dispute, and names the whole amount again if the appeal is won', () => {
+    const left = (...steps: Steps) =>
+      open(created, due, ...steps).flatMap(({ kind, id, amount }) =>
+        kind === 'refund' ? [`${id === nth(2)} ${amount}`] : [],
+      );
+    expect(left(sample.chargedBack('opened'))).toEqual(['true 199']);
+    expect(left(sample.chargedBack('lost', 'pi_1', 99))).toEqual(['true 100']);
+    const lost = sample.chargedBack('lost');
+    expect(left(lost)).toEqual([]);
+    expect(left(lost, sample.chargedBack('won'))).toEqual(['true 199']);
+    expect(left(lost, sample.chargedBack('won'), closed(2))).toEqual([]);
+    expect(left(closed(2), lost, sample.chargedBack('won'))).toEqual([]);
+  });
+
+  it('is each of two refunds of one payment, of which money that went back ends the older one first', () => {
+    const left = (...steps: Steps) =>
+      open(created, due, sample.refundDue(50), ...steps).map(({ amount }) => amount);
+    expect(left()).toEqual([199, 50]);
+    expect(left(sample.refunded(99))).toEqual([100, 50]);
+    expect(left(sample.refunded(209))).toEqual([40]);
+    expect(left(sample.refunded(249))).toEqual([]);
+    expect(left(sample.refunded(99), closed(2))).toEqual([50]);
+  });
+
   it('is a refund again if the paid refund fails later, unless a person closed the obligation', () => {
     const begun = [created, sample.party1Signed(), sample.requested(199), sample.intentOpened()];
     const over = [...begun, due, sample.refunded(199)];
     const failed = [...over, on(3, sample.refunded(99))];
     expect(open(...failed)).toMatchObject([
-      { kind: 'refund', id: nth(5), party: 1, reference: 'pi_1', amount: 199, since: day(3) },
+      { kind: 'refund', id: nth(5), party: 1, reference: 'pi_1', amount: 100, since: day(3) },
     ]);
     expect(open(...failed)[0]?.what).toBe(open(...begun, due)[0]?.what);
     expect(stateAfter(...over).obligations.over).toEqual([nth(5)]);

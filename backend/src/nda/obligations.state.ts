@@ -15,7 +15,7 @@ export interface OpenObligation {
    * unknown.
    */
   readonly reference: string | null;
-  /** In the smallest unit of the currency. */
+  /** In the smallest unit of the currency. The amount of a refund is the part that is left to be given back. */
   readonly amount: number | null;
   readonly currency: string | null;
   /**

@@ -4,7 +4,7 @@ import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
-import { newObligation, isOver, obligationsOpenedBy } from './obligations-of-persons.js';
+import { isOver, newObligation, obligationsOpenedBy, withAmountLeft } from './obligations-of-persons.js';
 import { mailPauseMs } from './rules/delivery-pauses.js';
 import { isDeliverable } from './rules/document.js';
 import { invitationIsOwed } from './rules/invitation.js';
@@ -34,7 +34,7 @@ export function obligationsAfter(
   const persons = [
     ...before.open.filter(({ kind }) => isClosable(kind)),
     ...obligationsOpenedBy(event, before, after),
-  ];
+  ].map((one) => withAmountLeft(one, after));
   const open = persons.filter((one) => !isOver(one, event, after));
   const over = persons.filter((one) => !open.includes(one)).map(({ id }) => id);
   const closed = event.type === 'ObligationClosed' ? [event.open.about] : [];

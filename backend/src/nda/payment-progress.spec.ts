@@ -1,6 +1,6 @@
 import type { PriceBasis } from '@siegel/contracts/payments/price';
 import type { NdaEvent } from './nda.events.js';
-import { ended, type PaymentFact, progressAfter } from './payment-progress.js';
+import { chargedInVain, ended, type PaymentFact, partyWithout, progressAfter } from './payment-progress.js';
 import type { PaymentProgress } from './payment.state.js';
 import { history, START } from './testing/given.js';
 import * as sample from './testing/samples.js';
@@ -12,6 +12,7 @@ const unpaid: PaymentProgress = {
   covered: 0,
   amount: null,
   paidAt: null,
+  chargedInVain: false,
 };
 const asked: PaymentProgress = {
   ...unpaid,
@@ -87,6 +88,32 @@ describe('a request that ended without counting', () => {
     expect(ended(paid, 2)).toEqual({ open: undefined, status: 'pending' });
     for (const attempt of [1, undefined]) expect(ended(asked, attempt)).toEqual({});
     expect(ended(unpaid, undefined)).toEqual({});
+  });
+});
+
+describe('a card that was charged without counting (rule:charged-is-never-failed)', () => {
+  it('ends the open request of its attempt, which is then neither pending nor failed', () =>
+    expect({ ...asked, ...chargedInVain(asked, 2) }).toEqual({
+      ...asked,
+      open: undefined,
+      status: 'none',
+      chargedInVain: true,
+    }));
+  it('leaves the request of another attempt open', () => {
+    expect(chargedInVain(asked, 1)).toEqual({ status: 'pending', chargedInVain: true });
+    expect(partyWithout(asked, 'pi_1')).toEqual({ ...asked, chargedInVain: true });
+    expect(partyWithout(asked, 'pi_2').open).toBeUndefined();
+  });
+  it('is never failed, whether the failure of another card is reported before or after it', () => {
+    const failed = sample.failed({ attempt: 2, paymentIntentId: 'pi_2', final: true });
+    const late = { ...after(asked, failed), ...chargedInVain(after(asked, failed), undefined) };
+    const early = after({ ...asked, ...chargedInVain(asked, 1) }, failed);
+    expect(late).toEqual(early);
+    expect(early).toMatchObject({ status: 'none', open: undefined });
+  });
+  it('leaves a paid share paid', () => {
+    const share = { ...paid, status: 'succeeded', open: undefined } as const;
+    expect(chargedInVain(share, undefined)).toEqual({ status: 'succeeded', chargedInVain: true });
   });
 });
 

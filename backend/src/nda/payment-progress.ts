@@ -89,7 +89,18 @@ function openAfter({ open }: PaymentProgress, event: PaymentFact): OpenRequest |
  */
 export function partyWithout(before: PaymentProgress, paymentIntentId: string): PaymentProgress {
   const attempt = before.open?.paymentIntentId === paymentIntentId ? before.open.attempt : undefined;
-  return { ...before, ...ended(before, attempt) };
+  return { ...before, ...chargedInVain(before, attempt) };
+}
+
+/**
+ * Returns the changes after a card was charged without counting. If the request of this attempt is open, it
+ * ends. The payment does not count as failed, no matter in which order the reports arrive
+ * (rule:charged-is-never-failed).
+ */
+export function chargedInVain(before: PaymentProgress, attempt: number | undefined): ProgressChange {
+  const after = ended({ ...before, chargedInVain: true }, attempt);
+  const status = after.status ?? before.status;
+  return { ...after, chargedInVain: true, status: status === 'failed' ? 'none' : status };
 }
 
 /** True if the intent is that of the open request; false for a second intent of the same attempt. */
@@ -101,7 +112,8 @@ const isOfOpen = ({ open }: PaymentProgress, paymentIntentId: string | null): bo
  */
 export function ended(before: PaymentProgress, attempt: number | undefined): ProgressChange {
   if (before.open === undefined || before.open.attempt !== attempt) return {};
-  return { open: undefined, status: before.covered === 0 ? 'failed' : before.status };
+  const unpaid = before.chargedInVain ? 'none' : 'failed';
+  return { open: undefined, status: before.covered === 0 ? unpaid : before.status };
 }
 
 /** Adds to the covered amount; the status depends on whether anything is left to pay. */

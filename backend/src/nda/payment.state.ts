@@ -24,6 +24,11 @@ export interface PaymentProgress {
    */
   readonly amount: number | null;
   readonly paidAt: string | null;
+  /**
+   * True once a card of the party was charged without counting. From then on the payment never counts as
+   * failed (rule:charged-is-never-failed).
+   */
+  readonly chargedInVain: boolean;
 }
 
 /** Before any request. */
@@ -34,6 +39,7 @@ export const NOTHING_PAID: PaymentProgress = {
   covered: 0,
   amount: null,
   paidAt: null,
+  chargedInVain: false,
 };
 
 /** The consent that a party gave with its order. */

@@ -65,7 +65,7 @@ describe('a listed obligation', () => {
   it('for a document counts as no sign of tampering if its row lags behind the mail to one party', async () => {
     const document = { ...refund, ...noMoney, kind: 'document', party: null, closable: false } as const;
     const open = [{ ...document, party: 2, until: null, what: 'document' }];
-    const state = { obligations: { open, over: [] } };
+    const state = { obligations: { open, over: [] }, moneyBack: { due: [] } };
     const { obligations, tampering } = confirmed(
       async () => new Map([[ndaStream(NDA_ID), { state }]]) as never,
     );
@@ -73,6 +73,21 @@ describe('a listed obligation', () => {
     expect(tampering.all).toEqual([]);
     await obligations.of([{ ...document, since: '2026-11-03T10:00:00.000Z' }]);
     expect(tampering.all).toHaveLength(1);
+  });
+
+  it('for a refund names what is left, and counts as no sign of tampering if its row lags behind a refund', async () => {
+    const open = [{ ...refund, amount: 100, until: null, what: `refund:${refund.id}` }];
+    const due = [{ id: refund.id, amount: 199 }];
+    const state = { obligations: { open, over: [] }, moneyBack: { due } };
+    const { obligations, tampering } = confirmed(
+      async () => new Map([[ndaStream(NDA_ID), { state }]]) as never,
+    );
+    for (const amount of [199, 150, 100, 1])
+      expect(await obligations.of([{ ...refund, amount }])).toMatchObject([{ id: refund.id, amount: 100 }]);
+    expect(tampering.all).toEqual([]);
+    for (const amount of [200, 0, -1, null])
+      expect(await obligations.of([{ ...refund, amount }])).toMatchObject([{ amount: 100 }]);
+    expect(tampering.all).toHaveLength(4);
   });
 
   it('causes one read of each stream, and no read if it has no NDA or belongs to a voucher', async () => {

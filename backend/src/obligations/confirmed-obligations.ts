@@ -87,7 +87,7 @@ export class ConfirmedObligations {
     const { open, over } = found.state.obligations;
     const matching = open.filter(({ id, kind }) => id === item.id && kind === item.kind);
     const one = matching.find(({ party }) => party === item.party) ?? matching[0];
-    if (one === undefined ? item.closable && !over.includes(item.id) : !isSame(one, item))
+    if (one === undefined ? item.closable && !over.includes(item.id) : !isSame(one, item, found.state))
       this.parts.tampering.found('row', { table: 'ndas', id: item.ndaId });
     const now = isoNow(this.parts.clock);
     if (one === undefined || listed.has(one) || (one.until !== null && one.until <= now)) return [];
@@ -104,8 +104,23 @@ export class ConfirmedObligations {
 const isSame = (
   one: OpenObligation,
   { party, reference, amount, currency, since }: ObligationView,
+  { moneyBack }: NdaState,
 ): boolean =>
-  one.amount === amount &&
+  mayHaveHadAmount(one, amount, moneyBack) &&
   one.currency === currency &&
   one.since === since &&
   (amount === null || (one.party === party && one.reference === reference));
+
+/**
+ * True if the obligation has this amount, or may have had it earlier. The amount of a refund is what is left
+ * of the amount that became due, so an earlier amount is at most that amount.
+ */
+function mayHaveHadAmount(
+  one: OpenObligation,
+  amount: number | null,
+  { due }: Pick<NdaState['moneyBack'], 'due'>,
+): boolean {
+  if (one.kind !== 'refund' || amount === null) return one.amount === amount;
+  const becameDue = due.find(({ id }) => id === one.id)?.amount ?? 0;
+  return amount > 0 && amount <= becameDue;
+}

@@ -105,7 +105,7 @@ export class PaymentsController {
     tag: 'Payment',
     summary: 'Check the payment at the provider now',
     details:
-      "Call this after the provider's dialog has reported success. The NDA does not change while the payment is not paid.",
+      "Call this after the provider's dialog has reported success. The NDA does not change while the payment is not paid. If the card was charged but its money is no longer needed, `party1MoneyBack` says that it goes back (rule:charged-is-never-failed).",
     access: 'creator',
     body: ConfirmPaymentRequest,
     examples: EXAMPLES.confirmPayment,

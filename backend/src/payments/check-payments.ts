@@ -1,7 +1,6 @@
 import type { Party } from '@siegel/contracts/enums';
-import { CURRENCY } from '@siegel/contracts/limits';
 import type { Commands } from '../bus/commands.js';
-import { refundedOf, undecidedOf } from '../nda/money-back.js';
+import { cameInOf, refundedOf, undecidedOf } from '../nda/money-back.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { intentsOf, isIntentOf } from '../nda/rules/payment.js';
@@ -63,7 +62,8 @@ function differing(state: NdaState, report: IntentReport): readonly Difference[]
     theirs: Difference['theirs'],
   ): readonly Difference[] => [{ kind, paymentIntentId, ndaId, party, ours, theirs }];
   if (state.status === 'none') return difference('nda_unknown', null, status);
-  const received = receivedOf(state, report);
+  const counted = [...state.payments[1].counted, ...state.payments[2].counted];
+  const received = cameInOf(counted, state.moneyBack, paymentIntentId, report.currency);
   if (status !== 'succeeded') {
     if (received !== null) return difference('not_received', received, status);
     const isPayable = status === 'open' || status === 'processing';
@@ -96,21 +96,6 @@ function chargebackPairs(
   // the other dispute was opened, or that it was decided.
   const [known, undecided] = [undecidedOf(ours), undecidedOf(theirs)];
   return known === undecided ? [] : [[known, undecided]];
-}
-
-/**
- * Returns the amount that came in through the intent according to our log. The amount is counted money
- * including its excess, or money that did not count. Null if no money came in.
- */
-function receivedOf({ payments, moneyBack }: NdaState, { paymentIntentId, currency }: IntentReport) {
-  const isOfIt = (one: { readonly paymentIntentId: string }) => one.paymentIntentId === paymentIntentId;
-  const counted = [...payments[1].counted, ...payments[2].counted].filter(isOfIt);
-  const due = moneyBack.due.filter((one) => isOfIt(one) && one.currency === currency);
-  if (counted.length === 0 && due.length === 0) return null;
-  // If counted money became due back because the invitation expired, both lists contain it, although it came
-  // in only once.
-  const dueBeside = counted.length === 0 ? due : due.filter(({ reason }) => reason === 'excess');
-  return [...(currency === CURRENCY ? counted : []), ...dueBeside].reduce((sum, one) => sum + one.amount, 0);
 }
 
 /** True if the intent is over according to our log, so that no job polls it. */

@@ -101,7 +101,7 @@ describe('a report of the provider', () => {
     const { amount, currency, paymentIntentId } = report;
     expect(mismatch?.open).toEqual({ party: 1, paymentIntentId, expectedAmount: 199, amount, currency });
     expect(refund?.open).toEqual({ party: 1, paymentIntentId, amount, currency, reason: 'mismatched' });
-    expect((await bench.state(ndaId)).payments[1]).toMatchObject({ covered: 0, status: 'failed' });
+    expect((await bench.state(ndaId)).payments[1]).toMatchObject({ covered: 0, status: 'none' });
   });
 
   it('of money for an amount covered by a voucher is due back', async () => {

@@ -18,6 +18,7 @@ import { shareFate } from './share-fate.js';
 
 const party = { party: 2 } as const;
 const intent = { ...party, paymentIntentId: 'pi_2' } as const;
+const further = { ...party, paymentIntentId: 'pi_9' } as const;
 const asked = [...splitSent, requested(199, party), intentOpened(intent)];
 const byCard = [...asked, paid(199, intent)];
 const byVoucher = [...splitSent, voucherApplied(199, party)];
@@ -41,6 +42,13 @@ describe('the share of a dead link', () => {
     [
       'was cancelled before the money came',
       [...asked, cancelled(), refundDue(199, intent)],
+      'link_cancelled',
+      1,
+      'refund',
+    ],
+    [
+      'was cancelled before the money of a further intent of the attempt came',
+      [...asked, intentOpened(further), cancelled(), refundDue(199, further)],
       'link_cancelled',
       1,
       'refund',

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@siegel/contracts/errors';
 import type { ShareFate } from '@siegel/contracts/nda/remote-signature';
 import type { NdaState } from '../nda/nda.state.js';
 import { invitationHasExpired } from '../nda/rules/invitation.js';
+import { intentsOf } from '../nda/rules/payment.js';
 
 const ENDED: readonly ErrorCode[] = ['link_expired', 'link_cancelled'];
 
@@ -20,6 +21,4 @@ export function shareFate(state: NdaState, code: ErrorCode, at: string): ShareFa
 
 /** True if money came in by card, even if it came too late to count. */
 const cardsPaid = ({ payments, settledIntents }: NdaState): boolean =>
-  payments[2].requests.some(
-    ({ paymentIntentId }) => paymentIntentId !== null && settledIntents.includes(paymentIntentId),
-  );
+  payments[2].requests.some((request) => intentsOf(request).some((one) => settledIntents.includes(one)));

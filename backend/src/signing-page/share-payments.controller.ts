@@ -124,7 +124,7 @@ export class SharePaymentsController {
     tag: 'Signing page',
     summary: 'Check the payment at the provider now',
     details:
-      "Call this after the provider's dialog has reported success. The service checks the payment even if the link has ended in the meantime.",
+      "Call this after the provider's dialog has reported success. The service checks the payment even if the link has ended in the meantime. `paymentStatus` is about this payment: `none` if its card was charged but its money is no longer needed and goes back (rule:charged-is-never-failed).",
     access: 'everybody',
     path: SIGNING_TOKEN,
     body: ConfirmPaymentRequest,

@@ -4,6 +4,7 @@ import type { PaymentConsentRequest } from '@siegel/contracts/payments/requests'
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { NdaState } from '../nda/nda.state.js';
+import { statusForPayer } from '../nda/rules/party-money.js';
 import { isIntentOf } from '../nda/rules/payment.js';
 import { amountDue } from '../nda/rules/price.js';
 import { PaymentService } from '../payments/payment-service.js';
@@ -40,7 +41,8 @@ export class SharePayments {
   }
 
   /**
-   * Checks a payment, even if the link is dead by now.
+   * Checks a payment, even if the link is dead by now. The status is about this payment
+   * (rule:charged-is-never-failed).
    * @throws RuleBroken payment_unknown, also for a payment of Party 1; payment_provider_failed; invalid_link
    * after an erasure
    */
@@ -50,7 +52,7 @@ export class SharePayments {
     await this.service.confirm(link.ndaId, paymentIntentId, context);
     const state = await this.party2.state(link);
     if (state.erasedAt !== null) throw new RuleBroken('invalid_link');
-    return shareOf(state);
+    return { ...shareOf(state), paymentStatus: statusForPayer(state, 2, paymentIntentId) };
   }
 
   /** @throws RuleBroken as `PaymentService.applyVoucher` */

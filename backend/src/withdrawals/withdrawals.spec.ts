@@ -8,6 +8,7 @@ import { problem } from '../http/testing/problem.js';
 import { newId } from '../platform/crypto/ids.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { mails, payByCard, signedByBoth, untilSent } from '../../testing/steps/steps.js';
+import { act } from '../../testing/steps/act.js';
 import { ticksOf } from '../../testing/backend/ticks.js';
 import { until } from '../platform/testing/until.js';
 import { SetClock } from '../vault/testing/vault-database.js';
@@ -185,6 +186,26 @@ describe('a withdrawal from a contract', () => {
         paidAt: expect.any(String),
         performed: true,
       });
+    });
+
+    it('names what the service still keeps of the payment, until all of it went back', async () => {
+      const party1 = browser();
+      const ndaId = await signedByBoth(party1);
+      const { party1PaymentIntentId } = await payByCard(party1, ndaId);
+      const { number } = await declared({ reference: ndaId });
+      const { id, reference } = await listed(number);
+      const refunded = (totalRefunded: number) =>
+        act(test, ndaId, {
+          type: 'RecordRefund',
+          paymentIntentId: party1PaymentIntentId ?? '',
+          totalRefunded,
+          currency: 'EUR',
+        });
+      await refunded(99);
+      expect(await listed(reference ?? '')).toMatchObject({ amount: 100, currency: 'EUR' });
+      expect((await read(id)).order).toMatchObject({ amount: 199 });
+      await refunded(199);
+      expect(await listed(reference ?? '')).toMatchObject({ amount: 0, currency: 'EUR' });
     });
 
     it('can be read only by the admin, and each reading is logged', async () => {

@@ -57,7 +57,7 @@ export class Withdrawals {
       email: declaration?.email ?? null,
       reference: declaration?.reference ?? null,
       message: declaration?.message ?? null,
-      order: (await this.orderOf(declaration)) ?? null,
+      order: await this.shownOrderOf(declaration),
       receiptSentAt,
       closedAt,
     };
@@ -98,7 +98,7 @@ export class Withdrawals {
     const facts = { reference: withdrawalNumber(id), since: declaredAt };
     const order = await this.orderOf(declaration);
     if (order === undefined) return facts;
-    const { ndaId, party, amount, currency } = order;
+    const { ndaId, party, kept: amount, currency } = order;
     return { ...facts, ndaId, party, amount, currency: amount === null ? null : currency };
   }
 
@@ -124,6 +124,13 @@ export class Withdrawals {
       types: rowTypes,
     });
     return rows;
+  }
+
+  private async shownOrderOf(declaration: Declaration | undefined): Promise<WithdrawalView['order']> {
+    const order = await this.orderOf(declaration);
+    if (order === undefined) return null;
+    const { kept: _, ...shown } = order;
+    return shown;
   }
 
   private async orderOf(declaration: Declaration | undefined) {

@@ -3,6 +3,7 @@ import {
   DELIVERY_STATUSES,
   INVITATION_STATUSES,
   MAIL_KINDS,
+  MONEY_BACK_STATES,
   NDA_STATUSES,
   PAYMENT_STATUSES,
   RECIPIENT_STATUSES,
@@ -36,11 +37,23 @@ import { termSchemas } from './term-schemas.js';
  * Part of N's ETag (rule:unchanged-is-304). Raise it whenever N's shape changes. Otherwise browsers would
  * keep using a cached response in the old shape.
  */
-export const NDA_VIEW_VERSION = 5;
+export const NDA_VIEW_VERSION = 6;
 
 const time = nullable(timestamp);
 const party = oneOf([1, 2]);
 const paymentStatus = oneOf(PAYMENT_STATUSES);
+const moneyBack = described(
+  "What became of the money that the party's cards brought: the first word that holds, in the order `disputed` (a dispute is undecided), `due` (something still has to be given back), `lost` (a dispute was lost), `partly_refunded`, `refunded`, `none` (rule:money-back-of-a-party)",
+  oneOf(MONEY_BACK_STATES),
+);
+const refunded = described(
+  'Cents that were refunded to the party, also of payments that never counted',
+  cents,
+);
+const chargedBack = described(
+  "Cents that the party's bank took back for good. An undecided dispute has no cents",
+  cents,
+);
 const imageAddress = textWith({
   format: 'uri-reference',
   description: 'Address of the image, never the image itself',
@@ -135,9 +148,15 @@ export const ndaMembers = {
     cents,
   ),
   refundDue: described(
-    'Cents that the service still has to give back to the parties (rule:surplus-money-is-due-back)',
+    'Cents that the service still has to give back to both parties (rule:surplus-money-is-due-back)',
     cents,
   ),
+  party1MoneyBack: moneyBack,
+  party2MoneyBack: moneyBack,
+  party1Refunded: refunded,
+  party2Refunded: refunded,
+  party1ChargedBack: chargedBack,
+  party2ChargedBack: chargedBack,
   agreementHash: described('SHA-256 of the canonical agreement document', sha256),
   templateVersion: text,
   revision: described("Revision of the stream's last event, counted from 0", count),

@@ -34,10 +34,11 @@ describe('the order that a text names', () => {
   it('is found for either party by its number, and for Party 1 by the id, in any spelling', async () => {
     const id = await paid();
     const known = { ndaId: id, currency: 'EUR', performed: false };
-    const first = { ...known, party: 1, amount: 0, paidAt: bench.clock.now().toISOString() };
+    const first = { ...known, party: 1, amount: 0, kept: 0, paidAt: bench.clock.now().toISOString() };
     expect(await find(`Bestellung ${orderNumber(id, 1).toLowerCase()}, bitte`)).toEqual(first);
     expect(await find(`https://siegel.example/nda/${id.toUpperCase()}`)).toEqual(first);
-    expect(await find(orderNumber(id, 2))).toEqual({ ...known, party: 2, amount: null, paidAt: null });
+    const second = { ...known, party: 2, amount: null, kept: null, paidAt: null };
+    expect(await find(orderNumber(id, 2))).toEqual(second);
     for (const nothing of ['', 'meine Bestellung', 'S-AAAAAAAAAA', '01930000-0000-7000-8000-00000000dead'])
       expect(await find(nothing)).toBeUndefined();
     expect(tampering.all).toEqual([]);

@@ -7,6 +7,7 @@ import { orderNumber } from '@siegel/contracts/payments/order-number';
 import type { CurrentNdas } from '../current-ndas.js';
 import { livingNdas } from '../living-ndas.js';
 import type { NdaState } from '../../nda/nda.state.js';
+import { keptOfOrder } from '../../nda/rules/party-money.js';
 
 /** An order: the amount that one party of an NDA pays, and whether it is paid. */
 export interface FoundOrder {
@@ -14,6 +15,11 @@ export interface FoundOrder {
   readonly party: Party;
   /** Cents that counted as paid; 0 if a voucher paid, null if nothing was paid yet. */
   readonly amount: number | null;
+  /**
+   * Cents of the amount that the service keeps: without the part that went back, and without the part that is
+   * listed as a refund; null if nothing was paid yet.
+   */
+  readonly kept: number | null;
   readonly currency: string;
   /** ISO 8601 UTC. */
   readonly paidAt: string | null;
@@ -85,12 +91,14 @@ export const findOrder =
     return undefined;
   };
 
-function orderOf({ id, status, payments }: NdaState, party: Party): FoundOrder {
+function orderOf(state: NdaState, party: Party): FoundOrder {
+  const { id, status, payments } = state;
   const { amount, paidAt } = payments[party];
   return {
     ndaId: id,
     party,
     amount: paidAt === null ? null : amount,
+    kept: paidAt === null ? null : keptOfOrder(state, party),
     currency: CURRENCY,
     paidAt,
     performed: status === 'sent',

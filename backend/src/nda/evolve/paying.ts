@@ -5,7 +5,7 @@ import { priceBasisOf } from '../rules/price.js';
 import type { NdaState } from '../nda.state.js';
 import type { PartyPayment, PaymentRequestState } from '../payment.state.js';
 import { type MoneyBackFact, moneyBackAfter } from '../money-back.js';
-import { ended, type PaymentFact, progressAfter } from '../payment-progress.js';
+import { chargedInVain, type PaymentFact, progressAfter } from '../payment-progress.js';
 import { adding, type Folds, type RecordedNda } from './fold.js';
 
 /**
@@ -154,14 +154,27 @@ function failedForGood(
 function settledWithoutCounting(state: NdaState, party: Party, paymentIntentId: string): Partial<NdaState> {
   const payment = state.payments[party];
   const settledIntents = adding(state.settledIntents, paymentIntentId);
+  // The rest of this money counted, or all of it counted at first and became due back later.
+  if (payment.counted.some((one) => one.paymentIntentId === paymentIntentId)) return { settledIntents };
   const found = payment.requests.find((candidate) => intentsOf(candidate).includes(paymentIntentId));
-  if (found === undefined) return { settledIntents };
-  const requests = changeRequest(payment, found.attempt, (request) =>
-    withoutIntent(request, paymentIntentId),
-  );
-  const end = found.paymentIntentId === paymentIntentId ? ended(payment, found.attempt) : {};
-  return { settledIntents, ...changed(state, party, { ...end, requests }) };
+  const attempt = found?.paymentIntentId === paymentIntentId ? found.attempt : undefined;
+  const requests =
+    found === undefined
+      ? payment.requests
+      : changeRequest(payment, found.attempt, (request) => withoutIntent(request, paymentIntentId));
+  const shown = shownIntent(payment, paymentIntentId);
+  return {
+    settledIntents,
+    ...changed(state, party, { ...chargedInVain(payment, attempt), paymentIntentId: shown, requests }),
+  };
 }
+
+/**
+ * Returns the intent that is shown with the party's paid amount. An intent whose money does not count gives
+ * way to the intent whose money counted last.
+ */
+const shownIntent = ({ paymentIntentId, counted }: PartyPayment, uncounted: string): string | null =>
+  paymentIntentId === uncounted ? (counted.at(-1)?.paymentIntentId ?? uncounted) : paymentIntentId;
 
 const moneyBackChange = (state: NdaState, event: MoneyBackFact): Pick<NdaState, 'moneyBack'> => ({
   moneyBack: moneyBackAfter(state.moneyBack, event),

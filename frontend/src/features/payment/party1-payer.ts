@@ -11,22 +11,33 @@ function wordsOf({ signatureMode, party1PaysForBoth }: NdaView): Payer['words'] 
 }
 
 /**
+ * True if the card was charged but its money does not count. Then money of Party 1 is due back, and the amount
+ * that Party 1 paid, if any, came from another intent or from a voucher.
+ */
+function isNotNeeded(nda: NdaView, paymentIntentId: string): boolean {
+  const counts = nda.party1PaymentIntentId === paymentIntentId && (nda.party1PaymentAmount ?? 0) > 0;
+  return nda.party1MoneyBack !== 'none' && nda.party1PaymentStatus !== 'pending' && !counts;
+}
+
+/**
  * Returns Party 1 as the payer. A payment updates the NDA that the page shows.
  * @param onPending as in `Payer`
  */
 export function useParty1Payer(nda: NdaView, onPending: Payer['onPending']): Payer {
   const client = useQueryClient();
-  const settled = (paid: NdaView): PaymentResult => {
+  const settled = (paid: NdaView, paymentIntentId?: string): PaymentResult => {
     const done = paid.paymentStatus === 'succeeded' || paid.amountDue === 0;
+    const notNeeded = paymentIntentId !== undefined && isNotNeeded(paid, paymentIntentId);
     if (done) trackFunnelEvent('paid', paid.id);
-    return { done, showOnPage: () => cacheNda(client, paid) };
+    return { done, notNeeded, showOnPage: () => cacheNda(client, paid) };
   };
   return {
     amountDue: nda.amountDue,
     words: wordsOf(nda),
     openIntent: () => openIntent(nda.id),
     consent: (paymentIntentId) => giveConsent(nda.id, paymentIntentId),
-    confirm: async (paymentIntentId) => settled(await confirmPayment(nda.id, paymentIntentId)),
+    confirm: async (paymentIntentId) =>
+      settled(await confirmPayment(nda.id, paymentIntentId), paymentIntentId),
     redeem: async (code) => {
       try {
         return settled(await applyVoucher(nda.id, code));

@@ -4,6 +4,11 @@ import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 export interface PaymentResult {
   /** True if nothing is owed any more. */
   readonly done: boolean;
+  /**
+   * True if the card was charged but its money does not count, for instance because a voucher paid first. The
+   * money goes back (rule:charged-is-never-failed).
+   */
+  readonly notNeeded: boolean;
   /** Shows the result in the page behind the dialog. */
   readonly showOnPage: () => void;
 }

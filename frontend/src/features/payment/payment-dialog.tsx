@@ -1,11 +1,11 @@
 import { CreditCardIcon } from '@phosphor-icons/react/dist/csr/CreditCard';
 import { TicketIcon } from '@phosphor-icons/react/dist/csr/Ticket';
 import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle';
-import { useState } from 'react';
+import type { PaymentIntentView } from '@siegel/contracts/nda/view';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../components/dialog.js';
 import { Money } from '../../components/money.js';
-import { Seal } from '../../components/seal.js';
 import { Tabs } from '../../components/tabs.js';
 import { returnedPayment } from '../../lib/payment-return.js';
 import { useSite } from '../../lib/site.js';
@@ -18,8 +18,9 @@ import { CheckingPayment } from './checking-payment.js';
 import { useParty1Payer } from './party1-payer.js';
 import { movesNoMoney } from './moves-no-money.js';
 import { OrderNumber } from './order-number.js';
+import { PAYMENT_WORDS } from './payment-words.js';
 import type { Payer } from './payer.js';
-import type { PaymentOutcome } from './use-outcome.js';
+import { Outcome } from './payment-outcome.js';
 import { usePayment } from './use-payment.js';
 import { VoucherForm } from './voucher-form.js';
 
@@ -31,29 +32,6 @@ interface PayerDialogProps {
 
 type PayTab = 'card' | 'voucher';
 
-/** Keys of the texts about the order and about the next steps after the payment. */
-const WORDS = {
-  sending: { title: 'title', item: 'item', note: 'itemNote', success: 'successText' },
-  inviting: {
-    title: 'remote.title',
-    item: 'remote.share',
-    note: 'remote.shareNote',
-    success: 'remote.successText',
-  },
-  invitingForBoth: {
-    title: 'remote.title',
-    item: 'remote.both',
-    note: 'remote.bothNote',
-    success: 'remote.successText',
-  },
-  share: {
-    title: 'share.title',
-    item: 'share.item',
-    note: 'share.itemNote',
-    success: 'share.successText',
-  },
-} as const;
-
 /** The total. It names VAT only if the operator has configured it (rule:operator-is-configuration). */
 function Total({ cents, words }: { cents: number | undefined; words: Payer['words'] }) {
   const { t } = useTranslation('payment');
@@ -61,9 +39,9 @@ function Total({ cents, words }: { cents: number | undefined; words: Payer['word
   return (
     <div className="payment-total">
       <div>
-        <b>{t(WORDS[words].item)}</b>
+        <b>{t(PAYMENT_WORDS[words].item)}</b>
         <p className="text-note">
-          {t(WORDS[words].note)}
+          {t(PAYMENT_WORDS[words].note)}
           {rate !== null && `, ${t('vat', { rate })}`}
         </p>
       </div>
@@ -79,27 +57,16 @@ function Total({ cents, words }: { cents: number | undefined; words: Payer['word
   );
 }
 
-const OUTCOMES = {
-  card: 'successTitle',
-  voucher: 'voucherSuccessTitle',
-  pending: 'pendingTitle',
-  paid: 'paidTitle',
-} as const satisfies Record<PaymentOutcome, string>;
-
-function Outcome({ outcome, words }: { outcome: PaymentOutcome; words: Payer['words'] }) {
+/** Returns the band above the dialog if nothing is charged (rule:operator-is-configuration). */
+function useBand(intent: PaymentIntentView | undefined): ReactNode {
   const { t } = useTranslation('payment');
-  const texts = {
-    card: WORDS[words].success,
-    voucher: WORDS[words].success,
-    pending: 'pendingText',
-    paid: 'paidText',
-  } as const;
+  const { payments } = useSite();
+  if (!movesNoMoney(intent, payments.testMode)) return undefined;
   return (
-    <div className="payment-outcome" role="status">
-      {outcome !== 'pending' && <Seal state="both" size={72} className="seal-stamped" />}
-      <b>{t(OUTCOMES[outcome])}</b>
-      <p className="text-soft">{t(texts[outcome])}</p>
-    </div>
+    <>
+      <WarningCircleIcon size={20} aria-hidden="true" />
+      {t('testMode')}
+    </>
   );
 }
 
@@ -124,15 +91,13 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
     () => form.setValue('agreed', false),
     returned,
   );
+  const changeOpen = (next: boolean) => {
+    onOpenChange(next);
+    if (!next) payment.closed();
+  };
   const shared = { onCancel: () => onOpenChange(false), onBusy: setBusy };
   const isSandbox = payment.intent?.provider === 'sandbox';
-  const { payments } = useSite();
-  const band = movesNoMoney(payment.intent, payments.testMode) ? (
-    <>
-      <WarningCircleIcon size={20} aria-hidden="true" />
-      {t('testMode')}
-    </>
-  ) : undefined;
+  const band = useBand(payment.intent);
   const card = (
     <CardTab
       {...shared}
@@ -161,8 +126,8 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
-      title={t(WORDS[payer.words].title)}
+      onOpenChange={changeOpen}
+      title={t(PAYMENT_WORDS[payer.words].title)}
       band={band}
       closable={!busy && !payment.checking}
       trapsFocus={!bankAsks}
@@ -183,7 +148,9 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
           />
         </>
       )}
-      {payment.outcome !== null && <Outcome outcome={payment.outcome} words={payer.words} />}
+      {payment.outcome !== null && (
+        <Outcome outcome={payment.outcome} words={payer.words} onClose={() => changeOpen(false)} />
+      )}
     </Dialog>
   );
 }

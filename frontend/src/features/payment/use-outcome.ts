@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/use-toast.js';
 import { userMessage } from '../../lib/api-error.js';
@@ -7,9 +7,10 @@ import type { Payer, PaymentResult } from './payer.js';
 
 /**
  * `pending`: the provider has confirmed the payment, but the server has not seen it yet. `paid`: the payment
- * was already made elsewhere, for instance in another tab.
+ * was already made elsewhere, for instance in another tab. `notNeeded`: the card was charged, but its money
+ * goes back.
  */
-export type PaymentOutcome = 'card' | 'voucher' | 'pending' | 'paid';
+export type PaymentOutcome = 'card' | 'voucher' | 'pending' | 'paid' | 'notNeeded';
 
 /** Milliseconds for which the outcome is shown before the dialog closes, so that the user can read it. */
 const OUTCOME_MS = 1400;
@@ -27,16 +28,23 @@ export interface Outcome {
    * dialog then shows the current state.
    */
   handleFinalRefusal: (why: AfterRefusal, error: unknown) => Promise<boolean>;
+  /** Called when the dialog closes. */
+  closed: () => void;
 }
 
-/** Handles the end of the dialog: shows the outcome and closes the dialog. */
+/**
+ * Handles the end of the dialog: shows the outcome and closes the dialog. A charged card whose money goes back
+ * is news that the user does not expect, so the user closes that dialog, and the page behind the dialog
+ * changes only then.
+ */
 export function useOutcome(payer: Payer, close: () => void): Outcome {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
   const closeNow = useEffectEvent(close);
+  const showLater = useRef<() => void>(undefined);
   useEffect(() => {
-    if (outcome === null) return undefined;
+    if (outcome === null || outcome === 'notNeeded') return undefined;
     const timer = setTimeout(() => closeNow(), OUTCOME_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
@@ -61,10 +69,19 @@ export function useOutcome(payer: Payer, close: () => void): Outcome {
     setOutcome('pending');
     payer.onPending(true);
   };
-  const settle = ({ done, showOnPage }: PaymentResult, how: 'card' | 'voucher') => {
+  const settle = ({ done, notNeeded, showOnPage }: PaymentResult, how: 'card' | 'voucher') => {
+    if (notNeeded && how === 'card') {
+      setOutcome('notNeeded');
+      showLater.current = showOnPage;
+      return;
+    }
     setOutcome(done ? how : 'pending');
     showOnPage();
     if (!done) payer.onPending(true);
   };
-  return { outcome, settle, settleLater, handleFinalRefusal };
+  const closed = () => {
+    showLater.current?.();
+    showLater.current = undefined;
+  };
+  return { outcome, settle, settleLater, handleFinalRefusal, closed };
 }

@@ -10,7 +10,7 @@ import type { PaymentNotice } from './payment-notice.js';
 import { type Intent, useIntent } from './use-intent.js';
 import { type Outcome, useOutcome } from './use-outcome.js';
 
-export interface Payment extends Intent, Pick<Outcome, 'outcome'> {
+export interface Payment extends Intent, Pick<Outcome, 'outcome' | 'closed'> {
   /** True while the user has returned from the bank but the result of the payment is not known yet. */
   checking: boolean;
   notice: PaymentNotice | null;
@@ -28,6 +28,10 @@ export interface Payment extends Intent, Pick<Outcome, 'outcome'> {
   check: () => Promise<void>;
   voucherApplied: (result: PaymentResult) => void;
 }
+
+/** True if the server knows what became of the charged card. */
+const isKnown = (found: PaymentResult | undefined): boolean =>
+  found !== undefined && (found.done || found.notNeeded);
 
 type Opening = Pick<Intent, 'prepare'> & Pick<Outcome, 'settle' | 'settleLater'>;
 
@@ -47,7 +51,7 @@ function useOpening(
   });
   const showResult = useEffectEvent((found: PaymentResult | undefined, { failed }: ReturnedPayment) => {
     setChecking(false);
-    if (found !== undefined && (found.done || !failed)) return settle(found, 'card');
+    if (found !== undefined && (isKnown(found) || !failed)) return settle(found, 'card');
     if (!failed) return settleLater();
     onUnpaid();
     prepare();
@@ -82,7 +86,7 @@ export function usePayment(
   const { t } = useTranslation('payment');
   const fail = useFailureToast();
   const [notice, setNotice] = useState<PaymentNotice | null>(null);
-  const { outcome, settle, settleLater, handleFinalRefusal } = useOutcome(payer, close);
+  const { outcome, settle, settleLater, handleFinalRefusal, closed } = useOutcome(payer, close);
   const asked = useIntent(payer, { onNotice: setNotice, handleFinalRefusal, onRenew });
   const { intent, prepare, renew } = asked;
   const onUnpaid = () => setNotice('cameBack');
@@ -91,7 +95,7 @@ export function usePayment(
   const cardSucceeded: Payment['cardSucceeded'] = async (isUntaken) => {
     if (intent === undefined) return true;
     const found = await payer.confirm(intent.paymentIntentId).catch(() => undefined);
-    if (found?.done !== true && (await isUntaken?.()) === true) {
+    if (!isKnown(found) && (await isUntaken?.()) === true) {
       found?.showOnPage();
       return false;
     }
@@ -104,7 +108,7 @@ export function usePayment(
     setNotice('checking');
     try {
       const found = await payer.confirm(intent.paymentIntentId);
-      if (found.done) return settle(found, 'card');
+      if (isKnown(found)) return settle(found, 'card');
       found.showOnPage();
       setNotice('notCharged');
     } catch (error) {
@@ -133,5 +137,5 @@ export function usePayment(
     }
   };
   const voucherApplied = (result: PaymentResult) => settle(result, 'voucher');
-  return { ...asked, outcome, checking, notice, order, check, cardSucceeded, voucherApplied };
+  return { ...asked, outcome, closed, checking, notice, order, check, cardSucceeded, voucherApplied };
 }

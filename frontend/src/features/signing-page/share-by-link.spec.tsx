@@ -203,6 +203,34 @@ describe('if each party pays its own share, the page', () => {
     ]);
   });
 
+  it.each([
+    ['the invitation was cancelled', 0, 'link_cancelled'],
+    ['the invitation expired', 199, 'link_expired'],
+  ] as const)(
+    'says that a charged card is no longer needed if %s, and shows the end of the link afterwards',
+    async (_, amountDue, code) => {
+      await cardEntered({ [`POST ${LINK}/confirm-payment`]: [200, { amountDue, paymentStatus: 'none' }] });
+      await act(async () => button(CONSENT.en.pay).click());
+      const words = 'The payment arrived but is no longer needed. You will get it back.';
+      expect(await screen.findByText(words)).toBeVisible();
+      expect(toasts.snapshot()).toBeUndefined();
+      server({ [GET]: ended(code) });
+      await userEvent.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(await screen.findByRole('alert')).toBeVisible();
+      expect(screen.queryByText(words)).toBeNull();
+    },
+  );
+
+  it('leads to signing if a voucher paid before the charged card', async () => {
+    await cardEntered({ [`POST ${LINK}/confirm-payment`]: [200, { amountDue: 0, paymentStatus: 'none' }] });
+    await act(async () => button(CONSENT.en.pay).click());
+    await screen.findByText('The payment arrived but is no longer needed. You will get it back.');
+    server({ [GET]: [200, paid] });
+    await act(async () => screen.getAllByRole('button', { name: 'Close' }).at(-1)?.click());
+    expect(await screen.findByRole('heading', { level: 1, name: /You sign now/ })).toBeVisible();
+  });
+
   it('requires a new order if the intent can no longer be paid', async () => {
     await cardEntered();
     const calls = server({

@@ -67,7 +67,7 @@ const row = async (sentence: string) => (await screen.findByText(sentence)).clos
 const button = 'Mark as done';
 /** Marks the refund as done, with a note. */
 async function close(user: ReturnType<typeof userEvent.setup>): Promise<void> {
-  const refund = await row('A payment of €1.99 is to be refunded.');
+  const refund = await row('A refund of €1.99 is due.');
   await user.click(within(refund).getByRole('button', { name: button }));
   const dialog = await screen.findByRole('dialog', { name: 'Mark as done?' });
   await user.type(within(dialog).getByRole('textbox'), 'By transfer');
@@ -85,7 +85,7 @@ afterEach(() => jest.useRealTimers());
 
 it('lists the obligations of the operator, with number and dates, without names of persons', async () => {
   open();
-  const refund = await row('A payment of €1.99 is to be refunded.');
+  const refund = await row('A refund of €1.99 is due.');
   expect(within(refund).getByText(/^since 20 Nov 2026, /)).toBeVisible();
   expect(within(refund).getByRole('link', { name: 'Open agreement' })).toHaveAttribute(
     'href',
@@ -111,7 +111,7 @@ it('folds the obligations of the service, with the last error in words and the n
 it('sends a closing with its note after ten seconds, not earlier', async () => {
   const { user, calls } = open();
   await close(user);
-  expect(screen.queryByText('A payment of €1.99 is to be refunded.')).not.toBeInTheDocument();
+  expect(screen.queryByText('A refund of €1.99 is due.')).not.toBeInTheDocument();
   expect(screen.getByText('1 open')).toBeVisible();
   await act(() => jest.advanceTimersByTimeAsync(UNDO_MS - 1));
   expect(calls).not.toContain(`${CLOSE} {"note":"By transfer"}`);
@@ -124,7 +124,7 @@ it('undoes a closing', async () => {
   const { user, calls } = open();
   await close(user);
   act(() => toasts.snapshot()?.action?.run());
-  expect(await row('A payment of €1.99 is to be refunded.')).toBeVisible();
+  expect(await row('A refund of €1.99 is due.')).toBeVisible();
   await act(() => jest.advanceTimersByTimeAsync(UNDO_MS));
   expect(calls.filter((call) => call.startsWith('POST'))).toEqual([]);
 });
@@ -134,13 +134,13 @@ it('shows an obligation again if its closing was refused, and says why', async (
   answers[CLOSE] = [409, { code: 'not_closable', message: 'The service takes care of this itself.' }];
   await close(user);
   await act(() => jest.advanceTimersByTimeAsync(UNDO_MS));
-  expect(await row('A payment of €1.99 is to be refunded.')).toBeVisible();
+  expect(await row('A refund of €1.99 is due.')).toBeVisible();
   expect(toasts.snapshot()).toMatchObject({ description: 'The service takes care of this itself.' });
 });
 
 it('offers an auditor no button to close an obligation', async () => {
   open(false);
-  await row('A payment of €1.99 is to be refunded.');
+  await row('A refund of €1.99 is due.');
   expect(screen.queryByRole('button', { name: button })).not.toBeInTheDocument();
 });
 

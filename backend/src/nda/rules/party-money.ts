@@ -1,0 +1,107 @@
+import type { MoneyBackState, Party, PaymentStatus } from '@siegel/contracts/enums';
+import { CURRENCY } from '@siegel/contracts/limits';
+import { cameInOf, dueBackLeft, lostOf, refundedOf, revenueOf, undecidedOf } from '../money-back.js';
+import type { NdaState } from '../nda.state.js';
+import { intentsOf, openIntents } from './payment.js';
+
+// Functions about the money that one party's cards brought and that went back since (rule:money-back-of-a-party). All
+// pure; amounts are in the smallest unit of their currency.
+
+type Paid = Pick<NdaState, 'payments' | 'moneyBack'>;
+
+/** The cents of one party, and the word for what became of its money. */
+export interface PartyMoney {
+  /** All that the party's cards brought, whether or not it counted. */
+  readonly cameIn: number;
+  readonly refunded: number;
+  /** The part that the cardholder's bank took back for good. An undecided dispute has no cents. */
+  readonly chargedBack: number;
+  /** The part that still has to be given back. */
+  readonly due: number;
+  readonly word: MoneyBackState;
+}
+
+/** Returns every intent of the party that may have brought money, each once. */
+function intentsOfParty({ payments, moneyBack }: Paid, party: Party): readonly string[] {
+  const { requests, counted } = payments[party];
+  // A request names only its first intents (rule:streams-are-bounded). Money of any other intent is in the other lists.
+  const paid = [...counted, ...moneyBack.due.filter((one) => one.party === party)];
+  return [...new Set([...requests.flatMap(intentsOf), ...paid.map((one) => one.paymentIntentId)])];
+}
+
+/** Returns the party whose card the intent charged; null if the intent is unknown. */
+export const payerOf = (state: Paid, paymentIntentId: string): Party | null =>
+  ([1, 2] as const).find((party) => intentsOfParty(state, party).includes(paymentIntentId)) ?? null;
+
+/** Returns what became of a party's money. */
+export function partyMoney(state: Paid, party: Party): PartyMoney {
+  const cents = sumsIn(state, party, CURRENCY);
+  // Money in another currency never counts and has no cents here, but it is due back and the word says so.
+  const others = new Set(state.moneyBack.due.map(({ currency }) => currency));
+  others.delete(CURRENCY);
+  const all = [cents, ...[...others].map((currency) => sumsIn(state, party, currency))];
+  const { undecided: _, ...sums } = cents;
+  return { ...sums, word: wordOf(all) };
+}
+
+interface Sums extends Omit<PartyMoney, 'word'> {
+  readonly undecided: number;
+}
+
+function sumsIn(state: Paid, party: Party, currency: string): Sums {
+  const { payments, moneyBack } = state;
+  const intents = intentsOfParty(state, party);
+  const sum = (of: (paymentIntentId: string) => number): number =>
+    intents.reduce((total, paymentIntentId) => total + of(paymentIntentId), 0);
+  return {
+    cameIn: sum((id) => cameInOf(payments[party].counted, moneyBack, id, currency) ?? 0),
+    refunded: sum((id) => refundedOf(moneyBack, id, currency)),
+    chargedBack: sum((id) => lostOf(moneyBack, id, currency)),
+    due: dueBackLeft(moneyBack)
+      .filter((one) => one.party === party && one.currency === currency)
+      .reduce((total, { left }) => total + left, 0),
+    undecided: moneyBack.chargedBack
+      .filter((one) => intents.includes(one.paymentIntentId) && one.currency === currency)
+      .reduce((total, one) => total + undecidedOf(one), 0),
+  };
+}
+
+/** Returns the first word that holds in any currency. */
+function wordOf(all: readonly Sums[]): MoneyBackState {
+  if (all.some(({ undecided }) => undecided > 0)) return 'disputed';
+  if (all.some(({ due }) => due > 0)) return 'due';
+  if (all.some(({ chargedBack }) => chargedBack > 0)) return 'lost';
+  if (all.every(({ refunded }) => refunded === 0)) return 'none';
+  return all.some(({ refunded, cameIn }) => refunded < cameIn) ? 'partly_refunded' : 'refunded';
+}
+
+/**
+ * Returns the cents of a party's order that the service keeps: the counted money without the part that went
+ * back or is listed as due back.
+ */
+export function keptOfOrder({ payments, moneyBack }: Paid, party: Party): number {
+  const { counted } = payments[party];
+  const due = dueBackLeft(moneyBack).filter(
+    ({ paymentIntentId, reason }) =>
+      reason !== 'excess' && counted.some((one) => one.paymentIntentId === paymentIntentId),
+  );
+  return Math.max(
+    0,
+    due.reduce((rest, { left }) => rest - left, revenueOf(counted, moneyBack)),
+  );
+}
+
+/**
+ * Returns the status to answer to the payer of one intent. A card that was charged without counting is `none`,
+ * even if something else paid (rule:charged-is-never-failed). Otherwise the status of the party's payment
+ * answers, unless that status is about the charge of another card.
+ */
+export function statusForPayer(state: NdaState, party: Party, paymentIntentId: string): PaymentStatus {
+  const { status, counted } = state.payments[party];
+  if (counted.some((one) => one.paymentIntentId === paymentIntentId)) return status;
+  if (state.settledIntents.includes(paymentIntentId)) return 'none';
+  if (status !== 'none') return status;
+  return openIntents(state, party).some((one) => one.paymentIntentId === paymentIntentId)
+    ? 'pending'
+    : 'failed';
+}
