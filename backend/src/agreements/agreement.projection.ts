@@ -92,7 +92,7 @@ export const AGREEMENTS = 'ndas';
  */
 export const agreementProjection: Projection<AgreementRow, NdaEvent> = {
   name: AGREEMENTS,
-  version: 13,
+  version: 14,
   table: AGREEMENTS,
   columns: columnNames(AGREEMENT_COLUMNS),
   bulky: ['sealed'],

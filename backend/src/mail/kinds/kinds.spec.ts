@@ -271,7 +271,6 @@ describe('reminder', () => {
     expect(text).toContain(`${input.declineUrl}?lang=de`);
     expect(replyTo?.address).toBe('katharina@example.org');
   });
-
 });
 
 describe.each([
