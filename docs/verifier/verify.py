@@ -1455,6 +1455,13 @@ def member(value, name, kind, reason):
     return found
 
 
+def states_fate(name, version, open_part):
+    """Whether the mail of an invitation has a fate; version 1 has none."""
+    if name != "InvitationSent" or version == "1":
+        return True
+    return open_part.get("fate") in ("accepted", "unknown")
+
+
 class Shown:
     """An event that is shown, with its JSON read."""
 
@@ -1586,7 +1593,9 @@ class Evidence:
         if not self.first_format:
             must(number_is(number, 1 if format_1 else 2), "core is of another format")
         must(is_time(core.get("at")), "a time that is none")
-        member(data, "open", dict, "no open part")
+        open_part = member(data, "open", dict, "no open part")
+        if not self.first_format:
+            must(states_fate(*match.groups(), open_part), "the mail of an invitation without its fate")
         if self.first_format:
             single = number_is(number, 1)
         else:
@@ -2876,6 +2885,13 @@ def self_checks():
         yield "base64 " + text, len(from_base64(text)) == 4 - text.count("=") - 1
     for text in ("AB==", "AA", "AA=", "A A=", "AA==\n", "AA-_", None):
         yield "no base64: " + repr(text), refuses(from_base64, text)
+    for version, fate, holds in (
+        ("1", {}, True), ("2", {"fate": "accepted"}, True), ("2", {"fate": "unknown"}, True),
+        ("2", {"fate": "refused"}, False), ("2", {"fate": ["accepted"]}, False), ("2", {}, False),
+        ("3", {}, False),
+    ):
+        yield "InvitationSent.v%s with %s" % (version, fate), states_fate("InvitationSent", version, fate) == holds
+    yield "another event without a fate", states_fate("InvitationOpened", "2", {})
     yield from tree_checks()
     yield from file_checks()
     yield from command_checks()

@@ -18,6 +18,7 @@ import { HttpModule } from '../http/http.module.js';
 import { commandContextOf } from '../http/requests/request-context.js';
 import { SESSION_RECORDS } from '../http/callers/session-records.js';
 import { Sessions } from '../http/callers/sessions.js';
+import { OwedMailRequests } from '../invitations/owed-mail-requests.js';
 import { InvitationMailsModule } from '../invitations/invitation-mails.module.js';
 import { InvitationClockModule } from '../invitations/invitation-clock.module.js';
 import type { ClosableStreams } from '../obligations/close-obligation.js';
@@ -43,7 +44,7 @@ import { SiteModule } from '../site/site.module.js';
 import type { AdminReading } from '../agreements/reading/reader.js';
 import { TypedNameModule } from '../typed-name/typed-name.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
-import { DELIVERY_SERVICE, READ_ACCESS } from '../agreements/reading/tokens.js';
+import { DELIVERY_SERVICE, OWED_MAILS, READ_ACCESS } from '../agreements/reading/tokens.js';
 import { AgreementsModule } from '../agreements/agreements.module.js';
 import { CurrentNdas } from '../agreements/current-ndas.js';
 import { findOrder } from '../agreements/finding/find-order.js';
@@ -73,11 +74,19 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
  */
 @Global()
 @Module({
-  imports: [AgreementsModule, DeliveryModule, Party1Module, WithdrawalsModule, AuditModule],
+  imports: [
+    AgreementsModule,
+    DeliveryModule,
+    InvitationMailsModule,
+    Party1Module,
+    WithdrawalsModule,
+    AuditModule,
+  ],
   providers: [
     { provide: READ_ACCESS, inject: [Sessions, AccessLog, CLOCK], useFactory: adminReading },
     { provide: SESSION_RECORDS, useExisting: AccessLog },
     { provide: DELIVERY_SERVICE, useExisting: DeliveryService },
+    { provide: OWED_MAILS, useExisting: OwedMailRequests },
     { provide: DOCUMENT_NAMING, useExisting: DeliveryService },
     {
       provide: OTHER_OBLIGATION_QUERIES,
@@ -121,6 +130,7 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
     READ_ACCESS,
     SESSION_RECORDS,
     DELIVERY_SERVICE,
+    OWED_MAILS,
     DOCUMENT_NAMING,
   ],
 })

@@ -179,6 +179,21 @@ describe("a mail server's answer for one party", () => {
     },
   );
 
+  it.each(['cut', 'end'] as const)(
+    'knows that a mail did not arrive whose connection ends before the final dot: %s',
+    async (then) => {
+      const { ndaId, run, outcome } = await send(2, 'DATA', () => ({ bytes: 500, then }));
+      expect(outcome).toBeInstanceOf(TryAgainIn);
+      expect((outcome as TryAgainIn).ms).toBe(30_000);
+      expect(copies()).toEqual({ 1: 1, 2: 0 });
+      answer = () => undefined;
+      // The next attempt does not wait for the fate of the first one.
+      expect(await run(2, 2)).toBeUndefined();
+      expect(copies()).toEqual({ 1: 1, 2: 1 });
+      expect((await types(ndaId)).at(-1)).toBe('NdaSent');
+    },
+  );
+
   it.each(parties.flatMap((party) => STAGES.map((stage) => [party, stage] as const)))(
     'does not delay the other mail, and arrives after it: party %i, at %s',
     async (party, stage) => {

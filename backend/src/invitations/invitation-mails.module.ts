@@ -6,8 +6,9 @@ import type { OwedMailParts } from '../mail/owed-mail-job.js';
 import { OWED_MAIL_PARTS } from '../mail/tokens.js';
 import type { Clock } from '../platform/time/clock.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
-import { BACKGROUND_POOL, CLOCK, LINK_TOKENS } from '../platform/wiring/tokens.js';
+import { BACKGROUND_POOL, CLOCK, LINK_TOKENS, POOL } from '../platform/wiring/tokens.js';
 import type { LinkTokens } from '../vault/link-tokens.js';
+import { OwedMailRequests } from './owed-mail-requests.js';
 import { QueueOwedMailsJob } from './queue-owed-mails.job.js';
 import { SendMailJob } from './send-mail.job.js';
 
@@ -27,7 +28,13 @@ import { SendMailJob } from './send-mail.job.js';
       useFactory: (commands: Commands, pool: Pool, clock: Clock) =>
         new QueueOwedMailsJob({ commands, enqueue: (jobs) => enqueueJobs(pool, jobs), clock }),
     },
+    {
+      provide: OwedMailRequests,
+      inject: [Commands, POOL, CLOCK],
+      useFactory: (commands: Commands, pool: Pool, clock: Clock) =>
+        new OwedMailRequests({ commands, enqueue: (jobs) => enqueueJobs(pool, jobs), clock }),
+    },
   ],
-  exports: [QueueOwedMailsJob, SendMailJob],
+  exports: [OwedMailRequests, QueueOwedMailsJob, SendMailJob],
 })
 export class InvitationMailsModule {}

@@ -1,4 +1,4 @@
-import { CauseMissing } from '../platform/jobs/job.js';
+import { CauseMissing, type JobRequest } from '../platform/jobs/job.js';
 import { DAY_MS } from '@siegel/contracts/limits';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
@@ -11,6 +11,7 @@ import {
 } from '../../testing/backend/test-infrastructure.js';
 import { ndasOwingMails } from '../agreements/owed/owed-work.js';
 import { owedMails } from './owed-mails.sweep.js';
+import { OwedMailRequests } from './owed-mail-requests.js';
 import { QueueOwedMailsJob } from './queue-owed-mails.job.js';
 import { queueMailsRequest, sendMailRequest } from './send-mail-request.js';
 
@@ -73,6 +74,26 @@ describe('a mail whose job was lost', () => {
     const first = await page();
     const second = await page(first.at(-1)?.id);
     expect([...first, ...second].map(({ ndaId }) => ndaId)).toEqual(ids);
+  });
+
+  it('is due immediately if the address of Party 2 is corrected, whatever kind of mail it is', async () => {
+    const { infrastructure, clock } = bench;
+    const ndaId = await bench.nda(
+      { ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false },
+      oneOfEachCommand.RequestPayment,
+      oneOfEachCommand.RecordPaymentSuccess,
+      oneOfEachCommand.InviteParty2,
+      oneOfEachCommand.CorrectParty2Address,
+    );
+    const kinds: unknown[] = [];
+    const enqueue = async (jobs: readonly JobRequest[]) =>
+      void kinds.push(...jobs.map(({ payload }) => payload['kind']));
+    const parts = { commands: infrastructure.commands, clock, enqueue };
+    await new QueueOwedMailsJob(parts).run(queueMailsRequest(ndaId).payload);
+    expect(kinds).toEqual(['order', 'invitation']);
+    // A person who asks for the mails gets the same.
+    await new OwedMailRequests(parts).ask(ndaId);
+    expect(kinds).toEqual(['order', 'invitation', 'order', 'invitation']);
   });
 
   it('is due immediately if an event brings it forward', async () => {

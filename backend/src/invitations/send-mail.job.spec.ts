@@ -124,6 +124,11 @@ describe('SendMailJob', () => {
   const recipients = (): string[] => received.flatMap(({ to }) => to);
   const types = async (ndaId: string): Promise<readonly string[]> =>
     (await bench.types(ndaId)).slice((await bench.types(ndaId)).indexOf('Party2Invited') + 1);
+  /** The fates of the invitation's mails, as the events state them. */
+  const fates = async (ndaId: string): Promise<readonly string[]> =>
+    (await storyOf(ndaId)).events.flatMap((event) =>
+      event.type === 'InvitationSent' ? [event.open.fate] : [],
+    );
   const failures = async (ndaId: string): Promise<readonly MailFailed['open'][]> =>
     (await storyOf(ndaId)).events
       .filter(
@@ -300,6 +305,7 @@ describe('SendMailJob', () => {
     expect(await run(invitation, 2)).toBeUndefined();
     expect(await run(invitation, 3)).toBeUndefined();
     expect(await types(ndaId)).toEqual(['InvitationCancelled', 'InvitationSent']);
+    expect(await fates(ndaId)).toEqual(['accepted']);
     expect(Object.keys(await owed(ndaId))).toEqual(['cancellation']);
     expect(given).toHaveLength(1);
   });
@@ -323,6 +329,7 @@ describe('SendMailJob', () => {
     expect(await run(invitation, 2)).toBeUndefined();
     expect(Object.keys(await owed(ndaId))).toEqual(['correction', 'invitation']);
     expect(await types(ndaId)).toEqual(['Party2AddressCorrected', 'InvitationSent']);
+    expect(await fates(ndaId)).toEqual(['unknown']);
   });
 
   it('does not send a mail that became void while it waited', async () => {

@@ -101,7 +101,7 @@ export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
     if (typeof fate === 'object') throw new TryAgainIn(fate.waitMs, new MailFailed('mail_unreachable'));
     await this.tell(
       errand,
-      { type: 'RecordInvitationSent', ...link, messageId },
+      { type: 'RecordInvitationSent', ...link, messageId, fate },
       'mail-sent',
       kind,
       event.id,
@@ -170,7 +170,13 @@ function sentCommand({ mail, event, story }: Work, messageId: string): NdaComman
     const to = address === undefined ? {} : { address };
     return { type: 'RecordNoticeSent', notice: kind, party, about, messageId, ...to };
   }
-  return { type: 'RecordInvitationSent', ...linkOf(story, event), invitation, messageId };
+  return {
+    type: 'RecordInvitationSent',
+    ...linkOf(story, event),
+    invitation,
+    messageId,
+    fate: 'accepted',
+  };
 }
 
 const tokenHashOf = (event: Recorded<NdaEvent>): string | null =>

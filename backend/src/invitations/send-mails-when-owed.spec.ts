@@ -28,6 +28,7 @@ describe('send mails when owed', () => {
       ContinueLinkRequested: [mail('continue')],
       MailBounced: [mail('delivery-problem')],
       Party1AddressCorrected: [all],
+      Party2AddressCorrected: [all],
     });
   });
 
@@ -35,7 +36,7 @@ describe('send mails when owed', () => {
     [
       'a corrected address',
       addressCorrected({ tokenHash: NEXT_TOKEN }),
-      [mail('invitation'), mail('correction')],
+      [mail('invitation'), mail('correction'), all],
     ],
     ['a reminder by the clock', reminded({ kind: 'day3' }), [mail('reminder')]],
     ['a refusal', mailFailed({ code: 'mail_refused', permanent: true }), [mail('delivery-problem')]],

@@ -70,11 +70,14 @@ const isAskedByHand = ({ type, open }: Recorded<NdaEvent>): boolean =>
 /**
  * True for an event after which other mails become owed or should be tried immediately:
  * - the mail server accepted an invitation whose end must be reported
- * - Party 1's address was corrected
+ * - the address of a party was corrected
  * - a person requested a reminder
  */
 export const triggersOwedMails = (event: Recorded<NdaEvent>): boolean =>
-  event.type === 'InvitationSent' || event.type === 'Party1AddressCorrected' || isAskedByHand(event);
+  event.type === 'InvitationSent' ||
+  event.type === 'Party1AddressCorrected' ||
+  event.type === 'Party2AddressCorrected' ||
+  isAskedByHand(event);
 
 /** Queues the mails that an event owes (rule:events-owe-mails). */
 export const sendMailsWhenOwed: Reaction<NdaEvent> = {

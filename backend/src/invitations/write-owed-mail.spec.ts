@@ -134,6 +134,14 @@ describe('a mail that an event owes', () => {
     expect(text).toContain(`Gesamtpreis: ${total}`);
   });
 
+  it('invites, and offers to decline reminders with one click', () => {
+    const oneClick = (address: number) => `<${url(`/api/reminders/${decline(address)}/decline`)}>`;
+    const invitation = written('invitation', 0, ...invitedNow);
+    expect(invitation.headers['List-Unsubscribe']).toBe(oneClick(1));
+    const next = written('invitation', 0, ...sentNow, correctedNow);
+    expect(next.headers['List-Unsubscribe']).toBe(oneClick(2));
+  });
+
   it('reminds, and offers to decline with one click', () => {
     const reminder = written('reminder', 3, ...sentNow, on(3, reminded({ kind: 'day3' })));
     expect(reminder.text).toContain('Noch 4 Tage');

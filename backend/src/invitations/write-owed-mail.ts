@@ -45,8 +45,7 @@ const WRITERS: { readonly [K in OwedKind]: (basis: WritingBasis, due: DueMail) =
   reminder: (basis) => {
     const input = invitationInput(basis);
     const daysLeft = (Date.parse(berlinDay(input.expiresAt)) - Date.parse(berlinDay(basis.now))) / DAY_MS;
-    const oneClickUrl = `${basis.site.publicUrl}/api/reminders/${declineToken(basis)}/decline`;
-    return reminderMail({ ...input, daysLeft, oneClickUrl });
+    return reminderMail({ ...input, daysLeft });
   },
   order: (basis, { event }) => orderMail(orderInput(basis, event)),
   cancellation: (basis) =>
@@ -147,6 +146,7 @@ function invitationInput(basis: WritingBasis): InvitationMailInput {
   const { invitation, id: ndaId } = state;
   if (invitation === undefined || invitation.linkId === null) throw new Error('there is no link to send');
   const token = links.make({ purpose: 'invitation', ndaId, about: invitation.linkId });
+  const decline = declineToken(basis);
   const cents = priceFor(2, { mode: 'remote', party1PaysForBoth: state.party1PaysForBoth });
   return {
     ...about(basis),
@@ -163,6 +163,7 @@ function invitationInput(basis: WritingBasis): InvitationMailInput {
     // with this mail.
     expiresAt: endOnceAccepted(state, now) ?? invitation.expiresAt,
     signUrl: `${site.publicUrl}/sign/${token}`,
-    declineUrl: `${site.publicUrl}/reminders/${declineToken(basis)}`,
+    declineUrl: `${site.publicUrl}/reminders/${decline}`,
+    oneClickUrl: `${site.publicUrl}/api/reminders/${decline}/decline`,
   };
 }

@@ -193,6 +193,36 @@ describe('SmtpTransport', () => {
     expect(received).toEqual([]);
   });
 
+  /** A mail as long as one with a document: several times as long as the buffers of a connection. */
+  const longMail: OutgoingMail = {
+    ...mail,
+    attachments: [{ ...mail.attachments[0]!, content: Buffer.alloc(120_000, 7) }],
+  };
+
+  it.each([
+    ['at once', 1, mail],
+    ['in the middle of a short mail', 400, mail],
+    ['after 40 kB of a long mail', 40_000, longMail],
+    ['shortly before the end of a long mail', 160_000, longMail],
+  ])('knows that a server accepted nothing that cuts before the final dot: %s', async (_, bytes, sent) => {
+    for (const then of ['cut', 'end'] as const) {
+      answers = { DATA: { bytes, then } };
+      expect(await failure(sent)).toMatchObject({ code: 'mail_unreachable', fateUnknown: false });
+    }
+    expect(received).toEqual([]);
+  });
+
+  it('returns the meaning of a reply to a part of the message, and reads no further', async () => {
+    answers = { DATA: { bytes: 40_000, then: '552 too large' } };
+    expect(await failure(longMail)).toMatchObject({ code: 'mail_refused', fateUnknown: false });
+    expect(received).toEqual([]);
+  });
+
+  it('sends a long mail whole', async () => {
+    await transport.send(longMail);
+    expect(received[0]?.data.replaceAll('\r\n', '')).toContain(Buffer.alloc(120_000, 7).toString('base64'));
+  });
+
   it.each<SmtpAnswer>(['cut', 'silence'])(
     'reports that the fate is unknown: %s after the whole message',
     async (answer) => {

@@ -1,5 +1,7 @@
+import { pipeline } from 'node:stream';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import { oneLine } from './escape-html.js';
+import { BeforeFinalDot } from './before-final-dot.js';
 import {
   MAIL_HEADERS,
   MailBrokenOff,
@@ -47,10 +49,8 @@ function linesOf({ replyTo, headers }: OutgoingMail): Pick<SendMailOptions, 'rep
 export class SmtpTransport implements MailTransport {
   readonly once = false;
   private readonly transporter: Transporter;
-  /**
-   * Message-IDs of mails in progress whose content was read to the end. The server may have the whole mail.
-   */
-  private readonly handedOver = new Set<string>();
+  /** The ends of the mails in progress, by Message-ID. */
+  private readonly ends = new Map<string, BeforeFinalDot>();
 
   constructor(private readonly options: SmtpOptions) {
     this.transporter = createTransport({
@@ -63,8 +63,12 @@ export class SmtpTransport implements MailTransport {
     });
     this.transporter.use('stream', ({ data, message }, done) => {
       const read = message.createReadStream.bind(message);
-      message.createReadStream = (settings) =>
-        read(settings).once('end', () => this.handedOver.add(String(data.messageId)));
+      message.createReadStream = (settings) => {
+        const end = new BeforeFinalDot();
+        this.ends.set(String(data.messageId), end);
+        // The client handles the errors of the stream that it gets.
+        return pipeline(read(settings), end, () => {});
+      };
       done();
     });
   }
@@ -72,7 +76,7 @@ export class SmtpTransport implements MailTransport {
   async send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ messageId: string }> {
     const breakingOff = new AbortController();
     const breakOff = (): void => {
-      if (!this.handedOver.has(mail.messageId)) breakingOff.abort();
+      if (!this.isHandedOver(mail)) breakingOff.abort();
     };
     signal?.addEventListener('abort', breakOff);
     if (signal?.aborted === true) breakOff();
@@ -92,13 +96,19 @@ export class SmtpTransport implements MailTransport {
       });
     } catch (cause) {
       if (hasCode(cause, 'EABORT')) throw new MailBrokenOff({ cause });
-      const fateUnknown = this.handedOver.has(mail.messageId) && !wasAnswered(cause);
+      const fateUnknown = this.isHandedOver(mail) && !wasAnswered(cause);
       throw new MailFailed(fateUnknown ? 'mail_unreachable' : smtpFault(cause), { fateUnknown, cause });
     } finally {
       signal?.removeEventListener('abort', breakOff);
-      this.handedOver.delete(mail.messageId);
+      this.ends.get(mail.messageId)?.destroy();
+      this.ends.delete(mail.messageId);
     }
     return { messageId: mail.messageId };
+  }
+
+  /** True if the server may have the whole mail. */
+  private isHandedOver({ messageId }: OutgoingMail): boolean {
+    return this.ends.get(messageId)?.isDotWritten === true;
   }
 
   /** Receives the greeting and logs in, but sends nothing. @throws MailFailed */

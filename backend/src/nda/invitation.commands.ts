@@ -1,4 +1,4 @@
-import type { ReminderSent } from './invitation.events.js';
+import type { InvitationFate, ReminderSent } from './invitation.events.js';
 
 /** The commands about an NDA's invitation and the parties' addresses; the others are in nda.commands.ts. */
 
@@ -27,6 +27,7 @@ export interface RecordInvitationSent {
   readonly type: 'RecordInvitationSent';
   readonly invitation: number;
   readonly messageId: string;
+  readonly fate: InvitationFate;
   /**
    * Hash of the token in the mail. If the hash is given and the mail's link has been replaced, the mail does
    * not count as the sent invitation.

@@ -53,10 +53,15 @@ export const invitationEvents = {
     meaning: 'Party 1 corrected its own address.',
   },
   InvitationSent: {
-    version: 1,
+    version: 2,
     open: {
       invitation: count,
       messageId: text,
+      /**
+       * `unknown` if the mail server's answer was lost and the mail is not sent again. The server may have
+       * accepted the mail.
+       */
+      fate: oneOf('accepted', 'unknown'),
       /**
        * Present if the invitation's seven days begin only with this event (rule:invitation-lasts-seven-days).
        */
@@ -65,7 +70,7 @@ export const invitationEvents = {
       address: optional(count),
     },
     personal: {},
-    meaning: 'The mail provider accepted an invitation.',
+    meaning: 'The mail provider accepted an invitation, or its answer stayed unknown.',
   },
   NoticeSent: {
     version: 1,

@@ -114,7 +114,7 @@ describe('the problem of a failed mail (rule:every-mail-has-a-fate)', () => {
         cancelled(),
         mailFailed({ kind: 'cancellation', about: idOf(5) }),
         invited({ invitation: 2, tokenHash: NEXT_TOKEN }),
-        { type: 'InvitationSent', open: { invitation: 2, messageId: 'invitation-2' } },
+        { type: 'InvitationSent', open: { invitation: 2, messageId: 'invitation-2', fate: 'accepted' } },
       ],
     ],
     [
@@ -163,7 +163,7 @@ describe('the problem of a failed mail (rule:every-mail-has-a-fate)', () => {
     const both = (['correction', 'invitation'] as const).map((kind) => mailFailed({ kind, about: idOf(5) }));
     const toNewAddress: NdaEvent = {
       type: 'InvitationSent',
-      open: { invitation: 1, messageId: 'invitation-2' },
+      open: { invitation: 1, messageId: 'invitation-2', fate: 'accepted' },
     };
     expect(problemsAfter(...remoteSent, corrected, ...both, toNewAddress)).toMatchObject([
       { kind: 'correction', about: idOf(5) },

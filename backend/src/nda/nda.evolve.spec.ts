@@ -148,12 +148,15 @@ describe('evolve', () => {
       automaticReminders: [],
     }));
   it('remembers accepted invitations and their addresses, even cancelled ones', () => {
-    const late = { type: 'InvitationSent', open: { invitation: 1, messageId: 'late', address: 1 } } as const;
+    const late = {
+      type: 'InvitationSent',
+      open: { invitation: 1, messageId: 'late', fate: 'unknown', address: 1 },
+    } as const;
     const events = [...remoteSent, on(1, cancelled()), on(1, addressCorrected()), on(2, late)];
     expect(after(...events)).toMatchObject({
       acceptedInvitations: [
-        { invitation: 1, address: 1, at: START },
-        { invitation: 1, address: 1, at: day(2) },
+        { invitation: 1, address: 1, at: START, fate: 'accepted' },
+        { invitation: 1, address: 1, at: day(2), fate: 'unknown' },
       ],
       lastMail: undefined,
     });

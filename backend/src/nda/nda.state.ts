@@ -7,6 +7,7 @@ import type {
   SignatureMode,
 } from '@siegel/contracts/enums';
 import type { AutomaticReminder } from '@siegel/contracts/limits';
+import type { InvitationFate } from './invitation.events.js';
 import type { NdaEvent, NdaPersonal, NdaTermsOpen } from './nda.events.js';
 import { type MailFates, NO_MAILS } from './mail-fates.state.js';
 import { type MoneyBack, NO_MONEY_BACK } from './money-back.state.js';
@@ -82,12 +83,16 @@ export interface ContinueLinkState {
   readonly standing: 'open' | 'used' | 'void';
 }
 
-/** An invitation that a mail server accepted. The entry remains if the invitation is cancelled later. */
+/**
+ * An invitation that a mail server accepted, or may have accepted. The entry remains if the invitation is
+ * cancelled later.
+ */
 export interface AcceptedInvitationState {
   readonly invitation: number;
   /** Number of the address that it went to. */
   readonly address: number;
   readonly at: string;
+  readonly fate: InvitationFate;
 }
 
 /** The recorded failures of one kind of mail to one party: how many there are, and the last one. */
@@ -198,7 +203,7 @@ export interface NdaState {
    * which error a visitor gets.
    */
   readonly closedLinks: readonly ClosedLinkState[];
-  /** Message ids of the invitation mails that the provider accepted. */
+  /** Message ids of the invitation mails that the provider accepted, or may have accepted. */
   readonly sentInvitations: readonly string[];
   readonly acceptedInvitations: readonly AcceptedInvitationState[];
   /** The last mail to the present address of Party 2, and its time. */

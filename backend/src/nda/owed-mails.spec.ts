@@ -59,7 +59,10 @@ const sentToNewAddress: NdaEvent = {
 };
 const toOldAddress: NdaEvent = { type: 'InvitationSent', open: { ...invitationSent.open, address: 1 } };
 const again = invited({ invitation: 2, tokenHash: NEXT_TOKEN, linkId: NEXT_LINK_ID });
-const sentAgain: NdaEvent = { type: 'InvitationSent', open: { invitation: 2, messageId: 'invitation-2' } };
+const sentAgain: NdaEvent = {
+  type: 'InvitationSent',
+  open: { invitation: 2, messageId: 'invitation-2', fate: 'accepted' },
+};
 
 describe('mails that events owe (rule:events-owe-mails)', () => {
   it.each<[string, readonly Step<NdaEvent>[], readonly string[]]>([

@@ -92,6 +92,17 @@ it('reports of mails of version 1 are about the document', async () => {
   });
 });
 
+it('the mail of an invitation of version 1 is read as accepted', async () => {
+  const fixture = fixtures.get('InvitationSent.v1');
+  if (fixture === undefined) throw new Error('there is no fixture InvitationSent.v1');
+  const place = { upcasters: ndaUpcasters, stream: ndaStream(NDA_ID), revision: 5 };
+  expect((await readAsToday<NdaEvent>(fixture, place)).open).toEqual({
+    invitation: 1,
+    messageId: 'invitation-1',
+    fate: 'accepted',
+  });
+});
+
 it('payments of version 1 are read without a consent, and their refunds as a total', async () => {
   const asToday = async (name: string) => {
     const fixture = fixtures.get(name);

@@ -49,6 +49,8 @@ export const ndaUpcasters: Upcasters = {
     open: { kind: 'document', permanent: true, ...open },
     ...(personal && { personal }),
   }),
+  // Version 1 recorded both fates as an acceptance, so its events do not tell them apart.
+  'InvitationSent.v1': ({ open }) => ({ type: 'InvitationSent.v2', open: { ...open, fate: 'accepted' } }),
   // Version 1 recorded the wording before the button was pressed, so the record is not a consent.
   'PaymentRequested.v1': ({ open }) => {
     const { consentWording: _, ...rest } = open as { readonly consentWording?: string };

@@ -7,7 +7,12 @@ import type { NdaState } from '../nda/nda.state.js';
 import { overallPaymentStatus } from '../nda/rules/price.js';
 import { NdaAccess } from '../agreements/reading/nda-access.js';
 import type { Reader } from '../agreements/reading/reader.js';
-import { DELIVERY_SERVICE, type DeliveryService } from '../agreements/reading/tokens.js';
+import {
+  DELIVERY_SERVICE,
+  type DeliveryService,
+  OWED_MAILS,
+  type OwedMailRequests,
+} from '../agreements/reading/tokens.js';
 
 /** The request 'send it now', which anyone who may read the NDA can make. */
 @Injectable()
@@ -17,11 +22,13 @@ export class DeliveryRequests {
     private readonly ndas: NdaReadModel,
     private readonly payments: PaymentService,
     @Inject(DELIVERY_SERVICE) private readonly delivery: DeliveryService,
+    @Inject(OWED_MAILS) private readonly mails: OwedMailRequests,
   ) {}
 
   /**
-   * Requests the delivery of the document, unless it was sent already (rule:send-again-is-safe). If a payment
-   * is still pending, the provider is polled once (rule:lost-reports-are-found).
+   * Requests every mail that is owed: the document, unless it was sent already, and all others, such as an
+   * order confirmation (rule:send-again-is-safe). If a payment is still pending, the provider is polled once
+   * (rule:lost-reports-are-found).
    * @throws RuleBroken not_found, nda_discarded, not_completed, payment_required
    */
   async ask(id: string, reader: Reader): Promise<NdaView> {
@@ -34,6 +41,8 @@ export class DeliveryRequests {
       requireCompleteAndPaid(found.state);
       return found;
     });
+    const { owed } = nda.state.owedMails;
+    if (owed.length > 0) await this.mails.ask(id);
     if (documentIsOwed(nda.state)) await this.delivery.ask(id);
     return this.ndas.view(nda);
   }

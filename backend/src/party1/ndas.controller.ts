@@ -230,7 +230,8 @@ export class NdasController {
     id: 'sendEmail',
     tag: 'Agreement',
     summary: 'Send the document now',
-    details: 'A document that was already sent is not sent again. The content of a request body is ignored.',
+    details:
+      'A document that was already sent is not sent again. Every other mail that is owed, such as an order confirmation, is sent too. The content of a request body is ignored.',
     access: 'creator-or-admin',
     answers: {
       200: json('The document was already sent', ndaSchema),

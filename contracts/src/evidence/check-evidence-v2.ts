@@ -147,6 +147,12 @@ function* linkProblems(events: readonly ReadEvent[]): Generator<EvidenceProblem>
   if (token === undefined || token !== signed.open['tokenHash']) yield 'event_missing';
 }
 
+const INVITATION_FATES = ['accepted', 'unknown'];
+
+/** False if an invitation's mail lacks its fate, which every version but the first states. */
+const statesFate = ({ type, version, open }: ReadEvent): boolean =>
+  type !== 'InvitationSent' || version === 1 || isOneOf(INVITATION_FATES, open['fate']);
+
 /** Yields the problems of the shown events, and of the chain of all events. */
 export function* evidenceV2Problems(evidence: Evidence): Generator<EvidenceProblem> {
   if (evidence.stream !== `nda-${evidence.ndaId}`) yield 'event_of_other_stream';
@@ -154,7 +160,7 @@ export function* evidenceV2Problems(evidence: Evidence): Generator<EvidenceProbl
   const events: DecodedEvent[] = [];
   for (const event of evidence.events.filter(isShown)) {
     const read = decodeShown(event);
-    if (read === undefined || !isOneOf(SHOWN_TYPES, read.type)) {
+    if (read === undefined || !isOneOf(SHOWN_TYPES, read.type) || !statesFate(read)) {
       yield 'unreadable';
       return;
     }

@@ -4,6 +4,13 @@ import type { Language } from '@siegel/contracts/enums';
 export const READ_ACCESS = Symbol('AdminReading');
 export const DELIVERY_SERVICE = Symbol('DeliveryService');
 
+export const OWED_MAILS = Symbol('OwedMails');
+
+export interface OwedMailRequests {
+  /** Requests every mail that the NDA owes now, except the document. Safe to call at any time. */
+  ask(ndaId: string): Promise<void>;
+}
+
 export interface DeliveryService {
   /** Requests the delivery of the NDA's owed documents now. Safe to call at any time. */
   ask(ndaId: string): Promise<void>;

@@ -170,6 +170,25 @@ describe('forged evidence', () => {
     }
   });
 
+  it('states no fate of an invitation, or one that there is not', async () => {
+    const withFate = (fate: 'accepted' | 'unknown') =>
+      evidenceOf(bench, { remote: true }, 7, (events) => {
+        const open = { invitation: 1, messageId: 'invitation-1', fate };
+        const invited = events.findIndex(({ type }) => type === 'Party2Invited');
+        return events.toSpliced(invited + 1, 0, { type: 'InvitationSent', open });
+      });
+    const [accepted, unknown] = [await withFate('accepted'), await withFate('unknown')];
+    for (const { text } of [accepted, unknown]) expect(problemsOf(text)).toEqual([]);
+    const at = unknown.evidence.events.findIndex(
+      (event) => (event as ShownEvent).type === 'InvitationSent.v2',
+    );
+    const forged = (from: string, to: string): string =>
+      rechained(unknown, (events) => events.with(at, saying(events[at] as EvidenceEvent, from, to)));
+    expect(problemsOf(forged('"fate":"unknown"', '"fate":"accepted"'))).toEqual([]);
+    expect(problemsOf(forged('"fate":"unknown"', '"fate":"refused"'))).toEqual(['unreadable']);
+    expect(problemsOf(forged(',"fate":"unknown"', ''))).toEqual(['unreadable']);
+  });
+
   it('shows an event that must be withheld', () => {
     const paid = rechained(given, (events) => {
       const completed = events[3] as ShownEvent;

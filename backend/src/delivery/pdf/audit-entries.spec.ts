@@ -5,6 +5,7 @@ import {
   completed,
   created,
   failed,
+  invitationSent,
   madeInPerson,
   madeRemote,
   ownAddressCorrected,
@@ -67,6 +68,15 @@ describe('the printed history', () => {
     );
     expect(others?.what).toBe(
       `E-Mail-Adresse der empfangenden Partei geändert: cb@example.org (zuvor ${personal.party2Email})`,
+    );
+  });
+
+  it('says that the fate of an invitation is unknown, and nothing about an accepted one', () => {
+    const unknown: NdaEvent = { ...invitationSent, open: { ...invitationSent.open, fate: 'unknown' } };
+    const entries = entriesOf(created, invitationSent, unknown);
+    expect(entries.map(({ revision }) => revision)).toEqual([0, 2]);
+    expect(entries[1]?.what).toBe(
+      'Einladung abgeschickt; ob ein Mailserver sie angenommen hat, ist nicht bekannt',
     );
   });
 

@@ -4,9 +4,9 @@ import type { NdaEvent } from '../../nda/nda.events.js';
 import { type HandlerPerEvent, valueFor } from '../../nda/rules/each-event.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 
-/** Words for each type of event; null for events that are not printed. */
+/** Words for each type of event; null for types of events that are never printed. */
 type Sentences = {
-  readonly [T in NdaEvent['type']]: HandlerPerEvent<[language: Language], string>[T] | null;
+  readonly [T in NdaEvent['type']]: HandlerPerEvent<[language: Language], string | undefined>[T] | null;
 };
 
 const by = (language: Language, de: string, en: string): string => (language === 'de' ? de : en);
@@ -106,6 +106,15 @@ const SENTENCES: Sentences = {
       personal?.previousEmail,
       l,
     ),
+  // An acceptance is no more than the invitation itself says.
+  InvitationSent: ({ open: { fate } }, l) =>
+    fate === 'accepted'
+      ? undefined
+      : by(
+          l,
+          'Einladung abgeschickt; ob ein Mailserver sie angenommen hat, ist nicht bekannt',
+          'Invitation sent; it is not known whether a mail server accepted it',
+        ),
   InvitationOpened: (_, l) => by(l, 'Link der Einladung benutzt', 'Link of the invitation used'),
   NdaDiscarded: null,
   PaymentRequested: null,
@@ -116,7 +125,6 @@ const SENTENCES: Sentences = {
   PaymentRefunded: null,
   PaymentChargedBack: null,
   PaymentConsentGiven: null,
-  InvitationSent: null,
   NoticeSent: null,
   ReminderSent: null,
   RemindersDeclined: null,
@@ -148,7 +156,7 @@ export const moreOfThisKind = (count: number, language: Language): string =>
 /** Returns the sentence of an event; undefined if the event is not printed. */
 export function auditSentence(event: Recorded<NdaEvent>, language: Language): string | undefined {
   const sentence = valueFor<unknown>(SENTENCES, event.type) as
-    | ((event: Recorded<NdaEvent>, language: Language) => string)
+    | ((event: Recorded<NdaEvent>, language: Language) => string | undefined)
     | null
     | undefined;
   return sentence?.(event, language);

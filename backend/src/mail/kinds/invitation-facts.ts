@@ -1,7 +1,7 @@
 import type { Duration, GeographicScope, Language } from '@siegel/contracts/enums';
 import { formatDateTime, formatMoney } from '@siegel/contracts/formats';
 import { oneLine } from '../escape-html.js';
-import type { MailPerson } from '../mail-transport.js';
+import type { MailHeaders, MailPerson } from '../mail-transport.js';
 import type { MailNote } from '../mail-layout.js';
 import { inLanguage, type MailSite } from '../mail-site.js';
 import { inBothLanguages } from '../../platform/language/both-languages.js';
@@ -24,6 +24,8 @@ export interface InvitationMailInput {
   readonly signUrl: string;
   /** Page on which reminders can be declined. */
   readonly declineUrl: string;
+  /** Address that accepts a one-click `POST` (RFC 8058); this requires https. */
+  readonly oneClickUrl: string;
 }
 
 const WORDS = inBothLanguages({
@@ -98,7 +100,18 @@ export function invitationNotes({ language, inviter, declineUrl }: InvitationMai
   ];
 }
 
-export const answersTo = ({ inviter }: InvitationMailInput): MailPerson => ({
-  name: oneLine(inviter.name),
-  address: inviter.address,
+/**
+ * The header contains only the one-click address, because RFC 8058 allows a single https URI (section 3.1).
+ */
+const declineHeaders = ({ oneClickUrl, declineUrl, language }: InvitationMailInput): MailHeaders =>
+  oneClickUrl.startsWith('https:')
+    ? { 'List-Unsubscribe': `<${oneClickUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    : { 'List-Unsubscribe': `<${inLanguage(declineUrl, language)}>` };
+
+/** Returns the reply address and the headers of a mail whose notes offer to decline reminders. */
+export const invitationHeaders = (
+  input: InvitationMailInput,
+): { readonly replyTo: MailPerson; readonly headers: MailHeaders } => ({
+  replyTo: { name: oneLine(input.inviter.name), address: input.inviter.address },
+  headers: declineHeaders(input),
 });

@@ -3,7 +3,12 @@ import { oneLine } from '../escape-html.js';
 import { inLanguage, senderOf } from '../mail-site.js';
 import { privacyNotice } from '../privacy-notice.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
-import { answersTo, invitationFacts, type InvitationMailInput, invitationNotes } from './invitation-facts.js';
+import {
+  invitationFacts,
+  invitationHeaders,
+  type InvitationMailInput,
+  invitationNotes,
+} from './invitation-facts.js';
 import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 const WORDS = inBothLanguages({
@@ -27,7 +32,10 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Asks Party 2 to sign, through the link. Subject and preview contain nothing that Party 1 typed. */
+/**
+ * Asks Party 2 to sign, through the link, and says how to decline reminders. Subject and preview contain
+ * nothing that Party 1 typed.
+ */
 export function invitationMail(input: InvitationMailInput): WrittenMail {
   const { language, site, inviter } = input;
   const words = WORDS[language];
@@ -45,6 +53,6 @@ export function invitationMail(input: InvitationMailInput): WrittenMail {
       notice: privacyNotice(site, language, inviter.name, input.share !== null),
       sender: senderOf(site, language),
     },
-    { replyTo: answersTo(input) },
+    invitationHeaders(input),
   );
 }

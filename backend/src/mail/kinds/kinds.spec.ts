@@ -16,6 +16,7 @@ import { type DigestKind, digestMail } from './digest.js';
 import { disputeMail } from './dispute.js';
 import { expiryMail } from './expiry.js';
 import { invitationMail } from './invitation.js';
+import type { InvitationMailInput } from './invitation-facts.js';
 import { orderMail } from './order.js';
 import { reminderMail } from './reminder.js';
 import { withdrawalMail } from './withdrawal.js';
@@ -71,6 +72,11 @@ describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, 
       expect(`${mail.html}${mail.text}${mail.subject}`).not.toMatch(/undefined|\[object|\bnull\b|NaN/);
     });
 
+    it('has a header for declining if it can be declined, and only then', () => {
+      const canBeDeclined = links.some((link) => new URL(link).pathname.startsWith('/reminders/'));
+      expect('List-Unsubscribe' in mail.headers).toBe(canBeDeclined);
+    });
+
     it('keeps answering machines from replying', () =>
       expect(mail.headers['Auto-Submitted']).toBe('auto-generated'));
 
@@ -103,7 +109,7 @@ describe.each(['de', 'en'] as const)('text that people typed (%s)', (language) =
     };
     return {
       invitation: invitationMail(invitation),
-      reminder: reminderMail({ ...invitation, daysLeft: 1, oneClickUrl: 'https://siegel.example/x' }),
+      reminder: reminderMail({ ...invitation, daysLeft: 1 }),
       order: orderMail({ ...orderOf(language), name: text }),
       cancellation: cancellationMail({ ...of, sharePaid: true }),
       correction: correctionMail(of),
@@ -253,7 +259,7 @@ describe('invitation', () => {
 });
 
 describe('reminder', () => {
-  const input = { ...sampleInvitation('de'), daysLeft: 4, oneClickUrl: 'https://siegel.example/api/decline' };
+  const input = { ...sampleInvitation('de'), daysLeft: 4 };
 
   it.each([
     [4, 'Noch 4 Tage zum Unterschreiben.'],
@@ -265,18 +271,26 @@ describe('reminder', () => {
     expect(text).toContain(`${input.declineUrl}?lang=de`);
     expect(replyTo?.address).toBe('katharina@example.org');
   });
+});
 
-  it('can be declined by one click if the service has https, otherwise on a page', () => {
-    expect(reminderMail(input).headers).toEqual({
+describe.each([
+  ['invitation', invitationMail],
+  ['reminder', (input: InvitationMailInput) => reminderMail({ ...input, daysLeft: 4 })],
+])('the header of the %s for declining', (_, written) => {
+  const input = { ...sampleInvitation('de'), oneClickUrl: 'https://siegel.example/api/decline' };
+
+  it('needs one click if the service has https', () =>
+    expect(written(input).headers).toEqual({
       'Auto-Submitted': 'auto-generated',
       'List-Unsubscribe': '<https://siegel.example/api/decline>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    });
-    expect(reminderMail({ ...input, oneClickUrl: 'http://localhost:3000/api/decline' }).headers).toEqual({
+    }));
+
+  it('names the page if the service has no https', () =>
+    expect(written({ ...input, oneClickUrl: 'http://localhost:3000/api/decline' }).headers).toEqual({
       'Auto-Submitted': 'auto-generated',
       'List-Unsubscribe': `<${input.declineUrl}?lang=de>`,
-    });
-  });
+    }));
 });
 
 describe('the other kinds', () => {

@@ -1,16 +1,18 @@
 import { formatDate } from '@siegel/contracts/formats';
 import { oneLine } from '../escape-html.js';
 import { inLanguage, senderOf } from '../mail-site.js';
-import type { MailHeaders } from '../mail-transport.js';
 import { type WrittenMail, writtenMail } from '../written-mail.js';
-import { answersTo, invitationFacts, type InvitationMailInput, invitationNotes } from './invitation-facts.js';
+import {
+  invitationFacts,
+  invitationHeaders,
+  type InvitationMailInput,
+  invitationNotes,
+} from './invitation-facts.js';
 import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 export interface ReminderMailInput extends InvitationMailInput {
   /** Days of the calendar in Europe/Berlin until the day on which the link expires; 0 on that day. */
   readonly daysLeft: number;
-  /** Address that accepts a one-click `POST` (RFC 8058); this requires https. */
-  readonly oneClickUrl: string;
 }
 
 const WORDS = inBothLanguages({
@@ -42,14 +44,6 @@ const WORDS = inBothLanguages({
   },
 });
 
-/**
- * The header contains only the one-click address, because RFC 8058 allows a single https URI (section 3.1).
- */
-const declineHeaders = ({ oneClickUrl, declineUrl, language }: ReminderMailInput): MailHeaders =>
-  oneClickUrl.startsWith('https:')
-    ? { 'List-Unsubscribe': `<${oneClickUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-    : { 'List-Unsubscribe': `<${inLanguage(declineUrl, language)}>` };
-
 /** Reminds Party 2, either on schedule or because Party 1 asked for it, and says how to stop reminders. */
 export function reminderMail(input: ReminderMailInput): WrittenMail {
   const { language, site } = input;
@@ -67,6 +61,6 @@ export function reminderMail(input: ReminderMailInput): WrittenMail {
       notes: invitationNotes(input),
       sender: senderOf(site, language),
     },
-    { replyTo: answersTo(input), headers: declineHeaders(input) },
+    invitationHeaders(input),
   );
 }

@@ -116,7 +116,7 @@ describe('a report of the mail provider', () => {
       );
       await bench.append(
         ndaId,
-        { type: 'InvitationSent', open: { invitation: 1, messageId: INVITATION } },
+        { type: 'InvitationSent', open: { invitation: 1, messageId: INVITATION, fate: 'accepted' } },
         ...sent,
       );
     };

@@ -61,9 +61,10 @@ export const sampleInvitation = (language: Language): InvitationMailInput => ({
   expiresAt: '2026-11-19T13:36:00.000Z',
   signUrl: `${sampleSite.publicUrl}/sign/${TOKEN}`,
   declineUrl: `${sampleSite.publicUrl}/reminders/AZp6EEweff-KO18OnRwrOg${TOKEN}`,
+  oneClickUrl: `${sampleSite.publicUrl}/api/reminders/AZp6EEweff-KO18OnRwrOg${TOKEN}/decline`,
 });
 
-/** Input with long texts, no optional part, a share to pay, and test mode. */
+/** Input with long texts, no optional part, a share to pay, test mode, and no https. */
 const extremeInvitation = (language: Language): InvitationMailInput => ({
   ...sampleInvitation(language),
   site: { ...sampleSite, contact: null, receivers: [], testMode: true },
@@ -72,9 +73,9 @@ const extremeInvitation = (language: Language): InvitationMailInput => ({
   ideaTitle: LONG_TITLE,
   duration: 'unlimited',
   share: { cents: 199, paid: false },
+  oneClickUrl: sampleInvitation(language).oneClickUrl.replace('https:', 'http:'),
 });
 
-const oneClickUrl = `${sampleSite.publicUrl}/api/reminders/AZp6EEweff-KO18OnRwrOg${TOKEN}/decline`;
 export const sampleReceipt: Receipt = {
   stream: `nda-${ID}`,
   revision: 2,
@@ -149,13 +150,12 @@ const KINDS: Readonly<Record<MailKind, Readonly<Record<string, Write>>>> = {
     'invitation-long-split-sandbox': (language) => invitationMail(extremeInvitation(language)),
   },
   reminder: {
-    reminder: (language) => reminderMail({ ...sampleInvitation(language), daysLeft: 4, oneClickUrl }),
+    reminder: (language) => reminderMail({ ...sampleInvitation(language), daysLeft: 4 }),
     'reminder-last-day-share-paid': (language) =>
       reminderMail({
         ...extremeInvitation(language),
         share: { cents: 199, paid: true },
         daysLeft: 0,
-        oneClickUrl: oneClickUrl.replace('https:', 'http:'),
       }),
   },
   order: {

@@ -13,7 +13,8 @@ export type SmtpStage = 'connect' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' |
 
 /**
  * The server's behaviour: a reply line, a cut connection, silence, or the proper reply after these
- * milliseconds or once a promise has resolved. Undefined gives the proper reply at once.
+ * milliseconds or once a promise has resolved. At `DATA` the server can also cut the connection, or reply,
+ * once it has received this many bytes of the message. Undefined gives the proper reply at once.
  */
 export type SmtpAnswer =
   | `${number} ${string}`
@@ -21,6 +22,7 @@ export type SmtpAnswer =
   | 'silence'
   | { readonly lateMs: number }
   | { readonly after: Promise<void> }
+  | { readonly bytes: number; readonly then: 'cut' | 'end' | `${number} ${string}` }
   | undefined;
 
 /** The connected client. */
@@ -52,6 +54,7 @@ function writeLine(socket: Socket, line: string, reply: SmtpAnswer): void {
   const write = (): boolean => !socket.destroyed && socket.write(`${line}\r\n`);
   if (typeof reply !== 'object') write();
   else if ('after' in reply) void reply.after.then(write);
+  else if ('bytes' in reply) write();
   else {
     const timer = setTimeout(write, reply.lateMs);
     socket.once('close', () => clearTimeout(timer));
@@ -78,6 +81,8 @@ export function smtpServer(
     let recipient: string | undefined;
     let data: string | undefined;
     let rest = '';
+    /** The server's reaction to a part of the message. */
+    let partly: { left: number; readonly then: 'cut' | 'end' | `${number} ${string}` } | undefined;
     /**
      * Sends the reply.
      * @returns true if the reply is the proper one, even if it is late
@@ -87,6 +92,7 @@ export function smtpServer(
       if (reply === 'cut') socket.resetAndDestroy();
       else if (reply !== 'silence')
         writeLine(socket, typeof reply === 'string' ? reply : PROPER_REPLIES[stage], reply);
+      if (typeof reply === 'object' && 'bytes' in reply) partly = { left: reply.bytes, then: reply.then };
       return typeof reply !== 'string';
     };
     const take = (line: string): void => {
@@ -112,9 +118,21 @@ export function smtpServer(
         if (stage === 'DATA') data = '';
       }
     };
+    /** Returns true if the server has received enough of the message, and reads no more of it. */
+    const hasEnough = (bytes: number): boolean => {
+      if (partly === undefined) return false;
+      const wasEnough = partly.left <= 0;
+      partly.left -= bytes;
+      if (partly.left > 0) return false;
+      if (partly.then === 'cut') socket.resetAndDestroy();
+      else if (partly.then === 'end') socket.end();
+      else if (!wasEnough) socket.write(`${partly.then}\r\n`);
+      return true;
+    };
     say('connect', '');
     socket.on('error', () => {});
     socket.on('data', (chunk) => {
+      if (hasEnough(chunk.length)) return;
       const lines = (rest + chunk.toString('utf8')).split('\r\n');
       rest = lines.pop() ?? '';
       lines.forEach(take);

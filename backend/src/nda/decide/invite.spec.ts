@@ -115,7 +115,12 @@ describe('InviteParty2', () => {
 });
 
 describe('RecordInvitationSent', () => {
-  const record = { type: 'RecordInvitationSent', invitation: 1, messageId: 'invitation-1' } as const;
+  const record = {
+    type: 'RecordInvitationSent',
+    invitation: 1,
+    messageId: 'invitation-1',
+    fate: 'accepted',
+  } as const;
   const corrected = [...remoteInvited, invitationSent, addressCorrected({ tokenHash: NEXT_TOKEN })];
   it('records a mail that the provider accepted, also after an erasure', () => {
     given(...remoteInvited)
@@ -125,6 +130,15 @@ describe('RecordInvitationSent', () => {
       .when(record)
       .then(invitationSent);
   });
+  it('records a mail whose fate stays unknown, and begins its seven days too', () => {
+    const unknown = { ...invitationSent.open, fate: 'unknown' } as const;
+    given(...remoteInvited)
+      .when({ ...record, fate: 'unknown' })
+      .then({ type: 'InvitationSent', open: unknown });
+    given(...remoteInvited)
+      .when({ ...record, fate: 'unknown' }, day(0.5))
+      .then({ type: 'InvitationSent', open: { ...unknown, expiresAt: day(7.5) } });
+  });
   it('records nothing on repetition', () =>
     given(...remoteInvited, invitationSent)
       .when(record)
@@ -132,10 +146,16 @@ describe('RecordInvitationSent', () => {
   it('records the mail to a corrected address too', () =>
     given(...corrected)
       .when({ ...record, messageId: 'invitation-1b' })
-      .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1b' } }));
+      .then({
+        type: 'InvitationSent',
+        open: { invitation: 1, messageId: 'invitation-1b', fate: 'accepted' },
+      }));
   it('records the address of a mail whose link was replaced or cancelled meanwhile', () => {
     const late = { ...record, messageId: 'late', tokenHash: TOKEN };
-    const told = { type: 'InvitationSent', open: { invitation: 1, messageId: 'late', address: 1 } } as const;
+    const told = {
+      type: 'InvitationSent',
+      open: { invitation: 1, messageId: 'late', fate: 'accepted', address: 1 },
+    } as const;
     given(...corrected)
       .when(late, day(2))
       .then(told);
@@ -151,7 +171,7 @@ describe('RecordInvitationSent', () => {
       .then(told);
     given(...corrected, erased)
       .when({ ...late, tokenHash: NEXT_TOKEN, address: 2 })
-      .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'late' } });
+      .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'late', fate: 'accepted' } });
     given(...remoteInvited)
       .when({ ...record, tokenHash: TOKEN })
       .then(invitationSent);
@@ -171,7 +191,10 @@ describe('RecordInvitationSent', () => {
   it('begins the seven days once: neither a later acceptance nor a corrected address moves the end', () => {
     given(...corrected)
       .when({ ...record, messageId: 'invitation-1b' }, day(2))
-      .then({ type: 'InvitationSent', open: { invitation: 1, messageId: 'invitation-1b' } });
+      .then({
+        type: 'InvitationSent',
+        open: { invitation: 1, messageId: 'invitation-1b', fate: 'accepted' },
+      });
   });
   describe('of an invitation that is not the newest', () => {
     const second = [...remoteInvited, cancelled(), invited({ invitation: 2, tokenHash: NEXT_TOKEN })];

@@ -59,12 +59,13 @@ function requireInvitable(state: NdaState, at: string): void {
 }
 
 /**
- * Records that the mail provider accepted an invitation. If the link in the mail has been replaced, the mail
- * is recorded too, so that its recipient can be informed. The invitation is then still owed.
+ * Records that the mail provider accepted an invitation, or that its answer stays unknown. Both fates begin
+ * the invitation's seven days, because somebody may have the link. If the link in the mail has been replaced,
+ * the mail is recorded too, so that its recipient can be informed. The invitation is then still owed.
  * @throws not_invited
  */
 export const recordInvitationSent: Decide<RecordInvitationSent> = (
-  { invitation, messageId, tokenHash, address: sentTo },
+  { invitation, messageId, fate, tokenHash, address: sentTo },
   state,
   context,
 ) => {
@@ -73,7 +74,7 @@ export const recordInvitationSent: Decide<RecordInvitationSent> = (
   const known = state.erasedAt === null ? undefined : sentTo;
   const address = known ?? addressOfLink(state, invitation, tokenHash);
   if (address === undefined || state.sentInvitations.includes(messageId)) return [];
-  const open = { invitation, messageId };
+  const open = { invitation, messageId, fate };
   if (address !== state.addresses) return [{ type: 'InvitationSent', open: { ...open, address } }];
   const isNewest = invitation === state.invitation?.number;
   const expiresAt = isNewest ? endOnceAccepted(state, timeOf(state, context)) : undefined;

@@ -105,7 +105,10 @@ describe('RemindParty2 as an automatic reminder', () => {
   });
   it('counts the days from the newest invitation', () => {
     const renewed = invited({ invitation: 2, tokenHash: NEXT_TOKEN, expiresAt: day(12) });
-    const mailed = { ...invitationSent, open: { invitation: 2, messageId: 'invitation-2' } };
+    const mailed = {
+      ...invitationSent,
+      open: { invitation: 2, messageId: 'invitation-2', fate: 'accepted' },
+    };
     const again = [
       ...remoteSent,
       on(1, automatic('day1')),

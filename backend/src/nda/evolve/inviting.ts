@@ -97,7 +97,10 @@ function invitationSent(state: NdaState, { open, at }: RecordedNda<'InvitationSe
   const { address = state.addresses } = open;
   const accepted: Partial<NdaState> = {
     sentInvitations: adding(state.sentInvitations, open.messageId),
-    acceptedInvitations: [...state.acceptedInvitations, { invitation: open.invitation, address, at }],
+    acceptedInvitations: [
+      ...state.acceptedInvitations,
+      { invitation: open.invitation, address, at, fate: open.fate },
+    ],
   };
   if (address !== state.addresses) return accepted;
   const { invitation } = state;

@@ -18,7 +18,7 @@ import {
   reminderTime,
 } from './reminder.js';
 
-const accepted = { invitation: 1, messageId: 'another' } as const;
+const accepted = { invitation: 1, messageId: 'another', fate: 'accepted' } as const;
 
 describe('an open invitation', () => {
   it('names the reminder that is due, but no longer once the next one is due', () => {

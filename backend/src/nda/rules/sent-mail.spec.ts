@@ -39,7 +39,7 @@ describe('the mail that a report is about', () => {
     const corrected = addressCorrected({ address: 2 });
     const late: NdaEvent = {
       type: 'InvitationSent',
-      open: { invitation: 1, messageId: 'invitation-0', address: 1 },
+      open: { invitation: 1, messageId: 'invitation-0', fate: 'accepted', address: 1 },
     };
     const lateNotice: NdaEvent = {
       type: 'NoticeSent',

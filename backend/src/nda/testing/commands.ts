@@ -105,7 +105,12 @@ export const oneOfEachCommand: { readonly [T in NdaCommand['type']]: Extract<Nda
     linkId: NEXT_LINK_ID,
   },
   CorrectParty1Address: { type: 'CorrectParty1Address', party1Email: 'al@example.org' },
-  RecordInvitationSent: { type: 'RecordInvitationSent', invitation: 1, messageId: 'invitation-1' },
+  RecordInvitationSent: {
+    type: 'RecordInvitationSent',
+    invitation: 1,
+    messageId: 'invitation-1',
+    fate: 'accepted',
+  },
   RecordNoticeSent: {
     type: 'RecordNoticeSent',
     notice: 'reminder',

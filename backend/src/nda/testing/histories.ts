@@ -94,15 +94,22 @@ const decline = fc.constantFrom(1, 2, 3).map(
   (address): Choose =>
     () => ({ type: 'DeclineReminders', address }),
 );
-const invitationSent = fc.record({ messageId: fc.constantFrom('m1', 'm2', 'm3'), which: link }).map(
-  ({ messageId, which }): Choose =>
-    (state) => ({
-      type: 'RecordInvitationSent',
-      invitation: state.invitations,
-      messageId,
-      tokenHash: tokenOf(which, state),
-    }),
-);
+const invitationSent = fc
+  .record({
+    messageId: fc.constantFrom('m1', 'm2', 'm3'),
+    fate: fc.constantFrom('accepted', 'unknown'),
+    which: link,
+  })
+  .map(
+    ({ messageId, fate, which }): Choose =>
+      (state) => ({
+        type: 'RecordInvitationSent',
+        invitation: state.invitations,
+        messageId,
+        fate,
+        tokenHash: tokenOf(which, state),
+      }),
+  );
 
 const seal = fc.constant<Choose>((state) => ({
   type: 'RecordDocumentSealed',

@@ -189,7 +189,7 @@ export const ownAddressCorrected = (address = 2, party1Email = 'al@example.org')
 });
 export const invitationSent = {
   type: 'InvitationSent',
-  open: { invitation: 1, messageId: 'invitation-1' },
+  open: { invitation: 1, messageId: 'invitation-1', fate: 'accepted' },
 } as const satisfies NdaEvent;
 /** @param about id of the payment's event */
 export const orderConfirmed = (about: string): NdaEvent => ({

@@ -18,6 +18,7 @@ import {
   remoteOfFormat1,
   sealedTwice,
   STREAM,
+  throughLink,
   unfinished,
 } from './sample-histories.js';
 import { SampleLog, sampleKey, type SampleKey, sha256, signedReceipt } from './sample-log.js';
@@ -133,6 +134,7 @@ const whole: SampleSpec = { history: inPerson(FIRST), others: OTHERS, checkpoint
 export const SAMPLES = {
   'in-person.zip': whole,
   'remote-format-1.zip': { history: remoteOfFormat1(FIRST), others: [0, 1, 0, 0, 0, 0, 0, 0] },
+  'through-link.zip': { history: throughLink(FIRST), others: [1, 0, 0, 2] },
   'erased.zip': {
     ...whole,
     history: erased(FIRST),

@@ -109,6 +109,29 @@ export const remoteOfFormat1 = (certificateHash: string): readonly SampleEvent[]
   ];
 };
 
+/**
+ * Party 2 signs through a link. A mail server accepted the first invitation; its answer to the second one was
+ * lost.
+ */
+export const throughLink = (certificateHash: string): readonly SampleEvent[] => {
+  const tokens = ['token', 'other token'].map((token) => sha256(token).toString('hex'));
+  return [
+    created,
+    signed(1),
+    { type: 'Party2Invited.v1', open: { invitation: 1, tokenHash: tokens[0], trigger: 'payment' } },
+    { type: 'InvitationSent.v1', open: { invitation: 1, messageId: 'i-1' } },
+    {
+      type: 'Party2AddressCorrected.v1',
+      open: { address: 2, tokenHash: tokens[1] },
+      personal: { party2Email: 'neu@example.org', previousEmail: 'lukasz@example.org' },
+    },
+    { type: 'InvitationSent.v2', open: { invitation: 1, messageId: 'i-2', fate: 'unknown' } },
+    { ...signed(2), open: { agreementCommitment: COMMITMENT, channel: 'remote', tokenHash: tokens[1] } },
+    completed,
+    sealedBy(certificateHash),
+  ];
+};
+
 export const unfinished: readonly SampleEvent[] = [created, signed(1)];
 
 /** The document was sealed twice, by two different certificates. */
