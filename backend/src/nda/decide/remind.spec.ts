@@ -107,7 +107,7 @@ describe('RemindParty2 as an automatic reminder', () => {
     const renewed = invited({ invitation: 2, tokenHash: NEXT_TOKEN, expiresAt: day(12) });
     const mailed = {
       ...invitationSent,
-      open: { invitation: 2, messageId: 'invitation-2', fate: 'accepted' },
+      open: { invitation: 2, messageId: 'invitation-2', fate: 'accepted' as const },
     };
     const again = [
       ...remoteSent,
