@@ -83,10 +83,7 @@ export interface ContinueLinkState {
   readonly standing: 'open' | 'used' | 'void';
 }
 
-/**
- * An invitation that a mail server accepted, or may have accepted. The entry remains if the invitation is
- * cancelled later.
- */
+/** An invitation that a mail server accepted, or may have accepted. A cancellation does not remove the entry. */
 export interface AcceptedInvitationState {
   readonly invitation: number;
   /** Number of the address that it went to. */
@@ -129,10 +126,7 @@ export interface DeliveryState {
   /** Code of the failure that is not resolved yet. */
   readonly error: string | null;
   readonly failures: number;
-  /**
-   * Codes of the last failures. `document`: the last failure to make the document. `1` and `2`: the last
-   * failure of the mail to that party.
-   */
+  /** Code of the last failure to make the document, and of the last failure of the mail to each party. */
   readonly failed: { readonly [about in 'document' | Party]?: string };
   readonly sentAt: string | null;
   readonly timestampedAt: string | null;
