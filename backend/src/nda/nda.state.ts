@@ -83,10 +83,7 @@ export interface ContinueLinkState {
   readonly standing: 'open' | 'used' | 'void';
 }
 
-/**
- * An invitation that a mail server accepted, or may have accepted. The entry remains if the invitation is
- * cancelled later.
- */
+/** An invitation that a mail server accepted, or may have. The entry remains after a cancellation. */
 export interface AcceptedInvitationState {
   readonly invitation: number;
   /** Number of the address that it went to. */

@@ -108,7 +108,7 @@ describe('RemindParty2 as an automatic reminder', () => {
     const mailed = {
       ...invitationSent,
       open: { invitation: 2, messageId: 'invitation-2', fate: 'accepted' },
-    };
+    } as const;
     const again = [
       ...remoteSent,
       on(1, automatic('day1')),
