@@ -107,8 +107,8 @@ describe('RemindParty2 as an automatic reminder', () => {
     const renewed = invited({ invitation: 2, tokenHash: NEXT_TOKEN, expiresAt: day(12) });
     const mailed = {
       ...invitationSent,
-      open: { invitation: 2, messageId: 'invitation-2', fate: 'accepted' as const },
-    };
+      open: { invitation: 2, messageId: 'invitation-2', fate: 'accepted' },
+    } as const;
     const again = [
       ...remoteSent,
       on(1, automatic('day1')),
