@@ -7,7 +7,7 @@ import { SmtpTransport } from '../mail/smtp.transport.js';
 import { type Received, type SmtpAnswer, type SmtpStage, smtpServer } from '../mail/testing/smtp-server.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
-import type { MailFailed, NdaEvent } from '../nda/nda.events.js';
+import type { MailFailed } from '../nda/nda.events.js';
 import { ORDER_MAIL_WAIT_MS } from '../nda/rules/order-first.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import type { JobRequest } from '../platform/jobs/job.js';
@@ -129,12 +129,7 @@ describe('SendMailJob', () => {
       `UPDATE accepted_mails SET begun_at = begun_at - interval '10 minutes' WHERE accepted_at IS NULL`,
     );
   const failures = async (ndaId: string): Promise<readonly MailFailed['open'][]> =>
-    (await storyOf(ndaId)).events
-      .filter(
-        (event): event is typeof event & Extract<NdaEvent, { type: 'MailFailed' }> =>
-          event.type === 'MailFailed',
-      )
-      .map(({ open }) => open);
+    (await storyOf(ndaId)).events.flatMap((event) => (event.type === 'MailFailed' ? [event.open] : []));
 
   describe('behind an order', () => {
     /** Creates an NDA for which Party 1 has paid by card and Party 2 is invited. */
