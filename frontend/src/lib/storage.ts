@@ -7,11 +7,14 @@ export const KEYS = {
   languageOffer: 'language-offer',
   analyticsSession: 'analytics_session_id',
   reloaded: 'reloaded_at',
+  /** Deleted at once. It only shows whether the browser stores anything. */
+  check: 'storage-check',
 } as const;
 
 export interface SafeStorage {
   get: (key: string) => string | null;
-  set: (key: string, value: string) => void;
+  /** Returns true if the browser stored the value. */
+  set: (key: string, value: string) => boolean;
   remove: (key: string) => void;
 }
 
@@ -30,7 +33,12 @@ export function safeStorage(open: () => Storage): SafeStorage {
   };
   return {
     get: (key) => attempt<string | null>((storage) => storage.getItem(key), null),
-    set: (key, value) => attempt((storage) => storage.setItem(key, value), undefined),
+    // Some browsers accept a value and store nothing.
+    set: (key, value) =>
+      attempt((storage) => {
+        storage.setItem(key, value);
+        return storage.getItem(key) === value;
+      }, false),
     remove: (key) => attempt((storage) => storage.removeItem(key), undefined),
   };
 }

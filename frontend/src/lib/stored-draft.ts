@@ -15,11 +15,11 @@ export function readJson(storage: SafeStorage, key: string): unknown {
   }
 }
 
-export function writeJson(storage: SafeStorage, key: string, value: unknown): void {
+/** Returns true if the browser stored the value. */
+export const writeJson = (storage: SafeStorage, key: string, value: unknown): boolean =>
   storage.set(key, JSON.stringify(value));
-}
 
-/** Deletes the draft. Called by 'Start new', by 'get started' and at the end of a journey. */
+/** Deletes the draft. Called by 'Start new' on the home page, and by the wizard. */
 export function discardWizardDraft(): void {
   local.remove(KEYS.wizard);
   local.remove(KEYS.optimisation);

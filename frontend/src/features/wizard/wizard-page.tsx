@@ -9,45 +9,60 @@ import { PageHeading } from '../../components/page-heading.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
-import { KEYS, local } from '../../lib/storage.js';
+import { reloadPage } from '../../lib/leave.js';
+import { siteData } from '../../lib/site-data.js';
+import { KEYS } from '../../lib/storage.js';
 import { readJson, writeJson } from '../../lib/stored-draft.js';
 import { useNda } from '../nda/nda-query.js';
 import type { KeptChoice, SigningChoice } from '../signing/signing-choice.js';
+import { drafts } from './draft-storage.js';
 import { Wizard } from './wizard.js';
 import { asNewDraft, restoreState, stateForNda } from './wizard-state.js';
 import { AgreementWaiting } from './wizard-waiting.js';
 
-const stored = () => restoreState(readJson(local, KEYS.wizard));
+const stored = () => restoreState(readJson(drafts, KEYS.wizard));
 
 /**
  * Shown at the address of an NDA that this browser cannot load, or can no longer load. If this browser still
  * has the NDA's draft, the user can begin a new NDA with the draft's data.
  */
 function NdaUnavailable({ id, error, onRetry }: { id: string; error: unknown; onRetry: () => void }) {
-  const { t } = useTranslation('wizard');
+  const { t } = useTranslation(['wizard', 'common']);
   const navigate = useNavigate();
   const status = error instanceof ApiError ? error.status : 0;
   const kind = status === 404 || status === 400 ? 'notFound' : status === 410 ? 'discarded' : 'failed';
   const own = stored().ndaId === id;
+  // A browser that sends no cookie opens no NDA at all, so the NDA may well be there.
+  const isBlocked = kind === 'notFound' && siteData.get().refused === 'cookies';
   const create = () => {
-    if (own) writeJson(local, KEYS.wizard, asNewDraft(stored()));
+    if (own) writeJson(drafts, KEYS.wizard, asNewDraft(stored()));
     void navigate(addressIn(currentLanguage(), PAGES.create.path));
   };
   return (
     <div className="page-width wizard-missing" role="alert">
-      <PageHeading
-        title={t(`load.${kind}Title`)}
-        lead={kind === 'failed' ? userMessage(error, t('load.failedText')) : t(`load.${kind}Text`)}
-      />
+      {isBlocked ? (
+        <PageHeading title={t('common:cookiesBlocked.title')} lead={t('common:cookiesBlocked.agreement')} />
+      ) : (
+        <PageHeading
+          title={t(`load.${kind}Title`)}
+          lead={kind === 'failed' ? userMessage(error, t('load.failedText')) : t(`load.${kind}Text`)}
+        />
+      )}
       <div className="action-bar">
         <ButtonLink variant="text" to="/">
           {t('load.home')}
         </ButtonLink>
-        {kind === 'failed' ? (
+        {isBlocked && (
+          <Button variant="go" onClick={reloadPage}>
+            {t('common:oldTab.reload')}
+          </Button>
+        )}
+        {kind === 'failed' && (
           <Button variant="go" onClick={onRetry}>
             {t('load.retry')}
           </Button>
-        ) : (
+        )}
+        {kind !== 'failed' && !isBlocked && (
           <Button variant="go" onClick={create}>
             {t(own ? 'load.reuse' : 'load.create')}
           </Button>

@@ -5,14 +5,16 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { generatePath, useNavigate } from 'react-router-dom';
 import { OnDemand } from '../../components/on-demand.js';
+import { SiteDataNotice } from '../../components/site-data-notice.js';
 import { Steps } from '../../components/steps.js';
 import { i18n } from '../../lib/i18n.js';
 import { currentLanguage } from '../../lib/language.js';
 import { leaveTo } from '../../lib/leave.js';
-import { KEYS, local } from '../../lib/storage.js';
-import { discardWizardDraft, writeJson } from '../../lib/stored-draft.js';
+import { KEYS } from '../../lib/storage.js';
+import { writeJson } from '../../lib/stored-draft.js';
 import { idle } from '../../lib/when-idle.js';
 import type { KeptChoice } from '../signing/signing-choice.js';
+import { discardDraft, drafts, openWithDraft } from './draft-storage.js';
 import { OtherTabNotice } from './other-tab-notice.js';
 import { clearDraftOf, keepsOtherDraft } from './kept-draft.js';
 import { type Errand, StepBeginning } from './step-beginning.js';
@@ -88,9 +90,9 @@ function useRestart({ draft }: WizardStore, nda: NdaView | null) {
 
 /** Begins a new draft with the data of an agreement that ended without both signatures. */
 function startWith(nda: NdaView): void {
-  discardWizardDraft();
-  writeJson(local, KEYS.wizard, asNewDraft({ currentStep: 1, formData: formFromNda(nda), ndaId: nda.id }));
-  leaveTo(PAGES.create.path);
+  discardDraft();
+  writeJson(drafts, KEYS.wizard, asNewDraft({ currentStep: 1, formData: formFromNda(nda), ndaId: nda.id }));
+  openWithDraft(PAGES.create.path);
 }
 
 /**
@@ -188,6 +190,7 @@ export function Wizard({ initial, nda, choice }: WizardProps) {
         complete={nda?.status === 'sent'}
         labels={LABELS.map((step) => t(`steps.${step}`))}
       />
+      {currentStep <= 3 && <SiteDataNotice need="agreement" draft className="wizard-elsewhere" />}
       {store.otherTab !== null && currentStep <= 3 && <OtherTabNotice otherTab={store.otherTab} />}
       <Suspense fallback={<StepWaiting step={currentStep} nda={nda} chosen={choice[0]} />}>
         <CurrentStep
