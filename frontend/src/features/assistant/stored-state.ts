@@ -32,5 +32,6 @@ export function readStoredState(): StoredState {
 }
 
 /** Stores a change. All other values stay. */
-export const storeState = (change: Partial<StoredState>): void =>
+export function storeState(change: Partial<StoredState>): void {
   session.set(ASSISTANT_KEY, JSON.stringify({ ...readStoredState(), ...change }));
+}
