@@ -37,7 +37,6 @@ describe.each(['de', 'en'] as const)('the notice (%s)', (language) => {
 
   it('says that a draft stays only in the tab if storage alone is refused', () => {
     refuseStorage();
-    siteData.allowsAct();
     const { container, rerender } = render(<SiteDataNotice need="agreement" draft />);
     expect(container).toHaveTextContent(/speichert Ihren Entwurf nicht|does not save your draft/);
     expect(container).not.toHaveTextContent(/Cookies/i);
@@ -57,7 +56,7 @@ it('takes the focus after an attempt in vain, and goes once cookies are allowed'
   expect(document.body).toHaveFocus();
   act(() => void siteData.allowsAct());
   expect(document.querySelector('.wizard-elsewhere')).toHaveFocus();
-  act(allowAgain);
+  allowAgain();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

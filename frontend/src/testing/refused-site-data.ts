@@ -1,24 +1,32 @@
+import { act } from '@testing-library/react';
 import { siteData } from '../lib/site-data.js';
 
 const denied = (): never => {
   throw new DOMException('denied', 'SecurityError');
 };
+/** The page examines the browser again. */
+const examine = (): void => act(() => void siteData.allowsAct());
 
-/** Makes the browser refuse storage, as browsers do whose user forbids all data of the site. */
-export function refuseStorage(): void {
+function spyOnStorage(): void {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   for (const name of ['localStorage', 'sessionStorage'] as const)
     jest.spyOn(window, name, 'get').mockImplementation(denied);
 }
 
-/** Makes the browser refuse cookies and storage. `allowAgain` ends this. */
+/** Makes the browser refuse storage. `allowAgain` ends this. */
+export function refuseStorage(): void {
+  spyOnStorage();
+  examine();
+}
+
+/** Makes the browser refuse cookies and storage, as browsers do whose user forbids all data of the site. */
 export function refuseCookies(): void {
-  refuseStorage();
+  spyOnStorage();
   jest.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
-  siteData.allowsAct();
+  examine();
 }
 
 export function allowAgain(): void {
   jest.restoreAllMocks();
-  siteData.allowsAct();
+  examine();
 }

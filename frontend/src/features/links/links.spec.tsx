@@ -1,5 +1,5 @@
 import { sampleSite } from '@siegel/contracts/testing/sample-site';
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as leave from '../../lib/leave.js';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
@@ -109,7 +109,7 @@ describe('continuing in a browser that refuses cookies', () => {
     await press('Continue');
     expect(screen.getByRole('alert').parentElement).toHaveFocus();
     expect(calls).toEqual([]);
-    act(allowAgain);
+    allowAgain();
     await press('Continue');
     await waitFor(() => expect(leave.leaveTo).toHaveBeenCalledWith('/nda/an-nda'));
   });

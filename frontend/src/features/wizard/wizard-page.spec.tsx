@@ -242,6 +242,7 @@ describe('in a browser that refuses cookies and storage', () => {
     await userEvent.type(await screen.findByLabelText('Title of the idea'), 'Kept');
     expect(kept()).toMatchObject({ formData: { ideaTitle: 'Kept' } });
     expect(screen.queryByText(/^Saved on this device/)).toBeNull();
+    window.dispatchEvent(new Event('pagehide'));
     expect(window.history.state).toMatchObject({ kept: { [KEYS.wizard]: expect.stringContaining('Kept') } });
   });
 
