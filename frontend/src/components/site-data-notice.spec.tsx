@@ -52,16 +52,16 @@ it('shows nothing in a browser that keeps what the site needs', () => {
 
 it('takes the focus after an attempt in vain, and goes once cookies are allowed', () => {
   refuseCookies();
-  render(<SiteDataNotice need="agreement" className="wizard-elsewhere" />);
+  render(<SiteDataNotice need="agreement" className="page" />);
   expect(document.body).toHaveFocus();
   act(() => void siteData.allowsAct());
-  expect(document.querySelector('.wizard-elsewhere')).toHaveFocus();
+  expect(document.querySelector('.page')).toHaveFocus();
   allowAgain();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('takes the focus where it appears only after an attempt', () => {
-  render(<SiteDataNotice need="agreement" className="wizard-elsewhere" />);
+  render(<SiteDataNotice need="agreement" className="page" />);
   act(siteData.cookieWasLost);
-  expect(document.querySelector('.wizard-elsewhere')).toHaveFocus();
+  expect(document.querySelector('.page')).toHaveFocus();
 });

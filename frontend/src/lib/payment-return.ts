@@ -18,9 +18,8 @@ export interface ReturnedPayment {
  * Stores this page's address before the provider is called. If the provider redirects to `/`, the head script
  * of that document redirects to the stored address (rule:payment-returns).
  */
-export function storeReturnPage(): void {
+export const storeReturnPage = (): void =>
   session.set(KEPT_FOR_TAB, addressIn(currentLanguage(), window.location.pathname));
-}
 
 /**
  * Forgets the stored page. Called if the provider did not redirect, or when the person has come back from the

@@ -1,4 +1,7 @@
-import { KEYS, local } from './storage.js';
+import { local } from './storage.js';
+
+/** Name of the cookie and of the entry that are deleted at once. */
+const CHECK = 'storage-check';
 
 /** `cookies` and `storage` name what the browser refuses. Without cookies the storage does not matter. */
 export type SiteData = 'kept' | 'cookies' | 'storage';
@@ -17,7 +20,7 @@ export class CookieLost extends Error {}
  * frames and extensions.
  */
 function keepsCookies(): boolean {
-  const pair = `${KEYS.check}=1`;
+  const pair = `${CHECK}=1`;
   const attributes = `; SameSite=Lax${window.location.protocol === 'https:' ? '; Secure' : ''}`;
   try {
     if (!navigator.cookieEnabled) return false;
@@ -32,8 +35,10 @@ function keepsCookies(): boolean {
 }
 
 function keepsStorage(): boolean {
-  const isKept = local.set(KEYS.check, '1');
-  local.remove(KEYS.check);
+  local.set(CHECK, '1');
+  // Some browsers accept a value and store nothing.
+  const isKept = local.get(CHECK) === '1';
+  local.remove(CHECK);
   return isKept;
 }
 

@@ -7,14 +7,11 @@ export const KEYS = {
   languageOffer: 'language-offer',
   analyticsSession: 'analytics_session_id',
   reloaded: 'reloaded_at',
-  /** Deleted at once. It only shows whether the browser stores anything. */
-  check: 'storage-check',
 } as const;
 
 export interface SafeStorage {
   get: (key: string) => string | null;
-  /** Returns true if the browser stored the value. */
-  set: (key: string, value: string) => boolean;
+  set: (key: string, value: string) => void;
   remove: (key: string) => void;
 }
 
@@ -33,12 +30,7 @@ export function safeStorage(open: () => Storage): SafeStorage {
   };
   return {
     get: (key) => attempt<string | null>((storage) => storage.getItem(key), null),
-    // Some browsers accept a value and store nothing.
-    set: (key, value) =>
-      attempt((storage) => {
-        storage.setItem(key, value);
-        return storage.getItem(key) === value;
-      }, false),
+    set: (key, value) => attempt((storage) => storage.setItem(key, value), undefined),
     remove: (key) => attempt((storage) => storage.removeItem(key), undefined),
   };
 }

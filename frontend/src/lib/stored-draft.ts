@@ -15,11 +15,11 @@ export function readJson(storage: SafeStorage, key: string): unknown {
   }
 }
 
-/** Returns true if the browser stored the value. */
-export const writeJson = (storage: SafeStorage, key: string, value: unknown): boolean =>
+export function writeJson(storage: SafeStorage, key: string, value: unknown): void {
   storage.set(key, JSON.stringify(value));
+}
 
-/** Deletes the draft. Called by 'Start new' on the home page, and by the wizard. */
+/** Deletes the stored draft. Called by 'Start new' on the home page. */
 export function discardWizardDraft(): void {
   local.remove(KEYS.wizard);
   local.remove(KEYS.optimisation);

@@ -6,6 +6,8 @@ const MEMBER = 'kept';
 const PAUSE_MS = 500;
 
 export interface TabStorage extends SafeStorage {
+  /** Returns true if the browser stored the value, not only this tab. */
+  set: (key: string, value: string) => boolean;
   /** Returns the history state with which another page of this tab gets the values. Undefined if none. */
   state: () => object | undefined;
 }
@@ -51,7 +53,9 @@ export function tabStorage(storage: SafeStorage, keys: readonly string[]): TabSt
     }, PAUSE_MS);
   };
   const set = (key: string, value: string): boolean => {
-    const isStored = storage.set(key, value);
+    storage.set(key, value);
+    // Some browsers accept a value and store nothing.
+    const isStored = storage.get(key) === value;
     if (isStored ? inTab.delete(key) : inTab.set(key, value)) schedule();
     return isStored;
   };

@@ -32,6 +32,5 @@ export function readStoredState(): StoredState {
 }
 
 /** Stores a change. All other values stay. */
-export function storeState(change: Partial<StoredState>): void {
+export const storeState = (change: Partial<StoredState>): void =>
   session.set(ASSISTANT_KEY, JSON.stringify({ ...readStoredState(), ...change }));
-}

@@ -119,7 +119,7 @@ export class WizardDraft {
   };
 
   private keep(state: WizardState): void {
-    const isSaved = writeJson(drafts, KEYS.wizard, state);
+    const isSaved = drafts.set(KEYS.wizard, JSON.stringify(state));
     this.update({ state, savedAt: isSaved ? new Date() : null, otherTab: null });
   }
 
