@@ -25,9 +25,22 @@ const attempted = (button) => async (page) => {
   await page.locator('[tabindex="-1"]:focus [role="alert"]').waitFor();
 };
 
+/** Confirms a draft that only the history of the tab holds. */
+const confirmed = async (page, { remembered }) => {
+  await withoutCookies(page);
+  const { name, value } = remembered(3);
+  const draft = JSON.stringify({ ...JSON.parse(value), ndaId: null });
+  await page.evaluate((kept) => history.replaceState({ kept }, ''), { [name]: draft });
+  await page.reload();
+  await page.locator('.review').waitFor();
+  await page.locator('.action-bar .button-primary').click();
+  await page.locator('[tabindex="-1"]:focus [role="alert"]').waitFor();
+};
+
 export const SITE_DATA_STATES = [
   { name: 'create-1-without-cookies', path: () => '/create', act: withoutCookies },
   { name: 'create-1-without-storage', path: () => '/create', act: refusing(false) },
+  { name: 'create-3-without-cookies', path: () => '/create', act: confirmed },
   {
     name: 'nda-without-cookies',
     path: () => '/nda/00000000-0000-4000-8000-000000000000',

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { classNames } from '../lib/class-names.js';
 import { reloadPage } from '../lib/leave.js';
 import { siteData } from '../lib/site-data.js';
 import { Button } from './button.js';
@@ -29,7 +30,7 @@ export function SiteDataNotice({ need, draft = false, className }: SiteDataNotic
   }, [attempts]);
   if (refused === 'kept' || (refused === 'storage' && !draft)) return null;
   return (
-    <div ref={place} tabIndex={-1} className={className}>
+    <div ref={place} tabIndex={-1} className={classNames('site-data-notice', className)}>
       {refused === 'cookies' ? (
         <Notice
           tone="bad"
