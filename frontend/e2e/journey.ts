@@ -17,6 +17,7 @@ import type replay from '../src/locales/de/replay.json';
 import type remote from '../src/locales/de/remote.json';
 import type remoteLater from '../src/locales/de/remote-later.json';
 import type signingPage from '../src/locales/de/signing-page.json';
+import type siteData from '../src/locales/de/site-data.json';
 import type signing from '../src/locales/de/signing.json';
 import type verification from '../src/locales/de/verification.json';
 import type withdrawal from '../src/locales/de/withdrawal.json';
@@ -30,6 +31,7 @@ export interface Texts {
   wizard: typeof wizard;
   signing: typeof signing;
   'signing-page': typeof signingPage;
+  'site-data': typeof siteData;
   agreement: typeof agreement;
   payment: typeof payment;
   finish: typeof finish;
@@ -55,6 +57,7 @@ export function textsOf(language: Language): Texts {
       'wizard',
       'signing',
       'signing-page',
+      'site-data',
       'agreement',
       'payment',
       'finish',

@@ -16,29 +16,29 @@ const WORDS = {
 afterEach(allowAgain);
 
 describe.each(['de', 'en'] as const)('the notice (%s)', (language) => {
-  beforeEach(() => startTexts(language, []));
+  beforeEach(() => startTexts(language, ['site-data']));
 
   it('says at once that cookies are refused, with a way to reload', async () => {
     refuseCookies();
     render(<SiteDataNotice need="agreement" />);
-    const alert = screen.getByRole('alert');
+    const alert = await screen.findByRole('alert');
     const words = [...alert.querySelectorAll('b, .text-soft')].map(({ textContent }) => textContent).join(' ');
     expect(words).toBe(WORDS[language]);
     await userEvent.click(screen.getByRole('button'));
     expect(reloadPage).toHaveBeenCalled();
   });
 
-  it('speaks of the login where nobody looks for an agreement', () => {
+  it('speaks of the login where nobody looks for an agreement', async () => {
     refuseCookies();
     render(<SiteDataNotice need="login" />);
-    expect(screen.getByRole('alert')).toHaveTextContent(/können Sie sich nicht anmelden|cannot log in/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/können Sie sich nicht anmelden|cannot log in/);
     expect(screen.getByRole('alert')).not.toHaveTextContent(/Vereinbarung|agreement/);
   });
 
-  it('says that a draft stays only in the tab if storage alone is refused', () => {
+  it('says that a draft stays only in the tab if storage alone is refused', async () => {
     refuseStorage();
     const { container, rerender } = render(<SiteDataNotice need="agreement" draft />);
-    expect(container).toHaveTextContent(/speichert Ihren Entwurf nicht|does not save your draft/);
+    expect(await screen.findByText(/speichert Ihren Entwurf nicht|does not save your draft/)).toBeVisible();
     expect(container).not.toHaveTextContent(/Cookies/i);
     rerender(<SiteDataNotice need="login" />);
     expect(container).toBeEmptyDOMElement();
@@ -50,9 +50,10 @@ it('shows nothing in a browser that keeps what the site needs', () => {
   expect(container).toBeEmptyDOMElement();
 });
 
-it('takes the focus after an attempt in vain, and goes once cookies are allowed', () => {
+it('takes the focus after an attempt in vain, and goes once cookies are allowed', async () => {
   refuseCookies();
   render(<SiteDataNotice need="agreement" className="page" />);
+  await screen.findByRole('alert');
   expect(document.body).toHaveFocus();
   act(() => void siteData.allowsAct());
   expect(document.querySelector('.page')).toHaveFocus();
@@ -60,8 +61,9 @@ it('takes the focus after an attempt in vain, and goes once cookies are allowed'
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('takes the focus where it appears only after an attempt', () => {
+it('takes the focus where it appears only after an attempt', async () => {
   render(<SiteDataNotice need="agreement" className="page" />);
   act(siteData.cookieWasLost);
+  await screen.findByRole('alert');
   expect(document.querySelector('.page')).toHaveFocus();
 });

@@ -1,10 +1,13 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { classNames } from '../lib/class-names.js';
-import { reloadPage } from '../lib/leave.js';
+import { i18n } from '../lib/i18n.js';
 import { siteData } from '../lib/site-data.js';
-import { Button } from './button.js';
-import { Notice } from './notice.js';
+
+/** The words are loaded only for the few browsers that need them. */
+const Refused = lazy(async () => {
+  const [words] = await Promise.all([import('./refused-site-data.js'), i18n.loadNamespaces(['site-data'])]);
+  return { default: words.RefusedSiteData };
+});
 
 export interface SiteDataNoticeProps {
   /** What the person cannot do without a cookie. */
@@ -19,7 +22,6 @@ export interface SiteDataNoticeProps {
  * (rule:blocked-cookies-are-told). If an act fails for want of a cookie, the notice takes the focus.
  */
 export function SiteDataNotice({ need, draft = false, className }: SiteDataNoticeProps) {
-  const { t } = useTranslation();
   const { refused, attempts } = useSyncExternalStore(siteData.subscribe, siteData.get);
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(attempts);
@@ -31,23 +33,9 @@ export function SiteDataNotice({ need, draft = false, className }: SiteDataNotic
   if (refused === 'kept' || (refused === 'storage' && !draft)) return null;
   return (
     <div ref={place} tabIndex={-1} className={classNames('site-data-notice', className)}>
-      {refused === 'cookies' ? (
-        <Notice
-          tone="bad"
-          title={t('cookiesBlocked.title')}
-          action={
-            <Button size="sm" onClick={reloadPage}>
-              {t('oldTab.reload')}
-            </Button>
-          }
-        >
-          {t(`cookiesBlocked.${need}`)}
-        </Notice>
-      ) : (
-        <Notice tone="warn" title={t('storageBlocked.title')}>
-          {t('storageBlocked.text')}
-        </Notice>
-      )}
+      <Suspense fallback={null}>
+        <Refused refused={refused} need={need} />
+      </Suspense>
     </div>
   );
 }

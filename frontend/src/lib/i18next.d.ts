@@ -15,6 +15,7 @@ import type replay from '../locales/de/replay.json';
 import type remote from '../locales/de/remote.json';
 import type remoteLater from '../locales/de/remote-later.json';
 import type signing from '../locales/de/signing.json';
+import type siteData from '../locales/de/site-data.json';
 import type signingPage from '../locales/de/signing-page.json';
 import type verification from '../locales/de/verification.json';
 import type withdrawal from '../locales/de/withdrawal.json';
@@ -41,6 +42,7 @@ declare module 'i18next' {
       'remote-later': typeof remoteLater;
       signing: typeof signing;
       'signing-page': typeof signingPage;
+      'site-data': typeof siteData;
       verification: typeof verification;
       withdrawal: typeof withdrawal;
       wizard: typeof wizard;

@@ -30,7 +30,7 @@ async function heading(name: string | RegExp): Promise<HTMLElement> {
   return found;
 }
 
-beforeAll(() => startTexts('en', ['signing-page', 'links']));
+beforeAll(() => startTexts('en', ['signing-page', 'links', 'site-data']));
 beforeEach(() => localStorage.clear());
 
 describe('declining reminders', () => {
@@ -105,7 +105,7 @@ describe('continuing in a browser that refuses cookies', () => {
   it('says so first, and does not use up the link', async () => {
     refuseCookies();
     const calls = open('continue', LET_IN);
-    expect(screen.getByRole('alert')).toHaveTextContent(REFUSED);
+    expect(await screen.findByRole('alert')).toHaveTextContent(REFUSED);
     await press('Continue');
     expect(screen.getByRole('alert').parentElement).toHaveFocus();
     expect(calls).toEqual([]);

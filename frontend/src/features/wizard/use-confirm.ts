@@ -28,7 +28,7 @@ export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Co
   const { t } = useTranslation(['wizard', 'common']);
   const fail = useFailureToast();
   const client = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => confirmNda(form, plan, (id) => opensNda(client, id)),
     onSuccess: (id) => {
       if (plan.kind !== 'reuse') trackFunnelEvent('created', id);
@@ -47,7 +47,8 @@ export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Co
     },
   });
   return {
-    busy: isPending,
+    // After the success, the page of the NDA follows.
+    busy: isPending || isSuccess,
     failed: error !== null && !(error instanceof CookieLost),
     confirm: () => siteData.allowsAct() && mutate(),
   };

@@ -68,7 +68,7 @@ const heading = (name: string | RegExp) => screen.findByRole('heading', { level:
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const step = () => document.querySelector('[aria-current="step"]')?.textContent;
 
-beforeAll(() => startTexts('en', ['wizard', 'agreement', 'signing', 'payment', 'finish', 'invitation']));
+beforeAll(() => startTexts('en', ['wizard', 'agreement', 'signing', 'payment', 'finish', 'invitation', 'site-data']));
 beforeEach(() => {
   Object.assign(Element.prototype, { scrollIntoView: () => undefined, scrollTo: () => undefined });
   Object.assign(window, { matchMedia: () => ({ matches: true }), scrollTo: () => undefined });
@@ -234,7 +234,7 @@ describe('in a browser that refuses cookies and storage', () => {
   it('the wizard says so before anything is typed, and on each step', async () => {
     openPage('/create', null);
     await heading('What is it about, and who is involved?');
-    expect(screen.getByText(REFUSED).closest('[role="alert"]')).toHaveTextContent(REFUSED);
+    expect((await screen.findByText(REFUSED)).closest('[role="alert"]')).toBeVisible();
   });
 
   it('typed text stays on the way through the steps, and is not called saved', async () => {
@@ -257,7 +257,7 @@ describe('in a browser that refuses cookies and storage', () => {
   it('confirming sends nothing, and the notice takes the focus', async () => {
     openPage('/create', { ...DRAFT, currentStep: 3 });
     await press('Confirm');
-    expect(screen.getByText(REFUSED).closest('.wizard-elsewhere')).toHaveFocus();
+    expect((await screen.findByText(REFUSED)).closest('.wizard-elsewhere')).toHaveFocus();
     expect(jest.mocked(fetch).mock.calls.map(([path]) => path)).not.toContain('/api/ndas');
   });
 });
@@ -272,7 +272,7 @@ describe('in a browser that refuses storage alone', () => {
   it('the wizard says that it keeps no draft', async () => {
     openPage('/create', null);
     await heading('What is it about, and who is involved?');
-    expect(screen.getByText('Your browser does not save your draft.')).toBeVisible();
+    expect(await screen.findByText('Your browser does not save your draft.')).toBeVisible();
     expect(screen.queryByText(/keeps no cookies/)).toBeNull();
   });
 

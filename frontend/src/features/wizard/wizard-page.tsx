@@ -1,6 +1,6 @@
 import { addressIn } from '@siegel/contracts/addresses';
 import { PAGES } from '@siegel/contracts/pages';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { Button } from '../../components/button.js';
@@ -8,8 +8,8 @@ import { ButtonLink } from '../../components/button-link.js';
 import { PageHeading } from '../../components/page-heading.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
+import { i18n } from '../../lib/i18n.js';
 import { currentLanguage } from '../../lib/language.js';
-import { reloadPage } from '../../lib/leave.js';
 import { siteData } from '../../lib/site-data.js';
 import { KEYS } from '../../lib/storage.js';
 import { readJson, writeJson } from '../../lib/stored-draft.js';
@@ -20,6 +20,11 @@ import { Wizard } from './wizard.js';
 import { asNewDraft, restoreState, stateForNda } from './wizard-state.js';
 import { AgreementWaiting } from './wizard-waiting.js';
 
+const RefusedNda = lazy(async () => {
+  const [page] = await Promise.all([import('./refused-nda.js'), i18n.loadNamespaces(['site-data'])]);
+  return { default: page.RefusedNda };
+});
+
 const stored = () => restoreState(readJson(drafts, KEYS.wizard));
 
 /**
@@ -27,42 +32,37 @@ const stored = () => restoreState(readJson(drafts, KEYS.wizard));
  * has the NDA's draft, the user can begin a new NDA with the draft's data.
  */
 function NdaUnavailable({ id, error, onRetry }: { id: string; error: unknown; onRetry: () => void }) {
-  const { t } = useTranslation(['wizard', 'common']);
+  const { t } = useTranslation('wizard');
   const navigate = useNavigate();
   const status = error instanceof ApiError ? error.status : 0;
+  // Without its cookie a browser gets this answer for every NDA, so the NDA may well be there.
+  if (status === 404 && siteData.get().refused === 'cookies')
+    return (
+      <Suspense fallback={<AgreementWaiting />}>
+        <RefusedNda />
+      </Suspense>
+    );
   const kind = status === 404 || status === 400 ? 'notFound' : status === 410 ? 'discarded' : 'failed';
   const own = stored().ndaId === id;
-  // A browser that sends no cookie opens no NDA at all, so the NDA may well be there.
-  const isBlocked = kind === 'notFound' && siteData.get().refused === 'cookies';
   const create = () => {
     if (own) writeJson(drafts, KEYS.wizard, asNewDraft(stored()));
     void navigate(addressIn(currentLanguage(), PAGES.create.path));
   };
   return (
     <div className="page-width wizard-missing" role="alert">
-      {isBlocked ? (
-        <PageHeading title={t('common:cookiesBlocked.title')} lead={t('common:cookiesBlocked.agreement')} />
-      ) : (
-        <PageHeading
-          title={t(`load.${kind}Title`)}
-          lead={kind === 'failed' ? userMessage(error, t('load.failedText')) : t(`load.${kind}Text`)}
-        />
-      )}
+      <PageHeading
+        title={t(`load.${kind}Title`)}
+        lead={kind === 'failed' ? userMessage(error, t('load.failedText')) : t(`load.${kind}Text`)}
+      />
       <div className="action-bar">
         <ButtonLink variant="text" to="/">
           {t('load.home')}
         </ButtonLink>
-        {isBlocked && (
-          <Button variant="go" onClick={reloadPage}>
-            {t('common:oldTab.reload')}
-          </Button>
-        )}
-        {kind === 'failed' && (
+        {kind === 'failed' ? (
           <Button variant="go" onClick={onRetry}>
             {t('load.retry')}
           </Button>
-        )}
-        {kind !== 'failed' && !isBlocked && (
+        ) : (
           <Button variant="go" onClick={create}>
             {t(own ? 'load.reuse' : 'load.create')}
           </Button>

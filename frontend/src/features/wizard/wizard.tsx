@@ -250,7 +250,8 @@ function CurrentStep({ store, nda, choice, startNew, reuse, goTo, errand }: Curr
       </StepForm>
     );
   }
-  if (state.currentStep === 3 || nda === null) {
+  // After a confirmation, the page of the new NDA follows. Until then nobody may sign the old one.
+  if (state.currentStep === 3 || nda === null || nda.id !== state.ndaId) {
     return (
       <StepReview
         form={state.formData}

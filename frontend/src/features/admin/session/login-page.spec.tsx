@@ -46,7 +46,7 @@ async function loggedIn(role: string, state: unknown): Promise<string | null> {
   return (await screen.findByRole('status')).textContent;
 }
 
-beforeAll(() => startTexts('en', ['admin']));
+beforeAll(() => startTexts('en', ['admin', 'site-data']));
 beforeEach(() => {
   jest.useFakeTimers();
   toasts.clear();
@@ -99,7 +99,7 @@ describe('a browser that refuses cookies', () => {
   it('reads so before the password is typed, and sends no password', async () => {
     refuseCookies();
     const { calls } = await entered([200, { role: 'admin' }]);
-    expect(screen.getByRole('alert')).toHaveTextContent(REFUSED);
+    expect(await screen.findByRole('alert')).toHaveTextContent(REFUSED);
     expect(screen.getByRole('alert').parentElement).toHaveFocus();
     expect(calls).toEqual([]);
     expect(screen.getByLabelText('Password')).toHaveValue('secret');
@@ -118,7 +118,7 @@ describe('a browser that refuses cookies', () => {
   it('is noticed if only the cookie of the session is lost', async () => {
     await entered([200, { role: 'admin' }], null, NOBODY);
     await waitFor(() => expect(siteData.get().refused).toBe('cookies'));
-    expect(screen.getByRole('alert')).toHaveTextContent(REFUSED);
+    expect(await screen.findByRole('alert')).toHaveTextContent(REFUSED);
     expect(toasts.snapshot()).toBeUndefined();
     expect(screen.queryByRole('status')).toBeNull();
     expect(screen.getByLabelText('Password')).toHaveValue('secret');
