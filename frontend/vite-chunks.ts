@@ -33,6 +33,12 @@ interface Reach {
 }
 
 /**
+ * Modules that only the wizard's entry needs. They are in the entry's own file, because pages of the signing
+ * application load `wizard-parts` as well.
+ */
+const KEEPS_DRAFT = /\/(?:tab-storage|draft-storage)\.ts$/;
+
+/**
  * Returns the chunk of a module that some applications need at their start, but the signing page does not.
  * The chunk is `reading` if the first view of an invitation needs the module. Other modules are in another
  * chunk only where the additional file costs the wizard no request.
@@ -48,6 +54,7 @@ function besideSigning(id: string, users: readonly Application[], { first, later
   // they need not load another application's first view.
   if (users.length === 1 && !users.includes('admin') && admin.some((view) => view.has(id)))
     return users.includes('wizard') ? 'router' : 'sealed';
+  if (KEEPS_DRAFT.test(id)) return null;
   if (users.length === 1) return `${users[0]}-parts`;
   return users.includes('check') ? 'reading' : 'router';
 }

@@ -28,8 +28,8 @@ for (const language of LANGUAGES)
       await collectComplaints(context, complaints);
       const page = await context.newPage();
       await page.goto(`/create?lang=${language}`);
-      const notice = page.getByRole('alert').filter({ hasText: texts['site-data'].cookies.title });
-      await expect(notice).toContainText(texts['site-data'].cookies.agreement);
+      const notice = page.getByRole('alert').filter({ hasText: texts.cookies.cookiesBlocked.title });
+      await expect(notice).toContainText(texts.cookies.cookiesBlocked.agreement);
       const field = page.getByLabel(texts.wizard.idea.ideaTitle);
       await field.fill(title);
       await page.reload();
@@ -37,7 +37,7 @@ for (const language of LANGUAGES)
       await notice.getByRole('button').click();
       await expect(field).toHaveValue(title);
       await page.goto(`/admin?lang=${language}`);
-      await expect(notice).toContainText(texts['site-data'].cookies.login);
+      await expect(notice).toContainText(texts.cookies.cookiesBlocked.login);
       await page.getByLabel(texts.admin.login.password).fill(adminPassword());
       await page.getByLabel(texts.admin.login.password).press('Enter');
       await expect(notice.locator('..')).toBeFocused();

@@ -3,13 +3,13 @@ import { LANGUAGES } from '@siegel/contracts/enums';
 import { HIDDEN, PUBLIC } from './addresses.js';
 import { expectAccessible } from './axe.js';
 import { adminPassword, draftOf, fillIdea, fillTerms, type Texts, textsOf } from './journey.js';
-import { refuseSiteData, stripCookies } from './refused-site-data.js';
+import { refuseSiteData, stripCookies } from './refused-cookies.js';
 import { sampledUnlessAll } from './sampled.js';
 import { expect, test, testInAll } from './test.js';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const noticeOf = (page: Page, texts: Texts) =>
-  page.getByRole('alert').filter({ hasText: texts['site-data'].cookies.title });
+  page.getByRole('alert').filter({ hasText: texts.cookies.cookiesBlocked.title });
 
 async function toReview(page: Page, texts: Texts, draft = draftOf('de')): Promise<void> {
   const { idea, terms, review } = texts.wizard;
@@ -37,7 +37,7 @@ for (const language of sampledUnlessAll(LANGUAGES))
     const created = creations(page);
     await page.goto(`/create?lang=${language}`);
     const notice = noticeOf(page, texts);
-    await expect(notice).toContainText(texts['site-data'].cookies.agreement);
+    await expect(notice).toContainText(texts.cookies.cookiesBlocked.agreement);
     await expectAccessible(page, 'the wizard without cookies');
     await toReview(page, texts, draft);
     await press(page, texts.wizard.review.confirm);
@@ -67,7 +67,7 @@ for (const language of sampledUnlessAll(LANGUAGES.toReversed()))
     const allow = await refuseSiteData(page);
     await page.goto(`/admin/dashboard?lang=${language}`);
     const notice = noticeOf(page, texts);
-    await expect(notice).toContainText(texts['site-data'].cookies.login);
+    await expect(notice).toContainText(texts.cookies.cookiesBlocked.login);
     await expectAccessible(page, 'the login without cookies');
     const field = page.getByLabel(texts.admin.login.password);
     await field.fill(adminPassword());
@@ -102,7 +102,7 @@ testInAll('a login whose cookie gets lost on the way says so', async ({ page }) 
   await page.goto('/admin?lang=de');
   await page.getByLabel(de.admin.login.password).fill(adminPassword());
   await press(page, de.admin.login.submit);
-  await expect(noticeOf(page, de)).toContainText(de['site-data'].cookies.login);
+  await expect(noticeOf(page, de)).toContainText(de.cookies.cookiesBlocked.login);
   await expect(page.getByText(de.admin.login.successTitle)).toBeHidden();
 });
 
@@ -111,7 +111,7 @@ testInAll('a link to continue is not used up by a browser that refuses cookies',
   const used: string[] = [];
   page.on('request', (request) => request.url().includes('/api/continue/') && used.push(request.url()));
   await page.goto(`/continue/${'aB3_-'.repeat(13)}?lang=de`);
-  await expect(noticeOf(page, de)).toContainText(de['site-data'].cookies.agreement);
+  await expect(noticeOf(page, de)).toContainText(de.cookies.cookiesBlocked.agreement);
   await expectAccessible(page, 'a link to continue without cookies');
   await press(page, de.links.continue.button);
   await expect(noticeOf(page, de).locator('..')).toBeFocused();
@@ -121,8 +121,8 @@ testInAll('a link to continue is not used up by a browser that refuses cookies',
 testInAll('an NDA is not called deleted if the browser refuses cookies', async ({ page }) => {
   await refuseSiteData(page);
   await page.goto('/nda/00000000-0000-4000-8000-000000000000?lang=de');
-  await expect(page.getByRole('heading', { level: 1, name: de['site-data'].cookies.title })).toBeVisible();
-  await expect(page.getByText(de['site-data'].cookies.agreement)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: de.cookies.cookiesBlocked.title })).toBeVisible();
+  await expect(page.getByText(de.cookies.cookiesBlocked.agreement)).toBeVisible();
   await expectAccessible(page, 'an NDA without cookies');
 });
 
@@ -158,7 +158,7 @@ testInAll('a browser that refuses storage alone keeps the draft in the tab, and 
       });
   });
   await page.goto('/create?lang=de');
-  await expect(page.getByText(de['site-data'].storage.title)).toBeVisible();
+  await expect(page.getByText(de.cookies.storageBlocked.title)).toBeVisible();
   await expect(noticeOf(page, de)).toBeHidden();
   await expectAccessible(page, 'the wizard without storage');
   await toReview(page, de);

@@ -7,6 +7,7 @@ import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import type admin from '../src/locales/de/admin.json';
 import type agreement from '../src/locales/de/agreement.json';
 import type common from '../src/locales/de/common.json';
+import type cookies from '../src/locales/de/cookies.json';
 import type documents from '../src/locales/de/documents.json';
 import type finish from '../src/locales/de/finish.json';
 import type home from '../src/locales/de/home.json';
@@ -17,7 +18,6 @@ import type replay from '../src/locales/de/replay.json';
 import type remote from '../src/locales/de/remote.json';
 import type remoteLater from '../src/locales/de/remote-later.json';
 import type signingPage from '../src/locales/de/signing-page.json';
-import type siteData from '../src/locales/de/site-data.json';
 import type signing from '../src/locales/de/signing.json';
 import type verification from '../src/locales/de/verification.json';
 import type withdrawal from '../src/locales/de/withdrawal.json';
@@ -27,11 +27,11 @@ import type wizard from '../src/locales/de/wizard.json';
 export interface Texts {
   admin: typeof admin;
   common: typeof common;
+  cookies: typeof cookies;
   documents: typeof documents;
   wizard: typeof wizard;
   signing: typeof signing;
   'signing-page': typeof signingPage;
-  'site-data': typeof siteData;
   agreement: typeof agreement;
   payment: typeof payment;
   finish: typeof finish;
@@ -57,7 +57,7 @@ export function textsOf(language: Language): Texts {
       'wizard',
       'signing',
       'signing-page',
-      'site-data',
+      'cookies',
       'agreement',
       'payment',
       'finish',

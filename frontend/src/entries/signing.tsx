@@ -31,7 +31,7 @@ const kept = pathname === WITHOUT_TOKEN ? session.get(KEPT_LINK) : pathname;
 const link = kept === null ? { token: '-', damaged: false } : linkToken(kept);
 
 const files = import.meta.glob<Texts>([
-  '../locales/*/{common,site-data,signing-page,remote,remote-later,links}.json',
+  '../locales/*/{common,signing-page,remote,remote-later,links}.json',
   '../locales/*/finish.texts.ts',
 ]);
 countPageView('other');

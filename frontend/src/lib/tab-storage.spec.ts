@@ -1,4 +1,4 @@
-import { allowAgain, refuseStorage } from '../testing/refused-site-data.js';
+import { allowAgain, refuseStorage } from '../testing/refused-cookies.js';
 import { local } from './storage.js';
 import { tabStorage } from './tab-storage.js';
 
@@ -30,10 +30,19 @@ describe('while the browser stores data', () => {
     storage.remove('draft');
     expect(storage.get('draft')).toBeNull();
   });
+
+  it('says so, and leaves nothing behind', () => {
+    expect(opened().areInTab()).toBe(false);
+    expect(localStorage).toHaveLength(0);
+  });
 });
 
 describe('while the browser stores nothing', () => {
   beforeEach(refuseStorage);
+
+  it('says so before the first value', () => {
+    expect(opened().areInTab()).toBe(true);
+  });
 
   it('keeps values in the tab, also over a reload', () => {
     const storage = opened();
@@ -107,6 +116,20 @@ describe('while the browser stores nothing', () => {
       expect(['draft', 'other', 'unknown'].map(storage.get)).toEqual([null, null, null]);
     },
   );
+});
+
+it('says so from the first value that the browser did not store', () => {
+  const storage = opened();
+  expect(storage.areInTab()).toBe(false);
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => undefined);
+  storage.set('draft', 'a');
+  expect(storage.areInTab()).toBe(true);
+  expect(opened().get('draft')).toBe('a');
+});
+
+it('finds a browser that accepts a value and stores nothing', () => {
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => undefined);
+  expect(opened().areInTab()).toBe(true);
 });
 
 describe('once the browser stores data again', () => {

@@ -4,10 +4,14 @@ import type { SafeStorage } from './storage.js';
 const MEMBER = 'kept';
 /** Milliseconds between two writes to the history. Safari refuses more than 100 writes in 30 seconds. */
 const PAUSE_MS = 500;
+/** Key of a value that is deleted at once. */
+const CHECK = 'storage-check';
 
 export interface TabStorage extends SafeStorage {
   /** Returns true if the browser stored the value, not only this tab. */
   set: (key: string, value: string) => boolean;
+  /** True if only this tab keeps values, because the browser stores nothing. */
+  areInTab: () => boolean;
   /** Returns the history state with which another page of this tab gets the values. Undefined if none. */
   state: () => object | undefined;
 }
@@ -52,10 +56,13 @@ export function tabStorage(storage: SafeStorage, keys: readonly string[]): TabSt
       write();
     }, PAUSE_MS);
   };
-  const set = (key: string, value: string): boolean => {
+  const isKept = (key: string, value: string): boolean => {
     storage.set(key, value);
     // Some browsers accept a value and store nothing.
-    const isStored = storage.get(key) === value;
+    return storage.get(key) === value;
+  };
+  const set = (key: string, value: string): boolean => {
+    const isStored = isKept(key, value);
     if (isStored ? inTab.delete(key) : inTab.set(key, value)) schedule();
     return isStored;
   };
@@ -68,12 +75,21 @@ export function tabStorage(storage: SafeStorage, keys: readonly string[]): TabSt
     }
     schedule();
   };
+  let isRefused: boolean | undefined;
+  const areInTab = (): boolean => {
+    if (isRefused === undefined) {
+      isRefused = !isKept(CHECK, '1');
+      storage.remove(CHECK);
+    }
+    return isRefused || inTab.size > 0;
+  };
   restore();
   window.addEventListener('popstate', schedule);
   window.addEventListener('pagehide', write);
   return {
     get: (key) => inTab.get(key) ?? storage.get(key),
     set,
+    areInTab,
     remove(key) {
       storage.remove(key);
       if (inTab.delete(key)) schedule();

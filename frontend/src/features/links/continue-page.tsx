@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { HomeButton } from '../../components/home-button.js';
-import { SiteDataNotice } from '../../components/site-data-notice.js';
+import { CookiesNotice } from '../../components/cookies-notice.js';
 import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { leaveTo } from '../../lib/leave.js';
 import { randomKey } from '../../lib/random-key.js';
-import { CookieLost, siteData } from '../../lib/site-data.js';
+import { CookieLost, cookies } from '../../lib/cookies.js';
 import { opensNda } from '../nda/nda-query.js';
 import { FocusedDeadLink } from './focused-dead-link.js';
 import { isDeadLink } from './link-error.js';
@@ -33,7 +33,7 @@ export function ContinuePage({ token, damaged }: LinkToken) {
       return id;
     },
     onSuccess: (id) => leaveTo(`/nda/${id}`),
-    onError: (failure) => failure instanceof CookieLost && siteData.cookieWasLost(),
+    onError: (failure) => failure instanceof CookieLost && cookies.wereLost(),
   });
   if (error instanceof ApiError && error.status === 410)
     return (
@@ -55,13 +55,13 @@ export function ContinuePage({ token, damaged }: LinkToken) {
         <Button
           variant="go"
           busy={isPending || isSuccess}
-          onClick={() => siteData.allowsAct() && mutate()}
+          onClick={() => cookies.allowAct() && mutate()}
         >
           {t('continue.button')}
         </Button>
       }
     >
-      <SiteDataNotice need="agreement" />
+      <CookiesNotice need="link" />
     </LinkPage>
   );
 }

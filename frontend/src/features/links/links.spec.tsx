@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as leave from '../../lib/leave.js';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
-import { allowAgain, refuseCookies } from '../../testing/refused-site-data.js';
+import { allowAgain, refuseCookies } from '../../testing/refused-cookies.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
 import { LinkPages, type SmallPage } from './link-pages.js';
@@ -30,7 +30,7 @@ async function heading(name: string | RegExp): Promise<HTMLElement> {
   return found;
 }
 
-beforeAll(() => startTexts('en', ['signing-page', 'links', 'site-data']));
+beforeAll(() => startTexts('en', ['signing-page', 'links']));
 beforeEach(() => localStorage.clear());
 
 describe('declining reminders', () => {

@@ -1,6 +1,6 @@
 import type { NdaCreatedView, NdaView } from '@siegel/contracts/nda/view';
 import { api } from '../../lib/api.js';
-import { CookieLost } from '../../lib/site-data.js';
+import { CookieLost } from '../../lib/cookies.js';
 import { randomKey } from '../../lib/random-key.js';
 import { expectAgreement } from '../../lib/stored-draft.js';
 import { requestOf, sameAsNda, type WizardForm } from './wizard-form.js';

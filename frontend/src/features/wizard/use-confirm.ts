@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '../../components/use-failure-toast.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
-import { CookieLost, siteData } from '../../lib/site-data.js';
+import { CookieLost, cookies } from '../../lib/cookies.js';
 import { opensNda, refreshNda } from '../nda/nda-query.js';
 import { confirmNda, type ConfirmPlan } from './confirm-nda.js';
 import type { WizardForm } from './wizard-form.js';
@@ -36,7 +36,7 @@ export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Co
     },
     onError: async (failure) => {
       if (failure instanceof CookieLost) {
-        siteData.cookieWasLost();
+        cookies.wereLost();
         return;
       }
       fail(userMessage(failure, t('common:unexpectedAnswer')));
@@ -50,6 +50,6 @@ export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Co
     // After the success, the page of the NDA follows.
     busy: isPending || isSuccess,
     failed: error !== null && !(error instanceof CookieLost),
-    confirm: () => siteData.allowsAct() && mutate(),
+    confirm: () => cookies.allowAct() && mutate(),
   };
 }

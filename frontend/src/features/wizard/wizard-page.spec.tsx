@@ -7,7 +7,7 @@ import { leaveTo, reloadPage } from '../../lib/leave.js';
 import { KEYS } from '../../lib/storage.js';
 import { readJson, writeJson } from '../../lib/stored-draft.js';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
-import { allowAgain, refuseCookies, refuseStorage } from '../../testing/refused-site-data.js';
+import { allowAgain, refuseCookies, refuseStorage } from '../../testing/refused-cookies.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
 import { discardDraft, drafts } from './draft-storage.js';
@@ -68,7 +68,7 @@ const heading = (name: string | RegExp) => screen.findByRole('heading', { level:
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const step = () => document.querySelector('[aria-current="step"]')?.textContent;
 
-beforeAll(() => startTexts('en', ['wizard', 'agreement', 'signing', 'payment', 'finish', 'invitation', 'site-data']));
+beforeAll(() => startTexts('en', ['wizard', 'agreement', 'signing', 'payment', 'finish', 'invitation', 'cookies']));
 beforeEach(() => {
   Object.assign(Element.prototype, { scrollIntoView: () => undefined, scrollTo: () => undefined });
   Object.assign(window, { matchMedia: () => ({ matches: true }), scrollTo: () => undefined });

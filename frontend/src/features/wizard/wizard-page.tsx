@@ -8,9 +8,8 @@ import { ButtonLink } from '../../components/button-link.js';
 import { PageHeading } from '../../components/page-heading.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
-import { i18n } from '../../lib/i18n.js';
 import { currentLanguage } from '../../lib/language.js';
-import { siteData } from '../../lib/site-data.js';
+import { cookies } from '../../lib/cookies.js';
 import { KEYS } from '../../lib/storage.js';
 import { readJson, writeJson } from '../../lib/stored-draft.js';
 import { useNda } from '../nda/nda-query.js';
@@ -20,10 +19,7 @@ import { Wizard } from './wizard.js';
 import { asNewDraft, restoreState, stateForNda } from './wizard-state.js';
 import { AgreementWaiting } from './wizard-waiting.js';
 
-const RefusedNda = lazy(async () => {
-  const [page] = await Promise.all([import('./refused-nda.js'), i18n.loadNamespaces(['site-data'])]);
-  return { default: page.RefusedNda };
-});
+const NdaRefused = lazy(async () => ({ default: (await import('./nda-refused.js')).NdaRefused }));
 
 const stored = () => restoreState(readJson(drafts, KEYS.wizard));
 
@@ -36,10 +32,10 @@ function NdaUnavailable({ id, error, onRetry }: { id: string; error: unknown; on
   const navigate = useNavigate();
   const status = error instanceof ApiError ? error.status : 0;
   // Without its cookie a browser gets this answer for every NDA, so the NDA may well be there.
-  if (status === 404 && siteData.get().refused === 'cookies')
+  if (status === 404 && cookies.refusals() > 0)
     return (
       <Suspense fallback={<AgreementWaiting />}>
-        <RefusedNda />
+        <NdaRefused />
       </Suspense>
     );
   const kind = status === 404 || status === 400 ? 'notFound' : status === 410 ? 'discarded' : 'failed';

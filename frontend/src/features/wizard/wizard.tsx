@@ -5,8 +5,9 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { generatePath, useNavigate } from 'react-router-dom';
 import { OnDemand } from '../../components/on-demand.js';
-import { SiteDataNotice } from '../../components/site-data-notice.js';
+import { CookiesNotice } from '../../components/cookies-notice.js';
 import { Steps } from '../../components/steps.js';
+import { cookies } from '../../lib/cookies.js';
 import { i18n } from '../../lib/i18n.js';
 import { currentLanguage } from '../../lib/language.js';
 import { leaveTo } from '../../lib/leave.js';
@@ -44,6 +45,7 @@ const StepReview = lazy(async () => ({ default: (await loadReview()).StepReview 
 const SigningStep = lazy(async () => ({ default: (await signing()).SigningStep }));
 const FinishStep = lazy(async () => ({ default: (await later()).FinishStep }));
 const PaymentDialog = lazy(async () => ({ default: (await later()).PaymentDialog }));
+const DraftNotice = lazy(async () => ({ default: (await import('./draft-notice.js')).DraftNotice }));
 const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
 
 /** Preloads each step that may come next. A failed load is repeated when the step is needed. */
@@ -190,7 +192,12 @@ export function Wizard({ initial, nda, choice }: WizardProps) {
         complete={nda?.status === 'sent'}
         labels={LABELS.map((step) => t(`steps.${step}`))}
       />
-      {currentStep <= 3 && <SiteDataNotice need="agreement" draft className="wizard-elsewhere" />}
+      {currentStep <= 3 && <CookiesNotice need="agreement" className="wizard-elsewhere" />}
+      {currentStep <= 3 && cookies.refusals() === 0 && drafts.areInTab() && (
+        <Suspense>
+          <DraftNotice />
+        </Suspense>
+      )}
       {store.otherTab !== null && currentStep <= 3 && <OtherTabNotice otherTab={store.otherTab} />}
       <Suspense fallback={<StepWaiting step={currentStep} nda={nda} chosen={choice[0]} />}>
         <CurrentStep

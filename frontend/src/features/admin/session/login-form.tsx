@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/button.js';
 import { Field } from '../../../components/field.js';
-import { SiteDataNotice } from '../../../components/site-data-notice.js';
+import { CookiesNotice } from '../../../components/cookies-notice.js';
 import { TextInput } from '../../../components/text-input.js';
 import { useToast } from '../../../components/use-toast.js';
 import { ApiError, userMessage } from '../../../lib/api-error.js';
-import { CookieLost, siteData } from '../../../lib/site-data.js';
+import { CookieLost, cookies } from '../../../lib/cookies.js';
 import { useLogin } from './session.js';
 
 /** @param onDone called once, with the role to which the password belongs */
@@ -20,12 +20,12 @@ export function LoginForm({ onDone }: { onDone: (role: Role) => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (password === '' || login.isPending || login.isSuccess) return;
-    if (!siteData.allowsAct()) return;
+    if (!cookies.allowAct()) return;
     login.mutate(password, {
       onSuccess: ({ role }) => onDone(role),
       onError: (error) =>
         error instanceof CookieLost
-          ? siteData.cookieWasLost()
+          ? cookies.wereLost()
           : toast({
               tone: 'bad',
               title: t('login.failedTitle'),
@@ -38,7 +38,7 @@ export function LoginForm({ onDone }: { onDone: (role: Role) => void }) {
   const isWrong = login.error instanceof ApiError && login.error.status === 401;
   return (
     <form className="login-fields" onSubmit={submit}>
-      <SiteDataNotice need="login" />
+      <CookiesNotice need="login" />
       <Field label={t('login.password')} error={isWrong ? t('login.checkPassword') : undefined}>
         {(control) => (
           <TextInput

@@ -6,8 +6,8 @@ import { render } from '@testing-library/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { toasts } from '../../../components/toast-store.js';
 import { createQueryClient } from '../../../lib/query-client.js';
-import { siteData } from '../../../lib/site-data.js';
-import { allowAgain, refuseCookies } from '../../../testing/refused-site-data.js';
+import { cookies } from '../../../lib/cookies.js';
+import { allowAgain, refuseCookies } from '../../../testing/refused-cookies.js';
 import { startTexts } from '../../../testing/texts.js';
 import type { FakeAnswer } from '../../../testing/fake-server.js';
 import { type AdminServer, adminServer } from '../testing/admin-server.js';
@@ -46,7 +46,7 @@ async function loggedIn(role: string, state: unknown): Promise<string | null> {
   return (await screen.findByRole('status')).textContent;
 }
 
-beforeAll(() => startTexts('en', ['admin', 'site-data']));
+beforeAll(() => startTexts('en', ['admin', 'cookies']));
 beforeEach(() => {
   jest.useFakeTimers();
   toasts.clear();
@@ -117,7 +117,7 @@ describe('a browser that refuses cookies', () => {
 
   it('is noticed if only the cookie of the session is lost', async () => {
     await entered([200, { role: 'admin' }], null, NOBODY);
-    await waitFor(() => expect(siteData.get().refused).toBe('cookies'));
+    await waitFor(() => expect(cookies.refusals()).toBeGreaterThan(0));
     expect(await screen.findByRole('alert')).toHaveTextContent(REFUSED);
     expect(toasts.snapshot()).toBeUndefined();
     expect(screen.queryByRole('status')).toBeNull();

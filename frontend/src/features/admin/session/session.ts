@@ -3,7 +3,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError } from '../../../lib/api-error.js';
 import { api } from '../../../lib/api.js';
-import { CookieLost } from '../../../lib/site-data.js';
+import { CookieLost } from '../../../lib/cookies.js';
 import { forgetConversation } from '../../assistant/forget-conversation.js';
 
 const CHECK_KEY = ['/api/admin/check'];

@@ -5,11 +5,11 @@ import { PageHeading } from '../../components/page-heading.js';
 import { reloadPage } from '../../lib/leave.js';
 
 /** Shown at the address of an NDA to a browser that refuses cookies. Such a browser opens no NDA at all. */
-export function RefusedNda() {
-  const { t } = useTranslation(['site-data', 'wizard', 'common']);
+export function NdaRefused() {
+  const { t } = useTranslation(['cookies', 'wizard', 'common']);
   return (
     <div className="page-width wizard-missing" role="alert">
-      <PageHeading title={t('cookies.title')} lead={t('cookies.agreement')} />
+      <PageHeading title={t('cookiesBlocked.title')} lead={t('cookiesBlocked.agreement')} />
       <div className="action-bar">
         <ButtonLink variant="text" to="/">
           {t('wizard:load.home')}
