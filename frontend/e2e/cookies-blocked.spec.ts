@@ -30,7 +30,9 @@ function creations(page: Page): string[] {
 }
 
 for (const language of sampledUnlessAll(LANGUAGES))
-  test(`the wizard says first that cookies are refused, and loses nothing (${language})`, async ({ page }) => {
+  test(`the wizard says first that cookies are refused, and loses nothing (${language})`, async ({
+    page,
+  }) => {
     const texts = textsOf(language);
     const draft = draftOf(language);
     const allow = await refuseSiteData(page);
@@ -82,20 +84,23 @@ for (const language of sampledUnlessAll(LANGUAGES.toReversed()))
 
 const de = textsOf('de');
 
-testInAll('cookies that get lost on the way are noticed, and a retry creates no second NDA', async ({ page }) => {
-  const keep = await stripCookies(page);
-  await page.goto('/create?lang=de');
-  await toReview(page, de);
-  await expect(noticeOf(page, de)).toBeHidden();
-  await press(page, de.wizard.review.confirm);
-  await expect(noticeOf(page, de)).toBeVisible();
-  await expect(page).toHaveURL(/\/create/);
-  await keep();
-  await press(page, de.wizard.review.confirm);
-  await expect(page).toHaveURL(/\/nda\//);
-  const { items } = await (await page.request.get('/api/ndas')).json();
-  expect(items).toHaveLength(1);
-});
+testInAll(
+  'cookies that get lost on the way are noticed, and a retry creates no second NDA',
+  async ({ page }) => {
+    const keep = await stripCookies(page);
+    await page.goto('/create?lang=de');
+    await toReview(page, de);
+    await expect(noticeOf(page, de)).toBeHidden();
+    await press(page, de.wizard.review.confirm);
+    await expect(noticeOf(page, de)).toBeVisible();
+    await expect(page).toHaveURL(/\/create/);
+    await keep();
+    await press(page, de.wizard.review.confirm);
+    await expect(page).toHaveURL(/\/nda\//);
+    const { items } = await (await page.request.get('/api/ndas')).json();
+    expect(items).toHaveLength(1);
+  },
+);
 
 testInAll('a login whose cookie gets lost on the way says so', async ({ page }) => {
   await stripCookies(page);
@@ -141,31 +146,36 @@ testInAll('the notice fits a narrow phone, and the keyboard reaches its button',
     await page.goto(`${path}?lang=de`);
     const reload = noticeOf(page, de).getByRole('button', { name: de.common.oldTab.reload });
     await expect(reload).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0);
     const isFocused = () => reload.evaluate((button) => button === document.activeElement);
     for (let n = 0; n < 20 && !(await isFocused()); n += 1) await page.keyboard.press('Tab');
     await expect(reload).toBeFocused();
   }
 });
 
-testInAll('a browser that refuses storage alone keeps the draft in the tab, and says so', async ({ page }) => {
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage'])
-      Object.defineProperty(window, name, {
-        get() {
-          throw new DOMException('forbidden', 'SecurityError');
-        },
-      });
-  });
-  await page.goto('/create?lang=de');
-  await expect(page.getByText(de.cookies.storageBlocked.title)).toBeVisible();
-  await expect(noticeOf(page, de)).toBeHidden();
-  await expectAccessible(page, 'the wizard without storage');
-  await toReview(page, de);
-  await page.reload();
-  await expect(page.getByText(draftOf('de').title).first()).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: de.wizard.terms.title })).toBeVisible();
-  await page.reload();
-  await expect(page.getByLabel(de.wizard.terms.amount)).toHaveValue('15000');
-});
+testInAll(
+  'a browser that refuses storage alone keeps the draft in the tab, and says so',
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('forbidden', 'SecurityError');
+          },
+        });
+    });
+    await page.goto('/create?lang=de');
+    await expect(page.getByText(de.cookies.storageBlocked.title)).toBeVisible();
+    await expect(noticeOf(page, de)).toBeHidden();
+    await expectAccessible(page, 'the wizard without storage');
+    await toReview(page, de);
+    await page.reload();
+    await expect(page.getByText(draftOf('de').title).first()).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: de.wizard.terms.title })).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel(de.wizard.terms.amount)).toHaveValue('15000');
+  },
+);

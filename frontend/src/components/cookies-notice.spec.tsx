@@ -5,7 +5,6 @@ import { reloadPage } from '../lib/leave.js';
 import { allowAgain, refuseCookies } from '../testing/refused-cookies.js';
 import { startTexts } from '../testing/texts.js';
 import { CookiesNotice } from './cookies-notice.js';
-import { CookiesRefused } from './cookies-refused.js';
 
 jest.mock('../lib/leave.js');
 
@@ -50,10 +49,16 @@ it('shows nothing in a browser that keeps cookies', () => {
   expect(container).toBeEmptyDOMElement();
 });
 
-it('leaves the focus where it is when the page opens', () => {
-  render(<CookiesRefused need="login" refusals={1} />);
-  expect(document.body).toHaveFocus();
-});
+it.each([0, 1, 2])(
+  'leaves the focus where it is when the page opens after %i acts that failed',
+  async (acts) => {
+    refuseCookies();
+    for (let n = 0; n < acts; n += 1) cookies.wereLost();
+    render(<CookiesNotice need="login" />);
+    await screen.findByRole('alert');
+    expect(document.body).toHaveFocus();
+  },
+);
 
 it('takes the focus after each act that failed, and goes once cookies are allowed', async () => {
   render(

@@ -17,17 +17,19 @@ export interface CookiesRefusedProps {
   need: keyof typeof WORDS;
   /** As `cookies.refusals` counts. */
   refusals: number;
+  /** The number of refusals when the page opened. */
+  before: number;
   className?: string;
 }
 
 /** The words of `CookiesNotice`. */
-export function CookiesRefused({ need, refusals, className }: CookiesRefusedProps) {
+export function CookiesRefused({ need, refusals, before, className }: CookiesRefusedProps) {
   const { t } = useTranslation([need === 'link' ? 'links' : 'cookies', 'common']);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The first refusal was found when the page opened. Each further one follows an act.
-    if (refusals > 1) place.current?.focus();
-  }, [refusals]);
+    // Only a refusal that follows an act on this page may take the focus away from a field.
+    if (refusals > Math.max(before, 1)) place.current?.focus();
+  }, [refusals, before]);
   return (
     <div ref={place} tabIndex={-1} className={classNames('cookies-notice', className)}>
       <Notice

@@ -75,12 +75,9 @@ export function tabStorage(storage: SafeStorage, keys: readonly string[]): TabSt
     }
     schedule();
   };
-  let isRefused: boolean | undefined;
   const areInTab = (): boolean => {
-    if (isRefused === undefined) {
-      isRefused = !isKept(CHECK, '1');
-      storage.remove(CHECK);
-    }
+    const isRefused = !isKept(CHECK, '1');
+    storage.remove(CHECK);
     return isRefused || inTab.size > 0;
   };
   restore();

@@ -50,13 +50,11 @@ export function ContinuePage({ token, damaged }: LinkToken) {
     <LinkPage
       title={t('continue.title')}
       lead={t('continue.lead')}
-      problem={error && !(error instanceof CookieLost) ? userMessage(error, t('common:unexpected')) : undefined}
+      problem={
+        error && !(error instanceof CookieLost) ? userMessage(error, t('common:unexpected')) : undefined
+      }
       action={
-        <Button
-          variant="go"
-          busy={isPending || isSuccess}
-          onClick={() => cookies.allowAct() && mutate()}
-        >
+        <Button variant="go" busy={isPending || isSuccess} onClick={() => cookies.allowAct() && mutate()}>
           {t('continue.button')}
         </Button>
       }

@@ -68,7 +68,9 @@ const heading = (name: string | RegExp) => screen.findByRole('heading', { level:
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const step = () => document.querySelector('[aria-current="step"]')?.textContent;
 
-beforeAll(() => startTexts('en', ['wizard', 'agreement', 'signing', 'payment', 'finish', 'invitation', 'cookies']));
+beforeAll(() =>
+  startTexts('en', ['wizard', 'agreement', 'signing', 'payment', 'finish', 'invitation', 'cookies']),
+);
 beforeEach(() => {
   Object.assign(Element.prototype, { scrollIntoView: () => undefined, scrollTo: () => undefined });
   Object.assign(window, { matchMedia: () => ({ matches: true }), scrollTo: () => undefined });
@@ -249,7 +251,9 @@ describe('in a browser that refuses cookies and storage', () => {
   it('an NDA that the service does not find is not called deleted', async () => {
     openPage(`/nda/${id}`, null, { [READ]: [404, { code: 'not_found', message: '' }] });
     expect(await heading(REFUSED)).toBeVisible();
-    expect(screen.getByRole('alert')).toHaveTextContent('Without them you could not find your agreement again.');
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Without them you could not find your agreement again.',
+    );
     await press('Reload');
     expect(reloadPage).toHaveBeenCalled();
   });
