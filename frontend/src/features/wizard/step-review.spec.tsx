@@ -62,6 +62,8 @@ describe('step 3', () => {
     expect(screen.getByText('Das wird unterschrieben.')).toBeInTheDocument();
     await userEvent.click(button('Bestätigen'));
     await waitFor(() => expect(onConfirmed).toHaveBeenCalledWith('new', sampleForm));
+    // Until the page of the NDA appears, the button cannot be pressed again.
+    expect(screen.getByRole('button', { name: 'Wird erstellt' })).toHaveAttribute('aria-busy', 'true');
   });
 
   it('says only once that the NDA was not created, and why', async () => {

@@ -203,6 +203,25 @@ describe('a draft of another agreement in this browser', () => {
   });
 });
 
+it('never shows the pads of an NDA that a changed draft has just replaced', async () => {
+  const next: NdaView = { ...sampleNda, id: 'next', party1Name: 'Ada Next' };
+  openPage(
+    `/nda/${id}`,
+    { ...DRAFT, currentStep: 3, ndaId: id, formData: { ...sampleForm, party1Name: 'Ada Next' } },
+    { [READ]: [200, sampleNda], 'POST /api/ndas': [201, { id: 'next' }], 'GET /api/ndas/next': [200, next] },
+  );
+  await heading('Is everything right?');
+  const seen = new Set<string>();
+  const observer = new MutationObserver(() => {
+    for (const { textContent } of document.querySelectorAll('h1')) seen.add(textContent ?? '');
+  });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  await press('Confirm');
+  await heading('You sign first, Ada Next.');
+  observer.disconnect();
+  expect([...seen].filter((title) => SIGN.test(title))).toEqual(['You sign first, Ada Next.']);
+});
+
 describe('starting again', () => {
   it('needs no question if nothing was typed', async () => {
     openPage('/create', { ...DRAFT, formData: EMPTY_FORM });
