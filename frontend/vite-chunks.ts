@@ -33,12 +33,23 @@ interface Reach {
 }
 
 /**
+ * The wizard's own modules. They share a file with its entry, because the page of withdrawals loads
+ * `wizard-parts`, but needs none of these modules. `wizard-form` is left out: the rules, which load later,
+ * need it too, so it would become one more file.
+ */
+const OF_WIZARD = /\/(?:features\/wizard\/(?!wizard-form\.)|lib\/tab-storage)/;
+
+/**
  * Returns the chunk of a module that some applications need at their start, but the signing page does not.
  * The chunk is `reading` if the first view of an invitation needs the module. Other modules are in another
  * chunk only where the additional file costs the wizard no request.
  * @param users the applications that need the module at their start
  */
-function besideSigning(id: string, users: readonly Application[], { first, later, admin }: Reach): string {
+function besideSigning(
+  id: string,
+  users: readonly Application[],
+  { first, later, admin }: Reach,
+): string | null {
   const inView = first.has(id);
   if (inView) return 'reading';
   const isLater = later.some((view) => view.has(id));
@@ -48,6 +59,7 @@ function besideSigning(id: string, users: readonly Application[], { first, later
   // they need not load another application's first view.
   if (users.length === 1 && !users.includes('admin') && admin.some((view) => view.has(id)))
     return users.includes('wizard') ? 'router' : 'sealed';
+  if (users.length === 1 && OF_WIZARD.test(id)) return null;
   if (users.length === 1) return `${users[0]}-parts`;
   return users.includes('check') ? 'reading' : 'router';
 }

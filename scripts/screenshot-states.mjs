@@ -1,6 +1,7 @@
 // The pages and states that `npm run screenshots` takes pictures of.
 import { PAD_STATES } from './screenshot-pad.mjs';
 import { SESSION_STATES } from './screenshot-sessions.mjs';
+import { SITE_DATA_STATES } from './screenshot-site-data.mjs';
 import { WITHDRAWAL_STATES } from './screenshot-withdrawals.mjs';
 
 const cards = (page) => page.locator('.flip-card-button');
@@ -141,6 +142,7 @@ export const STATES = [
   { name: 'verify-authentic', path: () => '/verify', act: choose((pdf) => pdf) },
   { name: 'verify-altered', path: () => '/verify', act: choose(withOneByteChanged) },
   ...SESSION_STATES,
+  ...SITE_DATA_STATES,
   { name: 'admin-dashboard', path: () => '/admin/dashboard', as: 'admin' },
   { name: 'admin-dashboard-empty', path: () => '/admin/dashboard?search=nothing', as: 'admin' },
   { name: 'admin-assistant', path: () => '/admin/dashboard', as: 'admin', act: assistant },

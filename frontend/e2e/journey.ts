@@ -7,6 +7,7 @@ import { SAMPLES } from '@siegel/contracts/testing/sample-terms';
 import type admin from '../src/locales/de/admin.json';
 import type agreement from '../src/locales/de/agreement.json';
 import type common from '../src/locales/de/common.json';
+import type cookies from '../src/locales/de/cookies.json';
 import type documents from '../src/locales/de/documents.json';
 import type finish from '../src/locales/de/finish.json';
 import type home from '../src/locales/de/home.json';
@@ -26,6 +27,7 @@ import type wizard from '../src/locales/de/wizard.json';
 export interface Texts {
   admin: typeof admin;
   common: typeof common;
+  cookies: typeof cookies;
   documents: typeof documents;
   wizard: typeof wizard;
   signing: typeof signing;
@@ -55,6 +57,7 @@ export function textsOf(language: Language): Texts {
       'wizard',
       'signing',
       'signing-page',
+      'cookies',
       'agreement',
       'payment',
       'finish',

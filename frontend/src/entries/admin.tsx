@@ -21,7 +21,7 @@ const AuditPage = withTexts(() => import('../features/admin/nda-page/audit-page.
 const NdaPage = withTexts(() => import('../features/admin/nda-page/nda-page.js'), ['replay', 'wizard']);
 
 const files = import.meta.glob<Texts>(
-  '../locales/*/{common.json,admin.json,assistant.json,replay.json,wizard.texts.ts}',
+  '../locales/*/{common.json,cookies.json,admin.json,assistant.json,replay.json,wizard.texts.ts}',
 );
 
 await startApplication(

@@ -6,7 +6,9 @@ import { ndaKey } from '../features/nda/nda-query.js';
 import { FollowRoute } from '../app/follow-route.js';
 import WizardPage from '../features/wizard/wizard-page.js';
 
-const files = import.meta.glob<Texts>('../locales/*/{common.json,wizard.texts.ts,finish.texts.ts}');
+const files = import.meta.glob<Texts>(
+  '../locales/*/{common.json,cookies.json,wizard.texts.ts,finish.texts.ts}',
+);
 
 /** Key of the first request on the page of an agreement. */
 const ndaAt = (path: string) => {

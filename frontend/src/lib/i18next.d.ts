@@ -3,6 +3,7 @@ import type admin from '../locales/de/admin.json';
 import type agreement from '../locales/de/agreement.json';
 import type assistant from '../locales/de/assistant.json';
 import type common from '../locales/de/common.json';
+import type cookies from '../locales/de/cookies.json';
 import type documents from '../locales/de/documents.json';
 import type finish from '../locales/de/finish.json';
 import type home from '../locales/de/home.json';
@@ -28,6 +29,7 @@ declare module 'i18next' {
       agreement: typeof agreement;
       assistant: typeof assistant;
       common: typeof common;
+      cookies: typeof cookies;
       documents: typeof documents;
       finish: typeof finish;
       home: typeof home;

@@ -19,7 +19,7 @@ export function writeJson(storage: SafeStorage, key: string, value: unknown): vo
   storage.set(key, JSON.stringify(value));
 }
 
-/** Deletes the draft. Called by 'Start new', by 'get started' and at the end of a journey. */
+/** Deletes the stored draft. Called by 'Start new' on the home page. */
 export function discardWizardDraft(): void {
   local.remove(KEYS.wizard);
   local.remove(KEYS.optimisation);

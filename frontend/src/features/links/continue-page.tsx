@@ -1,11 +1,16 @@
 import type { ContinuedView } from '@siegel/contracts/nda/view';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/button.js';
 import { HomeButton } from '../../components/home-button.js';
+import { CookiesNotice } from '../../components/cookies-notice.js';
 import { api } from '../../lib/api.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { leaveTo } from '../../lib/leave.js';
+import { randomKey } from '../../lib/random-key.js';
+import { CookieLost, cookies } from '../../lib/cookies.js';
+import { opensNda } from '../nda/nda-query.js';
 import { FocusedDeadLink } from './focused-dead-link.js';
 import { isDeadLink } from './link-error.js';
 import { LinkPage } from './link-page.js';
@@ -17,9 +22,18 @@ import type { LinkToken } from './link-token.js';
  */
 export function ContinuePage({ token, damaged }: LinkToken) {
   const { t } = useTranslation(['links', 'common']);
+  const client = useQueryClient();
+  // With the same key the link works once more for this browser, if the browser lost the first cookie.
+  const [key] = useState(randomKey);
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => api.post<ContinuedView>(`/api/continue/${token}`),
-    onSuccess: ({ id }) => leaveTo(`/nda/${id}`),
+    mutationFn: async () => {
+      const headers = { 'Idempotency-Key': key };
+      const { id } = await api.post<ContinuedView>(`/api/continue/${token}`, undefined, { headers });
+      if (!(await opensNda(client, id))) throw new CookieLost();
+      return id;
+    },
+    onSuccess: (id) => leaveTo(`/nda/${id}`),
+    onError: (failure) => failure instanceof CookieLost && cookies.wereLost(),
   });
   if (error instanceof ApiError && error.status === 410)
     return (
@@ -36,12 +50,16 @@ export function ContinuePage({ token, damaged }: LinkToken) {
     <LinkPage
       title={t('continue.title')}
       lead={t('continue.lead')}
-      problem={error ? userMessage(error, t('common:unexpected')) : undefined}
+      problem={
+        error && !(error instanceof CookieLost) ? userMessage(error, t('common:unexpected')) : undefined
+      }
       action={
-        <Button variant="go" busy={isPending || isSuccess} onClick={() => mutate()}>
+        <Button variant="go" busy={isPending || isSuccess} onClick={() => cookies.allowAct() && mutate()}>
           {t('continue.button')}
         </Button>
       }
-    />
+    >
+      <CookiesNotice need="link" />
+    </LinkPage>
   );
 }

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as leave from '../../lib/leave.js';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
+import { allowAgain, refuseCookies } from '../../testing/refused-cookies.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
 import { LinkPages, type SmallPage } from './link-pages.js';
@@ -61,9 +62,11 @@ describe('declining reminders', () => {
 
 describe('continuing on another device', () => {
   const CALL = `POST /api/continue/${TOKEN}`;
+  const READ = 'GET /api/ndas/an-nda';
+  const LET_IN = { [CALL]: [200, { id: 'an-nda' }], [READ]: [200, { id: 'an-nda' }] } as const;
 
   it('explains the effect, and then leads to the NDA', async () => {
-    open('continue', { [CALL]: [200, { id: 'an-nda' }] });
+    open('continue', LET_IN);
     expect(screen.getByText(/can then read, sign, pay for and send/)).toBeVisible();
     await press('Continue');
     await waitFor(() => expect(leave.leaveTo).toHaveBeenCalledWith('/nda/an-nda'));
@@ -86,6 +89,43 @@ describe('continuing on another device', () => {
     open('continue', { [CALL]: 'no answer' });
     await press('Continue');
     expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/);
+  });
+});
+
+describe('continuing in a browser that refuses cookies', () => {
+  const CALL = `POST /api/continue/${TOKEN}`;
+  const READ = 'GET /api/ndas/an-nda';
+  const LET_IN = { [CALL]: [200, { id: 'an-nda' }], [READ]: [200, { id: 'an-nda' }] } as const;
+  const REFUSED = 'Your browser keeps no cookies for this site.';
+  afterEach(() => {
+    allowAgain();
+    jest.mocked(leave.leaveTo).mockClear();
+  });
+
+  it('says so first, and does not use up the link', async () => {
+    refuseCookies();
+    const calls = open('continue', LET_IN);
+    expect(await screen.findByRole('alert')).toHaveTextContent(REFUSED);
+    await press('Continue');
+    expect(screen.getByRole('alert').parentElement).toHaveFocus();
+    expect(calls).toEqual([]);
+    allowAgain();
+    await press('Continue');
+    await waitFor(() => expect(leave.leaveTo).toHaveBeenCalledWith('/nda/an-nda'));
+  });
+
+  it('is noticed if only the cookie of the answer is lost, and the same key is sent again', async () => {
+    open('continue', { ...LET_IN, [READ]: [404, { code: 'not_found', message: '' }] });
+    const keyOf = () =>
+      (jest.mocked(fetch).mock.calls[0]?.[1]?.headers as Record<string, string>)['Idempotency-Key'];
+    await press('Continue');
+    expect(await screen.findByRole('alert')).toHaveTextContent(REFUSED);
+    expect(leave.leaveTo).not.toHaveBeenCalled();
+    const first = keyOf();
+    fakeServer(LET_IN);
+    await press('Continue');
+    await waitFor(() => expect(leave.leaveTo).toHaveBeenCalledWith('/nda/an-nda'));
+    expect([first, keyOf()]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), first]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
-import { mayHaveHappened } from '../../lib/api-error.js';
+import { ApiError, mayHaveHappened } from '../../lib/api-error.js';
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 
 export const ndaKey = (id: string): readonly [string, string] => ['/api/ndas', id];
@@ -8,6 +8,16 @@ export const ndaKey = (id: string): readonly [string, string] => ['/api/ndas', i
 export function useNda(id: string): UseQueryResult<NdaView> {
   return useQuery<NdaView>({ queryKey: ndaKey(id) });
 }
+
+/**
+ * Reads the NDA that this browser was just let into, and caches it. Returns false if the service answers as
+ * for an unknown NDA, because the browser did not keep the cookie.
+ */
+export const opensNda = (client: QueryClient, id: string): Promise<boolean> =>
+  client.fetchQuery<NdaView>({ queryKey: ndaKey(id) }).then(
+    () => true,
+    (error: unknown) => !(error instanceof ApiError && error.status === 404),
+  );
 
 export function cacheNda(client: QueryClient, nda: NdaView): void {
   client.setQueryData(ndaKey(nda.id), nda);

@@ -173,6 +173,7 @@ function BrowserStorage() {
     t('privacy.browser.creator', { days: CREATOR_KEY_DAYS }),
     t('privacy.browser.session'),
     t('privacy.browser.known'),
+    t('privacy.browser.check'),
     t('privacy.browser.draft'),
     t('privacy.browser.agreements'),
     t('privacy.browser.languageOffer'),
@@ -184,6 +185,7 @@ function BrowserStorage() {
     <>
       <p>{t('privacy.browser.intro')}</p>
       <Points texts={points} />
+      <p>{t('privacy.browser.draftInTab')}</p>
       {analytics === 'memory' && <p>{t('privacy.browser.analyticsMemory')}</p>}
       <p>{t('privacy.browser.signals')}</p>
       <p>{t('privacy.browser.necessary')}</p>

@@ -177,6 +177,8 @@ describe.each(LANGUAGES)('the privacy page (%s)', (language) => {
   });
 
   it('lists the data that the browser stores, with analytics as configured', () => {
+    for (const kept of ['check', 'draft', 'draftInTab'] as const)
+      expect(privacy()).toContain(t(`privacy.browser.${kept}`));
     expect(privacy()).toContain(t('privacy.browser.analytics'));
     expect(privacy()).not.toContain(t('privacy.browser.analyticsMemory'));
     expect(privacy({ analytics: 'memory' })).toContain(t('privacy.browser.analyticsMemory'));

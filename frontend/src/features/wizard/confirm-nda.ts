@@ -1,5 +1,6 @@
 import type { NdaCreatedView, NdaView } from '@siegel/contracts/nda/view';
 import { api } from '../../lib/api.js';
+import { CookieLost } from '../../lib/cookies.js';
 import { randomKey } from '../../lib/random-key.js';
 import { expectAgreement } from '../../lib/stored-draft.js';
 import { requestOf, sameAsNda, type WizardForm } from './wizard-form.js';
@@ -21,9 +22,9 @@ export function planConfirm(form: WizardForm, nda: NdaView | null): ConfirmPlan 
 }
 
 /**
- * Holds one idempotency key per request body. A body keeps its key until the server has responded. So a retry
- * after a lost response creates no second NDA. After a response, the same body gets a new key, so the same
- * text can be agreed again later.
+ * Holds one idempotency key per request body. A body keeps its key until this browser can open the NDA. So a
+ * retry after a lost response, or after a lost cookie, creates no second NDA. After that the same body gets a
+ * new key, so the same text can be agreed again later.
  */
 export class IdempotencyKeys {
   private readonly keys = new Map<string, string>();
@@ -46,13 +47,22 @@ export class IdempotencyKeys {
 
 const keys = new IdempotencyKeys();
 
-/** Returns the id of the NDA to continue with. Rejects with ApiError. */
-export async function confirmNda(form: WizardForm, plan: ConfirmPlan): Promise<string> {
+/**
+ * Returns the id of the NDA to continue with. Rejects with ApiError, or with CookieLost if this browser
+ * cannot open the NDA that it has just created. The same key then gets the same NDA and its cookie again.
+ * @param opens true if this browser can open the NDA with this id
+ */
+export async function confirmNda(
+  form: WizardForm,
+  plan: ConfirmPlan,
+  opens: (id: string) => Promise<boolean>,
+): Promise<string> {
   if (plan.kind === 'reuse') return plan.id;
   const body = requestOf(form, plan.kind === 'replace' ? plan.id : undefined);
   const created = await api.post<NdaCreatedView>('/api/ndas', body, {
     headers: { 'Idempotency-Key': keys.for(body) },
   });
+  if (!(await opens(created.id))) throw new CookieLost();
   keys.answered(body);
   if (plan.kind !== 'replace') expectAgreement();
   return created.id;

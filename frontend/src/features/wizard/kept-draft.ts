@@ -1,9 +1,10 @@
-import { KEYS, local } from '../../lib/storage.js';
-import { discardWizardDraft, readJson } from '../../lib/stored-draft.js';
+import { KEYS } from '../../lib/storage.js';
+import { readJson } from '../../lib/stored-draft.js';
+import { discardDraft, drafts } from './draft-storage.js';
 import { hasWork } from './wizard-form.js';
 import { mayReplaceStored, restoreState } from './wizard-state.js';
 
-const stored = (): unknown => readJson(local, KEYS.wizard);
+const stored = (): unknown => readJson(drafts, KEYS.wizard);
 
 /**
  * Deletes this browser's draft if the draft belongs to the given agreement
@@ -11,7 +12,7 @@ const stored = (): unknown => readJson(local, KEYS.wizard);
  * agreement is sent, left or discarded. A draft of another agreement, begun in another tab, stays.
  */
 export function clearDraftOf(ndaId: string | null): void {
-  if (mayReplaceStored(stored(), ndaId)) discardWizardDraft();
+  if (mayReplaceStored(stored(), ndaId)) discardDraft();
 }
 
 /**

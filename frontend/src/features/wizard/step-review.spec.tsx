@@ -2,14 +2,20 @@ import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toasts } from '../../components/toast-store.js';
+import { cookies } from '../../lib/cookies.js';
 import { fakeServer } from '../../testing/fake-server.js';
+import { allowAgain, refuseCookies } from '../../testing/refused-cookies.js';
 import { startTexts } from '../../testing/texts.js';
 import { button, renderReview } from './testing/render-step.js';
 import { sampleForm } from './testing/sample-form.js';
 
 beforeAll(() => startTexts('de', ['wizard', 'agreement']));
+beforeEach(() => toasts.clear());
 const counted = { 'POST /api/analytics/funnel-event': [204] } as const;
-beforeEach(() => fakeServer({ ...counted, 'POST /api/ndas': [201, { id: 'new' }] }));
+/** The service creates an NDA, and this browser can open it. */
+const creates = (id: string) =>
+  ({ ...counted, 'POST /api/ndas': [201, { id }], [`GET /api/ndas/${id}`]: [200, { id }] }) as const;
+beforeEach(() => fakeServer(creates('new')));
 
 const changed = { ...sampleForm, ideaTitle: 'Anderer Titel' };
 const signed = { ...sampleNda, status: 'party1_signed' as const, party1SignedAt: '2026-11-12T13:00:00Z' };
@@ -56,6 +62,8 @@ describe('step 3', () => {
     expect(screen.getByText('Das wird unterschrieben.')).toBeInTheDocument();
     await userEvent.click(button('Bestätigen'));
     await waitFor(() => expect(onConfirmed).toHaveBeenCalledWith('new', sampleForm));
+    // Until the page of the NDA appears, the button cannot be pressed again.
+    expect(screen.getByRole('button', { name: 'Wird erstellt' })).toHaveAttribute('aria-busy', 'true');
   });
 
   it('says only once that the NDA was not created, and why', async () => {
@@ -88,9 +96,55 @@ describe('step 3', () => {
     const { onConfirmed } = renderReview(sampleForm);
     await userEvent.click(button('Bestätigen'));
     expect(await screen.findByText('Die Vereinbarung wurde nicht erstellt.')).toBeInTheDocument();
-    fakeServer({ ...counted, 'POST /api/ndas': [201, { id: 'second' }] });
+    fakeServer(creates('second'));
     await userEvent.click(button('Bestätigen'));
     await waitFor(() => expect(onConfirmed).toHaveBeenCalledWith('second', sampleForm));
     expect(screen.queryByText('Die Vereinbarung wurde nicht erstellt.')).toBeNull();
+  });
+});
+
+describe('a browser that refuses cookies', () => {
+  afterEach(allowAgain);
+  const NOT_CREATED = 'Die Vereinbarung wurde nicht erstellt.';
+
+  it('creates nothing, and creates the NDA once cookies are allowed', async () => {
+    const calls = fakeServer(creates('new'));
+    refuseCookies();
+    const { onConfirmed } = renderReview(sampleForm);
+    await userEvent.click(button('Bestätigen'));
+    expect(calls).toEqual([]);
+    allowAgain();
+    fakeServer(creates('new'));
+    await userEvent.click(button('Bestätigen'));
+    await waitFor(() => expect(onConfirmed).toHaveBeenCalledWith('new', sampleForm));
+  });
+
+  it('is noticed if only the cookie of the answer is lost, and a retry creates no second NDA', async () => {
+    fakeServer({ ...creates('new'), 'GET /api/ndas/new': [404, { code: 'not_found', message: '' }] });
+    const { onConfirmed } = renderReview(sampleForm);
+    const keys = () =>
+      jest
+        .mocked(fetch)
+        .mock.calls.filter(([path]) => path === '/api/ndas')
+        .map(([, init]) => (init?.headers as Record<string, string>)['Idempotency-Key']);
+    await userEvent.click(button('Bestätigen'));
+    await waitFor(() => expect(cookies.refusals()).toBeGreaterThan(0));
+    const [first] = keys();
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(onConfirmed).not.toHaveBeenCalled();
+    expect(screen.queryByText(NOT_CREATED)).toBeNull();
+    expect(toasts.snapshot()).toBeUndefined();
+    fakeServer(creates('new'));
+    await userEvent.click(button('Bestätigen'));
+    await waitFor(() => expect(onConfirmed).toHaveBeenCalledWith('new', sampleForm));
+    expect(keys()).toEqual([first]);
+  });
+
+  it('is not suspected if the created NDA cannot be read for another reason', async () => {
+    fakeServer({ ...creates('new'), 'GET /api/ndas/new': [503, { code: 'unavailable', message: '' }] });
+    const { onConfirmed } = renderReview(sampleForm);
+    await userEvent.click(button('Bestätigen'));
+    await waitFor(() => expect(onConfirmed).toHaveBeenCalledWith('new', sampleForm));
+    expect(cookies.refusals()).toBe(0);
   });
 });

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '../../components/use-failure-toast.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
-import { refreshNda } from '../nda/nda-query.js';
+import { CookieLost, cookies } from '../../lib/cookies.js';
+import { opensNda, refreshNda } from '../nda/nda-query.js';
 import { confirmNda, type ConfirmPlan } from './confirm-nda.js';
 import type { WizardForm } from './wizard-form.js';
 
@@ -27,13 +28,17 @@ export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Co
   const { t } = useTranslation(['wizard', 'common']);
   const fail = useFailureToast();
   const client = useQueryClient();
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: () => confirmNda(form, plan),
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => confirmNda(form, plan, (id) => opensNda(client, id)),
     onSuccess: (id) => {
       if (plan.kind !== 'reuse') trackFunnelEvent('created', id);
       onConfirmed(id, form);
     },
     onError: async (failure) => {
+      if (failure instanceof CookieLost) {
+        cookies.wereLost();
+        return;
+      }
       fail(userMessage(failure, t('common:unexpectedAnswer')));
       // Another tab has signed or replaced the NDA since this tab last read it, so read it again. The notice
       // above the button then says what confirming will do now.
@@ -41,5 +46,10 @@ export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Co
         await refreshNda(client, nda.id);
     },
   });
-  return { busy: isPending, failed: isError, confirm: () => mutate() };
+  return {
+    // After the success, the page of the NDA follows.
+    busy: isPending || isSuccess,
+    failed: error !== null && !(error instanceof CookieLost),
+    confirm: () => cookies.allowAct() && mutate(),
+  };
 }

@@ -10,8 +10,9 @@ import { userMessage } from '../../lib/api-error.js';
 import { onChangeInOtherTab } from '../../lib/other-tabs.js';
 import { currentLanguage, DEFAULT_LANGUAGE } from '../../lib/language.js';
 import { useSite } from '../../lib/site.js';
-import { KEYS, local } from '../../lib/storage.js';
+import { KEYS } from '../../lib/storage.js';
 import { readJson, writeJson } from '../../lib/stored-draft.js';
+import { drafts } from './draft-storage.js';
 import { chosenText, type OptimisationState, restoreOptimisation, withResult } from './optimisation-state.js';
 import type { WizardForm } from './wizard-form.js';
 
@@ -28,7 +29,7 @@ export interface Optimisation {
   run: () => void;
 }
 
-const kept = (): OptimisationState => restoreOptimisation(readJson(local, KEYS.optimisation));
+const kept = (): OptimisationState => restoreOptimisation(readJson(drafts, KEYS.optimisation));
 
 /**
  * Returns the language in which the user probably writes. A German agreement does not show this language,
@@ -54,7 +55,7 @@ export function useOptimisation(): Optimisation {
   const change = useCallback(
     (next: OptimisationState) => {
       setState(next);
-      writeJson(local, KEYS.optimisation, next);
+      writeJson(drafts, KEYS.optimisation, next);
       const shouldValidate = getFieldState('ideaDescription').invalid;
       setValue('ideaDescription', chosenText(next), { shouldDirty: true, shouldValidate });
     },

@@ -116,3 +116,16 @@ describe('the draft of a tab', () => {
     expect(kept()?.formData.ideaTitle).toBe('Weiter');
   });
 });
+
+it('is not called saved while the browser stores nothing', () => {
+  const draft = opened();
+  writes.mockImplementationOnce(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  draft.keepForm(sampleForm);
+  expect(draft.snapshot()).toMatchObject({ savedAt: null, state: { formData: sampleForm } });
+  draft.keepForm({ ...sampleForm, ideaTitle: 'Weiter' });
+  expect(draft.snapshot().savedAt).not.toBeNull();
+  expect(kept()?.formData.ideaTitle).toBe('Weiter');
+});

@@ -1,6 +1,7 @@
 import { onChangeInOtherTab } from '../../lib/other-tabs.js';
-import { KEYS, local } from '../../lib/storage.js';
+import { KEYS } from '../../lib/storage.js';
 import { readJson, writeJson } from '../../lib/stored-draft.js';
+import { drafts } from './draft-storage.js';
 import { sameForm, type WizardForm } from './wizard-form.js';
 import {
   clampStep,
@@ -19,7 +20,7 @@ export type OtherTabAction = { kind: 'same' } | { kind: 'other'; ndaId: string |
 
 export interface DraftSnapshot {
   state: WizardState;
-  /** When the draft was last written to this browser. */
+  /** When the draft was last written to this browser. Null if the browser does not store it. */
   savedAt: Date | null;
   otherTab: OtherTabAction | null;
   /** Number of changes that were taken over from other tabs. */
@@ -89,7 +90,7 @@ export class WizardDraft {
   readonly goTo = (step: WizardStep): void => {
     const { state } = this.current;
     const next = { ...state, currentStep: clampStep(step, state.ndaId) };
-    if (mayReplaceStored(readJson(local, KEYS.wizard), next.ndaId)) writeJson(local, KEYS.wizard, next);
+    if (mayReplaceStored(readJson(drafts, KEYS.wizard), next.ndaId)) writeJson(drafts, KEYS.wizard, next);
     this.update({ state: next, otherTab: null });
   };
 
@@ -108,7 +109,7 @@ export class WizardDraft {
    * stores it again after the next change.
    */
   private readonly onStorageChange = (): void => {
-    const stored = readJson(local, KEYS.wizard);
+    const stored = readJson(drafts, KEYS.wizard);
     if (!isStoredDraft(stored)) return;
     const { ndaId, formData } = restoreState(stored);
     const { state, takenOver } = this.current;
@@ -118,8 +119,8 @@ export class WizardDraft {
   };
 
   private keep(state: WizardState): void {
-    writeJson(local, KEYS.wizard, state);
-    this.update({ state, savedAt: new Date(), otherTab: null });
+    const isSaved = drafts.set(KEYS.wizard, JSON.stringify(state));
+    this.update({ state, savedAt: isSaved ? new Date() : null, otherTab: null });
   }
 
   private update(change: Partial<DraftSnapshot>): void {

@@ -3,12 +3,14 @@ import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { leaveTo } from '../../lib/leave.js';
-import { KEYS, local } from '../../lib/storage.js';
+import { leaveTo, reloadPage } from '../../lib/leave.js';
+import { KEYS } from '../../lib/storage.js';
 import { readJson, writeJson } from '../../lib/stored-draft.js';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.js';
+import { allowAgain, refuseCookies, refuseStorage } from '../../testing/refused-cookies.js';
 import { renderWithProviders } from '../../testing/render.js';
 import { startTexts } from '../../testing/texts.js';
+import { discardDraft, drafts } from './draft-storage.js';
 import { sampleForm } from './testing/sample-form.js';
 import { EMPTY_FORM } from './wizard-form.js';
 import WizardPage from './wizard-page.js';
@@ -21,15 +23,23 @@ jest.mock('../signing/drawn-pad.js', () => ({
   },
 }));
 
-jest.mock('../../lib/leave.js', () => ({ leaveTo: jest.fn() }));
+jest.mock('../../lib/leave.js', () => ({ leaveTo: jest.fn(), reloadPage: jest.fn() }));
 
 const { id } = sampleNda;
 const READ = `GET /api/ndas/${id}`;
 const AT = '2026-11-12T12:01:00.000Z';
 const COMPLETED: NdaView = { ...sampleNda, status: 'completed', party1SignedAt: AT, party2SignedAt: AT };
 const DRAFT: WizardState = { currentStep: 1, formData: sampleForm, ndaId: null };
+const EXPIRED: NdaView = {
+  ...sampleNda,
+  status: 'party1_signed',
+  signatureMode: 'remote',
+  invitationStatus: 'expired',
+  party1SignedAt: AT,
+  amountDue: 0,
+};
 const SIGN = /^You sign first/;
-const kept = () => readJson(local, KEYS.wizard);
+const kept = () => readJson(drafts, KEYS.wizard);
 
 const server = (answers: Readonly<Record<string, FakeAnswer>>) =>
   fakeServer({ 'POST /api/analytics/funnel-event': [204], ...answers });
@@ -43,7 +53,7 @@ function openPage(
   stored: WizardState | null,
   answers: Readonly<Record<string, FakeAnswer>> = {},
 ) {
-  if (stored !== null) writeJson(local, KEYS.wizard, stored);
+  if (stored !== null) writeJson(drafts, KEYS.wizard, stored);
   server(answers);
   renderWithProviders(
     <Routes>
@@ -58,7 +68,9 @@ const heading = (name: string | RegExp) => screen.findByRole('heading', { level:
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const step = () => document.querySelector('[aria-current="step"]')?.textContent;
 
-beforeAll(() => startTexts('en', ['wizard', 'agreement', 'signing', 'payment', 'finish', 'invitation']));
+beforeAll(() =>
+  startTexts('en', ['wizard', 'agreement', 'signing', 'payment', 'finish', 'invitation', 'cookies']),
+);
 beforeEach(() => {
   Object.assign(Element.prototype, { scrollIntoView: () => undefined, scrollTo: () => undefined });
   Object.assign(window, { matchMedia: () => ({ matches: true }), scrollTo: () => undefined });
@@ -148,14 +160,6 @@ describe('an NDA', () => {
 
 describe('a draft of another agreement in this browser', () => {
   const OTHER = { ...DRAFT, formData: { ...sampleForm, ideaTitle: 'Another idea' } };
-  const EXPIRED: NdaView = {
-    ...sampleNda,
-    status: 'party1_signed',
-    signatureMode: 'remote',
-    invitationStatus: 'expired',
-    party1SignedAt: AT,
-    amountDue: 0,
-  };
   const reuse = 'New agreement with these details';
 
   it('stays when the user leaves an agreement', async () => {
@@ -199,6 +203,25 @@ describe('a draft of another agreement in this browser', () => {
   });
 });
 
+it('never shows the pads of an NDA that a changed draft has just replaced', async () => {
+  const next: NdaView = { ...sampleNda, id: 'next', party1Name: 'Ada Next' };
+  openPage(
+    `/nda/${id}`,
+    { ...DRAFT, currentStep: 3, ndaId: id, formData: { ...sampleForm, party1Name: 'Ada Next' } },
+    { [READ]: [200, sampleNda], 'POST /api/ndas': [201, { id: 'next' }], 'GET /api/ndas/next': [200, next] },
+  );
+  await heading('Is everything right?');
+  const seen = new Set<string>();
+  const observer = new MutationObserver(() => {
+    for (const { textContent } of document.querySelectorAll('h1')) seen.add(textContent ?? '');
+  });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  await press('Confirm');
+  await heading('You sign first, Ada Next.');
+  observer.disconnect();
+  expect([...seen].filter((title) => SIGN.test(title))).toEqual(['You sign first, Ada Next.']);
+});
+
 describe('starting again', () => {
   it('needs no question if nothing was typed', async () => {
     openPage('/create', { ...DRAFT, formData: EMPTY_FORM });
@@ -218,5 +241,72 @@ describe('starting again', () => {
     await press('Discard and start again');
     expect(jest.mocked(leaveTo).mock.calls).toEqual([['/']]);
     expect(kept()).toBeUndefined();
+  });
+});
+
+describe('in a browser that refuses cookies and storage', () => {
+  const REFUSED = 'Your browser keeps no cookies for this site.';
+  beforeEach(refuseCookies);
+  afterEach(() => {
+    discardDraft();
+    allowAgain();
+  });
+
+  it('the wizard says so before anything is typed, and on each step', async () => {
+    openPage('/create', null);
+    await heading('What is it about, and who is involved?');
+    expect((await screen.findByText(REFUSED)).closest('[role="alert"]')).toBeVisible();
+  });
+
+  it('typed text stays on the way through the steps, and is not called saved', async () => {
+    openPage('/create', null);
+    await userEvent.type(await screen.findByLabelText('Title of the idea'), 'Kept');
+    expect(kept()).toMatchObject({ formData: { ideaTitle: 'Kept' } });
+    expect(screen.queryByText(/^Saved on this device/)).toBeNull();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(window.history.state).toMatchObject({ kept: { [KEYS.wizard]: expect.stringContaining('Kept') } });
+  });
+
+  it('an NDA that the service does not find is not called deleted', async () => {
+    openPage(`/nda/${id}`, null, { [READ]: [404, { code: 'not_found', message: '' }] });
+    expect(await heading(REFUSED)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Without them you could not find your agreement again.',
+    );
+    await press('Reload');
+    expect(reloadPage).toHaveBeenCalled();
+  });
+
+  it('confirming sends nothing, and the notice takes the focus', async () => {
+    openPage('/create', { ...DRAFT, currentStep: 3 });
+    await press('Confirm');
+    expect((await screen.findByText(REFUSED)).closest('.wizard-elsewhere')).toHaveFocus();
+    expect(jest.mocked(fetch).mock.calls.map(([path]) => path)).not.toContain('/api/ndas');
+  });
+});
+
+describe('in a browser that refuses storage alone', () => {
+  beforeEach(refuseStorage);
+  afterEach(() => {
+    discardDraft();
+    allowAgain();
+  });
+
+  it('the wizard says that it keeps no draft', async () => {
+    openPage('/create', null);
+    await heading('What is it about, and who is involved?');
+    expect(await screen.findByText('Your browser does not save your draft.')).toBeVisible();
+    expect(screen.queryByText(/keeps no cookies/)).toBeNull();
+  });
+
+  it('the data of an agreement go into a new draft all the same', async () => {
+    openPage(`/nda/${id}`, null, { [READ]: [200, EXPIRED] });
+    await press('New agreement with these details');
+    expect(leaveTo).not.toHaveBeenCalled();
+    expect(reloadPage).toHaveBeenCalled();
+    expect(window.location.pathname).toBe('/create');
+    expect(window.history.state).toEqual({
+      kept: { [KEYS.wizard]: expect.stringContaining(sampleNda.ideaTitle) },
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { addressIn } from '@siegel/contracts/addresses';
 import { PAGES } from '@siegel/contracts/pages';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { Button } from '../../components/button.js';
@@ -9,15 +9,19 @@ import { PageHeading } from '../../components/page-heading.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
 import { currentLanguage } from '../../lib/language.js';
-import { KEYS, local } from '../../lib/storage.js';
+import { cookies } from '../../lib/cookies.js';
+import { KEYS } from '../../lib/storage.js';
 import { readJson, writeJson } from '../../lib/stored-draft.js';
 import { useNda } from '../nda/nda-query.js';
 import type { KeptChoice, SigningChoice } from '../signing/signing-choice.js';
+import { drafts } from './draft-storage.js';
 import { Wizard } from './wizard.js';
 import { asNewDraft, restoreState, stateForNda } from './wizard-state.js';
 import { AgreementWaiting } from './wizard-waiting.js';
 
-const stored = () => restoreState(readJson(local, KEYS.wizard));
+const NdaRefused = lazy(async () => ({ default: (await import('./nda-refused.js')).NdaRefused }));
+
+const stored = () => restoreState(readJson(drafts, KEYS.wizard));
 
 /**
  * Shown at the address of an NDA that this browser cannot load, or can no longer load. If this browser still
@@ -27,10 +31,17 @@ function NdaUnavailable({ id, error, onRetry }: { id: string; error: unknown; on
   const { t } = useTranslation('wizard');
   const navigate = useNavigate();
   const status = error instanceof ApiError ? error.status : 0;
+  // Without its cookie a browser gets this answer for every NDA, so the NDA may well be there.
+  if (status === 404 && cookies.refusals() > 0)
+    return (
+      <Suspense fallback={<AgreementWaiting />}>
+        <NdaRefused />
+      </Suspense>
+    );
   const kind = status === 404 || status === 400 ? 'notFound' : status === 410 ? 'discarded' : 'failed';
   const own = stored().ndaId === id;
   const create = () => {
-    if (own) writeJson(local, KEYS.wizard, asNewDraft(stored()));
+    if (own) writeJson(drafts, KEYS.wizard, asNewDraft(stored()));
     void navigate(addressIn(currentLanguage(), PAGES.create.path));
   };
   return (

@@ -5,14 +5,17 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { generatePath, useNavigate } from 'react-router-dom';
 import { OnDemand } from '../../components/on-demand.js';
+import { CookiesNotice } from '../../components/cookies-notice.js';
 import { Steps } from '../../components/steps.js';
+import { cookies } from '../../lib/cookies.js';
 import { i18n } from '../../lib/i18n.js';
 import { currentLanguage } from '../../lib/language.js';
 import { leaveTo } from '../../lib/leave.js';
-import { KEYS, local } from '../../lib/storage.js';
-import { discardWizardDraft, writeJson } from '../../lib/stored-draft.js';
+import { KEYS } from '../../lib/storage.js';
+import { writeJson } from '../../lib/stored-draft.js';
 import { idle } from '../../lib/when-idle.js';
 import type { KeptChoice } from '../signing/signing-choice.js';
+import { discardDraft, drafts, openWithDraft } from './draft-storage.js';
 import { OtherTabNotice } from './other-tab-notice.js';
 import { clearDraftOf, keepsOtherDraft } from './kept-draft.js';
 import { type Errand, StepBeginning } from './step-beginning.js';
@@ -42,6 +45,7 @@ const StepReview = lazy(async () => ({ default: (await loadReview()).StepReview 
 const SigningStep = lazy(async () => ({ default: (await signing()).SigningStep }));
 const FinishStep = lazy(async () => ({ default: (await later()).FinishStep }));
 const PaymentDialog = lazy(async () => ({ default: (await later()).PaymentDialog }));
+const DraftNotice = lazy(async () => ({ default: (await import('./draft-notice.js')).DraftNotice }));
 const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
 
 /** Preloads each step that may come next. A failed load is repeated when the step is needed. */
@@ -88,9 +92,9 @@ function useRestart({ draft }: WizardStore, nda: NdaView | null) {
 
 /** Begins a new draft with the data of an agreement that ended without both signatures. */
 function startWith(nda: NdaView): void {
-  discardWizardDraft();
-  writeJson(local, KEYS.wizard, asNewDraft({ currentStep: 1, formData: formFromNda(nda), ndaId: nda.id }));
-  leaveTo(PAGES.create.path);
+  discardDraft();
+  writeJson(drafts, KEYS.wizard, asNewDraft({ currentStep: 1, formData: formFromNda(nda), ndaId: nda.id }));
+  openWithDraft(PAGES.create.path);
 }
 
 /**
@@ -188,6 +192,12 @@ export function Wizard({ initial, nda, choice }: WizardProps) {
         complete={nda?.status === 'sent'}
         labels={LABELS.map((step) => t(`steps.${step}`))}
       />
+      {currentStep <= 3 && <CookiesNotice need="agreement" className="wizard-elsewhere" />}
+      {currentStep <= 3 && cookies.refusals() === 0 && drafts.areInTab() && (
+        <Suspense>
+          <DraftNotice />
+        </Suspense>
+      )}
       {store.otherTab !== null && currentStep <= 3 && <OtherTabNotice otherTab={store.otherTab} />}
       <Suspense fallback={<StepWaiting step={currentStep} nda={nda} chosen={choice[0]} />}>
         <CurrentStep
@@ -247,7 +257,8 @@ function CurrentStep({ store, nda, choice, startNew, reuse, goTo, errand }: Curr
       </StepForm>
     );
   }
-  if (state.currentStep === 3 || nda === null) {
+  // After a confirmation, the page of the new NDA follows. Until then nobody may sign the old one.
+  if (state.currentStep === 3 || nda === null || nda.id !== state.ndaId) {
     return (
       <StepReview
         form={state.formData}

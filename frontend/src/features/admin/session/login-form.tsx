@@ -3,9 +3,11 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/button.js';
 import { Field } from '../../../components/field.js';
+import { CookiesNotice } from '../../../components/cookies-notice.js';
 import { TextInput } from '../../../components/text-input.js';
 import { useToast } from '../../../components/use-toast.js';
 import { ApiError, userMessage } from '../../../lib/api-error.js';
+import { CookieLost, cookies } from '../../../lib/cookies.js';
 import { useLogin } from './session.js';
 
 /** @param onDone called once, with the role to which the password belongs */
@@ -18,14 +20,17 @@ export function LoginForm({ onDone }: { onDone: (role: Role) => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (password === '' || login.isPending || login.isSuccess) return;
+    if (!cookies.allowAct()) return;
     login.mutate(password, {
       onSuccess: ({ role }) => onDone(role),
       onError: (error) =>
-        toast({
-          tone: 'bad',
-          title: t('login.failedTitle'),
-          description: userMessage(error, t('login.failed')),
-        }),
+        error instanceof CookieLost
+          ? cookies.wereLost()
+          : toast({
+              tone: 'bad',
+              title: t('login.failedTitle'),
+              description: userMessage(error, t('login.failed')),
+            }),
     });
   };
   // After other failures (service unavailable, too many attempts) the password has not been compared, so it
@@ -33,6 +38,7 @@ export function LoginForm({ onDone }: { onDone: (role: Role) => void }) {
   const isWrong = login.error instanceof ApiError && login.error.status === 401;
   return (
     <form className="login-fields" onSubmit={submit}>
+      <CookiesNotice need="login" />
       <Field label={t('login.password')} error={isWrong ? t('login.checkPassword') : undefined}>
         {(control) => (
           <TextInput

@@ -3,6 +3,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError } from '../../../lib/api-error.js';
 import { api } from '../../../lib/api.js';
+import { CookieLost } from '../../../lib/cookies.js';
 import { forgetConversation } from '../../assistant/forget-conversation.js';
 
 const CHECK_KEY = ['/api/admin/check'];
@@ -17,10 +18,21 @@ export function useAdminCheck() {
   return useQuery<AdminCheckView>({ queryKey: CHECK_KEY, staleTime: 0, gcTime: 0 });
 }
 
+/**
+ * Logs in. Rejects with CookieLost if the browser did not keep the cookie of the session. If the check itself
+ * fails, the next page reports it.
+ */
+async function login(password: string): Promise<LoginView> {
+  const view = await api.post<LoginView>('/api/admin/login', { password });
+  const check = await api.get<AdminCheckView>(CHECK_KEY.join('/')).catch(() => undefined);
+  if (check?.role === null) throw new CookieLost();
+  return view;
+}
+
 export function useLogin() {
   return useMutation({
     mutationKey: [LOGIN],
-    mutationFn: (password: string) => api.post<LoginView>('/api/admin/login', { password }),
+    mutationFn: login,
   });
 }
 

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../lib/class-names.js';
+import { reloadPage } from '../lib/leave.js';
+import { Button } from './button.js';
+import { Notice } from './notice.js';
+
+/** The pages behind links have the words in their own texts, because another file would delay signing. */
+const WORDS = {
+  agreement: { title: 'cookies:cookiesBlocked.title', text: 'cookies:cookiesBlocked.agreement' },
+  login: { title: 'cookies:cookiesBlocked.title', text: 'cookies:cookiesBlocked.login' },
+  link: { title: 'links:cookiesBlocked.title', text: 'links:cookiesBlocked.agreement' },
+} as const;
+
+export interface CookiesRefusedProps {
+  /** What the person cannot do without cookies. */
+  need: keyof typeof WORDS;
+  /** As `cookies.refusals` counts. */
+  refusals: number;
+  /** The number of refusals when the page opened. */
+  before: number;
+  className?: string;
+}
+
+/** The words of `CookiesNotice`. */
+export function CookiesRefused({ need, refusals, before, className }: CookiesRefusedProps) {
+  const { t } = useTranslation([need === 'link' ? 'links' : 'cookies', 'common']);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Only a refusal that follows an act on this page may take the focus away from a field.
+    if (refusals > Math.max(before, 1)) place.current?.focus();
+  }, [refusals, before]);
+  return (
+    <div ref={place} tabIndex={-1} className={classNames('cookies-notice', className)}>
+      <Notice
+        tone="bad"
+        title={t(WORDS[need].title)}
+        action={
+          <Button size="sm" onClick={reloadPage}>
+            {t('common:oldTab.reload')}
+          </Button>
+        }
+      >
+        {t(WORDS[need].text)}
+      </Notice>
+    </div>
+  );
+}

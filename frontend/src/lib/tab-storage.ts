@@ -1,0 +1,96 @@
+import type { SafeStorage } from './storage.js';
+
+/** Member of the state of an entry in the browser's history. */
+const MEMBER = 'kept';
+/** Milliseconds between two writes to the history. Safari refuses more than 100 writes in 30 seconds. */
+const PAUSE_MS = 500;
+/** Key of a value that is deleted at once. */
+const CHECK = 'storage-check';
+
+export interface TabStorage extends SafeStorage {
+  /** Returns true if the browser stored the value, not only this tab. */
+  set: (key: string, value: string) => boolean;
+  /** True if only this tab keeps values, because the browser stores nothing. */
+  areInTab: () => boolean;
+  /** Returns the history state with which another page of this tab gets the values. Undefined if none. */
+  state: () => object | undefined;
+}
+
+const stateOfEntry = (): Record<string, unknown> => {
+  const state: unknown = window.history.state;
+  return typeof state === 'object' && state !== null ? { ...state } : {};
+};
+
+/** A reload shows the entry as the person left it. Other ways may lead to an entry that is older. */
+const isReload = (): boolean =>
+  performance
+    .getEntriesByType?.('navigation')
+    .some((entry) => (entry as PerformanceNavigationTiming).type === 'reload') ?? false;
+
+/**
+ * Returns a storage that keeps values in this tab if the browser does not store them: in memory, and in the
+ * current entry of the browser's history, which survives a reload (rule:storage-may-fail). As soon as the
+ * browser stores data again, the values move there.
+ */
+export function tabStorage(storage: SafeStorage, keys: readonly string[]): TabStorage {
+  const inTab = new Map<string, string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const state = () => (inTab.size === 0 ? undefined : { [MEMBER]: Object.fromEntries(inTab) });
+  const write = (): void => {
+    const { [MEMBER]: before, ...rest } = stateOfEntry();
+    if (before === undefined && inTab.size === 0) return;
+    try {
+      window.history.replaceState({ ...rest, ...state() }, '');
+    } catch (error) {
+      // Too many writes. The next one contains all values.
+      console.warn('browser history:', error);
+    }
+  };
+  /** Writes at once and then at most once per pause. The last write follows a change of the entry, too. */
+  const schedule = (): void => {
+    if (timer !== undefined) return;
+    write();
+    timer = setTimeout(() => {
+      timer = undefined;
+      write();
+    }, PAUSE_MS);
+  };
+  const isKept = (key: string, value: string): boolean => {
+    storage.set(key, value);
+    // Some browsers accept a value and store nothing.
+    return storage.get(key) === value;
+  };
+  const set = (key: string, value: string): boolean => {
+    const isStored = isKept(key, value);
+    if (isStored ? inTab.delete(key) : inTab.set(key, value)) schedule();
+    return isStored;
+  };
+  const restore = (): void => {
+    const kept: unknown = stateOfEntry()[MEMBER];
+    if (typeof kept !== 'object' || kept === null) return;
+    for (const key of keys) {
+      const value: unknown = Reflect.get(kept, key);
+      if (typeof value === 'string' && (isReload() || storage.get(key) === null)) set(key, value);
+    }
+    schedule();
+  };
+  const areInTab = (): boolean => {
+    const isRefused = !isKept(CHECK, '1');
+    storage.remove(CHECK);
+    return isRefused || inTab.size > 0;
+  };
+  restore();
+  window.addEventListener('popstate', schedule);
+  window.addEventListener('pagehide', write);
+  return {
+    get: (key) => inTab.get(key) ?? storage.get(key),
+    set,
+    areInTab,
+    remove(key) {
+      storage.remove(key);
+      if (inTab.delete(key)) schedule();
+    },
+    state,
+  };
+}
