@@ -3,9 +3,9 @@ import base from './jest.config.mjs';
 const { EVENT_STORE_TEST_URL, EVENT_STORE_TEST_FAULTS } = process.env;
 
 /**
- * `npm run test:eventstore`: the same suites on the EventStoreDB that EVENT_STORE_TEST_URL names. Each run
- * has streams of its own. The suite that kills and freezes the server runs only if EVENT_STORE_TEST_FAULTS
- * names the command to do so.
+ * Configuration of `npm run test:eventstore`: the suites in `*.real-store.ts`, on the EventStoreDB that
+ * EVENT_STORE_TEST_URL names. Each run uses its own streams. The suite that kills and freezes the server runs
+ * only if EVENT_STORE_TEST_FAULTS names a command that can do so.
  */
 export default {
   ...base,

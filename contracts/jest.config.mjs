@@ -2,7 +2,7 @@ import { base } from '../jest/preset.mjs';
 
 export default {
   ...base,
-  // One context for each process, so that shared modules are loaded once and not again for each test file.
+  // Runs all test files of a process in one context, so that shared modules are loaded only once.
   runtime: '<rootDir>/../jest/runtime.cjs',
   testEnvironment: '<rootDir>/../jest/node-environment.mjs',
   roots: ['<rootDir>/src'],

@@ -1,5 +1,5 @@
-// Draws the pictures of src/documents/pictures.tsx into public/. Writes hashes of the words that the pictures
-// show to src/documents/drawn-words.json. Run by `npm run pictures`.
+// Draws the pictures of src/documents/pictures.tsx into public/. Writes hashes of the words in the pictures
+// to src/documents/drawn-words.json. `npm run pictures` runs this script.
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,10 @@ import { flatPng } from './flat-png.mjs';
 const root = dirname(fileURLToPath(import.meta.url));
 const PLACES = JSON.parse(readFileSync(join(root, 'e2e/browsers.json'), 'utf8'));
 
-/** Starts a server for the sources of styles, fonts and the mark. Only this machine can reach the server. */
+/**
+ * Starts a server that serves the source files of the styles, the fonts and the logo. Only this machine can
+ * reach the server.
+ */
 async function serve() {
   const server = await createServer({
     root,
@@ -43,8 +46,8 @@ function launch() {
 }
 
 /**
- * Draws a picture's HTML and returns the PNG.
- * @throws Error if a file is missing, for example a font. The browser would otherwise draw the text in
+ * Draws a picture from its HTML and returns the PNG.
+ * @throws Error if a file cannot be loaded, for example a font. Otherwise the browser would draw the text in
  * another font.
  */
 async function shoot(browser, origin, { html, width, height, clear }) {

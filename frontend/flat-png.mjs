@@ -1,10 +1,12 @@
-// Rewrites a PNG of few colours from a browser so that it has a palette of at most 256 colours and one
-// palette index for each pixel. The new file is a third of the size.
+// Rewrites a PNG with few colours that a browser has written. The new PNG has a palette of at most 256
+// colours and one palette index for each pixel. The new file is a third of the size of the old one.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const COLOURS = 256;
-/** Bytes per pixel, by the colour type in the PNG header. Browsers write only these two colour types. */
+/**
+ * Bytes per pixel. The key is the colour type in the PNG header. Browsers write only these two colour types.
+ */
 const CHANNELS = { 2: 3, 6: 4 };
 
 function* chunksOf(png) {
@@ -25,8 +27,8 @@ function paeth(left, above, corner) {
 }
 
 /**
- * The PNG filters, by their numbers (PNG, section 9). Each function returns the value that the filter
- * subtracted from a byte.
+ * The PNG filters. The index is the number of the filter (PNG, section 9). Each function returns the value
+ * that the filter has subtracted from a byte.
  */
 const FILTERS = [
   () => 0,
@@ -52,7 +54,9 @@ function unfiltered(lines, { width, height, channels }) {
   return pixels;
 }
 
-/** Returns the picture's size, and each pixel as one 32-bit number: red, green, blue, opacity. */
+/**
+ * Returns the size of the picture and its pixels. Each pixel is one 32-bit number: red, green, blue, opacity.
+ */
 function decoded(png) {
   const chunks = [...chunksOf(png)];
   const { data: header } = chunks[0];
@@ -75,8 +79,9 @@ function distance(one, other) {
 
 /**
  * Returns the palette, and the palette index for each colour of the picture. The palette grows by one colour
- * at a time. The next colour is the one that the palette represents worst: its distance from the nearest
- * palette colour, times its number of pixels, is the greatest.
+ * at a time. The next colour is always the colour that the palette represents worst. Each colour's distance
+ * from the nearest palette colour is multiplied by its number of pixels, and the colour with the greatest
+ * product is the worst.
  */
 function tableOf(pixels) {
   const counts = new Map();
@@ -94,7 +99,8 @@ function tableOf(pixels) {
       if (apart < one.apart) Object.assign(one, { apart, nearest: worst.colour });
     }
   }
-  // Colours that are not opaque come first, because the file contains opacities only for these colours.
+  // Colours that are not opaque come first, because the file lists opacities only for the first colours of
+  // the palette.
   const table = chosen.sort((a, b) => (a & 255) - (b & 255) || a - b);
   return { table, indexes: new Map(left.map(({ colour, nearest }) => [colour, table.indexOf(nearest)])) };
 }

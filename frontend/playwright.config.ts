@@ -5,17 +5,20 @@ import { laterFiles, runs } from '../scripts/tier.mjs';
 const read = <Content>(path: string): Content =>
   JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Content;
 /**
- * Paths where a browser may already be installed. If no path has a browser, Playwright uses its own browser,
- * which `npm test` installs. In Chromium's headless shell, the tests take little more than half of the time.
- * `npm run test:long` uses the full browser, because people use the full browser.
+ * Paths where a browser may already be installed. If none of them exists, Playwright uses its own browser,
+ * which `npm test` installs. With Chromium's headless shell, the tests take little more than half of the
+ * time. `npm run test:long` uses the full browser, because people use the full browser.
  */
 const places = [
   ...(runs('long') ? [] : [read<string>('./e2e/headless-shell.json')]),
   ...read<readonly string[]>('./e2e/browsers.json'),
 ];
-/** `E2E_BROWSER` is the path of a browser to use instead. */
+/** Path of the browser. `E2E_BROWSER` overrides the paths above. */
 const executablePath = process.env.E2E_BROWSER ?? places.find((path) => existsSync(path));
-/** The test command measures how much slower this machine is than an idle one. */
+/**
+ * Factor for all time limits. The test command measures how many times slower this machine is than an idle
+ * machine.
+ */
 const factor = Number(process.env.TEST_TIME_FACTOR ?? 1);
 const asRoot = process.getuid?.() === 0;
 

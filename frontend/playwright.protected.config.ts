@@ -14,8 +14,8 @@ const firefox = (name: string, preferences: Readonly<Record<string, string | boo
 });
 
 /**
- * Runs tests in browsers that falsify a canvas for scripts: a page that reads a canvas gets other pixels than
- * the screen shows (rule:stored-as-drawn).
+ * Runs tests in browsers that falsify a canvas for scripts. A script that reads a canvas gets other pixels
+ * than the screen shows (rule:stored-as-drawn).
  */
 export default defineConfig({
   ...ordinary,

@@ -20,7 +20,7 @@ let context;
 /** The global object of the context. */
 let shared;
 
-/** Returns the numbers of resources that keep the process alive, by kind. */
+/** Counts the resources that keep the process alive. @returns a map from kind of resource to number */
 function openResources() {
   const counts = new Map();
   for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -29,13 +29,13 @@ function openResources() {
 
 export default class extends TestEnvironment {
   /**
-   * Uses an ordinary global object. The library's own global object is a proxy, in which each access to
-   * `Array` or `Buffer` takes about thirty times as long as in an ordinary object.
+   * Replaces jest's global object by an ordinary object. Jest's own global object is a proxy, in which each
+   * access to `Array` or `Buffer` takes about thirty times as long as in an ordinary object.
    */
   constructor(...given) {
     const known = shared;
     vm.createContext = () => (context ??= createContext(vm.constants.DONT_CONTEXTIFY));
-    // Prevents the library from defining its own properties on the shared global object a second time.
+    // Prevents jest from defining its own properties on the shared global object a second time.
     Object.defineProperties = (target, properties) =>
       target === known ? target : defineProperties(target, properties);
     try {
@@ -50,23 +50,23 @@ export default class extends TestEnvironment {
 
   async setup() {
     await super.setup();
-    // Node opens stdout and stderr when they are first used, and keeps them open. They are opened here,
-    // because otherwise, with `CI` set, the first test would be blamed for them.
+    // Node opens stdout and stderr when they are first used, and keeps them open. They are opened before the
+    // tests, because otherwise, with `CI` set, the first test file would be reported for leaving them open.
     this.outputs = [process.stdout, process.stderr];
     this.before = openResources();
     this.failures = [];
   }
 
   /**
-   * Collects failures. A failed test often leaves something running, and then the file fails as well. In that
-   * case the library does not report the failed test.
+   * Collects the errors of failed tests. A failed test often leaves something running, so that the whole file
+   * fails too. Jest then does not report the failed test, so `report` adds its error.
    */
   handleTestEvent({ name, error, test }) {
     if (name === 'hook_failure') this.failures.push(error);
     if (name === 'test_done') this.failures.push(...test.errors.flat().slice(0, 1));
   }
 
-  /** Returns the kinds of resources that have increased since the file began. */
+  /** Returns the kinds of resources of which more exist than when the test file began, with their numbers. */
   left() {
     return [...openResources()].filter(([kind, count]) => count > (this.before.get(kind) ?? 0));
   }
@@ -78,9 +78,10 @@ export default class extends TestEnvironment {
   }
 
   /**
-   * Removes a file's additions to the global object. They would keep the file's modules in memory, and the
-   * next file would see them. Symbols are removed too. Under one symbol the library keeps a list of its
-   * listeners for tests. Without the removal, this list would include the listeners of all earlier files.
+   * Removes the properties that a test file added to the global object, and restores the properties that it
+   * changed. Added properties would keep the file's modules in memory, and the next file would see them.
+   * Properties whose key is a symbol are removed too. Under one symbol, jest keeps a list of its listeners
+   * for test events. Without the removal, this list would include the listeners of all earlier files.
    */
   cleanUp() {
     for (const name of Reflect.ownKeys(this.global))

@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { laterFiles } from '../scripts/tier.mjs';
 import { timeFactor } from '../scripts/time-factor.mjs';
 
-// The processes that run tests read the factor from their environment (run-settings.cjs).
+// Measures the factor before the test processes start. These processes read the factor from their environment
+// (run-settings.cjs).
 timeFactor();
 
-/** Returns the names of packages that are ES modules, in this folder and in the folders below it. */
+/**
+ * Returns the names of the packages in a folder that are ES modules, including the packages in nested
+ * node_modules folders.
+ */
 function esModulesIn(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {
@@ -31,8 +35,8 @@ const esModules = workspaces.flatMap((workspace) =>
 const importing = ['@opentelemetry/otlp-exporter-base'];
 
 /**
- * Shared by the workspaces' jest configurations. swc transforms TypeScript. It also turns ES modules, both
- * our own and those of dependencies, into CommonJS.
+ * The transformation that the jest configurations of all workspaces share. swc transforms TypeScript. It also
+ * turns ES modules, both our own and those of dependencies, into CommonJS.
  */
 export const transform = {
   '^.+\\.(t|j|mj)sx?$': [
@@ -69,9 +73,9 @@ export const base = {
   // This is one more than the number of cores of the smallest machine, because many tests wait for a database
   // or a process.
   maxWorkers: 3,
-  // After its last test file, a process frees all modules and ends the threads that the test files share.
-  // This takes longer than half a second, the default after which the library would report that a test left
-  // something running. Each file's test environment does the real check.
+  // After its last test file, a worker process frees all modules and ends the threads that its test files
+  // share. This takes longer than jest's default of half a second, after which jest would report that a test
+  // left something running. The test environment of each file does the real check.
   workerGracefulExitTimeout: 30_000,
   cacheDirectory: '<rootDir>/../.cache/jest',
 };

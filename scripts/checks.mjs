@@ -1,4 +1,5 @@
-// Runs and counts the checks of a script that tests the product. The next check runs even if one fails.
+// Runs the checks of a script that tests the product, and counts passed and failed checks. If a check fails,
+// the next check still runs.
 
 const counts = { passed: 0, failed: 0 };
 

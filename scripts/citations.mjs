@@ -1,5 +1,5 @@
-// Checks that every citation has a target: the rules that code cites, the links of docs/rules/*.md, and every
-// link in the documents. Prints one line for each problem. Uses only Node.
+// Checks that three kinds of references have a target: the rule names in code, the links of docs/rules/*.md,
+// and every link in the documents. Prints one line for each problem. Uses only Node.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,7 +51,10 @@ const missingPages = (root, code) =>
       .map(([page]) => `${file}: ${page} does not exist`),
   );
 
-/** Checks which links a rule has. `documentProblems` checks that their targets exist. */
+/**
+ * Checks a rule's name, that code cites the rule, and that the rule links to code and to tests.
+ * `documentProblems` checks that the targets of the links exist.
+ */
 function ruleProblems({ name, page, body }, cited) {
   const code = linksOfLine(body, 'Code');
   const tests = linksOfLine(body, 'Tests');

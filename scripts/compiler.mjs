@@ -34,23 +34,27 @@ function read(path) {
 }
 
 /**
- * Returns the JSON modules whose changes the compiler no longer notices. The compiler stores a hash of the
- * text when a module is new. After the first change it stores the declared shape instead, which does not
- * depend on what the module contains (7.0.2; microsoft/TypeScript#64025). The compiler then no longer notices
- * that a key was removed, and keeps reporting an error that was fixed. In November 2026, 7.0.2 is the newest
- * release, and the author of the issue saw the same fault in a nightly version of 7.1. The functions below
- * can be removed once a release does not have the fault. compiler.spec.ts, which changes a text again and
- * again with the installed compiler, should stay.
+ * Returns the JSON modules whose changes the compiler no longer notices. When a module is new, the compiler
+ * stores a hash of its text. After the first change, the compiler stores the declared shape instead, which
+ * does not depend on the module's content (7.0.2; microsoft/TypeScript#64025). From then on, the compiler
+ * does not notice that a key was removed, and keeps reporting an error that was fixed. In November 2026,
+ * 7.0.2 is the newest release, and the author of the issue saw the same fault in a nightly version of 7.1.
+ * Once a release does not have the fault, the functions below can be removed. Keep compiler.spec.ts, which
+ * changes a text several times with the installed compiler.
  *
- * Rejected: TypeScript 6, which takes several times as long; deleting the state whenever a text has changed,
- * which compiles the whole frontend for one word; deleting the state only if it contains an error, which does
- * not help with removed keys; a generated declaration file with the keys, which is one more step after every
- * change of a text.
+ * Rejected alternatives:
+ * - TypeScript 6: it takes several times as long.
+ * - Deleting the state whenever a text has changed: one changed word would compile the whole frontend.
+ * - Deleting the state only if it contains an error: removed keys would still go unnoticed.
+ * - A generated declaration file with the keys: it adds a step after every change of a text.
  */
 const unwatched = ({ fileNames, fileInfos }) =>
   fileInfos.filter((info, index) => fileNames[index].endsWith('.json') && info.signature !== undefined);
 
-/** Deletes the state that another run of the compiler left, if that run may have missed a change. */
+/**
+ * Deletes a state that another run of the compiler left if it contains JSON modules whose changes the
+ * compiler would not notice. Also deletes an unreadable state.
+ */
 function dropIfUnwatched(path) {
   const state = read(path);
   if (state === undefined || unwatched(state).length > 0) rmSync(path, { force: true });

@@ -1,4 +1,4 @@
-// Variables with which an operator describes itself. Pages show more if they are set.
+// Environment variables in which an operator describes itself. If they are set, pages show more.
 
 export const SITE = {
   SITE_NAME: 'Siegelwerk Rechtsdokumente GmbH',

@@ -1,6 +1,6 @@
-// Checks that no tracked file contains the marks of a merge conflict. Prints one line for each mark and ends
-// with exit code 1. A folder may be given instead of this repository. Lines of equals signs are not counted
-// as marks, because they also underline headings.
+// Checks that no tracked file contains the marks of a merge conflict. Prints one line for each mark, and
+// exits with code 1 if there is one. An argument can name another folder to check instead of this repository.
+// Lines of equals signs are not counted as marks, because they also underline headings.
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -22,7 +22,7 @@ const PARTS = [
 const MOVED = /^Status: moved to the comments of \[/m;
 const PARTS_IF_MOVED = [HEADING, MOVED, DATE];
 
-/** Maps each relation to the name that it has in the other record. */
+/** Maps each relation to its inverse, which the other record must name. */
 const COUNTERPARTS = new Map([
   ['supersedes', 'Superseded by'],
   ['superseded by', 'Supersedes'],
@@ -32,8 +32,8 @@ const COUNTERPARTS = new Map([
 const RELATION = /\b(Supersedes|Superseded by|Amends|Amended by) \[decision (\d+)\]\((\d{4})-/gi;
 
 /**
- * Returns the relations above a record's first heading: their kind in lower case, and the other record's
- * number.
+ * Returns the relations that a record names above its first `##` heading. Each has its kind in lower case and
+ * the other record's number.
  */
 function relationsOf(text) {
   const [head] = text.split(/^## /m);

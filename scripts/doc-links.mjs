@@ -1,4 +1,4 @@
-// Checks that the targets of the documents exist: relative links and paths in backticks. Also checks the
+// Checks that relative links, and paths in backticks, in the documents have existing targets. Also checks the
 // tables of docs/architecture.md and the decision records.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { recordProblems } from './decision-records.mjs';
 import { filesBelow } from './workspace.mjs';
 
 const ROWS_OF_THE_TABLE = 16;
-/** A path in backticks may omit one of these beginnings. */
+/** Folders that a path in backticks may omit at its beginning. */
 const BEGINNINGS = ['', 'backend/src', 'contracts', 'frontend/src', 'docs', 'docker'];
 const PATH = /^[\w@.-]+(\/[\w@.-]+)+\/?$/;
 const AT_THE_ROOT = /^\.?[\w-]+\.(mjs|json)$/;
@@ -19,7 +19,7 @@ export const documentsOf = (root) => [
 
 const withoutCode = (text) => text.replace(/^```.*?^```$/gms, '');
 
-/** Returns the anchors of a Markdown page: its headings, as GitHub spells them. */
+/** Returns the anchors of a Markdown page, which GitHub derives from its headings. */
 function anchorsOf(text) {
   return withoutCode(text)
     .split('\n')
@@ -64,8 +64,8 @@ function pathProblems(root, document) {
 }
 
 /**
- * Returns the problems of the table 'I want to change …'. It needs enough rows, each with a path from the
- * root of the repository.
+ * Returns the problems of the table 'I want to change …'. The table needs at least `ROWS_OF_THE_TABLE` rows,
+ * and each row needs a path from the root of the repository.
  */
 function tableProblems(root) {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
@@ -82,7 +82,9 @@ function tableProblems(root) {
   return [...short, ...wrong];
 }
 
-/** Folders whose subfolders have a table in docs/architecture.md, with the heading 'Folder of `…`'. */
+/**
+ * Folders whose subfolders are listed in docs/architecture.md, in a table with the heading 'Folder of `…`'.
+ */
 const FOLDERS_NAMED = ['backend/src', 'contracts/src', 'frontend/src', 'frontend/src/features'];
 
 /** Checks that the first column of each table names every subfolder, and nothing else. */

@@ -1,5 +1,6 @@
-// Ends this process in an orderly way when its parent is gone. npm does not forward every signal to this
-// process. If npm is killed, it forwards none. A shell between npm and this process may outlive npm.
+// Sends this process SIGTERM when its parent is gone, so that it shuts down in an orderly way. npm does not
+// forward every signal to this process. A killed npm forwards no signal at all. A shell between npm and this
+// process may outlive npm, so npm is watched too.
 import { isAlive, processOf } from './process-table.mjs';
 
 /** Milliseconds between two checks. */
@@ -13,10 +14,7 @@ function npmBehindShell() {
   return found !== undefined && SHELL.test(found.name) ? found.ppid : undefined;
 }
 
-/**
- * True if npm is no longer the shell's parent. On Linux this also detects an npm process that has ended but
- * whose exit status nobody has collected.
- */
+/** True if npm is no longer the shell's parent. On Linux this also detects npm as a zombie process. */
 const isNpmGone = () => (process.platform === 'linux' ? processOf(parent)?.ppid !== npm : !isAlive(npm));
 
 setInterval(() => {

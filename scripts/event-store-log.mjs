@@ -1,5 +1,5 @@
-// Starts the tests' own server for EventStoreDB's protocol. Its log can be copied and restored, as an
-// operator copies and restores a real server's log. Needs a built backend.
+// Starts the tests' own server for EventStoreDB's protocol. The server's log can be copied and restored, as
+// an operator copies and restores a real server's log. Needs a built backend.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
@@ -35,8 +35,8 @@ function start(folder) {
 /** Runs the work with a server, and stops the server afterwards. */
 export async function withEventStore(folder, work) {
   const store = start(folder);
-  // The node is a detached process. Without this handler, an interrupted command would leave the node
-  // running.
+  // The server is a detached process. Without this handler, it would keep running after an interrupted
+  // command.
   process.on('exit', store.stop);
   try {
     await work(store);

@@ -1,6 +1,7 @@
-// Checks house rules that neither the linter nor the compiler knows. Prints one line for each violation, with
-// advice, and ends with exit code 1. A folder may be given instead of this repository. If code has to break a
-// rule, a comment on the line above it says why: `// Allowed: <reason>`.
+// Checks house rules that neither the linter nor the compiler knows. Prints one line with advice for each
+// violation, and exits with code 1 if there is one. An argument can name another folder to check instead of
+// this repository. If code has to break a rule, a comment on the line above gives the reason: `// Allowed:
+// <reason>`.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
@@ -15,9 +16,9 @@ import { typedFiles } from './house-rules/typed-files.mjs';
 import { filesBelow, root } from './workspace.mjs';
 
 /**
- * `isAbout` selects the files to which the rule applies. `hint` is a pattern: a file that it does not match
- * need not be parsed. `find` returns the violations, each with its position in the text and a message with
- * advice. A rule with `needsTypes` also gets a checker of types.
+ * `isAbout` selects by path the files to which the rule applies. `hint` is a pattern. A file whose text does
+ * not match it is not parsed. `find` returns the violations, each with its position in the text and a message
+ * with advice. A rule with `needsTypes` also gets a type checker.
  */
 const RULES = [
   timeInTest,

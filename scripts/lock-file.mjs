@@ -1,5 +1,6 @@
 // Compares package-lock.json with the optional packages that it must describe. Each of these packages is for
-// one platform. Pure functions of the lock file and the installed packages' manifests.
+// one platform. All functions are pure: they use only the content of the lock file and the manifests of the
+// installed packages.
 
 const INSTALLED = 'node_modules/';
 const PLATFORM = ['os', 'cpu', 'libc'];
@@ -31,8 +32,8 @@ const LIBRARIES = new Map([
 export const nameIn = (path) => path.slice(path.lastIndexOf(INSTALLED) + INSTALLED.length);
 
 /**
- * Returns the path at which a dependency is installed: below the package that needs it, or in the nearest
- * folder above. Undefined if the dependency is not installed.
+ * Returns the path at which a dependency of the package `from` is installed: below that package, or in the
+ * nearest folder above. Undefined if the dependency is not installed.
  */
 export function placeOf(packages, name, from) {
   const path = `${from === '' ? '' : `${from}/`}${INSTALLED}${name}`;
@@ -57,8 +58,8 @@ export function platformIn(name) {
 
 /**
  * Returns each optional dependency of each package. A declaration in the installed manifest takes precedence
- * over the lock file. Each result also contains the dependency's path in the lock file, if there is one, and
- * the version to request. If a version is locked, it is requested even if the range allows others.
+ * over the lock file. Each result also contains the dependency's path in the lock file, if it has one, and
+ * the version to request. If the declared range is not an exact version, the locked version is requested.
  */
 const requestsIn = (packages, manifests) =>
   Object.entries(packages)
@@ -114,8 +115,8 @@ export function gapsIn(packages, manifests) {
 }
 
 /**
- * Returns the optional packages about which a registry may know more than the lock file. These are packages
- * without a hash in the lock file, and packages for Linux without a C library in the lock file.
+ * Returns the optional packages whose entry in the lock file a registry may be able to complete. These are
+ * entries without a hash, and entries for Linux without a C library.
  */
 export const incompleteIn = (packages, manifests) =>
   requestsIn(packages, manifests).filter(({ place }) => {
@@ -124,8 +125,8 @@ export const incompleteIn = (packages, manifests) =>
   });
 
 /**
- * Returns one line for each entry that contains the address of a package. Addresses must not be in the lock
- * file, because each machine chooses its own registry.
+ * Returns one line for each entry that contains a download address. The lock file must not contain addresses,
+ * because each machine chooses its own registry.
  */
 export const registriesIn = (packages) =>
   Object.entries(packages)
@@ -135,7 +136,10 @@ export const registriesIn = (packages) =>
 const isObject = (value) => typeof value === 'object' && !Array.isArray(value);
 const LEADING = ['name', 'version', 'integrity', 'dependencies'];
 
-/** Sorts members in npm's own order: the leading members come first, and objects come last. */
+/**
+ * Sorts an entry's members in npm's own order: the members in `LEADING` come first, and members that are
+ * objects come last.
+ */
 const ordered = (entry) =>
   Object.fromEntries(
     Object.entries(entry)
@@ -149,8 +153,8 @@ const ordered = (entry) =>
   );
 
 /**
- * Returns the path for a package: at the top level, or below the package that requests it if other packages
- * need another version at the top level.
+ * Returns the path at which to enter a package. This is the top level, unless other packages need another
+ * version there. In that case it is below the package that requests the dependency.
  */
 function placeFor({ from, name, version, place }, packages, manifests) {
   if (place !== undefined && packages[place].version === version) return place;
@@ -175,9 +179,9 @@ function flagsOf(place, packages, manifests) {
 }
 
 /**
- * Returns the lock file's packages, with an entry for one requested package added.
- * @param facts the registry's metadata; undefined if the registry has none. Then the package's name decides
- * the platform.
+ * Returns the lock file's packages with one more entry, for the requested package.
+ * @param facts the registry's metadata; undefined if the registry has none, in which case the package's name
+ * determines the platform
  * @returns undefined if the version cannot be chosen without a registry, or if the package needs other
  * packages that are not locked
  */

@@ -1,6 +1,8 @@
-// npm run lock: adds to package-lock.json the optional packages of other platforms. npm omits them if its
-// registry lacks them, and `npm ci` then refuses the lock file. Queries registries through npm's own client.
-//   node scripts/lock-platforms.mjs --check [folder]   only prints what is missing; queries no registry
+// npm run lock: adds the optional packages of other platforms to package-lock.json. npm leaves a package out
+// if its registry lacks the package, and `npm ci` then refuses the lock file. Queries registries through
+// npm's own client.
+//
+//     node scripts/lock-platforms.mjs --check [folder]   only prints what is missing; queries no registry
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -50,7 +52,7 @@ const mismatchesIn = (packages, manifests) =>
 const inWords = ({ from, name, range, problem }) =>
   `${from === '' ? 'package.json' : nameIn(from)} asks for ${name} ${range}, which ${problem}`;
 
-/** @param remedy the advice to print if something is missing */
+/** @param remedy advice to print if the lock file has a problem */
 function check(remedy) {
   const { packages } = read(file);
   const manifests = installedIn(packages);

@@ -1,6 +1,6 @@
-// npm run pictures: installs, then draws the icons, and the pictures that other sites show beside a link,
-// into frontend/public/. Run it if a text or the logo in a picture has changed, or if a picture is new, and
-// commit the result.
+// npm run pictures: installs the packages, then draws pictures into frontend/public/. These are the icons,
+// and the pictures that other sites show beside a link. Run it if a picture is new or if its text or logo has
+// changed, and commit the result.
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { install, requireNode, root, run } from './workspace.mjs';

@@ -1,5 +1,5 @@
-// Checks that contracts/src/limits.ts is the only file that names a price. Prints each line that names one.
-// Uses only Node.
+// Checks that no file except contracts/src/limits.ts names a price. Prints each line that does. Uses only
+// Node.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,8 +18,8 @@ const PLACES = [
 ];
 const READ = /(\.(ts|tsx|mjs|json|md|http|css|html|ya?ml|conf)|\.Dockerfile)$/;
 /**
- * Files that may name a price: the prices themselves, tests with their data, facts recorded in the past, and
- * tables of character codes.
+ * Files that may name a price: the file that defines the prices, tests and their data, events recorded in the
+ * past, and tables of character codes.
  */
 const NOT_READ = [
   /^contracts\/src\/limits\.ts$/,
@@ -29,8 +29,8 @@ const NOT_READ = [
   /^scripts\/prices\.mjs$/,
 ];
 /**
- * Match a price as people write it, and a price in cents as code writes it. Documents are not searched for
- * prices in cents, because such numbers mean many other things there.
+ * `IN_WORDS` matches a price as people write it. `IN_CENTS` matches a price in cents, as code writes it.
+ * Documents are not searched for prices in cents, because such numbers have many other meanings there.
  */
 const IN_WORDS = /(?<![\d.,])(?:1[.,]99|3[.,]98)(?!\d|[.,]\d)/;
 const IN_CENTS = /(?<![\w.,#-])(?:199|398)(?![\w]|[.,]\d)/;

@@ -43,10 +43,7 @@ function fromPs(words) {
   }
 }
 
-/**
- * @returns name, parent and group of a process; `ended` is true if it has exited and nobody has collected its
- *   exit status
- */
+/** @returns the name, parent and group of a process; `ended` is true if the process is a zombie */
 export const processOf = (pid) => (linux ? fromProc(pid) : fromPs(['-p', String(pid)])[0]);
 
 function all() {
@@ -62,8 +59,8 @@ function all() {
 export const isGroupAlive = (group) => all().some((one) => one.group === group && !one.ended);
 
 /**
- * Returns a process's start time, which distinguishes it from a later process with the same number; '' if
- * unknown.
+ * Returns a process's start time; '' if it is unknown. The start time distinguishes the process from a later
+ * process with the same id.
  */
 export function birthOf(pid) {
   try {

@@ -1,5 +1,5 @@
-// Starts processes for a command. Neither a process nor any of its descendants outlives the command. This is
-// also true if the process ends before its descendants do, and if the command is interrupted or fails.
+// Starts child processes for a command. Neither a child nor any of its descendants outlives the command, even
+// if the child ends before its descendants, or if the command fails or is interrupted.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,7 +23,7 @@ const tidying = new Set();
 /** True after the first signal. The command then starts no more processes. */
 let ending = false;
 
-/** True if the command was interrupted. Later failures are then expected. */
+/** True if the command was interrupted. Failures after the interruption are expected. */
 export const isInterrupted = () => ending;
 
 /** Returns the grace period in milliseconds, scaled like the limits of tests (time-factor.mjs). */
@@ -40,12 +40,15 @@ function send(child, signal) {
 }
 
 /**
- * True if a process of the group still runs. A group also exists while nobody has collected the exit status
- * of its last process.
+ * True if a process of the group is still running. The signal alone does not show this, because a group also
+ * exists while its last process is a zombie.
  */
 const isLeft = (child) => send(child, 0) && (windows || isGroupAlive(child.pid));
 
-/** Asks the remaining processes of a group to end, and kills them if they do not. */
+/**
+ * Asks the remaining processes of a group to end. Kills the processes that do not end within the grace
+ * period.
+ */
 async function endGroup(child) {
   if (!send(child, 'SIGTERM')) return;
   const until = Date.now() + graceMs();
@@ -78,15 +81,15 @@ function updateSignalHandlers() {
 }
 
 /**
- * Blocks this process while the condition holds. It is only used while the process exits, when nothing else
- * runs in it.
+ * Blocks this process while the condition is true, until the time `until` at the latest. Use it only while
+ * the process exits, when the process has nothing else to do.
  */
 function blockWhile(isSo, until) {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   while (isSo() && Date.now() < until) Atomics.wait(sleeper, 0, 0, POLL_MS);
 }
 
-/** Ends the processes that a failed command left running. */
+/** Ends the child processes that are still running when the command exits, for instance after a failure. */
 function endAll() {
   const until = Date.now() + graceMs();
   const left = [...running].map(({ child }) => child).filter(({ pid }) => pid !== undefined);
@@ -122,10 +125,11 @@ export function atTheEnd(work) {
 }
 
 /**
- * Starts a program that ends with this command at the latest.
- * @throws Error if the command was interrupted, because nothing would end a process that starts now
- * @returns the child process; `exited` resolves with its exit code, signal or error when all its descendants
- * have ended too; `stop` ends the child process and then resolves
+ * Starts a program as a child process that ends with this command at the latest.
+ * @throws Error if the command was interrupted, because nothing would end a process that is started
+ * afterwards
+ * @returns the child process, and `exited`, which resolves with the child's exit code, signal or error after
+ * all its descendants have ended too, and `stop`, which ends the child and resolves as `exited` does
  */
 export function start(command, args, options) {
   if (ending) throw new Error(`interrupted before ${command}`);
@@ -144,7 +148,7 @@ export function start(command, args, options) {
     running.delete(started);
     updateSignalHandlers();
   });
-  // The process gets the signal first, and then time to end its children in its own order.
+  // Only the child gets the signal first, so that it has time to end its own children in order.
   const stop = async () => {
     child.kill('SIGTERM');
     await Promise.race([exited, pause(graceMs(), undefined, { ref: false })]);
@@ -158,7 +162,8 @@ export function start(command, args, options) {
 }
 
 /**
- * Runs a program until it ends. The program's output is printed only if the program fails, or with `loud`.
+ * Runs a program until it ends. Prints the program's output if the program fails, or as it is written if
+ * `loud` is set.
  * @returns the output
  * @throws Error if the program fails
  */

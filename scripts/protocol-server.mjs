@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from './workspace.mjs';
 
-/** Milliseconds for which there is no leader, as observed on real clusters. */
+/** Milliseconds that an election takes. Real clusters are without a leader for about that long. */
 const ELECTION_MS = 2_000;
 const NODE = join(
   root,
@@ -24,22 +24,23 @@ const [folder, word, what = 'all'] = process.argv.slice(2);
 const file = join(folder ?? '', 'cluster.json');
 const read = () => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Replaces the file atomically, because the nodes read it at every call. */
+/** Replaces the cluster's file atomically, because the nodes read the file at every call. */
 function write(cluster) {
   writeFileSync(`${file}.new`, JSON.stringify(cluster));
   renameSync(`${file}.new`, file);
 }
 
 /**
- * Keeps the leader while it is up, provided that most nodes are up. Otherwise elects another leader, which
- * takes some time.
+ * Keeps the leader if it is up and a majority of the nodes is up. Otherwise elects another leader, which
+ * takes ELECTION_MS if there are several nodes. Without a majority, the cluster has no leader.
  */
 function elect(cluster) {
   const running = cluster.nodes.flatMap(({ state }, at) => (state === 'up' ? [at] : []));
   const hasMajority = running.length * 2 > cluster.nodes.length;
   if (hasMajority && running.includes(cluster.leader.at)) return;
   const from = cluster.nodes.length > 1 ? Date.now() + ELECTION_MS : 0;
-  // A real node that led may have events that no other node has. It drops them, and ends by itself to do so.
+  // A former leader may have events that no other node has. A real node drops these events, and exits to do
+  // so.
   if (hasMajority && cluster.leader.at !== null) cluster.nodes[cluster.leader.at].mustTruncate = true;
   cluster.leader = {
     at: hasMajority ? running[0] : null,
@@ -49,9 +50,10 @@ function elect(cluster) {
 }
 
 /**
- * Returns the nodes in one of these states that the argument selects. If nodes are to be started or thawed,
- * `leader` selects all killed or frozen nodes, because the former leader is one of them. Otherwise `leader`
- * selects the current leader, or the last leader if there is none now.
+ * Returns the nodes that are in one of the given states and that the argument selects. `all` selects all of
+ * them. For commands on running nodes, `leader` selects the current leader, or the last leader if there is
+ * none. For `start` and `thaw`, `leader` selects all killed or frozen nodes, because the former leader is
+ * among them.
  */
 function selected({ nodes, leader }, states) {
   const some = nodes.filter(({ state }) => states.includes(state));
@@ -79,13 +81,16 @@ async function started(cluster, node) {
   }
 }
 
-/** Starts a node that has ended by itself with exit code 0, as `restart: unless-stopped` does. */
+/**
+ * Starts a node again that exited with code 0 to drop its events, as a container with `restart:
+ * unless-stopped` would be.
+ */
 function startedAgain(cluster, node) {
   node.mustTruncate = false;
   return started(cluster, node);
 }
 
-/** True if the process runs. A zombie does not count. */
+/** True if the process is running and not a zombie. */
 function isRunning(pid) {
   try {
     process.kill(pid, 0);

@@ -1,7 +1,7 @@
-// npm run pictures:readme: builds the service, makes and signs an example agreement, and writes the two
-// pictures of the README into docs/pictures/. Run it when the wizard or the document has changed, and commit
-// the result. Needs pdftoppm and pdftotext (Debian: poppler-utils). Prints the answer of /api/verify for the
-// document, because the README shows a shortened version of that answer.
+// npm run pictures:readme: draws the two pictures of the README into docs/pictures/. Builds the service, and
+// makes and signs an example agreement for the pictures. Run it when the wizard or the document has changed,
+// and commit the result. Needs pdftoppm and pdftotext (Debian: poppler-utils). Also prints the response of
+// /api/verify for the document, because the README shows a shortened version of that response.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

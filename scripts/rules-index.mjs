@@ -1,7 +1,7 @@
-// npm run rules: writes the index of docs/rules.md between two marks. The index has one row for each rule,
-// with the code that decides the rule and with the rule's tests. The tables are in the order of the page's
-// list of parts. With --check the command changes nothing, and fails if the index is out of date. A folder
-// may be given instead of this repository.
+// npm run rules: writes the index of rules into docs/rules.md, between two marks. The index has one row for
+// each rule, with the code that decides the rule and the rule's tests. The tables follow the order of the
+// list of parts on that page. With --check the command changes nothing, and fails if the index is out of
+// date. An argument can name another folder to use instead of this repository.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { citationsIn, codeOf, linksOfLine, rulesOf } from './rules.mjs';
@@ -23,13 +23,13 @@ function cell(files) {
   return [...files.slice(0, SHOWN).map(linkTo), ...more].join(', ');
 }
 
-/** Returns the files to which a line of links points, as paths from the root. */
+/** Returns the files to which the links in a rule's line point. The paths are relative to the root. */
 const filesOfLine = ({ page, body }, label) =>
   linksOfLine(body, label).map((link) => join(dirname(page), link));
 
 /**
- * Returns the production files that cite a rule. Deciders come first. Among the deciders and among the other
- * files, those that the rule links to come first. If no production file cites the rule, returns the files
+ * Returns the production files that cite a rule. Deciders come before other files. Within each of the two
+ * groups, files that the rule links to come first. If no production file cites the rule, returns the files
  * that the rule links to.
  */
 function deciding(rule, citing) {
@@ -71,8 +71,8 @@ function citingFiles(root) {
 }
 
 /**
- * @returns the page with its index
- * @throws Error if the page lacks a mark or a part
+ * @returns the text of the page, with a new index
+ * @throws Error if a mark is missing, or if the list above the index lacks a part
  */
 function withIndex(root, text) {
   const [start, end] = MARKS.map((mark) => text.indexOf(mark));

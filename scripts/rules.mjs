@@ -6,8 +6,8 @@ import { filesBelow } from './workspace.mjs';
 const FOLDERS = ['contracts', 'backend', 'frontend', 'scripts', 'docker'];
 const CODE = /(\.(ts|tsx|mjs|css|ya?ml|conf|html)|\.Dockerfile)$/;
 /**
- * Files in which citations of unknown rules are allowed. Some contain wrong citations on purpose. The
- * examples of recipes cite rules that only the examples would add.
+ * Files that may cite unknown rules. Some of them contain wrong citations on purpose. The others are recipes,
+ * whose examples cite rules that only the examples would add.
  */
 const NOT_READ = /(^|\/)(?:citations\.(?:mjs|spec\.ts)|scripts\/recipes\/[^/]+)$/;
 const RULE = /\brule:([a-z0-9][a-z0-9-]*)/g;
@@ -21,7 +21,7 @@ export const codeOf = (root) =>
 /** @returns the names of the rules that a text cites */
 export const citationsIn = (text) => [...text.matchAll(RULE)].map(([, name]) => name);
 
-/** @returns the targets of a rule's links in the line that begins with this label */
+/** @returns the link targets in the line of a rule that begins with this label */
 export function linksOfLine(body, label) {
   const line = body.split('\n').find((one) => one.startsWith(`- ${label}: `)) ?? '';
   return [...line.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);

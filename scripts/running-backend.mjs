@@ -1,4 +1,4 @@
-// Starts the built backend on a free port with an empty data folder, for tests and benches.
+// Starts the built backend for tests and benchmarks, by default on a free port and with an empty data folder.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { timeFactor } from './time-factor.mjs';
 import { atTheEnd, start } from './processes.mjs';
 import { root } from './workspace.mjs';
 
-/** Milliseconds until the backend is ready, on an idle machine. */
+/** Maximum number of milliseconds until the backend is ready, on an idle machine. */
 const READY_MS = 60_000;
 
 export const ADMIN_PASSWORD = 'admin-password-of-the-tests';
@@ -23,7 +23,10 @@ export const freePort = () =>
     });
   });
 
-/** @param options by default a free port and a temporary folder, which is deleted when the backend stops */
+/**
+ * @param options `port` is by default a free port; `dataDir` is by default a temporary folder, which is
+ * deleted when the backend stops
+ */
 export async function startBackend({ env = {}, port, dataDir: given } = {}) {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'siegel-'));
   port ??= await freePort();

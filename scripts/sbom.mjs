@@ -1,18 +1,19 @@
-// npm run sbom [-- <file>]: writes the list of components (CycloneDX 1.6) of the installed packages, without
-// the packages that are only for builds or tests. The list depends only on the lock file, so the same lock
-// file gives the same bytes. By default the list is written to `.cache/sbom.cdx.json`; `-` prints it.
+// npm run sbom [-- <file>]: writes a software bill of materials (CycloneDX 1.6). It lists the packages in the
+// lock file, except packages that are only for builds or tests. The list depends only on the lock file, so
+// the same lock file gives the same bytes. By default the list is written to `.cache/sbom.cdx.json`; `-`
+// prints it.
 //
-// Operators compare the list with vulnerability reports, and compare one list with another list. So the list
-// contains no time and no address from which packages are fetched, and its serial number follows from its
-// content. Writing the list needs no installation and no network. Packages with binaries for one platform are
-// listed as optional, whichever platform they are for. Debian, Node and nginx in the images are not listed.
-// CycloneDX's own library checks the form of the list with CycloneDX's schema (npm run test:external --
-// sbom). npm test checks the same form without the schema.
+// Operators compare the list with vulnerability reports and with other lists. The list therefore contains
+// neither a time nor a download address, and its serial number is derived from its content. Writing it needs
+// no installation and no network. Packages with binaries for one platform are listed as optional. Debian,
+// Node and nginx in the images are not listed. `npm run test:external -- sbom` validates the list with
+// CycloneDX's own library and schema. npm test checks the same form without the schema.
 //
-// Rejected: `npm sbom`, which writes version 1.5, a random serial number and the time, differs between
-// versions of npm, and fails if the version range of a peer dependency is not met;
-// `@cyclonedx/cyclonedx-npm`, which is one more package and calls npm for the tree; a list of the installed
-// packages, which differs between platforms.
+// Rejected alternatives:
+// - `npm sbom`: it writes version 1.5, a random serial number and the time, differs between versions of npm,
+// and fails if a peer dependency's version range is not met.
+// - `@cyclonedx/cyclonedx-npm`: it is one more package, and calls npm for the dependency tree.
+// - A list of the installed packages: it differs between platforms.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -21,7 +22,7 @@ import { root } from './workspace.mjs';
 
 const INSTALLED = 'node_modules/';
 const KINDS = ['dependencies', 'optionalDependencies', 'peerDependencies'];
-/** Licences of packages whose manifests name no licence. We found them in the packages' files. */
+/** Licences of packages whose manifests name no licence. We read these licences in the packages' files. */
 const READ_LICENCES = { 'png-js': 'MIT' };
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
@@ -29,8 +30,8 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
 const nameAt = (path) => packages[path].name ?? nameIn(path);
 const purlAt = (path) => `pkg:npm/${nameAt(path).replace('@', '%40')}@${packages[path].version}`;
 /**
- * Returns the packages without those that are only for tests or builds. Links to workspaces are left out too,
- * because the workspaces themselves are listed.
+ * Paths of the packages that are not only for tests or builds. Links to workspaces are left out too, because
+ * the workspaces themselves are listed.
  */
 const shipped = Object.keys(packages).filter((path) => !packages[path].dev && !packages[path].link);
 
@@ -74,8 +75,8 @@ function componentAt(path) {
 }
 
 /**
- * Makes one component of a package that is installed in several places. The component is required if the
- * package is required in one of these places.
+ * Merges components that are the same package installed in several places. The merged component is required
+ * if the package is required in at least one place.
  */
 function merged(components) {
   const known = new Map();

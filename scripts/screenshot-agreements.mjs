@@ -1,8 +1,8 @@
-// Creates the agreements that the pictures show.
+// Creates the agreements that the screenshots show.
 import { setTimeout as pause } from 'node:timers/promises';
 import { timeFactor } from './time-factor.mjs';
 
-/** @throws Error on any answer but 2xx */
+/** @throws Error unless the response is 2xx */
 export async function ask(client, method, path, data) {
   const answer = await client.fetch(path, { method, ...(data === undefined ? {} : { data }) });
   if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
@@ -54,7 +54,7 @@ async function signFirst(client, id, { EXAMPLES }, how = {}) {
   return id;
 }
 
-/** @returns the path of the link in the invitation's mail */
+/** Sends an invitation. @returns the path of the link in the invitation's mail */
 async function invite(client, id, samples) {
   await signFirst(client, id, samples, { signatureMode: 'remote', party1PaysForBoth: true });
   await pay(client, id, samples);
@@ -68,8 +68,9 @@ async function invite(client, id, samples) {
 }
 
 /**
- * Creates agreements in one language: four at different stages, one to be erased and one to be placed under a
- * legal hold. Also returns an invitation's link, the document of the last stage, and Party 1's cookies.
+ * Creates agreements in one language: four at different stages, one that will be erased, and one that will be
+ * placed under a legal hold. Also returns the link of an invitation, the document of the agreement that was
+ * sent, and Party 1's cookies.
  */
 export async function prepare(client, language, samples) {
   const { EXAMPLES, SAMPLES } = samples;

@@ -1,4 +1,4 @@
-// Fakes answers of the service that a picture needs and that are hard to provoke.
+// Fakes responses of the service for screenshots of situations that are hard to provoke.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './workspace.mjs';
@@ -12,8 +12,8 @@ const contracts = (path) => import(pathToFileURL(join(root, 'contracts/dist', pa
 const languageOf = (page) => page.evaluate(() => document.documentElement.lang);
 
 /**
- * Answers calls to an address with an error, in the language of the page.
- * @param words the message in both languages, if the service's message differs from the error code's own
+ * Fakes an error response to all calls to an address, in the page's language.
+ * @param words the error's message in both languages, if the service would not send the error code's usual
  * message
  */
 export const refuse = (page, address, code, words) =>

@@ -1,4 +1,4 @@
-// Pictures of the signature pad: in the wizard, and on the page behind an invitation's link.
+// Screenshots of the signature pad: in the wizard, and on the page to which an invitation links.
 
 import { refuse } from './screenshot-answers.mjs';
 
@@ -9,8 +9,8 @@ const LONG_NAME = 'Dr. Maximiliane Charlotte von Hohenstein-Waldenburg zu Sayn-B
 const WRITTEN = '.signature-pad-typed img:not([alt=""])';
 
 /**
- * Types a name as a signature, in one of the three handwriting fonts, and waits for the answer of the
- * service.
+ * Types a name as a signature, in one of the three handwriting fonts. Waits for the service's response if
+ * `shown` is given.
  */
 const typed = (name, hand, shown) => async (page) => {
   await page.getByRole('tab').nth(1).click();
@@ -26,8 +26,8 @@ const typed = (name, hand, shown) => async (page) => {
 };
 
 /**
- * Draws a line through points. `pointsOn` gets the pad's size, and returns the points as pixels from the
- * pad's middle.
+ * Draws a line through points on the pad. `pointsOn` gets the pad's size and returns the points, in pixels
+ * relative to the pad's centre.
  */
 async function line(page, pointsOn) {
   const pad = page.locator('.signature-pad canvas').first();
@@ -44,7 +44,7 @@ async function line(page, pointsOn) {
 }
 const drawn = (page) =>
   line(page, () => Array.from({ length: 41 }, (_, n) => [n * 6 - 120, Math.sin(n / 4) * 40]));
-/** Scribbles all over the sheet, so that it has more ink than paper. */
+/** Scribbles over the entire pad, so that more of its area is ink than paper. */
 const scribbled = async (page) => {
   await line(page, ({ width, height }) =>
     Array.from({ length: Math.floor(height / 2) - 4 }, (_, n) => n).flatMap((n) =>
@@ -54,7 +54,10 @@ const scribbled = async (page) => {
   await page.locator('.field-error').waitFor();
 };
 
-/** The service returns the picture of the first name, but never answers the request for the next name. */
+/**
+ * Types two names. The service returns the picture of the first name, but never responds to the request for
+ * the second name.
+ */
 const writing = async (page) => {
   await typed('Katharina', 1, WRITTEN)(page);
   await page.route('**/api/signatures/typed', () => undefined);
@@ -97,7 +100,10 @@ const PLACES = [
   { name: 'sign-pad', path: ({ link }) => link, before: toPad },
 ];
 
-/** `link` belongs to an invitation; `half` is an agreement that Party 1 has signed with a typed name. */
+/**
+ * `link` is the link of an invitation. `half` is an agreement that only Party 1 has signed, with a typed
+ * name.
+ */
 export const PAD_STATES = [
   ...PLACES.flatMap(({ name, path, step, before }) =>
     Object.entries(ACTS).map(([suffix, act]) => ({

@@ -12,7 +12,7 @@ const unavailable = (call, act) => async (page) => {
   await refuse(page, `**/api/admin/${call}`, 'unavailable');
   await act(page);
 };
-/** The session ends while the page is open. The page's next call is then refused. */
+/** Ends the session while the page is open, so that the page's next call is refused. */
 const ended = async (page) => {
   await page.context().clearCookies();
   await page.locator('.range-presets button[aria-pressed=false]').first().click();

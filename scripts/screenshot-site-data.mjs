@@ -1,6 +1,6 @@
 // Pictures of pages in a browser that refuses cookies or storage.
 
-/** Makes the browser refuse storage and, if asked, cookies. Then loads the page again. */
+/** Makes the browser refuse storage, and also cookies if `cookies` is true. Then reloads the page. */
 const refusing = (cookies) => async (page) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setDocumentCookieDisabled', { disabled: cookies });
@@ -18,7 +18,7 @@ const refusing = (cookies) => async (page) => {
 };
 const withoutCookies = refusing(true);
 
-/** Presses the button that needs a cookie. The notice then takes the focus. */
+/** Presses the button whose action needs a cookie, and waits until the notice has the focus. */
 const attempted = (button) => async (page) => {
   await withoutCookies(page);
   await page.locator(button).click();

@@ -28,14 +28,14 @@ const askToErase = async (page) => {
   await page.getByRole('dialog').waitFor();
 };
 
-/** Presses one of the two buttons next to the seal of a history, and waits for the result. */
+/** Presses one of the two buttons next to the proof of an agreement's history, and waits for the result. */
 const pressed = (button, shown) => async (page) => {
   await page.locator('.replay-proof-actions button').nth(button).click();
   await page.locator(shown).waitFor();
 };
 const [VERIFY, DOWNLOAD] = [0, 1];
 const COUNTED = '.replay-proof [role="status"] .text-figures';
-/** The log here is intact, so this fakes the server's answer for an altered log. */
+/** Fakes the server's response for an altered log, because the log in this run is intact. */
 const brokenAt = (revision, kind) => async (page) => {
   const firstBroken = { stream: null, revision, kind, detail: 'for a log' };
   const json = { verdict: 'broken', events: 9, checkpoints: 1, firstBroken };
@@ -95,10 +95,10 @@ const wholeLog = (view, shown) => async (page) => {
 };
 
 /**
- * Every picture with its name and its path. `open`, `half`, `signed`, `sent`, `erased` and `held` are
- * agreements that were created before, and `link` belongs to an invitation. `step` is the wizard's step that
- * the browser remembers, `as` is the role that looks at the page, and `act` does the actions before the
- * picture is taken. `fails` is true if the page's calls fail on purpose.
+ * All screenshots, each with its name and the path of its page. `open`, `half`, `signed`, `sent`, `erased`
+ * and `held` are agreements that `prepare` created, and `link` is the link of an invitation. `step` is the
+ * step of the wizard that the browser remembers. `as` is the role of the person who views the page. `act`
+ * acts on the page before the screenshot. `fails` is true if calls of the page fail on purpose.
  */
 export const STATES = [
   { name: 'home', path: () => '/' },

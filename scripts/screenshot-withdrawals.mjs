@@ -1,7 +1,10 @@
 // Pictures of the page on which a customer withdraws from a contract.
 import { refuse } from './screenshot-answers.mjs';
 
-/** Number of declarations. Each uses its own mailbox, because a mailbox gets only three receipts a day. */
+/**
+ * Number of declarations so far. Each declaration uses another mailbox, because a mailbox gets at most three
+ * receipts a day.
+ */
 let declarations = 0;
 
 const next = (page) => page.locator('main .button-primary').click();
@@ -17,7 +20,7 @@ async function fill(page, { mailbox = 'katharina@example.org', ...texts } = {}) 
   for (const [field, text] of Object.entries(all)) await page.locator(`#withdrawal-${field}`).fill(text);
 }
 
-/** Fills in a withdrawal and goes on to the page that repeats it. */
+/** Fills in a withdrawal and continues to the page where the customer reviews the inputs. */
 async function declare(page, texts) {
   await fill(page, texts);
   await next(page);
@@ -46,7 +49,7 @@ const tooMuch = async (page) => {
 };
 
 const WITHHELD = { number: 'W-MZXW6YTBOI', receivedAt: '2026-11-14T07:02:31.000Z', mail: 'withheld' };
-/** The message of the service, with the operator's address. */
+/** The service's message if there are too many withdrawals. It contains the operator's address. */
 const TOO_MANY = {
   de: 'Zurzeit kommen hier zu viele Widerrufe an. Ihr Widerruf ist nicht eingegangen. Erklären Sie ihn bitte auf anderem Weg: Siegel Beispielbetrieb, Musterstraße 1, 79098 Freiburg im Breisgau, kontakt@siegel.example, Telefon +49 761 123456.',
   en: 'Too many withdrawals are coming in here at the moment. Yours was not received. Please declare it in another way: Siegel Beispielbetrieb, Musterstraße 1, 79098 Freiburg im Breisgau, kontakt@siegel.example, telephone +49 761 123456.',
@@ -54,7 +57,7 @@ const TOO_MANY = {
 const CALL = '**/api/withdrawals';
 
 /**
- * The pages after a declaration. The answers of rate limits are faked, because it would take many
+ * The pages after a declaration. Responses for too many declarations are faked, because it would take many
  * declarations to reach a limit.
  */
 const AFTER = {

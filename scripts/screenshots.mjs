@@ -1,7 +1,8 @@
-// npm run screenshots [-- <word> …]: takes a picture of every page and state and stores it in
-// .cache/screenshots/. With words it takes only pictures whose name contains one of them. The word `all`
-// takes pictures in all eight combinations of language, colour scheme and width instead of in four of them.
-// Fails if a page reports an error, or is not drawn in the site's own fonts.
+// npm run screenshots [-- <word> …]: takes a screenshot of every page and state and stores it in
+// .cache/screenshots/. If words are given, it takes only screenshots whose name contains one of the words.
+// The word `all` is special: it takes screenshots in all eight combinations of language, colour scheme and
+// width, instead of in four of them. Fails if a page reports an error, or is not rendered in the site's own
+// fonts.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -31,14 +32,17 @@ const ALL_VARIANTS = ['de', 'en'].flatMap((language) =>
 );
 
 /**
- * The browser's message about a response with one of the statuses below. Some of these pages make such
- * requests on purpose.
+ * Matches the browser's message about a response with one of the listed statuses. Some pages make requests
+ * that get such a response on purpose.
  */
 const EXPECTED = /^Failed to load resource: the server responded with a status of 4(04|10|01|22|29)/;
 
 const say = (text) => console.log(text);
 
-/** @param erased ids of agreements that are erased */
+/**
+ * Logs in, and creates the state that the administration's screenshots show.
+ * @param erased ids of agreements to erase
+ */
 async function login(client, password, erased = []) {
   const { role } = await askJson(client, 'POST', '/api/admin/login', { password });
   for (let n = 0; role === 'admin' && n < 3; n += 1) await ask(client, 'POST', '/api/admin/vouchers', {});
@@ -54,7 +58,7 @@ const hold = (id, { dataDir }) =>
     env: { DATA_DIR: dataDir },
   });
 
-/** The browser's message about calls that fail on purpose. */
+/** Matches the browser's message about any failed call. Used for pages whose calls fail on purpose. */
 const FAILING = /^Failed to load resource: /;
 
 async function listen(context, complaints, { where, fails }) {
@@ -73,15 +77,15 @@ async function listen(context, complaints, { where, fails }) {
 }
 
 /**
- * Opens a page again and again until it is painted in the site's own fonts, because the browser ignores fonts
- * that load late.
+ * Opens a page repeatedly until the site's own fonts are used, because the browser ignores fonts that load
+ * late.
  */
 async function open(page, address) {
   const session = await page.context().newCDPSession(page);
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     await page.goto(address);
     await page.locator('h1').waitFor();
-    // There may be several skeletons, which disappear one by one.
+    // Waits for all skeletons, because a page may have several of them, which disappear one by one.
     await page.locator('body:not(:has(.skeleton))').waitFor();
     await session.send('DOM.enable');
     await session.send('CSS.enable');
@@ -114,7 +118,8 @@ async function take(browser, baseURL, { language, colorScheme, width }, states, 
       const path = state.path(made);
       await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
       await state.act?.(page, made);
-      // The picture must show sticky elements where they are when the page is scrolled to its top.
+      // Scrolls to the top, so that the screenshot shows sticky elements in their position at the top of the
+      // page.
       await page.evaluate(() => window.scrollTo(0, 0));
       await page.screenshot({
         path: join(folder, name, `${state.name}.png`),

@@ -1,5 +1,5 @@
-// Tests the second verifier (docs/verifier/verify.py): its self-test and all vectors must pass, and it must
-// agree with the first verifier about changed bundles and documents.
+// Tests the second verifier (docs/verifier/verify.py). Its self-test and all vectors must pass. It must also
+// agree with the first verifier, which is part of the backend, about changed bundles and documents.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const ANSWERS_BYTES_MAX = 2 ** 26;
 /** The exit codes for an intact bundle, by the verdict on the bundle's document. */
 const DOCUMENT_EXIT = { authentic: 0, altered: 1, unknown: 2 };
 
-/** Debian packages that the verifier needs and this machine lacks. */
+/** Debian packages that the second verifier needs and that are missing on this machine. */
 export const missingPrograms = [
   ['python3', '--version'],
   ['openssl', 'version'],
@@ -28,7 +28,7 @@ export const missingPrograms = [
 
 const built = (path) => import(pathToFileURL(join(root, 'backend/dist', path)).href);
 
-/** Runs one process of the second verifier. @returns its answers, one for each line */
+/** Runs one process of the second verifier. @returns its answers, one for each input line */
 function answersTo(lines, words) {
   const { status, stdout, stderr } = spawnSync('python3', [script, ...words], {
     input: lines.map((line) => `${line}\n`).join(''),
@@ -41,12 +41,15 @@ function answersTo(lines, words) {
   return answers;
 }
 
-/** Yields changes of one bit in every `step`th byte of the stored events. */
+/**
+ * Yields changes to the stored events. Each change flips one bit in one byte. The changed bytes are `step`
+ * bytes apart.
+ */
 function* changedBits(lines, step) {
   const parts = lines.flatMap((text, line) => ['data', 'metadata'].map((part) => ({ text, line, part })));
   for (const { text, line, part } of parts) {
     const stored = Buffer.from(JSON.parse(text)[part], 'base64');
-    // The first changed byte differs from line to line, so that each line skips different positions.
+    // The first changed byte differs from line to line, so that the lines do not all skip the same positions.
     for (let at = line % step; at < stored.length; at += step) {
       const changed = Buffer.from(stored);
       changed[at] ^= 1 << ((at + line) % 8);
@@ -56,8 +59,8 @@ function* changedBits(lines, step) {
 }
 
 /**
- * Yields changed sequences of rows. Each row is dropped, inserted a second time at each place, and exchanged
- * with each other row.
+ * Yields changed sequences of the rows: each row is once left out, once inserted again at each position, and
+ * once swapped with each other row.
  */
 function* changedRows(lines) {
   const all = [...lines.keys()];
@@ -68,7 +71,10 @@ function* changedRows(lines) {
   }
 }
 
-/** Yields changes of one bit in every `step`th byte of the headers at the end of an archive. */
+/**
+ * Yields changes to the headers at the end of an archive. Each change flips one bit in one byte. The changed
+ * bytes are `step` bytes apart.
+ */
 function* changedHeaders(zip, step) {
   for (let at = zip.readUInt32LE(zip.length - 6); at < zip.length; at += step) {
     const insert = Buffer.from([zip[at] ^ (1 << (at % 8))]).toString('hex');
@@ -76,7 +82,10 @@ function* changedHeaders(zip, step) {
   }
 }
 
-/** Yields changes of the certificates: a line is removed, emptied, made longer, doubled or split in two. */
+/**
+ * Yields changes of the certificates' file: a line is removed, emptied, lengthened, duplicated or split in
+ * two, or the end of the file is changed.
+ */
 function* otherCertificates(text) {
   const file = 'certificates.pem';
   const lines = text.split('\n').slice(0, -1);
@@ -90,7 +99,10 @@ function* otherCertificates(text) {
   for (const behind of ['', '\nA']) yield { file, find: text, put: text.trimEnd() + behind };
 }
 
-/** Yields other spellings of the same content. A verifier must refuse them. */
+/**
+ * Yields changes to the form of a bundle, such as other spellings of the same content. A verifier must refuse
+ * each changed bundle.
+ */
 function* otherSpellings(zip, files) {
   for (const { name, bytes } of files) {
     const text = Buffer.from(bytes).toString('utf8');
@@ -104,7 +116,10 @@ function* otherSpellings(zip, files) {
   yield { at: -14, delete: 4, insert: oneLess.toString('hex').repeat(2) };
 }
 
-/** Returns changes of a bundle. `wanted` is the result that both verifiers must return, if it is known. */
+/**
+ * Returns cases, each with changes to a bundle. `wanted` is the result that both verifiers must return;
+ * undefined if it is not known beforehand.
+ */
 function tamperings(zip, files, lines, step) {
   const bits = [...changedBits(lines, step)].map((change) => ({
     changes: [change],
@@ -117,7 +132,9 @@ function tamperings(zip, files, lines, step) {
   return [...bits, ...rows, ...others.map((change) => ({ changes: [change] }))];
 }
 
-/** @throws Error if the first verifier misses a change, or the second one disagrees */
+/**
+ * @throws Error if the first verifier does not detect a change, or if the second verifier's result differs
+ */
 async function tamperedBundles() {
   const [{ verifyBundle }, { changedBundle }, { readZip }] = await Promise.all([
     built('proof/bundle/verify-bundle.js'),
@@ -142,7 +159,10 @@ async function tamperedBundles() {
   }
 }
 
-/** Checks bundles whose document has a real seal, with the command that an expert would use. @throws Error */
+/**
+ * Checks bundles that contain a document with a real seal. Uses the command that an expert would use.
+ * @throws Error if a verdict or an exit code is wrong
+ */
 async function documentsInBundles() {
   const { changedBundle } = await built('proof/bundle/testing/changes.js');
   const all = JSON.parse(readFileSync(join(vectors, 'vectors.json'), 'utf8')).filter((one) => one.document);
@@ -165,8 +185,8 @@ async function documentsInBundles() {
 }
 
 /**
- * @throws Error unless each kept document is authentic, is altered after one bit was changed, and is unknown
- * with a stranger's certificate
+ * @throws Error unless the second verifier finds each stored document authentic, finds it altered after one
+ * bit was changed, and finds it unknown if only another certificate is trusted
  */
 async function keptDocuments() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-documents-'));
@@ -198,7 +218,10 @@ async function keptDocuments() {
   }
 }
 
-/** @throws Error with each disagreement */
+/**
+ * Runs all tests of the second verifier.
+ * @throws Error if a test fails
+ */
 export async function secondVerifier() {
   await run('python3', [script, '--self-test']);
   await run('python3', [script, '--vectors', vectors]);

@@ -1,6 +1,7 @@
-// npm start: installs missing packages, rebuilds everything that is out of date, then becomes the backend,
-// which also serves the frontend. With `--modules` the command runs the compiled modules instead of the
-// bundle, because breakpoints in sources do not bind in the bundle, which has no source maps.
+// npm start: installs missing packages, rebuilds everything that is out of date, and then runs the backend in
+// the same process. The backend also serves the frontend. With `--modules` the command runs the compiled
+// modules instead of the bundle. The bundle has no source maps, so breakpoints in the sources do not bind in
+// it.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import './end-with-parent.mjs';

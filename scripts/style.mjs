@@ -1,8 +1,8 @@
-// Checks the prose of changed lines (docs/style.md): comments, names of tests, and documents. A line is
-// changed if it was added since the commit that introduced docs/style.md, or is not committed yet. Prints one
-// line of advice for each phrase, and ends with exit code 1. A folder may be given instead of this
-// repository. Without git nothing is checked. If a clone lacks the commit that introduced docs/style.md, only
-// uncommitted lines are checked.
+// Checks the prose of changed lines against docs/style.md: comments, names of tests, and documents. A changed
+// line is one that was added after docs/style.md was introduced, or that is not committed yet. Prints one
+// line of advice for each phrase found, and exits with code 1 if it found one. An argument can name another
+// folder to check instead of this repository. Without git nothing is checked. If a clone lacks the commit
+// that introduced docs/style.md, only uncommitted lines are checked.
 import { execFileSync } from 'node:child_process';
 import { addedLines } from './style/added-lines.mjs';
 import { adviceFor } from './style/phrases.mjs';
@@ -11,7 +11,7 @@ import { root } from './workspace.mjs';
 
 const PAGE = 'docs/style.md';
 const ALLOWED = /\bAllowed: \S/;
-/** Documents that contain quotations or are written by a program. */
+/** Files that are not checked, because they contain quotations or are written by a program. */
 const NOT_OURS =
   /^(docs\/style\.md|docs\/events\.md|scripts\/style\/|contracts\/src\/agreement\/|.*\/locales\/)/;
 const READ = /\.(ts|tsx|mjs|md)$/;
@@ -31,7 +31,7 @@ function git(...words) {
   }
 }
 
-/** Returns the commit that introduced the page; HEAD if the history does not reach that far back. */
+/** Returns the commit that introduced the style page; HEAD if the history does not contain that commit. */
 function base() {
   const introduced = git('log', '--diff-filter=A', '--format=%H', '--', PAGE)?.trim().split('\n').at(-1);
   return introduced ? introduced : 'HEAD';

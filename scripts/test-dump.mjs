@@ -28,7 +28,9 @@ const { SAMPLES } = await import('../contracts/dist/testing/sample-terms.js');
 const folder = mkdtempSync(join(tmpdir(), 'siegel-dump-'));
 const port = await freePort();
 const [cluster, dataDir] = [join(folder, 'cluster'), join(folder, 'data')];
-/** PostgreSQL refuses to run as root. */
+/**
+ * The account that runs PostgreSQL if this process runs as root, because PostgreSQL refuses to run as root.
+ */
 const account = process.getuid() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
 
 function idOf(what) {
@@ -80,7 +82,7 @@ async function createNda({ url }) {
 const statusOf = async ({ url }, { id, cookie }) =>
   (await fetch(`${url}/api/ndas/${id}`, { headers: { cookie } })).status;
 
-/** Dumps the tables of one schema, or everything. */
+/** Dumps a database: the parts that the options in `what` select, by default everything. */
 const dump = (database, file, ...what) =>
   postgres('pg_dump', '--format=custom', `--file=${join(folder, file)}`, ...what, database);
 

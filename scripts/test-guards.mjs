@@ -62,12 +62,14 @@ const TEST_HANGS_MS = '30000';
  * Milliseconds after which a run is stopped, on an idle machine. Without a guard, code may loop endlessly.
  */
 const RUN_HANGS_MS = 240_000;
-/** Number of guards that are tested at the same time. The smallest machine has two cores. */
+/**
+ * Number of guards that are tested at the same time. The smallest machine that runs the tests has two cores.
+ */
 const CONCURRENCY = 2;
 
 /**
- * Runs specs of a copy until the first test fails.
- * @returns the name of the failed test, or the reason why the run did not end; undefined if all passed
+ * Runs specs in a copy of the repository until the first test fails.
+ * @returns the name of the failed test, or a note that the run did not end; undefined if all tests passed
  */
 async function firstFailure(folder, specs) {
   const [report, failure] = ['report.json', 'failure'].map((name) => join(folder, name));

@@ -1,5 +1,5 @@
-// npm run test:nodes [-- <version> …]: runs `npm run test:all` under other versions of Node, namely the
-// oldest supported version and the newer LTS lines. Their binaries come from npm (Linux on x64).
+// npm run test:nodes [-- <version> …]: runs `npm run test:all` under other versions of Node, by default the
+// oldest supported version and the newer LTS lines. Node's binaries come from npm (Linux on x64).
 import { join } from 'node:path';
 import { npm, requireNode, root, run } from './workspace.mjs';
 

@@ -47,8 +47,8 @@ const { openHost } = await import('./operations/host.mjs');
 const { peopleAt } = await import('./operations/people.mjs');
 const { Faults } = await import('./operations/faults.mjs');
 
-// Ends this process on a signal even while it has no children, because its exit handlers stop servers and
-// delete folders.
+// Exits on a signal even while this process has no children. The exit handlers then stop servers and delete
+// folders.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => setTimeout(() => process.exit(1), 500));
 
@@ -112,7 +112,7 @@ async function restartUnderLoad({ host, people }) {
   assert((statuses['POST 503'] ?? 0) <= 2, 'more than an instant was missed');
 }
 
-/** Checks that a restore refuses, and changes nothing, if no copy of the secrets is old enough. */
+/** Checks that a restore fails and changes nothing if every copy of the secrets is newer than the backup. */
 async function refuseWithoutSecrets(host) {
   const safe = `${host.env.SAFE}-aside`;
   renameSync(host.env.SAFE, safe);
@@ -147,8 +147,9 @@ async function loseAndRestore(drill) {
   gone.push(erased, late);
   await expectPeople(drill);
   assert.match(await host.must('replay', `siegel replay ${erased.id}`), /personal: erased/);
-  // docs/operations/backup.md describes this for a document that was mailed after the backup: the service
-  // says that the document is unknown, and `siegel verify` with the certificates says that it is authentic.
+  // docs/operations/backup.md describes this outcome for a document that was mailed after the backup. The
+  // service says that the document is unknown. `siegel verify` with the certificates says that it is
+  // authentic.
   assert.equal(await people.verdict(late.document), 'unknown');
   const [file, certificates] = ['late.pdf', 'certificates.pem'].map((name) => join(host.folder, name));
   writeFileSync(file, late.document);
@@ -156,7 +157,10 @@ async function loseAndRestore(drill) {
   await host.must('a check without the record', `siegel verify ${file} --certificates ${certificates}`);
 }
 
-/** Checks that a backup opens with the secrets of its time, whatever the current secrets are. */
+/**
+ * Checks that a backup can be restored with the secrets from the time of the backup, even if the secrets have
+ * been replaced since then.
+ */
 async function restoreOlder(drill, older) {
   const { host } = drill;
   await host.run('keep-secrets');
@@ -187,8 +191,8 @@ async function throughTheEventStore(drill, store) {
 }
 
 /**
- * Checks that work done after the event store was copied and before the database was copied is lost, and that
- * the verification reports the loss.
+ * Does work after the event store is copied and before the database is copied. Checks that a restore loses
+ * this work, and that the verification reports the loss.
  */
 async function loseAndRestoreBoth(drill) {
   const { host, people, kept, gone } = drill;
@@ -196,8 +200,8 @@ async function loseAndRestoreBoth(drill) {
   let between;
   meanwhile = async () => {
     between = await people.agreed();
-    // A checkpoint must cover the events that will be lost. Without it, they would be missing from the tree,
-    // and no verification would report the loss.
+    // Makes a checkpoint that covers the events that will be lost. Without the checkpoint, these events would
+    // be missing from the tree, and no verification would report the loss.
     const cookie = await people.session(host.secret('admin-password'));
     assert.equal((await people.call('POST', '/api/audit/checkpoints', { cookie })).status, 201);
   };
@@ -209,7 +213,8 @@ async function loseAndRestoreBoth(drill) {
   await host.run('restore-start');
   gone.push(between);
   await expectPeople(drill);
-  // docs/operations/backup.md describes this verdict for events that were recorded between the two copies.
+  // docs/operations/backup.md describes this verdict for events that were recorded after the event store was
+  // copied and before the database was copied.
   await assert.rejects(host.run('restore-look'), new RegExp(`truncated at nda-${between.id}@`));
 }
 

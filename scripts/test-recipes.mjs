@@ -1,7 +1,7 @@
-// npm run test:recipes [-- <word>…]: applies the steps of each recipe of CONTRIBUTING.md (scripts/recipes/)
-// to a copy of the repository, one recipe after another. Then it compiles the copy and runs the commands that
-// the recipes name. If words are given, only recipes whose heading contains one of the words are used. Prints
-// nothing if all pass.
+// npm run test:recipes [-- <word>…]: tests the recipes of CONTRIBUTING.md. Applies the steps of each recipe
+// (scripts/recipes/) to a copy of the repository, one recipe after another. Then compiles the copy and runs
+// the commands that the recipes name. If words are given, only recipes whose heading contains one of the
+// words are tested. Prints nothing if all recipes pass.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isInterrupted, run } from './processes.mjs';

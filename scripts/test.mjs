@@ -20,7 +20,10 @@ const results = join(root, '.cache/test-results');
 const only = process.argv.slice(2);
 const wants = (part) => only.length === 0 || only.includes(part);
 const checksAlone = only.length > 0 && only.every((part) => part === 'checks');
-/** Folders to which every part writes, and the free megabytes that a run needs in each of them. */
+/**
+ * `places` are the folders to which every part writes. `ROOM` says how many megabytes must be free in each of
+ * these folders.
+ */
 const places = [root, tmpdir()];
 const ROOM = { checks: 200, tests: 1_000, end: 20 };
 
@@ -82,7 +85,8 @@ async function all() {
 }
 
 requireNode();
-// npm does not forward every signal, and does not notify this process when npm itself ends.
+// Ends this process when npm ends. npm does not forward every signal, and does not notify this process when
+// npm itself ends.
 if (process.env.npm_lifecycle_event !== undefined) await import('./end-with-parent.mjs');
 await ownTurn(['npm test', ...only].join(' '), say);
 try {

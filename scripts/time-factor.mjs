@@ -17,10 +17,10 @@ function work() {
 }
 
 /**
- * Returns the factor. It is based on the slowness: the time of the median round divided by that of an idle
- * machine, at least 1. The part above 1 is doubled (factor = 2 × slowness − 1), because work that needs
- * several cores at once (a cold thread beside a server, its database and a browser) suffers more than a
- * single process.
+ * Returns the factor. The slowness is the median time of the rounds divided by the time on an idle machine,
+ * and at least 1. The factor is 2 × slowness − 1, which doubles the part above 1. The reason is that some
+ * work needs several cores at once, such as a cold thread beside a server, its database and a browser. A busy
+ * machine slows such work down more than a single process.
  */
 function measure() {
   const times = Array.from({ length: ROUNDS }, () => {

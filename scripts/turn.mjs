@@ -1,6 +1,7 @@
-// A lock for one clone. Builds, checks and tests share the build output, the compiler's state and the
-// reports, so only one of them runs at a time. Another command waits, and prints which command it is waiting
-// for. The lock is a file that names the holder's process. The lock of a killed process is removed.
+// A lock for one clone of the repository. Builds, checks and tests share the build output, the compiler's
+// state and the reports, so only one command may run at a time. Another command waits, and prints the name of
+// the command for which it waits. The lock is a file that names the process that holds it. If that process
+// was killed, its lock is removed.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,9 +9,12 @@ import { birthOf, isAlive } from './process-table.mjs';
 import { atTheEnd } from './processes.mjs';
 
 const POLL_MS = 200;
-/** Milliseconds. Writing a lock file never takes this long. */
+/**
+ * Age in milliseconds from which an incomplete lock file counts as abandoned. Writing a lock file never takes
+ * this long.
+ */
 const WRITE_MS = 10_000;
-/** The variable that names the lock file if an ancestor of this process holds the lock. */
+/** Environment variable that contains the lock file's path if an ancestor of this process holds the lock. */
 const HELD_VARIABLE = 'SIEGEL_TURN';
 
 /** Creates the lock file. @returns false if it exists */
@@ -33,7 +37,7 @@ function read(path) {
   }
 }
 
-/** @returns undefined while the file is being written or removed */
+/** @returns the holder of the lock; undefined while the file is being written or removed */
 function holderIn(text) {
   try {
     return JSON.parse(text);
@@ -48,8 +52,8 @@ const isGone = (holder, path) =>
   holder === undefined ? age(path) > WRITE_MS : !isAlive(holder.pid) || birthOf(holder.pid) !== holder.birth;
 
 /**
- * Removes the lock file of a killed process. If another process has already removed that file, the file at
- * this path may be a new lock. It is then put back.
+ * Removes the lock file of a killed process. If another process has removed that file first, the file that is
+ * now at this path may be a new lock. A new lock is put back.
  */
 function removeStale(path, text) {
   const apart = `${path}.${process.pid}`;
@@ -64,8 +68,8 @@ function removeStale(path, text) {
 }
 
 /**
- * Waits until no other process holds the lock, and takes it. Child processes of this process hold the lock
- * too.
+ * Waits until no other process holds the lock, and takes the lock. Child processes of this process share the
+ * lock.
  * @param path of the lock file, in the clone
  * @param name shown to the processes that wait
  * @returns a function that releases the lock; the lock is also released when the command ends

@@ -1,5 +1,5 @@
-// The basis of every command. Checks the version of Node, installs packages, and keeps the builds up to date.
-// Uses only Node.
+// Functions that every command needs. They check the version of Node, install packages, and keep the builds
+// up to date. Uses only Node.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -20,7 +20,7 @@ export function requireNode() {
   process.exit(1);
 }
 
-/** Like `run` of processes.mjs, in the root of the repository. */
+/** Like `run` of processes.mjs, but by default in the root of the repository. */
 export const run = (command, args, options) => runProcess(command, args, { cwd: root, ...options });
 
 /** Runs a program of an installed package with the current Node. */
@@ -56,19 +56,19 @@ export function fingerprint(paths) {
 const missing = (paths) => paths.filter((path) => !existsSync(join(root, path)));
 
 /**
- * Returns the fingerprint in a job's stamp file, which is the fingerprint of the inputs when the job was last
+ * Returns the content of a job's stamp file: the fingerprint that the job's inputs had when the job was last
  * done. Returns undefined if the stamp file or an output is missing.
  */
 function doneFor({ stamp, makes }) {
   return existsSync(stamp) && missing(makes).length === 0 ? readFileSync(stamp, 'utf8') : undefined;
 }
 
-/** Waits until no other process builds, checks or tests in this clone. */
+/** Waits until no other process builds, checks or tests in this clone, and takes the clone's lock. */
 export const ownTurn = (name, say) => takeTurn(join(cache, 'turn'), name, say);
 
 /**
  * Does `work` unless it was already done for the same inputs and its outputs still exist.
- * @throws Error if the work fails or an output is missing; the stamp file is then removed
+ * @throws Error if the work fails or an output is missing; the job then has no stamp file
  */
 async function unlessDone(job, work, say = () => {}) {
   if (doneFor(job) === fingerprint(job.inputs)) return;
@@ -149,9 +149,9 @@ export async function install(say = () => {}) {
       say('Installing packages');
       // Includes the packages that are only for builds, which NODE_ENV=production would leave out.
       const words = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-      // Without --prefer-offline, npm downloads even packages that it has cached, because the lock file has
-      // versions and hashes but no addresses. With --prefer-offline, npm fails if its cached list of a
-      // package's versions is older than the locked version.
+      // The lock file has versions and hashes but no addresses. Without --prefer-offline, npm therefore
+      // downloads even the packages that are in its cache. With --prefer-offline, npm fails if its cached
+      // list of a package's versions is older than the locked version.
       await run(npm, [...words, '--prefer-offline']).catch(() => {
         say('Installing packages again, with a look-up of each');
         return run(npm, words);
@@ -166,17 +166,18 @@ export async function buildBackend(say = () => {}) {
     BACKEND,
     async () => {
       say('Building the backend');
-      // The compiler relies on its own state, so it does not notice deleted outputs.
+      // The compiler relies on its own state and does not notice deleted outputs, so a missing output forces
+      // a full compilation.
       const compiled = BACKEND.makes.filter((path) => !path.startsWith('backend/dist/bundle/'));
       await compile(['contracts', 'backend', 'backend/testing'], { force: missing(compiled).length > 0 });
       await run(process.execPath, [join(root, 'scripts/bundle-backend.mjs')]);
-      // Deletes the commit of the previous build.
+      // Deletes the file that names the commit of the previous build.
       rmSync(COMMIT, { force: true });
     },
     say,
   );
-  // Written even if nothing was built. The build's sources are unchanged in the current commit, so the build
-  // belongs to this commit too.
+  // Records the current commit even if nothing was built. The sources have not changed since the build, so
+  // the build belongs to the current commit too.
   noteCommit(root, COMMIT);
 }
 
@@ -186,12 +187,13 @@ export async function buildFrontend(say = () => {}) {
     async () => {
       await buildBackend(say);
       say('Building the frontend');
-      // The files for browsers are built first, because the bundle that renders documents names them.
+      // The files for browsers are built first, because the bundle that renders documents contains their
+      // names.
       for (const kind of [[], ['--ssr', 'src/documents/pages.ts']])
         await run(process.execPath, [join(root, BUNDLER), 'build', ...kind, '--logLevel', 'warn'], {
           cwd: join(root, 'frontend'),
-          // Set explicitly, whatever the service's own NODE_ENV is, because this variable tells the bundler
-          // which kind of site to build.
+          // Set explicitly, because this variable tells the bundler which kind of site to build, and the
+          // caller's own NODE_ENV may have another value.
           env: { NODE_ENV: 'production' },
         });
     },
@@ -199,7 +201,7 @@ export async function buildFrontend(say = () => {}) {
   );
 }
 
-/** Path of the operator's program. It runs the faster bundle if the build has produced one. */
+/** Path of the program for operators. It runs the bundle, which is faster, if the build has produced one. */
 export const OPERATOR = join(root, 'backend/dist/cli/main.js');
 
 /**

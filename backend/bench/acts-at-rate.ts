@@ -31,7 +31,7 @@ interface AgreementInProgress {
  * second.
  */
 const AGREEMENTS_IN_PROGRESS = 40;
-/** Every tenth act that was reported as visible is also looked up in the row itself. */
+/** The bench also checks the row itself for every tenth act that was reported as visible. */
 const CHECK_EACH = 10;
 const SEEN_WITHIN_MS = 10_000;
 

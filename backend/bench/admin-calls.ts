@@ -24,7 +24,7 @@ const search = (list: string, part: string): string =>
   `/api/admin/${list}?search=${encodeURIComponent(part)}`;
 
 /**
- * Returns the calls, which are to be mixed evenly.
+ * Returns the kinds of calls. The bench mixes them evenly.
  * @param ndas number of agreements
  * @param ids ids of some of the agreements
  */

@@ -23,8 +23,9 @@ const MOST_GROWTH = 2;
 const IDS = 500;
 
 /**
- * Measures the admin's calls on a service with years of data: calls of all kinds, mixed, several at once. The
- * agreements are written through the journal, the visits directly into their tables.
+ * Measures the admin's calls on a service with years of data. Calls of all kinds are mixed, and several calls
+ * run at once. The bench writes the agreements through the journal, and the visits directly into their
+ * tables.
  * @param sizes numbers of NDAs; only the last number has limits
  */
 export async function benchAdmin(environment: BenchEnvironment, sizes: readonly number[]): Promise<Line[]> {
@@ -48,7 +49,7 @@ async function measure(environment: BenchEnvironment, ndas: number): Promise<Slo
     databaseUrl,
   );
   // With the default periods, retention would at once erase all uncompleted agreements of this log, and all
-  // vouchers used long ago. That is not measured here, so the periods are longer.
+  // vouchers used long ago. The bench does not measure these erasures, so it sets longer periods.
   const env = { RETENTION_UNFINISHED_DAYS: '3653', RETENTION_VOUCHER_DAYS: '3650' };
   const port = await readBackend(environment, { databaseUrl, env }, [SETTLE_VOUCHER_TASK]);
   const client = await environment.client(databaseUrl);

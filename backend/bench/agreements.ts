@@ -23,7 +23,10 @@ export const EVENTS_EACH = 20;
 export const [SIGNED, OPEN, PAID, LOOKED] = [2, 4, 6, 14] as const;
 const SIGNATURE_BYTES = 20_000;
 const WRITERS = 32;
-/** Number of repetitions that make the sample's description as long as a real one: about 400 characters. */
+/**
+ * How often the sample's description is repeated. The repeated text has about 400 characters, like a real
+ * description.
+ */
 const DESCRIPTION_PARTS = 3;
 const NOBODY = '0'.repeat(64);
 
@@ -152,7 +155,7 @@ export async function write(
   return events.length;
 }
 
-/** Runs `one` in 32 writers at once, for n = 0, 1, … while `isWanted` is true. */
+/** Calls `one` for n = 0, 1, … while `isWanted(n)` is true, with 32 calls at a time. */
 export const writeEach = (
   isWanted: (n: number) => boolean,
   one: (n: number) => Promise<unknown>,

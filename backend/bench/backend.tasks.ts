@@ -33,7 +33,7 @@ function running(): RunningBackend {
 /** @returns the backend's port */
 async function start({ databaseUrl, dataDir, env }: BenchBackendOptions): Promise<number> {
   url = databaseUrl;
-  // The rate limits are too high to be reached, but calls are counted.
+  // The rate limits are so high that the bench never reaches them, but the backend still counts the calls.
   const own = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'info' };
   const config = readConfig({ ...own, ...env });
   const secrets = await readSecrets(config, {});

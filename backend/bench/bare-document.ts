@@ -20,8 +20,8 @@ export function prepareBare(): void {
 }
 
 /**
- * Makes the baseline document with pdfmake alone. It has the same words, fonts and pictures, in plain
- * paragraphs, but neither our layout nor PDF/A, attachment, extra compression or seal.
+ * Makes the baseline document with pdfmake alone. It has the same words, fonts and pictures as our document,
+ * but in plain paragraphs. It has neither our layout nor PDF/A, attachment, extra compression or seal.
  */
 export function bareDocument(input: DocumentInput): Promise<Buffer> {
   const record = input.audit.flatMap(({ revision, at, actor, what, ip, hash }) => [

@@ -17,11 +17,13 @@ import { benchVisibility } from './visibility.bench.js';
 
 /**
  * `npm run bench [-- <section> [<size> …] …]` measures every promised figure in one run, each beside its
- * baseline. The sizes of `growth`, in events, are added to its default sizes. The sizes of `admin`, in NDAs,
- * replace its default sizes. `eventstoredb` takes no size. Every other section takes one size: events in the
- * log (`store`, `audit`), agreements (`remote`, `stripe`), existing NDAs (`rebuild`, `read`, `start`),
- * documents (`document`), seconds (`journeys`) or seconds of each round (`visible`). A smaller size makes a
- * quick check, and a larger size measures more.
+ * baseline. A smaller size makes a quick check, and a larger size measures more. A size is a number of:
+ * - events in the log (`store`, `audit`, `growth`)
+ * - existing NDAs (`rebuild`, `read`, `start`, `admin`) or agreements to make (`remote`, `stripe`)
+ * - documents (`document`), seconds (`journeys`) or seconds of each round (`visible`)
+ *
+ * The sizes of `growth` are added to its default sizes. The sizes of `admin` replace its default sizes. Every
+ * other section takes one size, except `eventstoredb`, which takes none.
  */
 
 const NDAS = 10_000;

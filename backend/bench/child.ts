@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The tasks that a child process of the bench runs on request; `stop` is the last one. */
+/** The tasks that a child process of the bench runs on request. `stop` is always the last request. */
 export type Tasks = Readonly<Record<string, (argument: never) => Promise<unknown>>> & {
   readonly stop: () => Promise<unknown>;
 };

@@ -52,7 +52,7 @@ export async function benchEventStore(environment: BenchEnvironment, events = RE
 async function appends(environment: BenchEnvironment): Promise<Line[]> {
   const url = await environment.emptyDatabase('event_store');
   const client = await environment.client(url);
-  // The same columns and indexes as in the event store's table.
+  // This table has the same columns and indexes as the event store's table.
   await client.query(`CREATE SCHEMA bench_raw; CREATE TABLE bench_raw.events (
     position bigserial PRIMARY KEY, stream text COLLATE "C" NOT NULL, revision integer NOT NULL, id uuid NOT NULL UNIQUE,
     type text COLLATE "C" NOT NULL, data bytea NOT NULL, metadata bytea NOT NULL, UNIQUE (stream, revision))`);

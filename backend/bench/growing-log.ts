@@ -59,7 +59,7 @@ const paidByVoucher: Fate = ({ id, stream, events }) => {
   ];
 };
 
-/** A draft that was replaced by another draft, which now waits for Party 2. */
+/** A draft, and the agreement that replaced it. The replacing agreement waits for Party 2. */
 const replaced: Fate = (made) => {
   const successor = agreement({ creator: CREATOR, replaces: made.id });
   const gaveWay: NdaEvent = { type: 'NdaDiscarded', open: { replacedBy: successor.id, reason: 'replaced' } };

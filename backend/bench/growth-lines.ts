@@ -3,8 +3,8 @@ import { grownReads } from '#src/platform/postgres/testing/grown-reads';
 import { figure, type Line } from './report.js';
 
 /**
- * The reads of each kind of work, by name. `most` is an absolute limit, for work for which a ratio says
- * nothing.
+ * The reads of each kind of work, by name. Some work has an absolute limit, `most`, because its ratio to a
+ * smaller log says nothing.
  */
 export type Figures = ReadonlyMap<string, Read & { readonly most?: Read | undefined }>;
 
@@ -16,7 +16,7 @@ export interface Measured {
 
 /**
  * Returns the lines of each step from one size to the next. Only the last step has limits, because the data
- * of a young service fit into the first pages of their tables.
+ * of a young service fit into the first pages of the tables.
  */
 export const growthLines = (measured: readonly Measured[]): Line[] =>
   measured.slice(1).flatMap((old, n) => {

@@ -83,7 +83,10 @@ class GrowingService {
     private readonly client: Client,
   ) {}
 
-  /** Counts the reads of each kind of work. @param size number of events to which the log grows first */
+  /**
+   * Lets the log grow, and then counts the reads of each kind of work.
+   * @param size number of events to which the log grows
+   */
   async at(size: number): Promise<Figures> {
     await this.grow(size);
     const figures = new Map<string, Read & { most?: Read | undefined }>();
@@ -129,13 +132,13 @@ class GrowingService {
     );
     await this.life(async ({ child, port }) => {
       await untilSettled(port);
-      // A service signs a checkpoint every few minutes, so a start finds few leaves that no checkpoint
-      // covers.
+      // Signs a checkpoint, as a running service does every few minutes. So the next start finds few leaves
+      // that no checkpoint covers.
       await child.ask('tick', SIGNING);
     });
     // The mails of the bench's own journeys do not belong to the measured log.
     await this.client.query('DELETE FROM mailbox_messages');
-    // Abandoned payments have to be polled from time to time. That is not measured here.
+    // Abandoned payments have to be polled from time to time. The bench does not measure these polls.
     await postponeJobs(this.client);
     // Each start records the erasures since the previous start. This extra start does so before any reads are
     // counted.
@@ -167,7 +170,7 @@ class GrowingService {
     await this.pack();
   }
 
-  /** Runs the tick until every due draft is erased, with its key. */
+  /** Runs the tick `erase-old-drafts` until every due draft is erased, with its key. */
   private async retention({ child, port }: Backend): Promise<void> {
     for (;;) {
       const { rowCount } = await this.client.query(
@@ -188,8 +191,8 @@ class GrowingService {
   }
 
   /**
-   * Kills a backend once `KILLED_JOURNEYS` journeys are complete. As many journeys run at a time, so other
-   * journeys are only half done at that moment.
+   * Kills a backend once `KILLED_JOURNEYS` journeys are complete. The same number of journeys runs at a time,
+   * so some journeys are only half done at the kill.
    */
   private async killed(): Promise<void> {
     const { child, port } = await this.environment.backend({ databaseUrl: this.databaseUrl });
@@ -214,7 +217,8 @@ class GrowingService {
     await this.client.query("UPDATE sandbox_payment_intents SET status = 'cancelled' WHERE status = 'open'");
     await this.client.query('UPDATE owed_jobs SET run_at = now()');
     await this.freed(0);
-    // A payment is polled for a day if it is not known whether it was opened.
+    // If it is unknown whether a payment was opened, the service polls the payment for a day. The bench does
+    // not measure these polls.
     await postponeJobs(this.client);
   }
 

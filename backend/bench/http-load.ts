@@ -5,7 +5,7 @@ export interface HttpLoad {
   readonly port: number;
   readonly connections: number;
   readonly ms: number;
-  /** Requests as bytes, which are sent in turn. */
+  /** Requests as bytes. The callers send them in turn. */
   readonly requests: readonly Buffer[];
   /** Expected status; any other is an error. */
   readonly status: number;
@@ -36,8 +36,9 @@ export function takeAnswer(bytes: Buffer): { readonly status: number; readonly s
 }
 
 /**
- * Measures the requests per second of callers. Each caller waits for the response before its next request.
- * The callers use bare sockets, because a client that costs as much as the server would measure itself.
+ * Measures how many requests per second all callers make together. Each caller waits for the response before
+ * its next request. The callers use bare sockets, because a client that costs as much as the server would
+ * measure itself.
  * @throws Error if a response's status is not `status`
  */
 export function requestsPerSecond({ port, connections, ms, requests, status }: HttpLoad): Promise<number> {

@@ -29,7 +29,7 @@ export async function runAtRate(
 }
 
 /**
- * Runs `work` for n = 0, 1, …, this many calls at a time.
+ * Calls `work` for n = 0, 1, …, with `concurrency` calls at a time.
  * @param isWanted true if `work` must run for this n
  */
 export async function runConcurrently(
@@ -44,7 +44,10 @@ export async function runConcurrently(
   await Promise.all(Array.from({ length: concurrency }, one));
 }
 
-/** Measures the calls per second of these callers. All call at once, and each waits for its answers. */
+/**
+ * Measures the calls per second of all callers together. The callers run concurrently. Each caller waits for
+ * the result of a call before its next call.
+ */
 export async function rate(callers: readonly (() => Promise<unknown>)[], ms: number): Promise<number> {
   const start = performance.now();
   const counts = callers.map(async (once) => {

@@ -56,8 +56,8 @@ export async function measurePace(dataDir: string): Promise<number> {
 }
 
 /**
- * Limits are stretched by at most this factor. The figures of an even slower machine mean nothing, so missed
- * limits are reported there.
+ * Maximum factor by which limits are stretched. On an even slower machine, the figures mean nothing, so the
+ * bench reports missed limits.
  */
 const MOST_SLOWER = 5;
 

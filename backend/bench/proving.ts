@@ -21,7 +21,7 @@ const WITHIN_MS = 3_600_000;
 const PROOFS = 1000;
 
 /**
- * Returns how long the work takes: in milliseconds of the clock, and in milliseconds of this process's CPU.
+ * Returns the time that the work takes, in milliseconds: the elapsed time, and the CPU time of this process.
  */
 async function costOf(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs: number }> {
   const before = process.cpuUsage();

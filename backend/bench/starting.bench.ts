@@ -32,7 +32,7 @@ export async function benchStarting(environment: BenchEnvironment): Promise<Line
   }
   const { port, stop } = await start(environment.dataDir);
   try {
-    // Some reactions see this log for the first time and read all of it.
+    // Waits, because some reactions see this log for the first time and read all of it.
     await untilSettled(port);
     await pause(IDLE_MS);
     const name = `npm start until ready, built, ${ndas} NDAs present, median of ${STARTS}`;

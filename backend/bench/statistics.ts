@@ -2,7 +2,10 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Returns the smallest value that at least this share of all values does not exceed. */
+/**
+ * Returns a quantile: the smallest value with the property that at least `share` of all values are less than
+ * or equal to it.
+ */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

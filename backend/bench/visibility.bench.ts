@@ -9,17 +9,17 @@ const ROUNDS = 5;
 const SECONDS = 6;
 const WARM_UP_SECONDS = 5;
 /**
- * Limits relative to the same two commits made by bare code in the same run. With two backends, the backend
- * that appends an act may not be the backend that leads the projection. Such an act takes one more read of
- * the log and one more notification than the bare commits.
+ * Highest allowed ratios of Siegel's time to the time that bare code takes for the same two commits in the
+ * same run. With two backends, one backend may append an act while the other one leads the projection. Such
+ * an act takes one more read of the log and one more notification than the bare commits.
  */
 const MOST = { 1: { median: 1.5, p99: 2 }, 2: { median: 2.5, p99: 3 } } as const;
 type Backends = keyof typeof MOST;
 
 /**
  * Measures the time from when an act is due until readers see the act in the row. The act passes through the
- * journal, the event store, the projection under its lease, and read-your-own-writes. The baseline is the
- * same two commits made by bare code. Service and baseline are measured in turn.
+ * journal, the event store, the projection under its lease, and read-your-own-writes. The baseline is bare
+ * code that makes the same two commits. Service and baseline are measured in turn.
  */
 export async function benchVisibility(environment: BenchEnvironment, seconds = SECONDS): Promise<Line[]> {
   const one = await visibility(environment, 1, seconds);
@@ -52,15 +52,15 @@ async function visibility(environment: BenchEnvironment, count: Backends, second
 }
 
 interface Round {
-  /** Milliseconds that each event takes. */
+  /** Milliseconds that bare code takes for each event. */
   readonly bare: readonly number[];
-  /** Results of each backend. */
+  /** One result for each backend. */
   readonly siegel: readonly Visibility[];
 }
 
 /**
- * Returns the values of the round whose ratio is the median. Each ratio is computed within a round, because
- * other load on the machine slows both sides of a round alike.
+ * Returns the values of the round with the median ratio. Each ratio compares the two sides of one round,
+ * because other load on the machine slows both sides of a round alike.
  */
 function middle(rounds: readonly Round[], share: number): Pair {
   const pairs = rounds.map(({ siegel, bare }) => ({

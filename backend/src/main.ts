@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 /**
  * The build can bundle the whole service into a few files (scripts/bundle-backend.mjs). Loading the bundle
- * saves half of the computing time of a start.
+ * halves the CPU time of a start.
  */
 const bundled = new URL('bundle/serve.js', import.meta.url);
 const { serve } = (await import(

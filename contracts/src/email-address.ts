@@ -1,7 +1,10 @@
 /** Characters that no mail domain contains. In a URL, some of them end the host. */
 const NOT_IN_HOST = /[\s/\\?#:@%[\]]/;
 
-/** Returns a host name in the form that name servers know (UTS #46): `xn--mller-kva.de` for `müller.de`. */
+/**
+ * Returns a host name in the ASCII form that DNS uses (UTS #46), for example `xn--mller-kva.de` for
+ * `müller.de`.
+ */
 function asciiHost(host: string): string | undefined {
   if (NOT_IN_HOST.test(host)) return undefined;
   try {
@@ -23,16 +26,16 @@ export function asciiAddress(address: string): string | undefined {
 }
 
 /**
- * Returns an address's mailbox in lower case, because almost every mail server ignores case. Otherwise a
- * capital letter would make the same person count as somebody else. The mailbox is used to count mails and to
+ * Returns an address's mailbox in lower case. Almost every mail server ignores case, so two addresses that
+ * differ only in case count as the addresses of the same person. The mailbox is used to count mails and to
  * apply requests for no more mails.
  */
 export const mailboxOf = (address: string): string => (asciiAddress(address) ?? address).toLowerCase();
 
 /**
  * Returns the mailbox under which mails to an address are counted. Many mail servers deliver `name+anything`
- * to the mailbox `name`, and nobody should be able to get round a limit that way. Two addresses with the same
- * result need not belong to the same person.
+ * to the mailbox `name`, so such a suffix must not evade a limit. Two addresses with the same result need not
+ * belong to the same person.
  */
 export const countedMailboxOf = (address: string): string =>
   mailboxOf(address).replace(/\+.*(?=@[^@]*$)/, '');

@@ -1,4 +1,4 @@
-/** Closed sets of values that both sides of the wire share. */
+/** Closed sets of values that browser and server share. */
 
 export const LANGUAGES = ['de', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -11,15 +11,17 @@ export type GeographicScope = (typeof GEOGRAPHIC_SCOPES)[number];
 
 export const PENALTY_PRESETS = ['none', '10k', '25k', '50k', '100k'] as const;
 export type PenaltyPreset = (typeof PENALTY_PRESETS)[number];
-/** A preset, or `custom:<n>` with n in whole EUR, 1 to 10 000 000 (rule:penalty-in-whole-euros). */
+/**
+ * A preset, or `custom:<n>` where n is a whole number of EUR, 1 to 10 000 000 (rule:penalty-in-whole-euros).
+ */
 export type PenaltyClause = PenaltyPreset | `custom:${number}`;
 
 export const SIGNATURE_MODES = ['in-person', 'remote'] as const;
 export type SignatureMode = (typeof SIGNATURE_MODES)[number];
 
 /**
- * How a signature was made: drawn with a pen, finger or mouse, or typed as a name and set in a handwriting
- * font.
+ * How a signature was made. A drawn signature is made with a pen, finger or mouse. A typed signature is a
+ * name set in a handwriting font.
  */
 export const SIGNATURE_KINDS = ['drawn', 'typed'] as const;
 export type SignatureKind = (typeof SIGNATURE_KINDS)[number];
@@ -30,7 +32,10 @@ export type NdaStatus = (typeof NDA_STATUSES)[number];
 export const PAYMENT_STATUSES = ['none', 'pending', 'succeeded', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The words for the fate of the money that a party's cards brought (rule:money-back-of-a-party). */
+/**
+ * States of the money that a party paid by card: whether it must be paid back, was paid back, or is disputed
+ * or lost (rule:money-back-of-a-party).
+ */
 export const MONEY_BACK_STATES = ['none', 'due', 'partly_refunded', 'refunded', 'disputed', 'lost'] as const;
 export type MoneyBackState = (typeof MONEY_BACK_STATES)[number];
 
@@ -73,8 +78,8 @@ export type NoticeKind = Exclude<MailKind, 'invitation' | 'document' | 'order' |
 export type SentNoticeKind = NoticeKind | 'order';
 
 /**
- * Kinds of things that are owed to somebody and not done yet (rule:obligations). The service itself works on
- * these kinds, so they end without a person.
+ * Kinds of obligations that the service itself works on. No person has to end them. An obligation is
+ * something that is owed to somebody and not done yet (rule:obligations).
  */
 export const SERVICE_OBLIGATIONS = [
   'invitation',
@@ -90,8 +95,8 @@ export const OBLIGATION_KINDS = [...PERSON_OBLIGATIONS, ...SERVICE_OBLIGATIONS] 
 export type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
 /**
- * The two groups of obligations that a list can be limited to: the obligations that a person ends, and the
- * obligations that the service works on.
+ * A list of obligations can be limited to one of these groups. `person`: obligations that a person ends.
+ * `service`: obligations that the service works on.
  */
 export const OBLIGATION_GROUPS = ['person', 'service'] as const;
 export type ObligationGroup = (typeof OBLIGATION_GROUPS)[number];

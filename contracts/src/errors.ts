@@ -24,8 +24,8 @@ export type ErrorCode = keyof typeof ERRORS;
 type Words = Pick<ErrorEntry, 'de' | 'en'>;
 
 /**
- * The words of `rate_limited` if the calls of all clients together reached a limit: the person who reads them
- * did nothing too often.
+ * The text of `rate_limited` if all clients together made too many calls. The person who reads this text did
+ * nothing wrong.
  */
 export const BUSY_WORDS = {
   de: 'Das wird gerade von so vielen zugleich benutzt, dass wir es kurz anhalten mussten. An Ihnen liegt es nicht, und es ist nichts verloren. Bitte versuchen Sie es in einer Stunde noch einmal.',
@@ -33,8 +33,8 @@ export const BUSY_WORDS = {
 } as const;
 
 /**
- * Texts that replace the texts in `ERRORS` if Party 1 uses a link to continue in another browser. The texts
- * in `ERRORS` do not fit, because nothing is signed through such a link.
+ * Texts that replace the texts in `ERRORS` if Party 1 opens the link that continues an agreement in another
+ * browser. The texts in `ERRORS` do not fit, because nobody signs through such a link.
  */
 export const CONTINUE_ERRORS = {
   invalid_link: {
@@ -53,7 +53,7 @@ export const CONTINUE_ERRORS = {
 
 /**
  * Texts that replace the texts in `ERRORS` in responses of the assistant. The texts in `ERRORS` are about
- * rewriting a description, which the assistant does not do.
+ * rewriting a description. The assistant does not rewrite descriptions.
  */
 export const ASSISTANT_ERRORS = {
   ai_not_configured: {

@@ -28,8 +28,8 @@ const description =
 const card = { cardNumber: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
 
 /**
- * Valid requests, by operation and by the case that the request shows. The API description contains these
- * requests, and a test sends them.
+ * Valid requests. The keys are the operation and the name of the case that the request shows. The API
+ * description contains these requests, and a test sends them.
  */
 export const EXAMPLES = {
   createNda: {

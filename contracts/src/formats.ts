@@ -3,9 +3,10 @@ import { CURRENCY } from './limits.js';
 import type { Language, PenaltyClause } from './enums.js';
 
 /**
- * Locale formats (rule:formats-of-a-language), which are the same in every browser and on the server. The
- * functions below format the agreement's values without `Intl`. The wording of `Intl` changes between
- * versions, but the document's hash must not change. No-break spaces keep a number and its unit together.
+ * Formats of each language (rule:formats-of-a-language). They are the same in every browser and on the
+ * server. The functions below format the agreement's values without `Intl`, because the wording of `Intl`
+ * changes between versions and the document's hash must not change. No-break spaces keep a number and its
+ * unit together.
  */
 const NBSP = '\u00a0';
 
@@ -69,8 +70,8 @@ export function penaltyEuros(clause: PenaltyClause | ''): number | undefined {
 }
 
 /**
- * `25.000 EUR` or `25,000 EUR`; `keine` or `none`. An invalid clause, for example one that is still being
- * typed, gives an empty text.
+ * `25.000 EUR` or `25,000 EUR`; `keine` or `none`. Returns an empty text for an invalid clause, for example a
+ * clause that the user is still typing.
  */
 export function formatPenalty(clause: PenaltyClause, language: Language): string {
   const euros = penaltyEuros(clause);
@@ -97,7 +98,7 @@ export function formatDay(day: string, language: Language): string {
 }
 
 /**
- * `12. November 2026` or `November 12, 2026`: the format in version 1 of the agreement. It never changes.
+ * `12. November 2026` or `November 12, 2026`. This format of version 1 of the agreement never changes.
  * @param day `YYYY-MM-DD`
  */
 export function formatDayMonthFirst(day: string, language: Language): string {
@@ -109,8 +110,9 @@ export function formatDayMonthFirst(day: string, language: Language): string {
 export type Zone = 'Europe/Berlin' | 'UTC';
 
 /**
- * `Intl` serves only as a calendar. The code uses its numbers but not its wording. Formatters are slow to
- * create, and many pages show no date at first. So each formatter is created once, on first use.
+ * `Intl` serves only as a calendar: the code uses its numbers but not its wording. Formatters are slow to
+ * create, and many pages show no date at first. Each formatter is therefore created on first use and then
+ * kept.
  */
 const calendar = (zone: Zone): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-US', {
@@ -168,7 +170,11 @@ export function formatTime(at: string | Date, language: Language): string {
 export const formatDateTime = (at: string | Date, language: Language): string =>
   `${formatDate(at, language)}, ${formatTime(at, language)}`;
 
-/** Returns the format for records: `2026-11-12 14:32:05`, without the zone's name. @param at ISO 8601 UTC */
+/**
+ * Returns a time in the format for records, for example `2026-11-12 14:32:05`. The text does not name the
+ * zone.
+ * @param at ISO 8601 UTC
+ */
 export function formatTimestamp(at: string | Date, zone: Zone): string {
   const { year, month, day, hour, minute, second } = parts(at, zone);
   return `${year}-${month}-${day}${NBSP}${hour}:${minute}:${second}`;

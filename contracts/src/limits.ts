@@ -1,4 +1,4 @@
-// Business constants and limits; the lengths of the terms' texts are in `nda/term-fields.ts`. Lengths are
+// Business constants and limits. The maximum lengths of the terms are in `nda/term-fields.ts`. Lengths are
 // counted after trimming, in UTF-16 units.
 
 /** Milliseconds. */
@@ -12,12 +12,12 @@ export const DAY_MS = 24 * HOUR_MS;
 export const SESSION_LIFE_MS = 12 * HOUR_MS;
 export const SESSION_IDLE_MS = 2 * HOUR_MS;
 
-/** The product's working name. Pages, mails and documents take the name from here. */
+/** The product's working name. Pages, mails and documents use this constant. */
 export const PRODUCT_NAME = 'Siegel';
 
-/** Integer cents (rule:money-in-cents). All texts take their prices from here (rule:prices-stand-once). */
+/** Price in integer cents (rule:money-in-cents). All texts use this constant (rule:prices-stand-once). */
 export const PRICE_PER_PARTY = 199;
-/** Integer cents if Party 1 pays for both. */
+/** Price in integer cents if Party 1 pays for both parties. */
 export const PRICE_FOR_BOTH = 398;
 export const CURRENCY = 'EUR';
 
@@ -25,7 +25,7 @@ export const CURRENCY = 'EUR';
 export const PENALTY_CUSTOM_MIN = 1;
 export const PENALTY_CUSTOM_MAX = 10_000_000;
 
-/** Maximum length of a person's name. A typed signature is also such a name. */
+/** Maximum length of a person's name. A typed signature has the same maximum. */
 export const NAME_MAX = 120;
 
 /** A signature's data URL must be longer than this many characters (rule:signature-image). */
@@ -36,8 +36,8 @@ export const SIGNATURE_MAX_HEIGHT = 1000;
 /** Pixels. */
 export const SIGNATURE_LINE_WIDTH = 2;
 /**
- * Limits on the share of ink in a signature's picture. Below the minimum the picture is blank. Above the
- * maximum it is not a drawing (rule:ink-on-paper).
+ * Limits on the share of inked pixels in a signature's picture. A picture below the minimum is blank. A
+ * picture above the maximum is not a drawing (rule:ink-on-paper).
  */
 export const SIGNATURE_INK_MIN = 0.0001;
 export const SIGNATURE_INK_MAX = 0.4;
@@ -48,15 +48,15 @@ export const HANDS = [1, 2, 3] as const;
 export type Hand = (typeof HANDS)[number];
 
 export const INVITATION_DAYS = 7;
-/** Days for which an invitation lasts if no mail server accepts its mail. */
+/** Number of days until an invitation ends if no mail server accepts its mail. */
 export const UNSENT_INVITATION_DAYS = 14;
 /** Days after which the service gives up sending a mail that only informs. */
 export const NOTICE_DAYS = 7;
 /** Days after which the service gives up sending an order confirmation. */
 export const ORDER_MAIL_DAYS = 30;
 /**
- * Hours after the invitation. If a mail server accepts the invitation's mail later than that, the
- * invitation's days are counted from the acceptance.
+ * Number of hours after an invitation. If a mail server accepts the invitation's mail only after these hours,
+ * the invitation's days begin again at the acceptance.
  */
 export const INVITATION_PROMPT_HOURS = 1;
 /** Milliseconds. Two manual reminders within this time count as one. */
@@ -72,21 +72,24 @@ export const MANUAL_REMINDERS_MAX = 3;
  */
 export const CHANGES_OF_SIGNING_MAX = 10;
 export const PAYMENT_ATTEMPTS_MAX = 20;
-/** Maximum number of intents recorded for one attempt, the first included (rule:streams-are-bounded). */
+/**
+ * Maximum number of intents that are recorded for one payment attempt, including the first one
+ * (rule:streams-are-bounded).
+ */
 export const INTENTS_PER_ATTEMPT_MAX = 5;
 /**
- * Numbers of declined cards of one attempt. Only the first `DECLINES_RECORDED` declined cards are recorded.
+ * Limits on declined cards in one payment attempt. The first `DECLINES_RECORDED` declined cards are recorded.
  * After `DECLINES_MAX` declined cards the attempt ends.
  */
 export const DECLINES_RECORDED = 10;
 export const DECLINES_MAX = 20;
 /** Maximum number of failures recorded for one kind of mail to one party. */
 export const MAIL_FAILURES_MAX = 30;
-/** Maximum number of uses recorded for one link to sign. */
+/** Maximum number of uses that are recorded for one signing link. */
 export const OPENINGS_MAX = 50;
 /**
- * Automatic reminders in the order in which they are sent. The key is the name that events use. The value is
- * the number of days since the invitation's days began.
+ * Automatic reminders in the order in which they are sent. The key is the name of the reminder in events. The
+ * value is a number of days, counted from the day on which the invitation's days begin.
  */
 export const AUTOMATIC_REMINDERS = { day1: 1, day3: 3, day6: 6 } as const;
 export type AutomaticReminder = keyof typeof AUTOMATIC_REMINDERS;
@@ -100,8 +103,8 @@ export const VOUCHER_RECIPIENT_MAX = 120;
 /** Days for which a browser keeps its creator key (rule:creator-key). */
 export const CREATOR_KEY_DAYS = 90;
 /**
- * Links to continue in another browser: for how many days a link works, and how many links are possible per
- * day and over the NDA's life.
+ * Limits on links that continue an agreement in another browser: the number of days for which a link works,
+ * and the number of links of an NDA per day and in total.
  */
 export const CONTINUE_LINK_DAYS = 1;
 export const CONTINUE_LINKS_A_DAY = 3;
@@ -118,7 +121,8 @@ export const ADMIN_REDIRECT_MS = 1000;
 /** Interval at which visible figures and lists of the admin pages are refreshed. */
 export const ADMIN_REFRESH_MS = 30_000;
 /**
- * Time for which closing an obligation can be undone. The server learns of the closing only after that time.
+ * Time during which closing an obligation can be undone. The browser tells the server about the closing only
+ * after that time.
  */
 export const UNDO_MS = 10_000;
 /** Time after which the page says that loading takes longer than usual. */
@@ -128,7 +132,7 @@ export const TOAST_SWIPE_PX = 50;
 export const INVITE_CHECK_MS = 1000;
 export const INVITE_CHECKS = 6;
 
-/** Maximum number of NDAs listed for a browser that created them. The newest ones are listed. */
+/** Maximum number of NDAs in the list of the NDAs that a browser created. The list shows the newest NDAs. */
 export const OWN_NDAS_MAX = 50;
 export const NDA_PAGE_SIZE = 20;
 export const VOUCHER_PAGE_SIZE = 5;
@@ -143,16 +147,19 @@ export const EVENT_PAGE_MAX = 500;
  */
 export const SEARCH_MIN = 3;
 export const SEARCH_MAX = 200;
-/** Maximum number of a search's hits that are counted and can be paged through. */
+/** Maximum number of hits of a search that are counted and that the admin can page through. */
 export const SEARCH_HITS_MAX = 1000;
 /** Maximum length of the note with which a person ends an obligation. */
 export const OBLIGATION_NOTE_MAX = 500;
 /** Maximum length of the reason for a legal hold. */
 export const LEGAL_HOLD_REASON_MAX = 500;
-/** Maximum number of messages in a conversation with the assistant, and of characters in each message. */
+/**
+ * Maximum number of messages in a conversation with the assistant, and maximum number of characters in each
+ * message.
+ */
 export const CHAT_MESSAGES_MAX = 40;
 export const CHAT_MESSAGE_MAX = 4000;
-/** Maximum length of the text that names an order in a withdrawal, and of the withdrawal's message. */
+/** Maximum lengths in a withdrawal: of the text that names the order, and of the message. */
 export const WITHDRAWAL_REFERENCE_MAX = 120;
 export const WITHDRAWAL_MESSAGE_MAX = 2000;
 /** Maximum size in bytes of a PDF to be verified. */

@@ -56,8 +56,8 @@ it('uses every name under which views are counted', () => {
 });
 
 /**
- * nginx.conf repeats parts of the table, because nginx reads it without a build. These tests check those
- * parts.
+ * nginx.conf repeats parts of the table `PAGES`, because nginx reads the file without a build. These tests
+ * compare the repeated parts with the table.
  */
 describe('the configuration of nginx', () => {
   const text = readFileSync(join(__dirname, '../../docker/nginx/nginx.conf'), 'utf8');

@@ -2,16 +2,16 @@ import { CONTACT_PATH, WITHDRAW_PATH } from './addresses.js';
 import type { PageName } from './enums.js';
 
 /**
- * How a page is served. A page of the kind `document` is readable without scripts. The other kinds are
- * applications. Each application has an entry script of the same name. `check` is also readable without
- * scripts.
+ * How a page is served. A page of the kind `document` is readable without scripts. Pages of the other kinds
+ * are applications. Each application has an entry script with the name of the kind. The application `check`
+ * is also readable without scripts.
  */
 export type PageKind = 'document' | 'wizard' | 'signing' | 'check' | 'admin';
 
 export interface Page {
   /**
-   * In a router's notation: `:name` is one segment, `:name/*` at the end is one or more. Never ends with a
-   * slash, except for `/` itself.
+   * Path in a router's notation. `:name` is one segment. `:name/*` at the end is one or more segments. Only
+   * the path `/` ends with a slash.
    */
   readonly path: string;
   /**
@@ -31,7 +31,7 @@ export interface Page {
   readonly index: boolean;
   /**
    * Who may cache the page. `shared`: browsers and proxies. `own`: only browsers. `none`: nobody. A browser
-   * asks the server each time before it uses its copy. A proxy may use its copy for a minute, and longer
+   * revalidates its copy with the server before each use. A proxy may use its copy for a minute, and longer
    * while the service is down.
    */
   readonly cache: 'shared' | 'own' | 'none';
@@ -83,7 +83,7 @@ export const PAGES = {
 } as const satisfies Record<string, Page>;
 
 export type PageId = keyof typeof PAGES;
-/** One of PAGES, with its own texts and address. */
+/** A page of `PAGES`, with its own texts and address. */
 export type KnownPage = (typeof PAGES)[PageId];
 
 /** Returns the source of a regular expression that matches a page's addresses. */
@@ -110,5 +110,5 @@ export function pageAt(path: string): KnownPage | undefined {
   return id === undefined ? undefined : PAGES[id];
 }
 
-/** True if a path may carry a token, even if no page exists there. */
+/** True if a path is below an address where pages carry a token. A page need not exist at the path. */
 export const carriesToken = (path: string): boolean => tokenFolders.some((folder) => path.startsWith(folder));

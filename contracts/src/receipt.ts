@@ -25,5 +25,8 @@ export const receiptSchema = namedObject('Receipt', {
     description: 'Ed25519 signature over the canonical JSON of all other members',
   }),
 });
-/** Signed acknowledgement of one act, made from the event as it was read back from the log. */
+/**
+ * Signed acknowledgement of one act. It is made from the act's event after the event was read back from the
+ * log.
+ */
 export interface Receipt extends ViewOf<typeof receiptSchema> {}

@@ -20,11 +20,11 @@ import {
 } from './schema.js';
 
 /**
- * Stricter than assignability: two types also differ if a member is optional, readonly or null in only one of
- * them.
+ * True if two types are identical. This is stricter than assignability: the types also differ if a member is
+ * optional, readonly or nullable in only one of them.
  */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Compiles only if the two types are the same, so the compiler is the test. */
+/** Compiles only if the two types are identical. The compiler therefore does the test. */
 const areSame = <A, B>(same: Same<A, B>): void => expect(same).toBe(true);
 
 const members = { name: text, size: nullable(count), note: optional(text) };

@@ -6,12 +6,15 @@
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 declare const VALUE: unique symbol;
-/** The schema of exactly this `Value`, because the type parameter is invariant. */
+/**
+ * A schema of values of the type `Value`. The type parameter is invariant, so a schema of a wider or narrower
+ * type is not assignable.
+ */
 export type Schema<Value> = JsonSchema & { readonly [VALUE]?: (value: Value) => Value };
 
 /**
- * The type that a schema describes. A schema without a type describes nothing, so a member with such a schema
- * can have no value.
+ * The type that a schema describes. It is `never` for a schema whose value type is unknown, so a member with
+ * such a schema can have no value.
  */
 export type ViewOf<S> = S extends Schema<infer Value> ? (unknown extends Value ? never : Value) : never;
 
@@ -108,7 +111,10 @@ export const optional = <S extends JsonSchema>(schema: S): OptionalMember<S> => 
 
 const isOptional = (member: JsonSchema | OptionalMember): member is OptionalMember => 'optional' in member;
 
-/** An object with exactly these members. A schema that has no name is repeated wherever it is used. */
+/**
+ * Returns the schema of an object with exactly these members. The API description repeats a schema without a
+ * name wherever the schema is used.
+ */
 export function objectOf<M extends Members>(members: M): Schema<ObjectOf<M>> {
   const entries = Object.entries(members);
   return {
@@ -121,25 +127,25 @@ export function objectOf<M extends Members>(members: M): Schema<ObjectOf<M>> {
   };
 }
 
-/** Gives a schema the name under which the description of the API lists and links it. Names are unique. */
+/** Names a schema. The API description lists and links the schema under this name. Names are unique. */
 export const named = <Value>(title: string, schema: Schema<Value>): Schema<Value> => ({ title, ...schema });
 
 export const namedObject = <M extends Members>(title: string, members: M): Schema<ObjectOf<M>> =>
   named(title, objectOf(members));
 
-/** One of several kinds of objects, distinguished by `kind`. */
+/** Returns the schema of an object of one of several kinds. The member `kind` distinguishes them. */
 export const kindOf = <Kinds extends readonly JsonSchema[]>(
   ...kinds: Kinds
 ): Schema<ViewOf<Kinds[number]>> => ({ oneOf: kinds });
 
-/** Picks these members, in this order. */
+/** Returns the members with these names, in the order of the names. */
 export const picked = <M extends Members, const Names extends readonly (keyof M)[]>(
   members: M,
   names: Names,
 ): Pick<M, Names[number]> =>
   Object.fromEntries(names.map((name) => [name, members[name]])) as Pick<M, Names[number]>;
 
-/** One member for each name, all with this schema. */
+/** Returns one member for each name. All members have this schema. */
 export const eachOf = <Name extends string, Value>(
   names: readonly Name[],
   schema: Schema<Value>,

@@ -14,13 +14,13 @@ import {
 } from './schema.js';
 
 /**
- * Where a browser keeps the session id under which page views are counted: in the tab's storage, or only in
- * the page's memory (rule:analytics-session-may-stay-in-memory).
+ * Where a browser keeps the session id for counting page views: in the tab's storage, or only in the page's
+ * memory (rule:analytics-session-may-stay-in-memory).
  */
 export type AnalyticsSession = 'tab' | 'memory';
 
 const receiverSchema = objectOf({ role: oneOf(['payment', 'mail', 'ai']), name: text });
-/** A company that receives personal data, so that the service can do its work. */
+/** A company that receives personal data because the service needs its help, for example a mail provider. */
 export interface ReceiverView extends ViewOf<typeof receiverSchema> {}
 
 const retentionSchema = objectOf({
@@ -68,7 +68,7 @@ export const siteSchema = namedObject('Site', {
   retention: described('Days after which the service deletes data', retentionSchema),
 });
 /**
- * `GET /api/site`: the operator of this installation, and what the installation can do
+ * `GET /api/site`: the operator of this installation, and the features of the installation
  * (rule:operator-is-configuration). A value that is not configured is null. Pages leave out such a value.
  * Only the imprint says that the value is missing.
  */

@@ -12,8 +12,8 @@ import {
 import { TERM_FIELDS, TEXT_TERMS, type TextTerm } from './nda/term-fields.js';
 
 /**
- * Texts for the problems of a field (rule:lengths-of-fields). The request classes use the keys as messages;
- * browser and server look up the texts here.
+ * Texts for the problems of a field (rule:lengths-of-fields). The request classes use the keys as messages.
+ * Browser and server look up the texts in this table.
  */
 type Text = Readonly<Record<Language, string>>;
 const text = (de: string, en: string): Text => ({ de, en });
@@ -47,7 +47,7 @@ export const VALIDATION_MESSAGES = {
     'Der Text enthält Steuerzeichen, die nicht möglich sind.',
     'The text has control characters that are not possible.',
   ),
-  /** The rule supplies {character}. */
+  /** The validation rule supplies the value of `{character}`. */
   'validation.printable': text(
     'Das Zeichen „{character}“ kann im Dokument nicht dargestellt werden. Bitte ersetzen oder entfernen Sie es.',
     'The character “{character}” cannot be shown in the document. Please replace or remove it.',
@@ -116,8 +116,8 @@ export type ValidationKey = keyof typeof VALIDATION_MESSAGES;
 const isKey = (value: string): value is ValidationKey => Object.hasOwn(VALIDATION_MESSAGES, value);
 
 /**
- * Returns the text for a key. A message that is not a key, such as a message of a library, gives the generic
- * 'not possible here'.
+ * Returns the text for a key. If the message is not a key, for example because a library wrote it, the
+ * function returns the text of `validation.invalid`.
  * @param character replaces `{character}`
  */
 export function validationMessage(key: string, language: Language, character = ''): string {
@@ -127,7 +127,7 @@ export function validationMessage(key: string, language: Language, character = '
   );
 }
 
-/** The part of class-validator's ValidationError that is read here. */
+/** The members of class-validator's ValidationError that this file reads. */
 export interface ConstraintFailure {
   property: string;
   constraints?: Record<string, string>;
@@ -135,8 +135,8 @@ export interface ConstraintFailure {
 }
 
 /**
- * If a value has several failures, only the first failure in this order is reported. The plainest failure
- * comes first, so a missing value is reported as missing, not as too long.
+ * If a value has several failures, only the first failure in this order is reported. The simplest failure
+ * comes first. A missing value, for example, is reported as missing and not as too long.
  */
 const PRIORITY = [
   'whitelistValidation',
@@ -160,7 +160,7 @@ function splitKey(message: string): [key: string, character: string] {
   return colon === -1 ? [message, ''] : [message.slice(0, colon), message.slice(colon + 1)];
 }
 
-/** Returns one problem per field; `code` is the i18n key, `message` its text. */
+/** Returns one problem for each field. `code` is the i18n key, and `message` is the text of the key. */
 export function fieldProblems(
   failures: readonly ConstraintFailure[],
   language: Language,

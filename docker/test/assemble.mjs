@@ -1,6 +1,6 @@
 // Executes the steps of a Dockerfile on this machine, without a container engine. Each stage has its own
-// folder as its `/`, and uses this machine's Node instead of the image's Node. Needs root, as an engine does,
-// because files belong to root, or to the account to which a step gives them.
+// folder, which it uses as `/`. Each stage uses this machine's Node instead of the image's Node. Needs root,
+// as an engine does, because files belong to root unless a step gives them to another account.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix, relative } from 'node:path';
@@ -31,8 +31,8 @@ function ignored() {
 }
 
 /**
- * Returns this process's environment without npm's variables. With these, the npm of a step would work on
- * another folder.
+ * Returns this process's environment without NODE_ENV and npm's variables. With npm's variables, an npm
+ * command in a step would work on another folder.
  */
 const ownEnvironment = () =>
   Object.fromEntries(
@@ -42,8 +42,8 @@ const ownEnvironment = () =>
   );
 
 /**
- * Moves a command's absolute paths into the stage's folder. If a program is called by its name, this
- * machine's program runs.
+ * Replaces the absolute paths in a command by paths in the stage's folder. A program that is called by its
+ * name is this machine's program.
  */
 export const within = (command, place) =>
   command

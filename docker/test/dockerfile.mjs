@@ -1,13 +1,14 @@
-// Parses a Dockerfile. It knows only the forms that our Dockerfiles use, and refuses all others, so that
-// nothing is silently ignored.
-//   node docker/test/dockerfile.mjs <file>   prints the stages as JSON
+// Parses a Dockerfile. The parser knows only the forms that our Dockerfiles use. It refuses all other forms,
+// so that nothing is silently ignored.
+//
+//     node docker/test/dockerfile.mjs <file>   prints the stages as JSON
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Splits the text so that each line is one instruction. Joins continued lines, and drops comments and blank
- * lines, even within continued lines.
+ * Splits a Dockerfile into instructions. Joins continued lines, and drops comments and blank lines, even
+ * within continued lines.
  */
 const instructionsOf = (text) =>
   text
@@ -53,7 +54,7 @@ function argumentOf(rest) {
 }
 
 /**
- * The effect of each instruction on its stage. Actions become steps, in order; all other instructions
+ * Maps each instruction to its effect on the stage. WORKDIR, COPY and RUN add a step. All other instructions
  * describe the image.
  */
 const READERS = {

@@ -1,9 +1,9 @@
-// npm run test:engine: runs both compose files on a real container engine. Checks which client addresses the
-// evidence contains, what happens while a part is away or replaced, what a container may use, and the commands
-// of the pages for versions. Needs root on Linux with Debian's apt. The engine, Compose, the networks, our
-// images and our files are real. Third-party images are replaced by stand-ins, which are built here under the
-// exact tags (docker/test/engine/stand-ins). ENGINE_FOLDER names the folder that is kept between runs (by
-// default .cache/engine). WITHOUT_ENGINE=1 skips the test.
+// npm run test:engine: runs both compose files on a real container engine. Checks the client addresses in the
+// evidence, the service while a part is away or being replaced, the limits of each container, and the pages'
+// commands for changing versions. Needs root on Linux with Debian's apt. The engine, Compose, the networks,
+// our images and our files are real. Third-party images are replaced by stand-ins with the same tags
+// (docker/test/engine/stand-ins). ENGINE_FOLDER names the folder that is kept between runs (by default
+// .cache/engine). WITHOUT_ENGINE=1 skips the test.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,13 +30,13 @@ import { firstLookChecks, secondProjectChecks, versionChecks } from './engine/se
 const AUDITOR_PASSWORD = '/siegel-secrets/secrets/auditor-password';
 
 /**
- * Commands that need the same permissions as an engine, for overlay file systems and devices in new
- * namespaces. They leave nothing behind.
+ * Shell commands that need the same permissions as an engine: they create a device and mount an overlay file
+ * system. They run in new namespaces, so they leave nothing behind.
  */
 const WHAT_AN_ENGINE_DOES =
   'set -e; mount -t tmpfs none /mnt; cd /mnt; mkdir lower upper work all; mknod null c 1 3; mount -t overlay none -o lowerdir=lower,upperdir=upper,workdir=work all';
 
-/** Returns in one sentence why no engine can run here; undefined if an engine may run. */
+/** Returns a sentence that says why no engine can run on this machine; undefined if no reason was found. */
 function obstacle() {
   if (process.platform !== 'linux') return 'This is no Linux.';
   if (process.getuid() !== 0) return 'It needs root.';
@@ -74,8 +74,7 @@ async function installPrograms() {
 const COMPOSED = 'docker-compose.yml';
 
 /**
- * Runs and checks the Compose project for one machine, in each of the ways in which an operator may set it
- * up.
+ * Runs and checks the Compose project for one machine, once for each way in which an operator may set it up.
  */
 async function oneMachineChecks(networks) {
   const project = openProject(COMPOSED, { PORT: String(PORT) });
@@ -103,7 +102,7 @@ async function inEachWay(project, networks) {
   await up(BEHIND_A_PROXY);
   await proxyChecks(networks, ask);
   await refusalCheck(project);
-  // A network can be changed only by creating it again.
+  // Removes the containers and networks, because Compose can change a network only by creating it again.
   change({});
   await compose(['down']);
   await up({ PUBLIC_IPV6: 'false' });
@@ -133,7 +132,7 @@ try {
   const engine = await startEngine(networks.engine).catch((error) => skip(error.message));
   try {
     console.log(`${seconds()}  ${COMPOSED}`);
-    // If the checks of one machine cannot go on, those of the cluster run all the same.
+    // If the checks of the project for one machine are broken off, the checks of the cluster still run.
     await oneMachineChecks(networks).catch(recordError);
     console.log(`${seconds()}  the cluster`);
     await clusterChecks(networks);

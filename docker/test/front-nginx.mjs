@@ -8,17 +8,17 @@ import { root, run } from '../../scripts/workspace.mjs';
 import { runNginx } from './real-nginx.mjs';
 
 const page = (name) => readFileSync(join(root, 'docs', name), 'utf8');
-/** The ports that the pages name. */
+/** The ports that the pages use for the cluster's two nginx. */
 const PORTS = [8080, 8081];
 
-/** Returns a part of a page. @throws Error if there is none */
+/** Returns the part of a page that matches a pattern. @throws Error if nothing matches */
 function partOf(name, pattern) {
   const [found] = pattern.exec(page(name)) ?? [];
   assert(found, `docs/${name} has no ${pattern}`);
   return found;
 }
 
-/** Returns the page's upstream, with the ports of the two nginx in this test. */
+/** Returns the page's upstream block. Its ports are replaced by the ports of the two nginx in this test. */
 function upstreamFor(ports) {
   const text = partOf('containers.md', /^upstream siegel \{\n[^}]*^\}$/m);
   return PORTS.reduce((changed, named, at) => {
@@ -27,7 +27,7 @@ function upstreamFor(ports) {
   }, text);
 }
 
-/** Returns a configuration with the page's location. The test speaks no TLS. */
+/** Returns a configuration with the page's location block. The test uses HTTP instead of HTTPS. */
 function configurationFor(port, folder) {
   const location = partOf('containers.md', /^location \/ \{\n[^}]*^\}$/m)
     .replace('http://127.0.0.1:8080;', 'http://siegel;')
@@ -50,8 +50,8 @@ ${location}
 
 /**
  * @param ports of the two nginx behind the front nginx
- * @returns `leaveOut` and `takeBack`, which run the commands of the documentation for one of these ports;
- * `isLeftOut`, which is true if a port is left out; and `stop`
+ * @returns `leaveOut` and `takeBack`, which take one of these ports out of service and put it back, with the
+ * page's commands; `isLeftOut`, which is true if a port is out of service; and `stop`
  */
 export async function startFront(port, ports) {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-front-'));
@@ -59,7 +59,8 @@ export async function startFront(port, ports) {
   writeFileSync(join(folder, 'siegel.conf'), upstreamFor(ports));
   writeFileSync(join(folder, 'nginx.conf'), configurationFor(port, folder));
   const front = await runNginx(folder, `http://127.0.0.1:${port}/nginx-health`, { status: 204 });
-  // The page's commands call systemctl.
+  // Writes a double of `systemctl` that reloads the front nginx, because the page's commands call
+  // `systemctl`.
   writeFileSync(join(folder, 'systemctl'), `#!/bin/sh\nkill -HUP ${front.pid}\n`, { mode: 0o755 });
   const commands = ['aside', 'back'].map((name) =>
     partOf('operations/upgrading.md', new RegExp(`^${name}\\(\\) \\{\\n[^]*?^\\}$`, 'm')),

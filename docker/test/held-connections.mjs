@@ -1,4 +1,4 @@
-// Checks nginx's limits on connections: a client that holds connections keeps nobody else out.
+// Checks nginx's limits on connections. A client that holds many connections must not keep other clients out.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -7,15 +7,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { timeFactor } from '../../scripts/time-factor.mjs';
 import { GATEWAY, PROXY } from './recorded-addresses.mjs';
 
-/** More connections than nginx held before it had a limit of its own. */
+/** More connections than nginx could hold before its configuration set a limit. */
 const MANY = 2_100;
 const CALLS_OF_ONE = 64;
 const BODIES_OF_ONE = 16;
 const DOCUMENTS_OF_ONE = 3;
 const FILES_OF_ONE = 256;
-/** More bytes than the buffers of a connection take. */
+/** Size of a file that does not fit into the buffers of a connection. */
 const LARGE = 64_000_000;
-/** Milliseconds until nginx must have closed a connection without a header, on an idle machine. */
+/**
+ * Maximum number of milliseconds until nginx closes a connection without a complete header, on an idle
+ * machine.
+ */
 const CLOSED_MS = 30_000;
 /** A request that announces a body, and sends only its first byte. */
 const unfinished = (path, headers = {}) =>
@@ -53,7 +56,7 @@ async function hold(port, from, texts) {
       });
       socket.once('data', (data) => {
         answers.push(data.toString('utf8'));
-        // The client does not read on.
+        // Reads nothing more, so that the connection stays in use.
         socket.pause();
       });
       socket.once('close', () => (open -= 1));
@@ -69,8 +72,9 @@ async function hold(port, from, texts) {
 }
 
 /**
- * Expects that all connections but `kept` are refused as too many, and then does something while the others
- * wait. Processes of nginx share the count, so it is not always the last ones that are refused.
+ * Sends each text on its own connection, and expects that nginx refuses all but `kept` of them as too many.
+ * Then calls `meanwhile` while the remaining connections wait. nginx's processes count connections together,
+ * so the refused connections are not always the last ones.
  */
 async function expectRefusals({ port, from, texts, kept }, meanwhile = async () => {}) {
   const held = await hold(port, from, texts);
@@ -92,8 +96,9 @@ async function expectRefusals({ port, from, texts, kept }, meanwhile = async () 
 const times = (count, text) => Array.from({ length: count }, () => text);
 
 /**
- * Calls while one address holds many connections without a header.
- * @returns the statuses; undefined if nginx closed some of the connections before all calls were answered
+ * Sends requests while one address holds many connections with incomplete headers.
+ * @returns the statuses; undefined if nginx closed some of these connections before all requests were
+ * answered
  */
 async function callBesideMany({ call, port }) {
   const held = await hold(port, '127.0.0.1', times(MANY, 'GET / HTTP/1.1\r\nHost: x\r\nX: '));
@@ -113,7 +118,8 @@ async function connectionChecks(service, terms) {
   await check(
     'connections of one address that send no whole header keep no other client out, and end soon',
     async () => {
-      // On a busy machine, nginx may close the first ones before the last one is open.
+      // On a busy machine, nginx may close the first connections before the last connection is open. The
+      // attempt is then repeated.
       let statuses;
       for (let tries = 0; statuses === undefined && tries < 4; tries += 1)
         statuses = await callBesideMany(service);

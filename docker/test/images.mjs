@@ -34,9 +34,9 @@ const READY_MS = 60_000;
  * Maximum size of the backend's image without Node. An image with files that are not needed would exceed it.
  */
 const MOST_MEGABYTES = 200;
-/** Smaller files are not compressed (frontend/vite-compressed-files.ts). */
+/** The build compresses only files of at least this size (frontend/vite-compressed-files.ts). */
 const COMPRESSED_FROM_BYTES = 400;
-/** Folders of the image that have the same path on this machine during the test. */
+/** Folders in the root of the image. During the test, they have the same paths on this machine. */
 const PLACES = ['siegel', 'siegel-data', 'siegel-secrets', 'siegel-database'];
 const COMMIT = '29e22db1';
 const COMPOSE_FILES = ['docker-compose.yml', 'docker/docker-compose.cluster.yml'];
@@ -91,8 +91,8 @@ function ran(image, command, env) {
 }
 
 /**
- * Returns a text of a compose file as it is if no variable is set: the default in `${NAME:-default}` and
- * `${NAME-default}`. A default may contain variables.
+ * Replaces each variable in a compose file's text by its default in `${NAME:-default}` or `${NAME-default}`.
+ * A default may itself contain variables.
  */
 function defaultOf(text) {
   const inner = /\$\{\w+:?-([^${}]*)\}/;
@@ -168,7 +168,7 @@ async function backendChecks(image, database) {
   await check('it serves, is healthy by its own check, and stops on a signal', async () => {
     const env = {
       ...environmentIn('docker-compose.yml', 'backend'),
-      // The other services of the compose file do not run here.
+      // Removes the addresses of the compose file's other services, which do not run in this test.
       EVENT_STORE_URL: '',
       SMTP_URL: '',
       TRUST_PROXY: '',
@@ -200,7 +200,10 @@ async function backendChecks(image, database) {
   });
 }
 
-/** `npm run test:nginx` tests the configuration's contents. */
+/**
+ * Checks that the image contains all expected files. `npm run test:nginx` tests what the nginx configuration
+ * does.
+ */
 async function frontendChecks(image) {
   await check(
     'the other image contains all files that its configuration names, and each script compressed',

@@ -1,6 +1,6 @@
-// npm run test:monitoring: Prometheus's own checker validates the alert rules of docker/monitoring and runs
-// their tests. It also reads the example configuration and the queries of the dashboard. Needs promtool on
-// the machine (Debian: `prometheus`).
+// npm run test:monitoring: uses promtool, Prometheus's own checker, to validate the alert rules of
+// docker/monitoring and to run their tests. Also validates the example configuration and the dashboard's
+// queries. Needs promtool on the machine (Debian: `prometheus`).
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,10 @@ if (promtool === undefined) {
   process.exit(1);
 }
 
-/** Returns the dashboard's queries as rules, with values for the variables that Grafana would replace. */
+/**
+ * Returns the dashboard's queries as Prometheus rules. The variables that Grafana would replace have fixed
+ * values.
+ */
 function queriesOfDashboard() {
   const { panels } = JSON.parse(readFileSync(join(cwd, 'dashboard.json'), 'utf8'));
   const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));

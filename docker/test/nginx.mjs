@@ -12,7 +12,7 @@ import { bodyChecks } from './refused-bodies.mjs';
 import { addressChecks, TRUSTING, FORGED } from './recorded-addresses.mjs';
 
 const PORT = 18_080;
-/** Another address of this machine. It is used as the address of a browser on another machine. */
+/** A loopback address. The tests use it as the address of a browser on another machine. */
 const CLIENT = '127.0.0.2';
 /** Headers that nginx must pass on unchanged from the backend. */
 const SAME_HEADERS = [
@@ -30,7 +30,10 @@ if (nginx === undefined) {
   process.exit(1);
 }
 
-/** Calls nginx over the loopback interface, but from the address that is used for a client elsewhere. */
+/**
+ * Sends a request to nginx over the loopback interface. By default, the request comes from the address that
+ * the tests use for a client on another machine.
+ */
 function call(path, { method = 'GET', body, headers = {}, port = PORT, localAddress = CLIENT } = {}) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -93,7 +96,7 @@ try {
   await bodyChecks({ check, call, folder: front.folder });
 
   await check('pages, assets and unknown addresses', async () => {
-    // Every document and header must be the same as from the backend, in every encoding.
+    // nginx must return the same documents and headers as the backend, in every encoding.
     const paths = [
       ...Object.values(PAGES).map((page) => page.path.replace(/:\w+/, 'some-token').replace('/*', '')),
       '/no-such-page',

@@ -16,20 +16,23 @@ export const nginx = [
 ].find(existsSync);
 
 /**
- * Returns the configuration of trusted proxies that the image writes when it starts.
+ * Returns the configuration of trusted proxies that the image's start script writes.
  * @param env the container's variables
  */
 export function addressesOf(env) {
   const script = join(root, 'docker/nginx/addresses.sh');
   const { status, stdout, stderr } = spawnSync('sh', [script], {
-    // This machine's own gateway does not belong to the tested network.
+    // Hides this machine's own gateway, which does not belong to the tested network.
     env: { PATH: process.env.PATH, ROUTES: '/dev/null', ...env },
   });
   if (status !== 0) throw new Error(stderr.toString());
   return stdout.toString();
 }
 
-/** @param upstream the name of the upstream's file, and replacements for the hosts that the file names */
+/**
+ * @param upstream `file` is the name of the configuration file that defines the upstream, `hosts` lists
+ * replacements for the hosts in that file, and `env` contains the container's variables
+ */
 function prepare(port, { file, hosts, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-nginx-'));
   // If root starts nginx, its workers run as an unprivileged user, who must be able to enter this folder.
@@ -72,10 +75,9 @@ function prepare(port, { file, hosts, env = {} }) {
 const STOP_SECONDS = 10;
 
 /**
- * Runs nginx with the configuration in a folder. Resolves when the response from `url` has the expected
- * status.
- * @returns the folder with nginx's logs, and its process id; `stop` ends nginx as a container engine does,
- * and deletes the folder
+ * Runs nginx with the configuration in a folder. Resolves when a response from `url` has the expected status.
+ * @returns `folder`, which also contains nginx's logs, nginx's process id, and `stop`, which ends nginx as a
+ * container engine does and deletes the folder
  */
 export async function runNginx(folder, url, { status: expected }) {
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf')];
@@ -102,6 +104,9 @@ export async function runNginx(folder, url, { status: expected }) {
   }
 }
 
-/** Starts nginx. `upstream` may contain `env`, the container's variables. @returns the same as `runNginx` */
+/**
+ * Starts nginx with the image's configuration. `upstream` may contain `env`, the container's variables.
+ * @returns the result of `runNginx`
+ */
 export const startNginx = (port, upstream) =>
   runNginx(prepare(port, upstream), `http://127.0.0.1:${port}/nginx-health`, { status: 204 });

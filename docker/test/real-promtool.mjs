@@ -1,4 +1,5 @@
-// Finds promtool, Prometheus's own checker of rules, or extracts it without installing the server.
+// Finds promtool, Prometheus's own checker of rules. Can also extract promtool from Debian's package without
+// installing the Prometheus server.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '../../scripts/workspace.mjs';

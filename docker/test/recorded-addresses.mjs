@@ -44,14 +44,15 @@ async function recordedFor({ call, backend }, localAddress, headers) {
   });
   assert.equal(replay.status, 0, replay.stderr);
   assert(!replay.stdout.includes(FORGED));
-  // The replay prints the user agent after the address, but these calls have no user agent.
+  // The replay prints the address and then the user agent. These requests send no user agent, so only the
+  // address follows.
   return /Party1Signed[\s\S]*?from: (.*)$/m.exec(replay.stdout)?.[1].trim();
 }
 
 /**
- * Writes a list of routes in the kernel's format.
+ * Writes a routing table in the format of the Linux kernel.
  * @param gateway the default gateway, in hexadecimal
- * @returns the path of the list
+ * @returns the path of the file
  */
 function routesBy(gateway) {
   const file = join(mkdtempSync(join(tmpdir(), 'siegel-routes-')), 'route');
@@ -84,7 +85,7 @@ export async function addressChecks({ check, call, backend, client }) {
   await check('nginx trusts only addresses and networks, and no gateway that other machines reach', () => {
     const refused = (env, why) => assert.throws(() => addressesOf(env), why);
     refused({ BELIEVED_PROXIES: '10.0.0.1;deny' }, /neither an address nor a network/);
-    // A host name of hexadecimal letters only.
+    // This host name consists only of letters that are also hexadecimal digits.
     refused({ BELIEVED_PROXIES: 'cafe.de' }, /neither an address nor a network/);
     refused({ HIDING_GATEWAYS: 'proxy' }, /neither an address nor a network/);
     refused({ BELIEVED_PROXIES: 'gateway' }, /does not say which/);

@@ -1,4 +1,5 @@
-// Checks that nginx refuses bodies with a problem document in the client's language, and hands on the host.
+// Checks how nginx handles request bodies. It refuses bodies that are too large, and responds with a problem
+// document in the client's language. Also checks that nginx passes the request's host on to the backend.
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ import { startNginx } from './real-nginx.mjs';
 const PEOPLE = 8;
 /** The same value as in docker-compose.cluster.yml. */
 const DRAIN_SECONDS = '3';
-/** Each round restarts both backends. */
+/** Number of rounds. Each round restarts both backends, or replaces both nginx. */
 const ROUNDS = runs('long') ? 6 : 1;
 
 requireNode();
@@ -63,9 +63,9 @@ let doing = 'starting';
 let over = false;
 
 /**
- * A connection that the client keeps may be closed while the next call is on its way. A browser sends such a
- * call once more. These people do not, so they keep no connection to an nginx that reads its configuration
- * again.
+ * An nginx that reloads its configuration may close a connection while the client's next request is on its
+ * way. A browser repeats such a request, but these simulated people do not. For the test in which nginx
+ * reloads its configuration, they therefore open a new connection for each request.
  */
 const agents = {
   backends: new Agent({ keepAlive: true, maxSockets: PEOPLE }),
@@ -99,7 +99,7 @@ async function person() {
   }
 }
 
-/** Does something while people use the service. */
+/** Runs `work` while simulated people use the service. */
 async function whilePeopleCall(work) {
   over = false;
   const people = Array.from({ length: PEOPLE }, person);

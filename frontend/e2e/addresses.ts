@@ -17,7 +17,7 @@ export const NOWHERE = '/no-such-page';
 /** Pages that only the admin or the auditor can open. Other visitors are redirected to the login. */
 const BEHIND_LOGIN: readonly Page[] = [PAGES.dashboard, PAGES.audit, PAGES.auditedNda];
 /**
- * Pages that search engines may not list, and an unknown address. Pages that redirect to the login are left
- * out.
+ * Pages that search engines may not list, and one address without a page. Pages that redirect to the login
+ * are left out.
  */
 export const HIDDEN = [...addressesOf((page) => !page.index && !BEHIND_LOGIN.includes(page)), NOWHERE];

@@ -19,8 +19,7 @@ async function login(page: Page): Promise<void> {
 }
 
 /**
- * Creates an agreement that both parties have signed and a voucher has paid. Waits until the document is
- * sent.
+ * Creates an agreement, has both parties sign it, and pays with a voucher. Waits until the document is sent.
  */
 async function sentNda(page: Page, ideaTitle: string): Promise<string> {
   const id = await createAgreement(page, { ideaTitle });
@@ -85,7 +84,7 @@ test('the admin sees the state of the service, finds an agreement, opens it and 
   await expect(page.getByRole('cell', { name: texts.readings.roles.admin }).first()).toBeVisible();
   expect(await page.title()).toContain(PRODUCT_NAME);
 
-  // The link back leads to the unchanged search.
+  // The link that leads back to the list restores the search.
   await page.getByRole('link', { name: texts.nda.back }).click();
   await row.getByRole('button', { name: `Löschen: ${title}` }).click();
   const dialog = page.getByRole('dialog');

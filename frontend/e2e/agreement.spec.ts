@@ -20,13 +20,15 @@ async function toReview(page: Page): Promise<void> {
   await button(page, wizard.idea.continue).click();
   await fillTerms(page, texts);
   await button(page, wizard.terms.continue).click();
-  // The previous step shows the agreement too, beside its fields. So wait for the button of this step first.
+  // The previous step also shows the agreement, beside its fields. So wait first for the button that only
+  // this step has.
   await expect(button(page, wizard.review.confirm)).toBeVisible();
   await expect(page.getByRole('article')).toBeVisible();
 }
 
 /**
- * Returns the marked words and whether they begin within the box of the preview. Null if nothing is marked.
+ * Returns the marked words. `seen` is true if the words begin within the box of the preview. Returns null if
+ * nothing is marked.
  */
 const marked = (page: Page) =>
   page.evaluate(() => {

@@ -6,7 +6,10 @@ import { expect, test } from './test.js';
 /** Limit in bytes, as sent, for the scripts, styles and texts that load when the assistant is opened. */
 const OPENED_MAX = 20_000;
 
-/** Makes the dashboard's document name an AI provider. The document of the test's backend names none. */
+/**
+ * Makes the dashboard's HTML document name an AI provider. The test backend has no AI provider, so its
+ * document names none.
+ */
 async function withProvider(context: BrowserContext): Promise<void> {
   await context.route(
     (url) => url.pathname === '/admin/dashboard',
@@ -18,7 +21,9 @@ async function withProvider(context: BrowserContext): Promise<void> {
   );
 }
 
-/** Runs in the page before it loads. Adds speech recognition and a voice of the device. */
+/**
+ * Runs in the page before the page loads. Adds speech recognition, and a voice as a device would offer it.
+ */
 function withVoices(): void {
   const said: string[] = [];
   class Utterance extends EventTarget {
@@ -72,7 +77,7 @@ test('the assistant loads when it is opened, is small, and names the setting if 
   const button = page.getByRole('button', { name: 'KI-Assistent' });
   await expect(button).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // Count only files, because the dashboard may request new figures at the same time.
+  // Add up the sizes of files only, because the dashboard may request new figures at the same time.
   page.on('response', (response) => {
     if (response.url().includes('/assets/')) sent.push(Number(response.headers()['content-length'] ?? 0));
   });

@@ -7,8 +7,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Expects no violation of WCAG 2.2 AA on the screen (rule:accessible). Waits first until running animations
- * have ended, except endless ones.
+ * Expects that the screen does not violate WCAG 2.2 AA (rule:accessible). First waits until all running
+ * animations have ended. Endless animations are not waited for.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await page.waitForFunction(() =>

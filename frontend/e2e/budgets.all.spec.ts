@@ -7,8 +7,8 @@ import { expect, test } from './test.js';
 interface Budget {
   readonly path: string;
   /**
-   * Selector of the element whose appearance makes the page usable. Without a selector, the page is usable
-   * once it has loaded.
+   * The page is usable when an element that matches this selector appears. Without a selector, the page is
+   * usable when it has loaded.
    */
   readonly until?: string;
   /** Compressed bytes, as sent. */
@@ -19,13 +19,13 @@ interface Budgets {
   readonly all: { readonly html: number; readonly styles: number; readonly fonts: number };
   readonly pages: readonly Budget[];
   /**
-   * Limits for an open invitation. They include every file that loads until the agreement can be read, even
-   * if it loads only after the response to the page's API call.
+   * Limits for an open invitation. They apply to every file that loads before the agreement can be read, even
+   * if the file loads only after the response to the page's API call.
    */
   readonly link: Budget & { readonly calls: number };
-  /** Limits for the page of withdrawals. This page is part of the application for links in mails. */
+  /** Limits for the withdrawal page. This page is part of the application for links in mails. */
   readonly withdrawal: Budget;
-  /** Limits for a logged-in user, including the chart. */
+  /** Limits for the dashboard of a logged-in user, including the chart. */
   readonly dashboard: Budget;
 }
 const budgets = JSON.parse(readFileSync(new URL('../budgets.json', import.meta.url), 'utf8')) as Budgets;
@@ -33,9 +33,12 @@ const budgets = JSON.parse(readFileSync(new URL('../budgets.json', import.meta.u
 interface Sent {
   readonly url: string;
   readonly type: string;
-  /** The cause of the request: the document itself (`parser`), or a file that the document had requested. */
+  /**
+   * Cause of the request. `parser` means the document itself. Another value means a file that the document
+   * had requested.
+   */
   readonly from: string;
-  /** When it was requested, in seconds since 1970. */
+  /** Time of the request, in seconds since 1970. */
   readonly at: number;
   bytes: number;
 }
@@ -112,8 +115,8 @@ for (const budget of budgets.pages)
   test(`the first visit of ${budget.path} stays within its budget`, async ({ context, page }) => {
     const sent = await firstVisit(context, page, budget);
     expectLight(sent, budget);
-    // The document must name all scripts and style sheets itself, because files that other files request load
-    // one after the other. Style sheets may still request fonts and pictures.
+    // The document itself must name all scripts and style sheets. Files that another file requests would load
+    // only after that file. Style sheets may still request fonts and pictures.
     const late = of(sent, 'Script', 'Stylesheet').filter(({ from }) => from !== 'parser');
     expect(listed(late), 'asked for by other files than the document').toBe('');
   });
@@ -126,7 +129,8 @@ test('the first visit of an open invitation stays within its budget, with a sing
   const { pathname } = new URL(link);
   const sent = await firstVisit(context, page, { ...budgets.link, path: pathname });
   expectLight(sent, budgets.link);
-  // Leave out the report of the page view. It delays nothing, because the page does not wait for its answer.
+  // Leave out the call that reports the page view. It delays nothing, because the page does not wait for the
+  // response.
   const calls = sent
     .map(({ url }) => new URL(url).pathname)
     .filter((path) => path.startsWith('/api/') && !path.startsWith('/api/analytics/'));
@@ -134,13 +138,13 @@ test('the first visit of an open invitation stays within its budget, with a sing
   expect(calls.length).toBe(budgets.link.calls);
 });
 
-// The page of withdrawals uses the entry for links in mails. The document of that entry does not name the
-// files that only this page needs, so they may load late.
+// The withdrawal page uses the application for links in mails. The document of this application does not name
+// the files that only the withdrawal page needs, so these files may load late.
 test('the first visit of the page of withdrawals stays within its budget', async ({ context, page }) => {
   expectLight(await firstVisit(context, page, budgets.withdrawal), budgets.withdrawal);
 });
 
-// The dashboard loads everything that the login does not need, above all the line chart.
+// The dashboard loads many files that the login page does not need, above all the line chart.
 test('the first visit of the dashboard stays within its budget', async ({ context, page }) => {
   await page.request.post('/api/admin/login', { data: { password: adminPassword() } });
   const sent = await firstVisit(context, page, budgets.dashboard);

@@ -6,7 +6,7 @@ import { LANGUAGES } from '@siegel/contracts/enums';
 import { adminPassword, draftOf, textsOf } from './journey.js';
 import { collectComplaints, expect, test } from './test.js';
 
-/** The setting with which a person forbids all data of all sites. */
+/** The browser setting that forbids all data of all sites. */
 const REFUSED = { profile: { default_content_setting_values: { cookies: 2 } } };
 
 for (const language of LANGUAGES)

@@ -20,7 +20,7 @@ async function toReview(page: Page, texts: Texts, draft = draftOf('de')): Promis
   await expect(page.getByRole('heading', { level: 1, name: review.title })).toBeVisible();
 }
 
-/** Counts the agreements that the page creates. */
+/** Returns a list that gets one entry for each agreement that the page creates. */
 function creations(page: Page): string[] {
   const posted: string[] = [];
   page.on('request', (request) => {
@@ -45,7 +45,7 @@ for (const language of sampledUnlessAll(LANGUAGES))
     await press(page, texts.wizard.review.confirm);
     await expect(notice.locator('..')).toBeFocused();
     expect(created).toEqual([]);
-    // What was typed stays while cookies are still refused, and when they are allowed.
+    // The typed text stays in the form while cookies are still refused, and also after they are allowed.
     await notice.getByRole('button').click();
     await expect(page.getByRole('heading', { level: 1, name: texts.wizard.review.title })).toBeVisible();
     await expect(page.getByText(draft.title).first()).toBeVisible();

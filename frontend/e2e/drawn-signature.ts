@@ -15,7 +15,10 @@ const STROKES: readonly (readonly Point[])[] = [
   })),
   Array.from({ length: 20 }, (_, at) => ({ x: 260 - at * 8, y: 160 + Math.round(at / 3) })),
 ];
-/** The pad leaves out the last piece of each stroke, even on the screen. So these paths leave it out too. */
+/**
+ * The pad does not draw the last piece of a stroke, not even on the screen. So these paths leave out the last
+ * point of each stroke.
+ */
 const PATHS = STROKES.map((stroke) => stroke.slice(0, -1));
 
 /**
@@ -61,7 +64,7 @@ const along = (path: readonly Point[]): Point[] =>
     }));
   });
 
-/** Returns the position of each pixel that has ink, and the picture's size, in CSS pixels. */
+/** Returns the position of each pixel that has ink, and the size of the picture. Both are in CSS pixels. */
 function inkOf(png: Buffer): { ink: Point[]; width: number; height: number } {
   const { data, width, height, palette, channels } = decode(png);
   const strength = (at: number): number =>
@@ -74,7 +77,7 @@ function inkOf(png: Buffer): { ink: Point[]; width: number; height: number } {
 }
 
 export interface Difference {
-  /** Share of the strokes without ink. */
+  /** Share of the drawn strokes that has no ink in the picture. */
   missing: number;
   /** Share of the ink that is outside the strokes. */
   surplus: number;

@@ -12,7 +12,10 @@ const look = (page: Page, selector: string, property: string): Promise<string> =
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-/** Expects that the chosen element is painted differently from an element that is not chosen. */
+/**
+ * Expects that a chosen element is painted differently from an element that is not chosen. Compares one CSS
+ * property.
+ */
 async function expectDifferent(page: Page, chosen: string, other: string, property: string): Promise<void> {
   await expect
     .poll(async () => (await look(page, chosen, property)) !== (await look(page, other, property)), {
@@ -31,7 +34,7 @@ async function expectRings(page: Page, stops: number): Promise<void> {
     await page.keyboard.press('Tab');
     const { name, ring } = await page.evaluate(() => {
       const focused = document.activeElement ?? document.body;
-      // A file is chosen through a label. The label has the ring, because the file input is hidden.
+      // The file input is hidden, so its label has the focus ring.
       const seen = focused.matches('[type="file"]') ? (focused.closest('label') ?? focused) : focused;
       const { outlineStyle, outlineWidth } = getComputedStyle(seen);
       return { name: focused.outerHTML.slice(0, 80), ring: `${outlineStyle} ${outlineWidth}` };
@@ -43,7 +46,7 @@ async function expectRings(page: Page, stops: number): Promise<void> {
 
 interface Screen {
   readonly open: (page: Page) => Promise<unknown>;
-  /** Expects that a chosen, open or pressed element can be told from other elements. */
+  /** Expects that a chosen, open or pressed element looks different from other elements. */
   readonly chosen: (page: Page) => Promise<unknown>;
 }
 

@@ -19,13 +19,13 @@ const shiftSinceOpening = (page: Page): Promise<number> =>
             list.getEntries().reduce((sum, one) => sum + (one as unknown as { value: number }).value, 0),
           );
         }).observe({ type: 'layout-shift', buffered: true });
-        // If nothing moved, the observer stays silent. So resolve after two frames.
+        // The observer reports nothing if nothing moved. So resolve with 0 after two frames.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
       }),
   );
 /**
- * Limit for the layout shift. When a font arrives, the browser paints the text again, on a busy machine in
- * several frames. The shift that this causes is far below the limit.
+ * Limit for the layout shift. When a font arrives, the browser paints the text again. On a busy machine it
+ * does so over several frames. The shift that this causes is far below the limit.
  */
 const STILL = 0.001;
 const expectStill = async (page: Page) => expect(await shiftSinceOpening(page)).toBeLessThan(STILL);
@@ -101,8 +101,8 @@ const rows = (page: Page) =>
 test('the home page lists an agreement made in the wizard until it is sent', async ({ page }) => {
   await confirmed(page, texts, draft);
   const address = page.url();
-  // The window is high enough to show the list, and the answer with the agreements arrives late. Even so, the
-  // content below the list must not move when the answer arrives.
+  // The window is high enough to show the list, and the response with the agreements arrives late. The
+  // content below the list must still not move when the response arrives.
   await page.setViewportSize({ width: 1440, height: 1400 });
   await page.route('**/api/ndas', async (route) => {
     await page.evaluate(() => document.fonts.ready);

@@ -33,7 +33,7 @@ test('Party 2 declines reminders, and Party 1 reads this beside the button', asy
   await expect(remind).toBeEnabled();
   const far = await (await anotherBrowser(browser, complaints)).newPage();
   const token = tokenOf(await linkTo(request, party2Email, 'reminders'));
-  // A person opens the address that a mail program calls for one-click declining.
+  // A person opens the address that a mail program calls for one-click unsubscribing from reminders.
   await far.goto(`/api/reminders/${token}/decline`);
   await expect(far).toHaveURL(`/reminders/${token}`);
   await expect(heading(far, links.reminders.title)).toBeVisible();

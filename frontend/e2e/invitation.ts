@@ -4,10 +4,11 @@ import { createAgreement } from './journey.js';
 import { linkTo } from './mailbox.js';
 
 /**
- * Creates an agreement through the API. Party 1 has signed it and paid its share. Party 2 is to pay the other
- * share.
+ * Creates an agreement through the API. Party 1 has signed it and paid its share. Party 2 has to pay the
+ * other share.
  * @param address Party 2's mail address, which no other test uses
- * @param pay pays at the provider with the payment's secret. By default the payment is made in the sandbox.
+ * @param pay pays at the provider with the client secret of the payment. By default the payment is made in
+ * the sandbox.
  * @returns the invitation's link, as the mail contains it
  */
 export async function invitedToShare(

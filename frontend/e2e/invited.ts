@@ -31,7 +31,7 @@ export interface Invited {
   id: string;
   party1Email: string;
   party2Email: string;
-  /** The link, as the mail contains it. */
+  /** The invitation's link, as the mail contains it. */
   link: string;
   token: string;
 }
@@ -47,8 +47,8 @@ async function post<Answer>(page: Page, path: string, data: object): Promise<Ans
 let invitations = 0;
 
 /**
- * Creates an agreement through the API: Party 1 has signed, has paid for both and has invited Party 2. No
- * other agreement uses the same mail addresses.
+ * Creates an agreement through the API. Party 1 has signed, has paid for both parties and has invited Party
+ * 2. No other agreement uses the same mail addresses.
  */
 export async function invited(page: Page, other: Partial<Record<TermName, string>> = {}): Promise<Invited> {
   invitations += 1;

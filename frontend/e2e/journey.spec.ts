@@ -54,8 +54,8 @@ const payByVoucher: Pay = async (page, request, language) => {
 };
 
 /**
- * Checks the document from the mail on the verification page, to which the last step links. Expects the
- * verdict that the document is authentic.
+ * Opens the verification page through the link in the last step, and checks the document from the mail there.
+ * Expects the verdict that the document is authentic.
  */
 async function verifiedAsAuthentic(page: Page, buffer: Buffer, texts: Texts): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: texts.finish.sent.verifyLink }).click();
@@ -71,8 +71,8 @@ async function journey(page: Page, request: APIRequestContext, language: Languag
   const draft = ownDraft(language);
   const heading = (name: string) => page.getByRole('heading', { level: 1, name: name });
 
-  // Step 1: each empty field reports its error, and the first one gets the focus. A reload keeps the typed
-  // data.
+  // Step 1: each empty field reports its error, and the first empty field gets the focus. A reload keeps the
+  // typed data.
   await page.goto(`/create?lang=${language}`);
   await page.getByRole('button', { name: wizard.idea.continue }).click();
   await expect(page.getByLabel(wizard.idea.ideaTitle)).toBeFocused();

@@ -23,7 +23,10 @@ import type verification from '../src/locales/de/verification.json';
 import type withdrawal from '../src/locales/de/withdrawal.json';
 import type wizard from '../src/locales/de/wizard.json';
 
-/** The type comes from the text files themselves, so a test that uses an unknown key does not compile. */
+/**
+ * The types of the members come from the text files themselves, so a test that uses an unknown key does not
+ * compile.
+ */
 export interface Texts {
   admin: typeof admin;
   common: typeof common;
@@ -111,7 +114,7 @@ export async function fillTerms(page: Page, { wizard }: Texts): Promise<void> {
   await page.getByLabel(wizard.terms.amount).fill('15000');
 }
 
-/** Goes from the first form to step 4. */
+/** Goes from the first form of the wizard to step 4. */
 export async function confirmed(page: Page, texts: Texts, draft: Draft): Promise<void> {
   const { idea, terms, review } = texts.wizard;
   const press = (name = ''): Promise<void> => page.getByRole('button', { name, exact: true }).click();
@@ -152,8 +155,8 @@ export async function sign(page: Page, texts: Texts, party: 1 | 2): Promise<void
   await expect(button).toBeEnabled();
   await button.click();
   const signed = card.getByText(texts.signing.signed, { exact: true });
-  // After the second signature, the next screen appears automatically. On a busy machine it may appear before
-  // the test sees the signed card.
+  // After the second signature, the wizard goes to the next screen automatically. On a busy machine, the next
+  // screen may appear before the test sees the signed card.
   const next = page.getByRole('button', { name: texts.finish.due.button });
   await expect(party === 1 ? signed : signed.or(next)).toBeVisible();
 }
@@ -182,8 +185,8 @@ const keepStep = (
   });
 
 /**
- * Opens a step of an agreement. Each step has its own address here, because at an unchanged address the
- * browser would return to the step that it remembers.
+ * Opens a step of an agreement. Each step gets a different address here. At an unchanged address, the browser
+ * would return to the step that it remembers.
  */
 export async function openStep(
   page: Page,

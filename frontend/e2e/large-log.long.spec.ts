@@ -11,7 +11,7 @@ import { adminPassword, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 
 const NDAS = 5_000;
-/** Time limit in milliseconds for the consumers to read the log. */
+/** Time limit in milliseconds until all consumers have read the log. */
 const FILLED_MS = 900_000;
 
 const script = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -22,7 +22,10 @@ interface LargeLog {
   readonly views: Readonly<Record<string, number>>;
   readonly waiting: { readonly count: number; readonly oldest: string };
 }
-/** The tests' scripts are plain JavaScript without types, so declare the types here. */
+/**
+ * The test scripts are plain JavaScript without types. This interface declares the types of the function that
+ * is used here.
+ */
 interface Scripts {
   startBackend(options: { dataDir: string }): Promise<{ url: string; stop: () => Promise<void> }>;
 }
@@ -44,7 +47,7 @@ const moment = (iso: string): string => {
 test(`for ${NDAS} agreements the dashboard equals a recount of the log, without scrolling`, async ({
   page,
 }) => {
-  // Allowed: one limit for writing the log, and one for the consumers to read it.
+  // Allowed: one limit for writing the log, and the same limit for the consumers that read the log.
   test.setTimeout(2 * FILLED_MS);
   const dataDir = mkdtempSync(join(tmpdir(), 'siegel-office-'));
   const program = script('backend/dist/bench/large-log.main.js');

@@ -57,7 +57,7 @@ test('opened answers and turned cards have no layout faults either', async ({ pa
   await expectGoodAt(page, WIDTHS, 'all answers');
 });
 
-/** A title of the greatest allowed length, without a place where a line could break. */
+/** A title of the greatest allowed length. It contains no position at which a line could break. */
 const LONG = {
   ideaTitle: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.padEnd(
     120,
@@ -84,7 +84,8 @@ test.describe('on a phone', () => {
 
   test('each control of a page is at least 44 px high and wide', async ({ page }) => {
     for (const path of [...PUBLIC, ...HIDDEN]) {
-      // English is enough, because its words are shorter than German words, so its controls are the smallest.
+      // It is enough to test English. English words are shorter than German words, so the English controls
+      // are the smallest.
       await open(page, `${path}?lang=en`);
       expect(await smallTargets(page), path).toEqual([]);
     }

@@ -1,13 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Sets the browser's default font size, as people do. Breakpoints in em depend on it. */
+/**
+ * Sets the browser's default font size, as people can do in the settings. Breakpoints in em depend on this
+ * size.
+ */
 export async function setDefaultFontSize(page: Page, standard: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard } });
   await session.detach();
 }
 
-/** Returns the texts that reach past the window's sides, and by how many pixels the page scrolls sideways. */
+/**
+ * Returns the texts that extend beyond the left or right edge of the window, and the number of pixels by
+ * which the page scrolls sideways.
+ */
 export const cutTexts = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -19,7 +25,7 @@ export const cutTexts = (page: Page) =>
       const { left, right } = range.getBoundingClientRect();
       return left < -1 || right > width + 1;
     };
-    /** True for content that only screen readers can find, because its box is clipped to nothing. */
+    /** True for content that only screen readers can find, because its box is clipped away. */
     const isUnseen = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isUnseen(element.parentElement));
     const cut = [...document.querySelectorAll('body *')]
@@ -33,9 +39,9 @@ export const expectNothingCut = (page: Page, where: string): Promise<void> =>
   expect.poll(() => cutTexts(page), { message: where }).toEqual({ cut: [], sideways: 0 });
 
 /**
- * Returns the faults of a layout: the page scrolls sideways, a text leaves its block, a box cuts off a text,
- * or texts and controls overlap. Elements that stay in place while the page scrolls are left out, because
- * they cover other elements on purpose.
+ * Returns the faults of a layout. Faults are: the page scrolls sideways, a text leaves its block, a box cuts
+ * off a text, or texts and controls overlap. Elements that stay in place while the page scrolls are left out,
+ * because they are meant to cover other elements.
  */
 const problemsOfLayout = (page: Page) =>
   page.evaluate(() => {
@@ -48,7 +54,7 @@ const problemsOfLayout = (page: Page) =>
       readonly isText: boolean;
     }
     const style = (element: Element) => getComputedStyle(element);
-    /** Caches a function's result for each element, because texts share their ancestors. */
+    /** Caches a function's result for each element, because many texts have the same ancestors. */
     const once = <Result>(of: (element: Element) => Result) => {
       const known = new Map<Element, Result>();
       return (element: Element): Result => {
@@ -79,7 +85,7 @@ const problemsOfLayout = (page: Page) =>
     const scrollersOf = once((element) =>
       lineage(element).filter((one) => /auto|scroll/.test(style(one).overflowY)),
     );
-    /** True if a scrolling box has moved the element out of sight. */
+    /** True if the element has been scrolled out of the visible part of a scrolling box. */
     const isScrolledAway = (element: Element, box: DOMRect) =>
       scrollersOf(element).some((one) => box.bottom > boxOf(one).bottom || box.top < boxOf(one).top);
     const isInline = once((element) => style(element).display.startsWith('inline'));
@@ -126,7 +132,7 @@ const problemsOfLayout = (page: Page) =>
     const problems = new Set<string>();
     const sideways = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (sideways > 0) problems.add(`the page scrolls sideways by ${sideways} px`);
-    // Only `pre` may scroll sideways, because a command is one line.
+    // Only `pre` elements may scroll sideways, because they contain commands that must stay on one line.
     for (const box of document.querySelectorAll('body *'))
       if (
         /auto|scroll/.test(style(box).overflowX) &&
@@ -165,12 +171,12 @@ const problemsOfLayout = (page: Page) =>
 export const expectGoodLayout = (page: Page, where: string): Promise<void> =>
   expect.poll(() => problemsOfLayout(page), { message: where }).toEqual([]);
 
-/** Smallest side of a touch target, in pixels. */
+/** Minimum width and height of a touch target, in pixels. */
 const TARGET = 44;
 
 /**
- * Returns the controls that are too small for a finger. Links within running text may be smaller (WCAG
- * 2.5.8).
+ * Returns the controls that are too small for a finger. Links within running text are left out, because WCAG
+ * allows them to be smaller (WCAG 2.5.8).
  */
 export const smallTargets = (page: Page) =>
   page.evaluate((smallest) => {
@@ -181,8 +187,8 @@ export const smallTargets = (page: Page) =>
       return block !== null && block.textContent?.trim() !== element.textContent?.trim();
     };
     /**
-     * Returns the elements that operate a control: the control itself and, unless it is a text field, its
-     * labels. Pressing a label operates its control, so a large label is enough.
+     * Returns the elements that a person can press to operate a control. These are the control itself and its
+     * labels, so a large label is enough. The labels of a text field are left out.
      */
     const partsOf = (element: Element): Element[] => [
       element,
@@ -199,7 +205,7 @@ export const smallTargets = (page: Page) =>
       .filter((element) => !isLinkInText(element) && getComputedStyle(element).pointerEvents !== 'none')
       .flatMap((element) => {
         const sizes = partsOf(element).map((part) => part.getBoundingClientRect());
-        // A difference of a tenth of a pixel comes from rounding.
+        // Allow a tenth of a pixel less, because sizes are rounded.
         if (sizes.some(({ width, height }) => Math.min(width, height) >= smallest - 0.1)) return [];
         const [{ width, height } = new DOMRect()] = sizes;
         return [

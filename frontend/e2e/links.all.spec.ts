@@ -5,7 +5,7 @@ import { sampledUnlessLong } from './sampled.js';
 interface Links {
   /** Addresses of pages, with their anchors. */
   readonly pages: readonly string[];
-  /** Other files that the page names: styles, scripts, icons, pictures, alternates. */
+  /** Addresses of other files that the page names: styles, scripts, icons, pictures and alternates. */
   readonly files: readonly string[];
   readonly ids: readonly string[];
 }
@@ -56,7 +56,7 @@ function namedIn(address: string, text: string): string[] {
 
 /**
  * Requests each file once.
- * @returns the files that cannot be fetched, each with the place that names the file
+ * @returns the files that cannot be fetched, each with the address of the page or file that names it
  */
 async function deadFiles(request: APIRequestContext, namedBy: Map<string, string>): Promise<string[]> {
   const dead: string[] = [];
@@ -80,8 +80,8 @@ for (const language of sampledUnlessLong(['de', 'en']))
     const start = new URL(language === 'de' ? '/' : '/?lang=en', baseURL).href;
     const robots = new URL('/robots.txt', baseURL).href;
     /**
-     * The address of each page, with the address of the first page that links to it. The loop below adds the
-     * pages that it finds.
+     * The key is the address of a page. The value is the address of the first page that links to it. The loop
+     * below adds the pages that it finds.
      */
     const pages = new Map([[start, 'here']]);
     const files = new Map([[robots, 'here']]);

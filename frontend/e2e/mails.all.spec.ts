@@ -11,7 +11,8 @@ interface SampleMail {
 }
 
 /**
- * Returns the mails that `npm run mails` writes. They come from the backend that the test command has built.
+ * Returns the mails that `npm run mails` writes. They come from the backend build that the test command has
+ * made.
  */
 async function samples(): Promise<readonly SampleMail[]> {
   const built = new URL('../../backend/dist/mail/testing/sample-mails.js', import.meta.url);

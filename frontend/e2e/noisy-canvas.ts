@@ -2,12 +2,15 @@ import type { Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** Counts how often a canvas was read back. */
+    /** Number of times that a canvas was read back. */
     readBacks: number;
   }
 }
 
-/** Makes the browser return noise whenever a canvas is read back, as protected browsers and extensions do. */
+/**
+ * Makes the browser return noise whenever a script reads back a canvas. Protected browsers and privacy
+ * extensions do the same.
+ */
 export async function withNoisyCanvas(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.readBacks = 0;

@@ -6,7 +6,7 @@ import { expect, test } from './test.js';
 import { sampledUnlessAll } from './sampled.js';
 
 const validator = new HtmlValidate(HTML_RULES);
-/** Returns the violations of the HTML standard in the page that the browser has built. */
+/** Returns the violations of the HTML standard in the HTML of a page that the browser has built. */
 const problemsOf = (html: string): string[] =>
   validator
     .validateStringSync(html)
@@ -33,7 +33,8 @@ for (const colorScheme of sampledUnlessAll(['light', 'dark'] as const)) {
         await expect(page.locator('link[rel="canonical"]')).toHaveCount(listed ? 1 : 0);
         await expect(page.locator('link[rel="alternate"]')).toHaveCount(listed ? 3 : 0);
         await expect(page.locator('html')).toHaveAttribute('lang', language);
-        // The build omits the drawings of unused icons. An empty icon is one that was omitted by mistake.
+        // The build omits the drawings of unused icons. An empty icon means that the build omitted the
+        // drawing of a used icon.
         await expect(page.locator('svg:empty')).toHaveCount(0);
       }
     });

@@ -55,8 +55,9 @@ const NOT_NEEDED = {
 } as const;
 
 /**
- * Changes the server's real answer about the payment to that about a charged card whose money does not count.
- * The sandbox reports each charge at once, so no voucher and no cancellation can be faster here.
+ * Changes the server's real response, so that it reports a charged card whose money is not needed. The test
+ * cannot produce this case, because the sandbox reports each charge at once, so no voucher and no
+ * cancellation can be faster.
  */
 const answeredInVain = (page: Page, change: object) =>
   page.route('**/confirm-payment', async (route) => {
@@ -79,7 +80,7 @@ async function expectSaidUntilClosed(page: Page, language: 'de' | 'en'): Promise
   const said = dialog.getByText(NOT_NEEDED[language], { exact: true });
   await expect(said).toBeVisible();
   await expectAccessible(page, `a charged card that is no longer needed, in ${language}`);
-  // Every other outcome closes the dialog by itself within this time.
+  // After every other outcome, the dialog closes automatically within this time.
   await page.clock.fastForward(10_000);
   await expect(said).toBeVisible();
   for (const other of [words.successTitle, words.pendingTitle, words.failureTitle])

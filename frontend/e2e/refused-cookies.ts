@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 
-/** The calls of a page with and without the cookies of the service. */
+/** Matches the API calls of a page. */
 const CALLS = '**/api/**';
 
-/** Takes the cookies out of all calls and answers, as a proxy may do. Scripts can still write cookies. */
+/** Removes the cookies from all calls and responses, as a proxy may do. Scripts can still write cookies. */
 export async function stripCookies(page: Page): Promise<() => Promise<void>> {
   await page.context().clearCookies();
   await page.route(CALLS, async (route) => {
     const { cookie: _, ...headers } = await route.request().allHeaders();
     const response = await route.fetch({ headers });
-    // Playwright has stored the cookie of the answer in the browser's jar.
+    // Clear the cookies again, because Playwright has stored the cookie of the response in the browser.
     await page.context().clearCookies();
     const { 'set-cookie': __, ...rest } = response.headers();
     await route.fulfill({ response, headers: rest });
@@ -18,9 +18,10 @@ export async function stripCookies(page: Page): Promise<() => Promise<void>> {
 }
 
 /**
- * Makes the browser refuse cookies and storage, as Chromium does if a person forbids all data of a site: the
- * storage throws, and neither scripts nor answers can set a cookie.
- * @returns a function that allows both again. Storage is allowed from the next document on, as in Chromium
+ * Makes the browser refuse cookies and storage. Chromium does the same if a person forbids all data of a
+ * site: the storage throws, and neither scripts nor responses can set a cookie.
+ * @returns a function that allows cookies and storage again. Storage works again only in the next document,
+ * as in Chromium.
  */
 export async function refuseSiteData(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);

@@ -13,8 +13,9 @@ const problem = (more: object) => ({
 });
 
 /**
- * States of an invitation. Each entry contains the properties to replace in the server's response. The test
- * fakes the states, because most of them arise only after days or through other people.
+ * States of an invitation. Each entry contains the properties that replace properties of the server's
+ * response. The test fakes the states, because most of them arise only after several days or through acts of
+ * other people.
  */
 const PANEL: Readonly<Record<string, object>> = {
   pending: { invitationStatus: 'pending' },

@@ -94,8 +94,8 @@ test('Party 1 withdraws while Party 2 is about to sign', async ({ page, browser,
   await drawAt(far, link);
   const sign = party2Pad(far).getByRole('button', { name: signing.sign });
   await expect(sign).toBeEnabled();
-  // From here on the polls of Party 2's page fail, so this page does not notice the withdrawal. The service
-  // itself has to refuse the signature.
+  // Make the polls of Party 2's page fail from this point on. Party 2's page then does not notice the
+  // withdrawal, so the service itself has to refuse the signature.
   await far.route('**/api/remote-signature/*', (route) => route.abort('blockedbyclient'));
   await page.goto(`/nda/${id}`);
   await press(page, invitation.cancel.button);
@@ -142,7 +142,7 @@ test('each view survives a reload, and another device sees the same', async ({
   await far.reload();
   await toPad(far, link);
   await far.reload();
-  // The page begins with the agreement's text again, because a reload loses the drawing.
+  // A reload loses the drawing. So the page shows the agreement's text again first.
   await expect(heading(far, reviewTitle)).toBeVisible();
   await signedByLink(request, token);
   await expect(heading(far, later.done.title)).toBeVisible();

@@ -28,7 +28,7 @@ async function payByCard(page: Page, language: Language): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-/** Starts at step 4: Party 1 signs, pays and invites Party 2. */
+/** Begins at step 4 of the wizard. Party 1 signs, pays and invites Party 2. */
 async function invited(page: Page, language: Language, paysForBoth: boolean): Promise<void> {
   const texts = textsOf(language);
   const { signing, invitation } = texts;
@@ -48,7 +48,7 @@ async function invited(page: Page, language: Language, paysForBoth: boolean): Pr
   await expectAccessible(page, `step 4, invited, in ${language}`);
 }
 
-/** Party 2 uses its own browser. It opens the link in the mail and signs. */
+/** Party 2 opens the link from the mail in its own browser, and signs. */
 async function signedFarAway(
   context: BrowserContext,
   link: string,

@@ -28,7 +28,7 @@ async function sign(page: Page): Promise<void> {
   await expect(signed).toBeVisible();
 }
 
-/** Draws, signs and expects that the drawing is stored as drawn (rule:stored-as-drawn). */
+/** Draws a signature and signs. Expects that the picture is stored as it was drawn (rule:stored-as-drawn). */
 export async function drawnIsStored(page: Page): Promise<void> {
   const id = await openPad(page);
   await drawStrokes(page, pad(page, texts, 1));
@@ -40,7 +40,7 @@ export async function drawnIsStored(page: Page): Promise<void> {
 }
 
 /**
- * Types a name, signs and expects that the stored picture is the one on the screen
+ * Types a name and signs. Expects that the stored picture is the picture that was on the screen
  * (rule:typed-by-the-service).
  */
 export async function typedIsStored(page: Page): Promise<void> {
@@ -59,7 +59,10 @@ export async function typedIsStored(page: Page): Promise<void> {
   expect(`data:image/png;base64,${stored.toString('base64')}`).toBe(shown);
 }
 
-/** Draws on a canvas and reads it back, as earlier clients did before they sent a signature. */
+/**
+ * Draws on a canvas and returns the picture that the canvas gives to scripts. Earlier clients did this before
+ * they sent a signature.
+ */
 export async function readBack(page: Page): Promise<string> {
   await page.goto('/?lang=de');
   return page.evaluate(() => {
@@ -79,8 +82,8 @@ export async function readBack(page: Page): Promise<string> {
 }
 
 /**
- * Sends a picture as an earlier client did.
- * @returns the status, and the message if the picture is refused
+ * Sends a picture as a signature, as earlier clients did.
+ * @returns the status of the response, and the message if the service refuses the picture
  */
 export async function sendPicture(
   page: Page,

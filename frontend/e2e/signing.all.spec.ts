@@ -61,7 +61,8 @@ test('typed letters are on the line, however small they are', async ({ page }) =
           room: inside.top - around.top,
         };
       });
-      // A quarter of the picture is below the line, or less if there is less room.
+      // Usually a quarter of the picture is below the line. If there is less room, a smaller part is below
+      // it.
       expect(below, `${name} at ${width}`).toBeGreaterThan(0);
       expect(below, `${name} at ${width}`).toBeLessThan(21);
       expect(beside, `${name} at ${width}`).toBeGreaterThan(0);

@@ -32,7 +32,8 @@ const painted = (page: Page): Promise<unknown> =>
   );
 
 /**
- * Expects a layout shift of 0, to three decimal places. A layout shift is usually given to this precision.
+ * Expects a layout shift of 0, rounded to three decimal places. Layout shifts are usually given with this
+ * precision.
  */
 async function expectNoShift(page: Page, where: string): Promise<void> {
   const shifts = await page.evaluate(() => (window as Watched).shifts ?? []);

@@ -80,7 +80,8 @@ for (const way of ['mouse', 'keyboard'] as const)
     const id = await openPaymentDialog(page);
     await order(page, ASKS);
     await expect(bank(page).getByRole('heading', { name: 'Your bank' })).toBeVisible();
-    // After the bank has refused, the dialog has the focus again and still has the typed data.
+    // After the bank has refused the payment, the payment dialog has the focus again and still contains the
+    // typed data.
     await bank(page).getByRole('button', { name: 'Refuse' }).click();
     await expect(page.getByText(payment.failureTitle)).toBeVisible();
     await expect(payButton(page)).toBeFocused();
@@ -119,8 +120,8 @@ test('while the bank asks, Tab leads to the frame of the bank, and nothing close
   await page.keyboard.press('Tab');
   await expect(code).toBeFocused();
   await expect(dialog(page)).toBeVisible();
-  // After the bank has refused, the dialog traps the focus again: Tab stays within the dialog and never
-  // reaches the page behind it.
+  // After the bank has refused the payment, the payment dialog traps the focus again. The Tab key stays
+  // within the dialog and never reaches the page behind it.
   await bank(page).getByRole('button', { name: 'Refuse' }).click();
   await expect(payButton(page)).toBeFocused();
   for (let step = 0; step < 14; step += 1) {

@@ -2,15 +2,15 @@ import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { runs } from '../../scripts/tier.mjs';
 
 /**
- * The browser's messages for errors that tests cause on purpose: an unknown page, an expired link, a cut
- * connection, a blocked file.
+ * Matches the browser's messages about errors that tests cause on purpose: an unknown page, an expired link,
+ * a cut connection, or a blocked file.
  */
 const EXPECTED =
   /^Failed to load resource: (the server responded with a status of 4(0[0-9]|10)|net::ERR_(INTERNET_DISCONNECTED|BLOCKED_BY_CLIENT))/;
 
 /**
- * Collects the complaints of a browser context (see `test` below). A test that opens a second browser calls
- * this function for that browser as well.
+ * Adds the complaints of all pages in a browser context to `complaints`. The comment on `test` below defines
+ * a complaint. A test that opens a second browser calls this function for that browser as well.
  */
 export async function collectComplaints(context: BrowserContext, complaints: string[]): Promise<void> {
   // The document receives an event for each violation of the content security policy, even if the console
@@ -22,8 +22,8 @@ export async function collectComplaints(context: BrowserContext, complaints: str
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       complain(`refused by ${violatedDirective}: ${blockedURI}`);
     });
-    // React sets `display: none !important` on visible content while a script or texts for a part of the
-    // content are missing. An element in the content then loses the focus.
+    // If visible content needs a script or texts that are still missing, React hides the content with
+    // `display: none !important`. An element in the content then loses the focus.
     const hidden = new WeakSet<HTMLElement>();
     new MutationObserver((changes) => {
       for (const { target } of changes) {
@@ -40,9 +40,9 @@ export async function collectComplaints(context: BrowserContext, complaints: str
 }
 
 /**
- * Playwright's `test`. It also fails if the page complains. A complaint is a console error, a thrown error, a
- * violation of the content security policy, or content that was hidden for a while because a script or texts
- * were missing.
+ * Playwright's `test`. It also fails if there is a complaint about the page. A complaint is a console error,
+ * a thrown error, a violation of the content security policy, or content that was hidden for a while because
+ * a script or texts were missing.
  */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [
@@ -57,8 +57,8 @@ export const test = base.extend<{ complaints: string[] }>({
 });
 
 /**
- * Like `test`, but runs only in `npm run test:all` and `test:long`. `npm test` only runs the journeys
- * (docs/testing.md).
+ * Like `test`, but runs only in `npm run test:all` and `test:long`. `npm test` runs only the tests of whole
+ * journeys (docs/testing.md).
  */
 export const testInAll: typeof test = runs('all') ? test : ((() => undefined) as never);
 

@@ -15,7 +15,10 @@ const draft: Draft = {
   party2: { name: 'Thomas Łukasiewicz', email: 'thomas-verify@example.org' },
 };
 
-/** Completes an agreement in German and returns the PDF from its mail. Ends on the last step. */
+/**
+ * Completes an agreement in German and returns the PDF from its mail. The page then shows the last step of
+ * the wizard.
+ */
 async function makeDocument(page: Page): Promise<Buffer> {
   const texts = textsOf('de');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -100,8 +103,7 @@ test('a file that cannot be our document stays in the browser; the keyboard suff
   page.on('request', (sent) => {
     if (sent.url().endsWith('/api/verify')) asked += 1;
   });
-  // Listen first, because the browser must know that the test handles the file dialog before the key is
-  // pressed.
+  // Start to listen before the key is pressed. Only then does the browser leave the file dialog to the test.
   const chosen = page.waitForEvent('filechooser');
   await page.goto('/verify?lang=de');
   const input = page.getByLabel(de.drop.choose);
@@ -116,7 +118,7 @@ test('a file that cannot be our document stays in the browser; the keyboard suff
   await page.keyboard.press('Enter');
   expect((await chosen).isMultiple()).toBe(false);
 
-  // The service gives the same verdict on a text that is sent to it directly, without the page.
+  // The service gives the same verdict if the text is sent to it directly and not through the page.
   const answer = await request.post('/api/verify', {
     headers: { 'content-type': 'application/pdf' },
     data: Buffer.from('Nur ein Text.'),

@@ -7,11 +7,14 @@ import { draftOf, fillIdea, textsOf } from './journey.js';
 import { expect, test } from './test.js';
 import { sampledUnlessLong } from './sampled.js';
 
-/** Returns the lines that a page shows when every `details` is open and all cards show the same side. */
+/**
+ * Returns the lines of text that a page shows. First opens every `details` element, and turns all cards to
+ * the same side.
+ */
 async function wordsOf(page: Page, isTurned = false): Promise<string[]> {
   const text = await page.evaluate((turned) => {
     for (const details of document.querySelectorAll('details')) {
-      // The browser keeps only one of several `details` with the same name open.
+      // Remove the name, because the browser keeps only one of several `details` with the same name open.
       details.removeAttribute('name');
       details.open = true;
     }
@@ -40,7 +43,10 @@ async function wordsWithoutScripts(
   return words;
 }
 
-/** Returns the words of controls that need scripts, and the words that replace them without scripts. */
+/**
+ * Returns two lists: the words of controls that need scripts, and the words that the page shows instead
+ * without scripts.
+ */
 const differing = (language: Language): { with: string[]; without: string[] } => {
   const { common, home, verification, withdrawal } = textsOf(language);
   const megabytes = String(VERIFY_MAX_BYTES / 1_000_000);

@@ -50,7 +50,7 @@ test('two tabs sign at once: one succeeds, the other shows the current state', a
   await toSigning(page);
   const other = await context.newPage();
   await other.goto(page.url());
-  // The browser hardly paints background tabs, so each tab is in front while its pad is used.
+  // The browser hardly paints background tabs. So bring each tab to the front before its pad is used.
   await draw(other, pad(other, texts, 1));
   await page.bringToFront();
   await sign(page, texts, 1);
@@ -223,7 +223,8 @@ testInAll('without a connection nothing is lost, and a second try succeeds', asy
   await context.setOffline(false);
   await card.getByRole('button', { name: signing.retry }).click();
   await expect(card.getByText(signing.signed, { exact: true })).toBeVisible();
-  // Party 2's turn begins at the top of the page, where the page says that the signature is binding.
+  // After Party 1 has signed, the page goes back to its top. There it tells Party 2 that the signature is
+  // binding.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 

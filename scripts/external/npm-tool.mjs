@@ -1,5 +1,5 @@
-// Third-party tools from npm. They are not dependencies of the project: the package.json next to a tool's
-// run.mjs pins its version.
+// Installs and loads third-party tools from npm. The tools are not dependencies of the project. A
+// package.json next to each tool's run.mjs pins the tool's version.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -8,7 +8,10 @@ const PURE = [
   /^contracts\/src\//,
 ];
 const TESTS = /\.spec\.tsx?$|\/testing\//;
-/** Calls of global functions. Imports of clocks and random numbers are refused by .dependency-cruiser.mjs. */
+/**
+ * Calls of global functions that this rule forbids. .dependency-cruiser.mjs forbids imports of clocks and
+ * random numbers.
+ */
 const CALLS = ['Date.now', 'Math.random', 'performance.now'];
 
 const readsClock = (node) =>

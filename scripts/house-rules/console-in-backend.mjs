@@ -11,7 +11,7 @@ const isConsole = (node) =>
  * may contain anything.
  */
 export const consoleInBackend = {
-  // Programs may print, because their output is for the operator or developer who called them.
+  // Programs (`*.main.ts`) may print, because their output is for the operator or developer who started them.
   isAbout: (path) =>
     path.startsWith('backend/src/') && !/\.main\.ts$|\.spec\.ts$|\/(testing|bench)\//.test(path),
   hint: /\bconsole\b/,

@@ -1,16 +1,16 @@
 import ts from 'typescript';
 import { nodesIn } from './nodes.mjs';
 
-/** The one module that calls the parser, because it bounds what the parser gets. */
+/** The only module that may call the parser, because it limits the parser's input. */
 const GATE = 'backend/src/pades/read-asn1.ts';
-/** Names of members of the ASN.1 libraries that parse bytes. */
+/** Members of the ASN.1 libraries that parse bytes. */
 const PARSING = new Set(['fromBER', 'parsedValue']);
 
 const parses = (node) => ts.isPropertyAccessExpression(node) && PARSING.has(node.name.text);
 
 /**
- * Finds calls of an ASN.1 library that parse bytes without limits. Their cost is not bounded by the number of
- * bytes, and the bytes are often somebody else's.
+ * Finds calls of an ASN.1 library that parse bytes without limits. The number of bytes does not bound the
+ * cost of such a call, and the bytes often come from outside.
  */
 export const libraryOnBytes = {
   isAbout: (path) =>

@@ -14,7 +14,7 @@ function bare(node) {
   return inner;
 }
 
-/** True for a name that is written in the code, unless every object inherits it. */
+/** True for a name that is a literal in the code, unless every object inherits a member of that name. */
 const isWritten = (node) =>
   ts.isNumericLiteral(node) ||
   ts.isPrivateIdentifier(node) ||

@@ -26,7 +26,7 @@ function isRead(node) {
   return ts.isJsxExpression(parent) && (ts.isJsxElement(holder) || ts.isJsxFragment(holder));
 }
 
-/** Finds sentences in JSX. Words on a screen belong in the text files, in both languages. */
+/** Finds sentences in JSX. Text on a screen belongs in the locale files, in both languages. */
 export const sentenceInJsx = {
   isAbout: (path) => /^frontend\/src\/.*\.tsx$/.test(path) && !/\.spec\.tsx$|\/testing\//.test(path),
   hint: /</,

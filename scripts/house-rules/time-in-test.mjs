@@ -10,7 +10,7 @@ const isScaled = (node) => names(node, 'scaledTimeout');
 /** True for a wait of one turn of the event loop. */
 const isTurn = (delay) => delay === undefined || delay.getText() === '0';
 
-/** Returns the names that `setTimeout` of `node:timers/promises` has in this file. */
+/** Returns the names under which this file imports `setTimeout` from `node:timers/promises`. */
 const sleepsOf = (file) =>
   [...nodesIn(file, ts.isImportDeclaration)]
     .filter(({ moduleSpecifier }) => moduleSpecifier.text === 'node:timers/promises')
@@ -86,8 +86,9 @@ function elapsed(file) {
 }
 
 /**
- * Finds fixed time limits and waits in tests. Limits must scale: on a machine that is ten times as slow, a
- * test gets ten times as long. No test may wait for a fixed time.
+ * Finds fixed time limits and fixed waits in tests. A time limit must scale with the machine: on a machine
+ * that is ten times as slow, a test gets ten times as long. A test must wait for a condition, never for a
+ * fixed time.
  */
 export const timeInTest = {
   isAbout: (path) => /(\.spec\.tsx?|\.real-store\.ts)$|\/e2e\//.test(path),

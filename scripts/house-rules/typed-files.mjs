@@ -5,7 +5,9 @@ import ts from 'typescript';
 
 const STRICT = { strict: true, target: ts.ScriptTarget.ES2023, skipLibCheck: true, types: [] };
 
-/** Returns the options and the files of a workspace; defaults if it has no tsconfig.json. */
+/**
+ * Returns a workspace's compiler options and files. A workspace without a tsconfig.json gets default options.
+ */
 function projectOf(workspace, files) {
   const config = join(workspace, 'tsconfig.json');
   if (!existsSync(config)) return { options: STRICT, rootNames: files };
@@ -16,8 +18,8 @@ function projectOf(workspace, files) {
 }
 
 /**
- * Returns the parsed files, by path, each with a checker of its types. The types of another workspace come
- * from the declarations that the compiler wrote for that workspace, so compile first.
+ * Returns a map from path to parsed file and type checker. The types of another workspace come from that
+ * workspace's compiled declarations, so compile before you call this function.
  * @param paths relative to `folder`; the first part of each path is its workspace
  */
 export function typedFiles(folder, paths) {

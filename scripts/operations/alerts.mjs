@@ -1,6 +1,6 @@
-// Finds out for test-operations.mjs whether an alert of docker/monitoring/alerts.yml would fire: promtool
-// evaluates the alert's expression on two scrapes. How long the expression has to hold (`for`) is covered by
-// the rules' own tests.
+// Determines for test-operations.mjs whether an alert of docker/monitoring/alerts.yml would fire. promtool
+// evaluates the alert's expression on two scrapes. The time for which the expression has to hold (`for`) is
+// tested by the rules' own tests.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promtool } from '../../docker/test/real-promtool.mjs';
 import { root } from '../workspace.mjs';
 
-/** Seconds between the two scrapes, as passed to promtool. */
+/** Seconds that promtool is to assume between the two scrapes. */
 const APART = 15;
 
 /**
@@ -32,14 +32,17 @@ export function alertExpressions() {
   return new Map(rules.map(([, name, expression]) => [name, expression]));
 }
 
-/** Returns the series and values in a text in Prometheus's format. @param labels added to each series */
+/** Parses text in Prometheus's format into pairs of series and value. @param labels added to each series */
 export const seriesIn = (text, labels) =>
   [...text.matchAll(/^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/gm)].map(([, name, own, value]) => {
     const all = [...(own ? [own] : []), ...Object.entries(labels).map(([key, is]) => `${key}="${is}"`)];
     return [`${name}{${all.join(',')}}`, value];
   });
 
-/** Returns promtool's input. A new counter starts at 0; a series that is no longer reported is stale. */
+/**
+ * Returns promtool's input: the values of both scrapes for each series. A series that only the second scrape
+ * contains starts at 0. A series that only the first scrape contains becomes stale.
+ */
 function inputOf(expression, before, now) {
   const isNamed = (series) => expression.includes(series.slice(0, series.indexOf('{')));
   const [earlier, later] = [new Map(before), new Map(now)];

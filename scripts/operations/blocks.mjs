@@ -1,7 +1,8 @@
-// The command blocks of docs/operations.md and of the pages below docs/operations. Each block names its
-// procedure (```sh run=<procedure>). It may also name a need that no test machine meets (```sh
-// elsewhere=<need> run=…).
-//   node scripts/operations/blocks.mjs     prints the blocks, the known procedures and needs as JSON
+// Collects the command blocks of docs/operations.md and of the pages below docs/operations. Each block names
+// its procedure (```sh run=<procedure>). A block may also name something it needs that no test machine has
+// (```sh elsewhere=<need> run=…).
+//
+//     node scripts/operations/blocks.mjs     prints the blocks, and all procedures and needs, as JSON
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

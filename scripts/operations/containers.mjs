@@ -1,6 +1,6 @@
-// Runs the pages' command blocks for containers on a double of `docker compose`. Checks that copies of the
-// volumes and of the database can be restored. Also checks that a failed copy is reported, and that the last
-// good copy is kept.
+// Runs the command blocks for containers from the operations pages, on a double of `docker compose`. Checks
+// that volumes and the database can be restored from copies. Also checks that a failed copy is reported, and
+// that the last good copy is kept.
 import assert from 'node:assert/strict';
 import {
   chmodSync,
@@ -45,7 +45,7 @@ async function openContainers() {
   const port = await freePort();
   const database = startPostgres(join(folder, 'postgres'), port);
   for (const name of ['bin', 'checkout', 'state']) mkdirSync(join(folder, name));
-  // The blocks write a file beside the compose file.
+  // Copies the compose file, because the blocks write a file into its folder.
   cpSync(join(root, 'docker-compose.yml'), join(folder, 'checkout/docker-compose.yml'));
   program(
     join(folder, 'bin/docker'),
@@ -71,8 +71,8 @@ async function openContainers() {
     ...shellOn({ folder, env }, {}),
     env,
     /**
-     * Returns this machine's path for a path below `/` of a container. It is the same path for all
-     * containers.
+     * Returns the path on this machine for a path in a container. All containers share one file system in
+     * this double.
      */
     path: (name) => join(state, 'root', name),
     close: () => {
@@ -115,8 +115,8 @@ docker compose up --detach --wait`,
 }
 
 /**
- * Replaces a secret with the page's block, which writes the secret with the right account. The backend could
- * not start if root wrote the secret into the volume.
+ * Replaces a secret by running the page's block, and checks the result. The block writes the secret with the
+ * account that reads it. If root wrote the secret into the volume, the backend could not start.
  */
 async function replaceSecret(containers) {
   const { path, env } = containers;
@@ -132,8 +132,8 @@ async function replaceSecret(containers) {
 }
 
 /**
- * Replaces the master key with the page's blocks. A rotation that was begun is not begun a second time,
- * because the old key would be lost.
+ * Replaces the master key by running the page's blocks. Also checks that the blocks refuse to begin a second
+ * rotation before the first has ended, because the old key would be lost.
  */
 async function rotateMasterKey(containers) {
   const { path, env } = containers;
@@ -152,7 +152,7 @@ async function rotateMasterKey(containers) {
   const wrapped = calls.indexOf('exec -T backend siegel keys:rotate');
   const restarts = calls.flatMap((call, at) => (call === restart ? [at] : []));
   assert.equal(restarts.filter((at) => at > wrapped).length, 1);
-  // The first block restarts the backend too, when it replaces another secret.
+  // The first block also restarts the backend when it replaces another secret.
   assert.equal(restarts.filter((at) => at < wrapped).length, 3);
   await containers.must('a rotation that was begun', `cp -p ${key()} ${key('-old')}`);
   await assert.rejects(containers.run('rotate-master-key-containers'), /A rotation was begun/);
@@ -161,8 +161,8 @@ async function rotateMasterKey(containers) {
 }
 
 /**
- * Checks that the list is copied whenever possible, and that a failed attempt never destroys an existing
- * copy.
+ * Checks that the list of erasures is copied whenever possible, and that a failed attempt never destroys an
+ * existing copy.
  */
 async function copyLists(containers) {
   const { path, env } = containers;
@@ -202,8 +202,8 @@ async function loseEverything(containers) {
     'the loss',
     `cd "$CHECKOUT"\ndocker compose stop\n${psql('DROP DATABASE siegel;', 'postgres')}`,
   );
-  // Creates the state of a new machine on which `docker compose up` has made new secrets and a new event
-  // store.
+  // Creates the state of a new machine, on which `docker compose up` has created other secrets and an event
+  // store with other content.
   makeVolumes(containers, {
     'siegel-secrets/secrets/master-key': 'another',
     'siegel-secrets/secrets/stray': 'another',
@@ -245,7 +245,7 @@ async function loseAndRestore(containers) {
     ),
     '1\n',
   );
-  // The event store's node stops once after its first start, so it is started twice. The backends start only
+  // A restored event store exits once after its first start, so it is started twice. The backends start only
   // after their projections are rebuilt from the log.
   const calls = readFileSync(join(env.SIEGEL_DOUBLE_STATE, 'calls'), 'utf8').split('\n');
   const at = (text) => calls.findIndex((call) => call === text);

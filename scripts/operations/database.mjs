@@ -1,5 +1,5 @@
-// A cluster of Debian's PostgreSQL for test-operations.mjs. Clients need a password over TCP, but none
-// through the cluster's socket.
+// Starts a PostgreSQL cluster with Debian's programs, for test-operations.mjs. Clients need a password over
+// TCP, but no password over the cluster's Unix socket.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -7,13 +7,15 @@ import { join } from 'node:path';
 
 const INSTALLED = '/usr/lib/postgresql';
 
-/** The newest installed version from 15 on; undefined if there is none. */
+/** The newest installed version, but at least 15; undefined if none is installed. */
 export const postgresVersion = (existsSync(INSTALLED) ? readdirSync(INSTALLED) : [])
   .filter((name) => Number(name) >= 15 && existsSync(join(INSTALLED, name, 'bin/initdb')))
   .toSorted((a, b) => Number(b) - Number(a))[0];
 
 const idOf = (what) => Number(spawnSync('id', [what, 'postgres'], { encoding: 'utf8' }).stdout);
-/** PostgreSQL refuses to run as root. */
+/**
+ * The account that runs PostgreSQL if this process runs as root, because PostgreSQL refuses to run as root.
+ */
 const account = process.getuid() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
 
 /** @param folder a new folder that other users may enter */

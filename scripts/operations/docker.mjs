@@ -30,8 +30,8 @@ const runFile = (service) => join(STATE, 'containers', service);
 const isRunning = (service) => existsSync(runFile(service));
 
 /**
- * Returns a service's volumes, as `{ target, readOnly }`. The database has its own folder. A folder in memory
- * is no volume.
+ * Returns the volumes that a service mounts, as `{ target, readOnly }`. Leaves out in-memory folders, and the
+ * database's volumes, because the tests run their own database.
  */
 const mountsOf = (service) =>
   (service === 'postgres' ? [] : (services[service].volumes ?? []))
@@ -42,7 +42,10 @@ const mountsOf = (service) =>
     });
 const TARGETS = Object.keys(services).flatMap((service) => mountsOf(service).map(({ target }) => target));
 
-/** Returns the state of all files in a service's read-only folders, as one text. */
+/**
+ * Returns one text with the times and sizes of all files in a service's read-only volumes, so that a change
+ * can be detected.
+ */
 const readOnlyOf = (service) =>
   mountsOf(service)
     .filter(({ readOnly }) => readOnly)
@@ -87,7 +90,7 @@ function call(service, command) {
 function up(service) {
   const [volume] = mountsOf(service);
   if (service === 'eventstore' && existsSync(join(ROOT, volume.target, 'truncate.chk'))) {
-    // A restored node truncates its log, and stops once.
+    // After a restore, the event store truncates its log and exits once.
     rmSync(join(ROOT, volume.target, 'truncate.chk'));
     throw new Error('container eventstore exited (0)');
   }

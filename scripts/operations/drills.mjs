@@ -26,7 +26,10 @@ export function changeGroups({ env }) {
   for (const name of readdirSync(env.SAFE, { recursive: true })) chownSync(join(env.SAFE, name), 0, 4711);
 }
 
-/** Checks that all secrets belong to this machine's account, and that no other account may read them. */
+/**
+ * Checks that all secrets belong to the group of this machine's account, and that other accounts cannot read
+ * them.
+ */
 export function expectOwnSecrets({ env }) {
   for (const name of readdirSync(env.SIEGEL_ETC, { recursive: true })) {
     const { gid, mode } = statSync(join(env.SIEGEL_ETC, name));
@@ -50,8 +53,8 @@ SQL`,
 }
 
 /**
- * Checks that the agreements in `kept` exist, each with a document that still verifies, and that the
- * agreements in `gone` do not exist.
+ * Checks that each agreement in `kept` exists and has a document that still verifies. Also checks that no
+ * agreement in `gone` exists.
  */
 export async function expectPeople({ people, kept, gone }) {
   for (const nda of kept) {
@@ -61,7 +64,7 @@ export async function expectPeople({ people, kept, gone }) {
   for (const nda of gone) assert.equal((await people.read(nda)).status, 404, `${nda.id} is not there`);
 }
 
-/** Returns the variables of siegel.env, as the unit reads them. */
+/** Returns the variables of siegel.env, as the systemd unit reads them. */
 const environmentOf = ({ env }) =>
   Object.fromEntries(
     readFileSync(join(env.SIEGEL_ETC, 'siegel.env'), 'utf8')
@@ -73,9 +76,9 @@ const environmentOf = ({ env }) =>
   );
 
 /**
- * Starts one more backend with another value of a secret while the other backends serve.
- * @returns its output
- * @throws AssertionError unless it exits with code 1
+ * Starts an additional backend that has another value of a secret than the running backends.
+ * @returns the backend's output
+ * @throws AssertionError unless the backend exits with code 1
  */
 export async function refusedStart(host, name, value) {
   const env = environmentOf(host);
@@ -122,8 +125,8 @@ const filesOf = (host, names) =>
   });
 
 /**
- * Runs the rotation step by step. Repeats each of the first two steps as if the step had failed. Makes a
- * backup between the last two steps and stores its name in `host.middle`.
+ * Rotates the master key step by step. Runs each of the first two steps twice, as if the first attempt had
+ * failed. Makes a backup between the last two steps and stores the backup's name in `host.middle`.
  */
 async function rotateMasterKeySlowly(host) {
   const [first, second, third, fourth, ...others] = host.piecesOf('rotate-master-key');
@@ -144,7 +147,8 @@ async function rotateMasterKeySlowly(host) {
   await step(third);
   await host.run('backup');
   host.middle = newestBackup(host);
-  // The copy that the next step makes must get a timestamp that differs from this backup's.
+  // Waits for the next second. The next step makes a copy, and the copy's timestamp must differ from the
+  // backup's timestamp.
   const time = () => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
   await until('the next second', async () => time() > host.middle);
   await step(fourth);
@@ -152,8 +156,8 @@ async function rotateMasterKeySlowly(host) {
 }
 
 /**
- * Checks that a backup made between two steps of a rotation opens with the copy of the secrets from that
- * time, and that the rotation can be continued after the restore.
+ * Restores the backup that was made in the middle of a rotation. Checks that this backup works with the copy
+ * of the secrets from that time, and that the rotation can be continued after the restore.
  */
 export async function restoreMiddle({ host, people, kept, gone, check }) {
   await check('a backup from the middle of a rotation opens, and the rotation goes on', async () => {
@@ -169,7 +173,7 @@ export async function restoreMiddle({ host, people, kept, gone, check }) {
   });
 }
 
-/** Rotates the keys. A backend with an old key is refused. */
+/** Rotates the keys, and checks that a backend with an old key does not start. */
 export async function rotateKeys({ host, people, check }) {
   for (const [procedure, name] of [
     ['rotate-master-key', 'master-key'],

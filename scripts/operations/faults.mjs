@@ -11,7 +11,7 @@ import { until } from './people.mjs';
 
 /**
  * Maximum number of milliseconds until an alert's expression holds, on an idle machine. The expression for
- * the lag needs a minute.
+ * the projections' lag needs a minute.
  */
 const FOUND_MS = 120_000;
 
@@ -30,7 +30,10 @@ function fillDisks(folders) {
   return true;
 }
 
-/** Starts a payment provider that refuses every key as Stripe refuses a wrong one. */
+/**
+ * Starts a double of a payment provider that refuses every API key, with the response that Stripe gives to a
+ * wrong key.
+ */
 async function stripeWithoutOurKey() {
   const error = { type: 'invalid_request_error', message: 'Invalid API Key provided' };
   const server = createServer((_, answer) =>
@@ -86,10 +89,10 @@ export class Faults {
   }
 
   /**
-   * Causes a fault, waits until it is detected, and repairs it.
-   * @param fault `make` and `mend` cause and repair it; `alert` must fire, and `act` runs before each poll of
-   *   the alert; `line` is the doctor's check that must report the fault, and `also` lists further checks that
-   *   it affects
+   * Causes a fault, waits until the alert and the doctor detect it, and repairs it.
+   * @param fault `make` causes the fault, and `mend` repairs it. `alert` is the alert that must fire, and
+   * `act` runs before each poll of the alert. `line` is the doctor's check that must report the fault, and
+   * `also` lists further checks that may report it.
    */
   async found({ make, mend, act = async () => {}, alert, line, also = [] }) {
     const expression = this.alerts.get(alert);
@@ -126,11 +129,14 @@ export class Faults {
     });
   }
 
-  /** Requests that may fail. */
+  /** Sends requests. They may fail. */
   tryActs = async () => {
     await Promise.all(Array.from({ length: 6 }, () => this.people.create()));
   };
-  /** Makes an agreement once, so that mails are due. Sending them may fail. */
+  /**
+   * Lets two people make an agreement, so that the service has mails to send. Does so only once. Sending the
+   * mails may fail.
+   */
   agree = async () => {
     this.begun ??= await this.people.agree();
   };
@@ -147,7 +153,10 @@ export class Faults {
     });
   }
 
-  /** Every fault by name, with the function that causes it and waits for its detection. */
+  /**
+   * Returns every fault as a pair: its name, and a function that causes the fault and waits until it is
+   * detected.
+   */
   all() {
     return Object.entries({
       'the database is away': () => this.databaseAway(),
@@ -266,7 +275,7 @@ rolling`,
     });
   }
 
-  /** A job is due, and no backend can claim it. */
+  /** Creates a job that is due, and prevents every backend from claiming it. */
   jobStands() {
     return this.found({
       make: () =>
@@ -282,7 +291,7 @@ DELETE FROM owed_jobs WHERE key = 'drill'`),
     });
   }
 
-  /** The projection's table refuses every new row. */
+  /** Makes the projection's table refuse every new row. */
   projectionStands() {
     return this.found({
       make: async () => {

@@ -1,6 +1,6 @@
-// A simulated host in its own folder. test-operations.mjs runs the procedures of the operations pages on this
-// host, unchanged. The host has PostgreSQL, nginx, a mail server that knows one user, and a double of
-// systemd.
+// A simulated host whose files are all in one folder. On this host, test-operations.mjs runs the procedures
+// of the operations pages, unchanged. The host has PostgreSQL, nginx, a mail server that knows one user, and
+// a double of systemd.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -24,7 +24,7 @@ import { NAMES, operationBlocks } from './blocks.mjs';
 import { startPostgres } from './database.mjs';
 import { startMailServer } from './mail-server.mjs';
 
-/** Files of a version's folder after its build. */
+/** The built files that are installed into a version's folder. */
 const BUILT = [
   'package.json',
   'contracts/package.json',
@@ -48,8 +48,8 @@ function must(command, args) {
 }
 
 /**
- * Creates the host's folders, and chooses free ports. The programs in `bin` take precedence over those of the
- * machine.
+ * Creates the host's folders, and chooses free ports. Programs in the host's folder `bin` take precedence
+ * over programs of this machine.
  */
 async function prepare() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-operations-'));
@@ -86,8 +86,8 @@ async function prepare() {
 }
 
 /**
- * Prepares the machine's nginx with the site file that the pages install, but on other ports and with another
- * certificate.
+ * Prepares this machine's nginx to serve the site file that the pages install, but on other ports and with
+ * another certificate.
  */
 function prepareNginx({ folder, env, https, http, place }) {
   const tls = place('tls');
@@ -146,9 +146,9 @@ exec ${nginx} -p ${own} -c ${own}/nginx.conf "$@"
 }
 
 /**
- * Returns functions that run bash on this host. The pages' block `names` runs before all other commands.
- * @param standIns functions by `<procedure>/<need>`. A function is called instead of the blocks whose need
- * this machine does not meet.
+ * Returns functions that run bash on this host. The pages' block `names` runs before every other command.
+ * @param standIns maps `<procedure>/<need>` to a function that is called instead of the blocks whose need
+ * this machine does not meet
  */
 export function shellOn({ folder, env }, standIns) {
   const done = new Set();
@@ -176,8 +176,8 @@ export function shellOn({ folder, env }, standIns) {
   }
 
   /**
-   * Runs all blocks of a procedure unchanged. Consecutive blocks run as one script, which ends before a block
-   * with an unmet need.
+   * Runs all blocks of a procedure unchanged. Consecutive blocks run as one script. A block with an unmet
+   * need ends the script, and its stand-in is called instead of the block.
    * @returns the output
    * @throws Error if a block fails
    */
@@ -196,8 +196,8 @@ export function shellOn({ folder, env }, standIns) {
   }
 
   /**
-   * Returns the commands of each block, for procedures whose steps do not depend on the previous step's
-   * shell.
+   * Returns the commands of each block separately. Suits procedures in which no step needs the shell of the
+   * step before.
    */
   const piecesOf = (procedure) =>
     blocks.filter(({ marks }) => marks.run === procedure).map(({ commands }) => commands);
@@ -236,8 +236,7 @@ export async function openHost(standIns) {
     kill,
     origin: `https://${env.SITE}`,
     /**
-     * Installs a version in the state after its build. The files are copied, because a running version loads
-     * its code from them.
+     * Installs a built version. The files are copied, because a running version still loads code from them.
      */
     release: (version) => release(join(env.SIEGEL_HOME, version)),
     use: (version) => symlinkSync(join(env.SIEGEL_HOME, version), join(env.SIEGEL_HOME, 'current')),
@@ -261,8 +260,8 @@ const BACKENDS = /^siegel@\d+\.pid$/;
 const NGINX = /^nginx\.pid$/;
 
 /**
- * Sends a signal to the processes that the double of systemd left running, if the names of their pid files
- * match `files`.
+ * Sends a signal to processes that the double of systemd left running. Selects the processes whose pid files
+ * have names that match `files`.
  */
 function signalAll({ SIEGEL_DOUBLE_STATE: state }, files, signal) {
   for (const name of readdirSync(state).filter((name) => files.test(name)))

@@ -41,10 +41,10 @@ export async function startMailServer() {
   const urlWith = (one) => `smtp://${USER}:${one}@127.0.0.1:${port}`;
   return {
     received,
-    /** Each login's password, and whether it was accepted. */
+    /** One entry for each login: the password, and whether the login was accepted. */
     logins,
     url: urlWith(password),
-    /** Changes the password. @returns the URL with the new one */
+    /** Changes the password. @returns the URL with the new password */
     change: (to) => {
       password = to;
       return urlWith(to);
@@ -63,7 +63,7 @@ export async function startMailServer() {
         transport.close();
       }
     },
-    /** Stops and restarts the server on the same port. */
+    /** `stopListening` stops the server, and `listenAgain` restarts it on the same port. */
     stopListening: close,
     listenAgain: start,
     close: () => (server.listening ? close() : undefined),

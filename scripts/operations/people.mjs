@@ -1,5 +1,5 @@
-// Simulates people at a running service over HTTPS, for test-operations.mjs: they agree, sign, pay and read
-// their agreements.
+// Simulates people who use a running service over HTTPS, for test-operations.mjs. They make, sign, pay and
+// read agreements.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,7 +23,7 @@ export async function until(what, condition, ms = SENT_MS) {
 
 /**
  * @param origin `https://localhost:<port>`
- * @param caFile the certificate that the service presents
+ * @param caFile file with the certificate that the service presents
  */
 export function peopleAt(origin, caFile) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8, ca: readFileSync(caFile) });
@@ -58,7 +58,10 @@ export function peopleAt(origin, caFile) {
   }
   const json = ({ bytes }) => JSON.parse(bytes.toString('utf8'));
 
-  /** Lets two people agree, sign and pay at one screen. The service then makes and mails the document. */
+  /**
+   * Lets two people sign and pay for an agreement in one browser. The service then creates the document and
+   * mails it.
+   */
   async function agree() {
     const created = await expect(201, 'POST', '/api/ndas', { body: terms });
     const { id } = json(created);
@@ -82,7 +85,7 @@ export function peopleAt(origin, caFile) {
     agree,
     read,
     create: () => call('POST', '/api/ndas', { body: terms }),
-    /** Returns an agreement with its document after the document was sent. */
+    /** Makes an agreement and waits until its document is sent. @returns the agreement with its document */
     async agreed() {
       const nda = await agree();
       await until('the document is sent', async () => json(await read(nda)).status === 'sent');
@@ -92,14 +95,14 @@ export function peopleAt(origin, caFile) {
     /** Returns the service's verdict on a document. */
     verdict: async (document) =>
       json(await expect(200, 'POST', '/api/verify', { body: document, type: 'application/pdf' })).verdict,
-    /** The HTTP status of a login. */
+    /** Logs in. @returns the HTTP status */
     login: async (password) => (await call('POST', '/api/admin/login', { body: { password } })).status,
-    /** The cookie of a login. */
+    /** Logs in. @returns the session cookie */
     session: async (password) => {
       const { headers } = await expect(200, 'POST', '/api/admin/login', { body: { password } });
       return headers['set-cookie'][0].split(';')[0];
     },
-    /** Returns the role of a session cookie; null without a session. */
+    /** Returns the role to which a session cookie belongs; null if there is no session. */
     roleOf: async (cookie) => json(await expect(200, 'GET', '/api/admin/check', { cookie })).role,
     certificates: async () => (await expect(200, 'GET', '/api/verify/certificates')).bytes,
     leave: () => agent.destroy(),

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const STATE = process.env.SIEGEL_DOUBLE_STATE ?? '';
-/** Milliseconds until a unit is killed; the same time as the unit's TimeoutStopSec. */
+/** Milliseconds after which a unit that is being stopped is killed. Equal to the unit's TimeoutStopSec. */
 const STOP_MS = 35_000;
 const TEMPLATE = /^(siegel)@(\d+)(?:\.service)?$/;
 
@@ -30,7 +30,9 @@ function pidOf(unit) {
   return isRunning(pid) ? pid : undefined;
 }
 
-/** Returns the settings in a unit's file, each with all its values; `%i` is replaced by the instance. */
+/**
+ * Returns a map from each setting in a unit file to the list of its values. `%i` is replaced by the instance.
+ */
 function settingsOf(name, instance) {
   const settings = new Map();
   for (const line of readFileSync(join(process.env.UNITS ?? '', `${name}@.service`), 'utf8').split('\n')) {
@@ -41,7 +43,7 @@ function settingsOf(name, instance) {
   return settings;
 }
 
-/** Lines of `NAME='value'`, as systemd reads them. */
+/** Parses lines of the form `NAME='value'`, as systemd does. */
 const environmentIn = (file) =>
   Object.fromEntries(
     readFileSync(file, 'utf8')
@@ -96,7 +98,7 @@ async function stopUnit(unit) {
   rmSync(pidFile(unit), { force: true });
 }
 
-/** Reloads nginx, or starts it if it is not running. nginx runs as its own daemon. */
+/** Reloads nginx, or starts it if it is not running. nginx turns itself into a daemon. */
 function reloadNginx() {
   const runs = pidOf('nginx') !== undefined;
   const log = openSync(join(STATE, 'nginx.out'), 'a');

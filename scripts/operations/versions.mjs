@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fr
 import { join } from 'node:path';
 import { expectPeople } from './drills.mjs';
 
-/** Returns the folder from which each backend runs. */
+/** Returns, for each backend, the name of the folder from which it runs. */
 function versionsOf({ env }) {
   return readdirSync(env.SIEGEL_DOUBLE_STATE)
     .filter((name) => /^siegel@\d+\.pid$/.test(name))
@@ -13,7 +13,9 @@ function versionsOf({ env }) {
     .map((pid) => readlinkSync(`/proc/${pid}/cwd`).split('/').at(-1));
 }
 
-/** Returns the versions that the operator's command and each backend report. */
+/**
+ * Returns the version that the operator's command reports, followed by the version that each backend reports.
+ */
 async function reportedVersions(host) {
   const program = (await host.must('the version', 'siegel --version')).trim();
   const headers = { authorization: `Bearer ${host.secret('metrics-token')}` };

@@ -1,4 +1,4 @@
-// The example: Party 1's own code for the idea, an optional line in the first step.
+// The example: a code that Party 1 uses for the idea. The code is an optional line in the first step.
 import { createHash } from 'node:crypto';
 
 const sha256 = (text) => createHash('sha256').update(text, 'utf8').digest('hex');
@@ -14,8 +14,8 @@ const CLAUSE = {
 };
 
 /**
- * Returns the names of the terms in the form in which `contracts/src/nda/view.spec.ts` hashes them. If the
- * names have changed, that spec prints the new hash.
+ * Returns the names of all terms as one text, which `contracts/src/nda/view.spec.ts` hashes. If the names
+ * have changed, that spec prints the new hash.
  */
 function termsOf(read) {
   const [, table = ''] = read('contracts/src/nda/term-fields.ts').split('export const TERM_FIELDS = {');

@@ -1,8 +1,8 @@
-// The example: an event that records that one of the operator's people has reviewed an agreement. It is
-// recorded only once.
+// The example: an event that records that a member of the operator's staff has reviewed an agreement. It is
+// recorded only once for an agreement.
 const NDA = 'backend/src/nda';
 
-/** Adds a line to a table by event type, after the line of another event. */
+/** Adds a line for an event type to a table. The line follows the line of another event type. */
 const row = (file, after, text) => ({ file, after: `  ${after}\n`, text: `  ${text}\n` });
 
 const declared = [
@@ -51,7 +51,10 @@ const folded = [
   },
 ];
 
-/** The event creates no obligations, and no document or mail mentions it. */
+/**
+ * Lines for tables that need an entry for every event type. This event creates no obligations, and no
+ * document or mail mentions it.
+ */
 const asked = [
   row(`${NDA}/cause.ts`, "ObligationClosed: 'operator',", "NdaReviewed: 'operator',"),
   row(`${NDA}/mail-fates.ts`, 'ObligationClosed: unchanged,', 'NdaReviewed: unchanged,'),

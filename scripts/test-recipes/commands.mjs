@@ -8,9 +8,9 @@ const NOT_RUN = [
   // Everything is compiled once, before anything runs.
   /^npm run typecheck$/,
   /^npx tsc -b$/,
-  // Apart from the types, the checks are about how sources are written, not about what they do.
+  // Apart from the types, this command checks how sources are written, and not what they do.
   /^npm run check$/,
-  // Its output is for a person to look at.
+  // The output of this command is for people to read.
   /^npm run mails$/,
   // These need a browser or a registry.
   /^npm run pictures$/,
@@ -18,7 +18,7 @@ const NOT_RUN = [
   /^npm run lock$/,
   /^npm (?:install|ci)\b/,
 ];
-/** Programs that each run once, in this order. */
+/** Commands that run at most once, in this order. */
 const ONCE = [
   'npm run catalogue',
   'npm run folds',
@@ -29,14 +29,17 @@ const ONCE = [
 const JEST = /^cd (contracts|backend|frontend) +&& npx jest\b(.*)$/;
 
 /**
- * True for files of a later tier. They need a separate run, because naming one of them changes the tier of
- * the whole run.
+ * True if an argument names specs of a later tier. Such specs need a separate run, because naming one of them
+ * changes the tier of the whole run.
  */
 const isLater = (word) => /\.(?:all|long)\.spec/.test(word);
 
 const runOf = (workspace, words) => ({ workspace, words });
 
-/** Returns the runs in one workspace: one per tier. A call without words runs all specs. */
+/**
+ * Returns the jest runs in one workspace, one for each tier. A jest call without arguments runs all specs of
+ * the workspace.
+ */
 function runsOf(workspace, calls) {
   const words = [...new Set(calls.flat())];
   const now = words.filter((word) => !isLater(word));
@@ -58,7 +61,10 @@ const jestOf = (recipe) =>
     return workspace === undefined ? [] : [{ workspace, words: words.split(' ').filter(Boolean) }];
   });
 
-/** Returns the paths, from the root of the repository, of the specs that exist or that the recipes create. */
+/**
+ * Returns the paths of a workspace's specs, including specs that the recipes create. The paths are relative
+ * to the root of the repository.
+ */
 function specsOf(root, workspace, changes) {
   const there = ['src', 'testing', 'bench'].flatMap((name) => {
     const folder = join(root, workspace, name);
@@ -92,7 +98,8 @@ export function withoutSpec(root, recipes, changes) {
 }
 
 /**
- * @returns `once`: programs with their arguments; `jest`: folders with the arguments of their run
+ * @returns `once`: the commands that run once; `jest`: one entry for each jest run, with its workspace and
+ * its arguments
  * @throws Error if a recipe names an unknown command
  */
 export function workOf(recipes) {

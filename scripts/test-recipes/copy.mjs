@@ -14,7 +14,10 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { atTheEnd } from '../processes.mjs';
 
-/** Folders with installed packages, build output and caches. The copy links or rebuilds them. */
+/**
+ * Files and folders that are not copied: installed packages, build output, caches, reports and local data.
+ * The copy gets links to the packages, and compiles its own output.
+ */
 const NOT_COPIED = [
   'node_modules',
   'dist',

@@ -37,7 +37,10 @@ export async function readRecipes(root, words = []) {
   );
 }
 
-/** Gives access to the sources as the steps have changed them. `changes` contains only the changed files. */
+/**
+ * Reads sources together with the changes that the steps have made so far. `changes` contains only the
+ * changed files.
+ */
 function sourcesOf(root) {
   const changes = new Map();
   return {
@@ -87,7 +90,7 @@ export function takeAll(root, recipes) {
   };
 }
 
-/** Returns the modules with steps for which the page has no recipe. */
+/** Returns one line for each module with steps whose recipe is missing from the page. */
 export function leftOver(root) {
   const known = recipesOf(readFileSync(join(root, PAGE), 'utf8')).map(({ heading }) => moduleOf(heading));
   return readdirSync(join(root, STEPS))

@@ -3,8 +3,8 @@
 const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**
- * Cuts a text at the only match of an anchor. If the anchor is a regular expression, the matched text may
- * change with the sources.
+ * Splits a text at the only match of an anchor. A regular expression as the anchor lets the matched text vary
+ * with the sources.
  * @returns the text before the match, the match, and the text after it
  * @throws Error unless there is exactly one match
  */
@@ -22,7 +22,7 @@ function cut(text, anchor, why) {
 function changed(text, step, { why, read }) {
   const [head, found, tail] = cut(text, step.from ?? step.after ?? step.before, why);
   const given = step.from === undefined ? step.text : step.to;
-  // If the step's text is a function, this function derives the text from the match, or from another file.
+  // A step's text may be a function, which derives the text from the match or from another file.
   const said = typeof given === 'function' ? given(found, read) : given;
   if (step.from !== undefined) return head + said + tail;
   return step.after === undefined ? head + said + found + tail : head + found + said + tail;

@@ -1,4 +1,4 @@
-// Runs the journeys in a browser, against a service that is started for them.
+// Starts a service, and runs the browser tests against it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureTestBrowser } from '../browser.mjs';

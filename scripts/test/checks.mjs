@@ -8,8 +8,9 @@ import { check } from './tally.mjs';
 const SOURCES = ['contracts/src', 'backend/src', 'backend/testing', 'backend/bench', 'frontend/src'];
 
 /**
- * Folders that are linted separately, each with the folders that it depends on. Rules that use types read the
- * files of those folders too. The few sources outside of these folders are always linted.
+ * Folders that are linted separately. A folder is linted again if it or a folder in `dependsOn` has changed,
+ * because lint rules that use types read those files too. The few sources outside these folders are always
+ * linted.
  */
 const LINTED = [
   { folder: 'contracts', dependsOn: [] },
@@ -36,7 +37,10 @@ async function boundaries() {
   pass();
 }
 
-/** The house rules need the types of all sources, so they are skipped if no source has changed. */
+/**
+ * Checks the house rules if a source has changed since they last passed. The check needs the types of all
+ * sources.
+ */
 async function houseRules() {
   const rules = ['scripts/house-rules.mjs', 'scripts/house-rules'];
   const pass = unlessPassed('house-rules', [...rules, 'contracts', 'backend', 'frontend']);

@@ -4,12 +4,12 @@ import { join, relative } from 'node:path';
 import { root, run } from '../workspace.mjs';
 
 /**
- * Megabytes for Node's young generation. With the default of 16, garbage collection takes a tenth of the
- * time.
+ * Megabytes for each semi-space of Node's young generation. With the default of 16, garbage collection takes
+ * a tenth of the run time.
  */
 const YOUNG = '--max-semi-space-size=64';
 
-/** The library's message about a test process that was killed from outside. */
+/** Jest's message about a test process that was killed from outside. */
 const KILLED = /A jest worker process \(pid=\d+\) was terminated by another process: signal=(\w+)/;
 
 /** Returns one line for each test file that did not run to its end, with the reason. */
@@ -26,10 +26,10 @@ const broken = ({ testResults }) =>
     });
 
 /**
- * @param folder contains the configuration of jest
- * @param report path of the library's own report
- * @param words further arguments for the library
- * @returns the numbers of passed and failed tests, and `notes`: lines about failures outside of tests
+ * @param folder contains jest's configuration
+ * @param report path of the report that jest writes
+ * @param words further arguments for jest
+ * @returns the numbers of passed and failed tests; `notes` has a line for each failure outside of tests
  */
 export async function jestRun(folder, report, words = []) {
   rmSync(report, { force: true });
@@ -45,7 +45,7 @@ export async function jestRun(folder, report, words = []) {
   }
   if (!existsSync(report)) return { passed: 0, failed: 1, notes: [crash?.message ?? 'there is no report'] };
   const counts = JSON.parse(readFileSync(report, 'utf8'));
-  // A suite that cannot be loaded has no tests to count, and must count as failed.
+  // A test file that cannot be loaded has no failed tests, so the file itself is counted as one failure.
   const failed = counts.numFailedTests + counts.numRuntimeErrorTestSuites;
   const unexplained = crash !== undefined && failed === 0;
   return {

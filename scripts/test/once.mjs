@@ -1,4 +1,4 @@
-// Skips slow checks whose input files have not changed since the checks passed.
+// Lets slow checks be skipped if their input files have not changed since the last time they passed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint, root } from '../workspace.mjs';
@@ -9,9 +9,9 @@ export const CACHE = join(root, '.cache/checks');
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts/test'];
 
 /**
- * @param inputs files and folders that contain everything that the check reads
- * @returns undefined if the check has already passed for these files; else a function that records that it
- * passed
+ * @param inputs files and folders that together contain everything that the check reads
+ * @returns undefined if the check has already passed for these inputs; otherwise a function to call when the
+ * check has passed
  */
 export function unlessPassed(name, inputs) {
   const note = join(CACHE, name);

@@ -1,4 +1,5 @@
-// Prints and counts the results of a run of checks and tests. Prints nothing after an interruption.
+// Counts and prints the results of all checks and tests of a run. After an interruption it prints no more
+// results.
 import { isInterrupted } from '../processes.mjs';
 
 const started = Date.now();
@@ -42,7 +43,7 @@ export async function check(name, work) {
 
 export const hasFailed = () => counts.failed > 0;
 
-/** Prints the last line. @returns true if there was at least one test and all passed */
+/** Prints the counts. @returns true if at least one test ran and all tests passed */
 export function allPassed() {
   if (isInterrupted()) {
     console.log('Interrupted');

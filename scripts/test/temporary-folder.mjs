@@ -7,7 +7,8 @@ import { atTheEnd } from '../processes.mjs';
 
 export function ownTemporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-run-'));
-  // If root runs the tests, PostgreSQL runs as another user, whose data is in this folder.
+  // If root runs the tests, PostgreSQL runs as another user and must be able to reach its data in this
+  // folder.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));

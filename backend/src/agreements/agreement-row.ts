@@ -14,9 +14,9 @@ import type { NdaState } from '../nda/nda.state.js';
 import type { SealedParts } from './sealed-parts.js';
 
 /**
- * Columns of the table `ndas` (rule:table-names): one row per agreement, a projection that can be rebuilt
- * from events at any time. A column exists only if a WHERE, an ORDER BY or an index names it; everything else
- * is in `state`. Personal data is in the row only in sealed form.
+ * Columns of the table `ndas` (rule:table-names). The table has one row per agreement. It is a projection, so
+ * it can be rebuilt from events at any time. A column exists only if a WHERE, an ORDER BY or an index names
+ * it; everything else is in `state`. All personal data in the row is sealed.
  */
 export const AGREEMENT_COLUMNS = {
   id: uuid,
@@ -45,13 +45,16 @@ export const AGREEMENT_COLUMNS = {
   tokenHashes: jsonb<readonly string[]>(),
   /** True while the service still tries to deliver the document to a party. */
   deliveryOwed: boolean,
-  /** The latest time until which the service tries to send an owed mail; null if no mail is owed. */
+  /** The last moment at which the service still tries to send an owed mail; null if no mail is owed. */
   mailOwedUntil: orNull(instant),
-  /** The latest end among the open obligations; null if there is no open obligation. */
+  /** The time at which the last of the open obligations ends; null if there is no open obligation. */
   openUntil: orNull(instant),
-  /** Ids of all open obligations, and of ended obligations of a kind that a person can close. */
+  /**
+   * Ids of all open obligations. Also contains the ids of ended obligations, if a person can close
+   * obligations of that kind.
+   */
   obligationIds: jsonb<readonly string[]>(),
-  /** Parties with a payment intent at the provider that may still bring money. */
+  /** Parties that have a payment intent at the provider through which a payment may still arrive. */
   intentsOpenOf: jsonb<readonly Party[]>(),
   /** True if Party 1 paid, Party 2 will sign by link, and Party 2 was never invited. */
   inviteOwed: boolean,

@@ -19,7 +19,7 @@ export const LIVING = "erased_at IS NULL AND status <> 'none'";
 /** Erased. */
 export const ERASED = 'erased_at IS NOT NULL';
 
-/** Erased, but no event records yet that the key was destroyed. */
+/** The agreement is erased, but no event records yet that its key was destroyed. */
 export const KEY_OWED = 'erased_at IS NOT NULL AND key_destroyed_at IS NULL';
 
 /** An unsigned draft. Retention may erase it when its retention time is over. */
@@ -37,16 +37,16 @@ export const LIVING_DRAFT = `status = 'draft' AND NOT discarded AND erased_at IS
 /** Shown in the admin's list. */
 export const LISTED = `NOT discarded AND ${LIVING}`;
 
-/** Owes a mail. The service tries to send it until the time in the column. */
+/** The agreement owes a mail. The service tries to send the mail until the time in `mail_owed_until`. */
 export const MAIL_OWED = 'mail_owed_until IS NOT NULL';
 
 /** Has an open obligation, whether or not the agreement is erased. */
 export const OPEN = 'open_until IS NOT NULL';
 
-/** Has open obligations, or ended obligations of a kind that a person can close. */
+/** Has open obligations, or ended obligations whose kind is one that a person can close. */
 export const HAS_OBLIGATIONS = "obligation_ids <> '[]'::jsonb";
 
-/** A party has a payment intent at the provider that may still bring money. */
+/** A party has a payment intent at the provider through which a payment may still arrive. */
 export const INTENTS_OPEN = "intents_open_of <> '[]'::jsonb";
 
 export const AgreementEntity = entityOf('ndas', ['id'], AGREEMENT_COLUMNS, [

@@ -142,7 +142,7 @@ describe('an erasure', () => {
   });
 });
 
-/** Returns the keyed hashes in the open fields of events. */
+/** Returns the keyed hashes that the open fields of the events contain. */
 function hashesIn(events: readonly Recorded<NdaEvent>[]): readonly string[] {
   const found = new Set<string>();
   for (const { open } of events)

@@ -28,10 +28,11 @@ const openUntil = ({ open }: Obligations): string | null =>
 const PARTIES: readonly Party[] = [1, 2];
 
 /**
- * Returns the state from which the columns are derived. If this version does not know the event that created
- * the agreement, the columns show nothing owed, whatever events follow. They still show an erasure and a
- * legal hold, because these decide whether the key is destroyed. They also show the links, because the stream
- * confirms every agreement that is found by a link.
+ * Returns the state from which the columns are derived. If this version of the service does not know the
+ * event that created the agreement, the columns show that nothing is owed, whatever events follow. They still
+ * show an erasure and a legal hold, because erasure and hold decide whether the key is destroyed. They also
+ * show the links. A link may find such an agreement, because the search by link checks every agreement
+ * against its stream.
  */
 const dueOf = (state: NdaState): NdaState => {
   if (state.id !== '') return state;
@@ -68,7 +69,8 @@ const columnsOf = (id: string, state: NdaState, beganAt: string) => ({
 });
 
 /**
- * Returns the next row. If the event neither sealed nor removed anything, the bulky column is not written.
+ * Returns the row after one more event. If the event neither adds nor removes a sealed part, the bulky column
+ * `sealed` is not written.
  */
 function rowAfter(row: AgreementRow | undefined, event: Recorded<NdaEvent>): AgreementRow {
   const before: Agreement = row ?? NO_AGREEMENT;
@@ -83,7 +85,7 @@ function rowAfter(row: AgreementRow | undefined, event: Recorded<NdaEvent>): Agr
   };
 }
 
-/** Name of the projection, its checkpoint and its table. */
+/** Name of the projection, of its checkpoint and of its table. */
 export const AGREEMENTS = 'ndas';
 
 /**

@@ -4,7 +4,7 @@ import type { NdaEvent } from '../nda/nda.events.js';
 import { initialNda, type NdaState } from '../nda/nda.state.js';
 import { NO_PARTS, sealedAfter, type SealedParts } from './sealed-parts.js';
 
-/** An agreement as folded from its events, with sealed parts still sealed. */
+/** An agreement folded from its events. Its sealed parts are still sealed. */
 export interface Agreement {
   readonly state: NdaState;
   readonly sealed: SealedParts;

@@ -20,7 +20,7 @@ import { NdaAccess } from './reading/nda-access.js';
 import { Readers } from './reading/reader.js';
 
 /**
- * Provides the stored agreements, their views, and the check of who may read them. Needs READ_ACCESS and
+ * Provides the stored agreements and their views, and checks who may read them. Needs READ_ACCESS and
  * DELIVERY_SERVICE (reading/tokens.ts) from a global module.
  */
 @Module({

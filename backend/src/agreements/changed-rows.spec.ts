@@ -216,8 +216,8 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
     };
     const history = historyIn<NdaEvent>({ store, journal });
     const before = writer;
-    // Uses a different pool, as another backend would, because the prepared statements of the two versions
-    // have the same names but different texts.
+    // This writer gets another pool, as if it were in another backend. On one pool, the two versions would
+    // have prepared statements with the same names but different texts.
     writer = new ProjectionWriter(backgroundPool, { ...newer, fold: withoutColumn }, { history });
     await fold(await eventsOf(id, 2));
     writer = before;
@@ -231,7 +231,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
   it('is rebuilt if it is missing, if it lags, or if an older version left it', async () => {
     const [gone, lagging, older] = [await signedOnce(), await signedOnce(), await signedOnce()];
     await bench.infrastructure.pool.query('DELETE FROM ndas WHERE id = $1', [gone]);
-    // The migration leaves rows of the previous version like this.
+    // After the migration, a row of the previous version has these values.
     await change(older, `state = '{}', hash = '', mac = '', last_at = now()`);
     for (const id of [gone, older]) await bench.run(id, RequestPayment);
     await bench.run(lagging, RequestPayment);

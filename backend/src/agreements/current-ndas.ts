@@ -7,7 +7,7 @@ import { errorCode } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type Agreement, agreementAfter, NO_AGREEMENT } from './agreement.js';
 
-/** Approximate bytes of the open part of an agreement. */
+/** Approximate size, in bytes, of an agreement's open part. */
 const OPEN_BYTES = 4_096;
 
 const isLiving = ({ status, erasedAt }: NdaState): boolean => status !== 'none' && erasedAt === null;
@@ -20,9 +20,8 @@ const fold: StateFold<Agreement, NdaEvent> = {
 };
 
 /**
- * Reads the current state of NDAs from their streams. Access rights and the content of single NDAs come from
- * here, never from a row of the table (rule:stream-confirms-who-may). Personal data is still sealed, as it is
- * in a row.
+ * Reads the current state of NDAs from their streams. Access checks and views of a single NDA use this class,
+ * never a row of the table (rule:stream-confirms-who-may). As in a row, personal data is still sealed.
  */
 export class CurrentNdas {
   private readonly states: CurrentStates<Agreement, NdaEvent>;
@@ -38,8 +37,8 @@ export class CurrentNdas {
   }
 
   /**
-   * Returns the NDA; undefined if it never existed or is erased. Returns the same object until there is a new
-   * event.
+   * Returns the NDA; undefined if it never existed or is erased. Until the NDA gets a new event, every call
+   * returns the same object.
    */
   async one(id: string): Promise<Agreement | undefined> {
     const { state: nda } = await this.states.one(ndaStream(id));
@@ -56,7 +55,7 @@ export class CurrentNdas {
   }
 
   /**
-   * Returns those of the given NDAs that exist and are not erased, as a map by id. An NDA whose stream cannot
+   * Returns a map by id. It contains the given NDAs that exist and are not erased. An NDA whose stream cannot
    * be read is left out, and an error is logged.
    */
   async some(ids: readonly string[]): Promise<ReadonlyMap<string, Agreement>> {

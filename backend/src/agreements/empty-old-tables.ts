@@ -13,10 +13,10 @@ const TABLES = ['signing_links', 'invitations', 'obligations', 'audited_ndas'];
 const PROJECTIONS = ['signing-links', 'invitations', 'obligations', 'audited-ndas'];
 
 /**
- * Empties the tables that only backends of older versions fill. The hashes of links and visitors in these
- * tables would otherwise outlast an erasure. The tables are emptied once `ndas` is rebuilt and no backend has
- * led the old projections for an hour. The checkpoints of the old projections are removed too, so that an
- * older backend that is started again fills its tables from the log.
+ * Empties the tables that only backends of older versions fill. Otherwise the hashes of links and visitors in
+ * these tables would outlast an erasure. The tables are emptied once `ndas` is rebuilt and no backend has led
+ * the old projections for an hour. The checkpoints of the old projections are removed too. If an older
+ * backend is started again, it therefore fills its tables from the log.
  */
 export const emptyOldTables = (pool: Pool): Scheduled => ({
   name: 'empty-old-tables',

@@ -81,7 +81,8 @@ export class NdaReadModel {
   }
 
   /**
-   * Returns the document of record that `DocumentSealed` names; undefined before it exists.
+   * Returns the document of record that the event `DocumentSealed` names; undefined if no document was sealed
+   * yet.
    * @throws KeyMissing, BlobMissing
    */
   async document({ state: { id, delivery } }: Agreement): Promise<Buffer | undefined> {
@@ -107,9 +108,9 @@ export class NdaReadModel {
   }
 
   /**
-   * Returns the admin's view of an NDA in a list. The agreement comes from a row of the table. If it cannot
-   * be shown because somebody changed the row, the view is made from the stream instead, and the row is
-   * reported.
+   * Returns the admin's view of an NDA in a list. The agreement comes from a row of the table. If somebody
+   * changed the row so that it cannot be shown, the view is made from the stream instead, and the changed row
+   * is reported.
    * @throws KeyMissing, SealBroken, RuleBroken not_found if the stream cannot be shown either
    */
   async listedView(nda: Agreement): Promise<AdminNdaView> {
@@ -127,8 +128,8 @@ export class NdaReadModel {
   }
 
   /**
-   * Returns the entity tag of the view (rule:unchanged-is-304). The tag changes with each event, and whenever
-   * the planned time of a delivery attempt has passed.
+   * Returns the entity tag of the view (rule:unchanged-is-304). The tag changes with each event, and each
+   * time that the planned time of a delivery attempt passes.
    */
   tag({ state: { id, revision, delivery } }: Pick<Agreement, 'state'>): string {
     const now = this.parts.clock.now();
@@ -140,7 +141,7 @@ export class NdaReadModel {
     const { created, ownAddress, address, voucher, bounce1, bounce2 } = sealed;
     const party2Signed = state.mode === 'remote' ? sealed.party2Signed : undefined;
     const unsealed = await this.part(state.id, created);
-    // After an erasure, the row still exists for a moment although its key is destroyed, until the projection
+    // After an erasure, the key is destroyed but the row still exists for a moment, until the projection
     // handles the event.
     if (unsealed?.personal === undefined || state.terms === undefined) throw new RuleBroken('not_found');
     const [ownCorrected, corrected, code, signed, reason1, reason2] = await Promise.all(

@@ -15,9 +15,9 @@ import { hasDeclinedReminders } from '../nda/rules/reminder.js';
 /** The personal parts of an agreement, opened. */
 export interface UnsealedNda {
   readonly created: NdaPersonal;
-  /** The recorded hash (rule:agreement-commitment). */
+  /** The hash that was recorded for the agreement (rule:agreement-commitment). */
   readonly agreementHash: string;
-  /** Set if the address was corrected. */
+  /** The corrected address; undefined if the address was never corrected. */
   readonly party1Email: string | undefined;
   readonly party2Email: string | undefined;
   readonly voucherCode: string | undefined;
@@ -127,8 +127,8 @@ function signingView(state: NdaState, unsealed: UnsealedNda) {
 }
 
 /**
- * Returns the view that the HTTP contract calls N. Secrets are replaced: the token by its fingerprint,
- * signatures by the address of their image (rule:no-secret-in-a-view).
+ * Returns the view that the HTTP contract calls N. Secrets are replaced: a fingerprint replaces the token,
+ * and the URL of an image replaces each signature (rule:no-secret-in-a-view).
  * @throws Error for an NDA that was never created
  */
 export function ndaView(state: NdaState, unsealed: UnsealedNda): NdaView {
@@ -164,8 +164,8 @@ export function ndaView(state: NdaState, unsealed: UnsealedNda): NdaView {
 }
 
 /**
- * Returns the view (`N`) as of `now`: the time of a planned delivery attempt is null once it has passed. If
- * no such time has passed, the same object is returned.
+ * Returns the view (`N`) as of `now`. If the planned time of a delivery attempt has passed, that time is
+ * null. If no planned time has passed, the same object is returned.
  */
 export function viewAt(view: NdaView, now: Date): NdaView {
   const { delivery } = view;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { livingNdas } from './living-ndas.js';
 
-/** Number of newest agreements that are checked. */
+/** The query looks only at this many of the newest agreements. */
 const LOOKED_AT = 20;
 
 /** Returns the ids of agreements that Party 1 has signed, from among the newest `LOOKED_AT` agreements. */

@@ -4,7 +4,8 @@ import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 
 /**
- * The sealed parts that a view of the agreement opens, by name. Each of them is the sealed part of one event.
+ * The sealed parts that are opened for a view of the agreement, by name. Each of them is the sealed part of
+ * one event.
  */
 export type SealedParts = { readonly [Name in PartName]?: SealedPart };
 
@@ -19,7 +20,10 @@ export type PartName =
   | 'bounce2'
   | 'legalHold';
 
-/** Returns the name of an event's sealed part; undefined if no view needs it. @param state after the event */
+/**
+ * Returns the name of an event's sealed part; undefined if no view needs the part. @param state the state
+ * after the event
+ */
 function nameOf(event: Recorded<NdaEvent>, state: NdaState): PartName | undefined {
   switch (event.type) {
     case 'NdaCreated':
@@ -45,7 +49,10 @@ function nameOf(event: Recorded<NdaEvent>, state: NdaState): PartName | undefine
   }
 }
 
-/** Returns the sealed parts after one more event; none after an erasure. @param state after the event */
+/**
+ * Returns the agreement's sealed parts after one more event. After an erasure there are none.
+ * @param state the state after the event
+ */
 export function sealedAfter(before: SealedParts, event: Recorded<NdaEvent>, state: NdaState): SealedParts {
   if (state.erasedAt !== null) return NO_PARTS;
   const name = event.sealed === undefined ? undefined : nameOf(event, state);

@@ -7,7 +7,7 @@ import { ndasOfLink } from './finding/ndas-of-link.js';
 import { ndasOwingMails, unsentNdas } from './owed/owed-work.js';
 import { bareRows } from './testing/bare-rows.js';
 
-/** The columns as the migration leaves them in rows of the previous version. */
+/** The values that the migration gives to these columns in a row of the previous version. */
 const UNREBUILT = `state = '{}', hash = '', mac = '', last_at = now(), token_hashes = '[]', obligation_ids = '[]', open_until = NULL`;
 
 describe('rows that are still to be rebuilt', () => {

@@ -18,8 +18,8 @@ const TAKEN = {
 };
 
 /**
- * Receives reports from pages (rule:counting-never-disturbs). All responses are the same, so a page does not
- * learn whether its report was stored. No page waits for the response.
+ * Receives reports from pages (rule:counting-never-disturbs). The response is always the same, so a page does
+ * not learn whether its report was stored. No page waits for the response.
  */
 @Controller('api/analytics')
 export class AnalyticsController {

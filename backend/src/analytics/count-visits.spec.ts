@@ -12,7 +12,7 @@ import { VisitsToDelete1795000009082 } from './migrations/1795000009082-visits-t
 
 const never = new AbortController().signal;
 
-/** Every half hour around both clock changes of 2026. */
+/** Half-hour steps from before to after both clock changes of 2026. */
 const HALF_HOURS = ['2026-03-28T20:00:00.000Z', '2026-10-24T20:00:00.000Z'].flatMap((begin) =>
   Array.from({ length: 60 }, (_, n) => new Date(Date.parse(begin) + n * 1_800_000)),
 );

@@ -4,16 +4,16 @@ import { BATCH } from '../platform/postgres/in-batches.js';
 import { UNCOUNTED } from './page-view.entity.js';
 
 /**
- * Milliseconds between two runs of `countVisits`. A query for the sums also counts the visits since the last
- * run.
+ * Milliseconds between two runs of `countVisits`. A query for the sums adds the visits that no run has
+ * counted yet.
  */
 const EVERY_MS = 60_000;
 
-/** One kind of visits that are summed, with the table that contains them. */
+/** A kind of visit for which sums are kept, with the table that contains the visits. */
 interface Visits {
   readonly kind: 'page' | 'step';
   readonly table: 'page_views' | 'funnel_events';
-  /** SQL expressions for the day in Europe/Berlin and for the visited page or step. */
+  /** `day` is an SQL expression for the day in Europe/Berlin. `name` is one for the visited page or step. */
   readonly day: string;
   readonly name: string;
 }
@@ -29,9 +29,9 @@ export const VISITS: readonly Visits[] = [
 ];
 
 /**
- * Returns a statement that marks some rows and adds them to the sums. Each row is counted once, even by
- * concurrent counters. A concurrent reader sees a visit either as an uncounted row or in its sum, never as
- * both.
+ * Returns a statement that marks some visits as counted and adds them to the sums. Even if several backends
+ * count at the same time, each visit is counted once. A concurrent reader sees a visit either as an uncounted
+ * row or in its sum, never as both.
  */
 const countSome = ({ kind, table, day, name }: Visits): string => `
   WITH chosen AS (SELECT id FROM ${table} WHERE ${UNCOUNTED} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),

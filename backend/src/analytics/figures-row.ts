@@ -14,7 +14,7 @@ import { type MoneyBack, NO_MONEY_BACK } from '../nda/money-back.state.js';
 import { NOTHING_PAID, type PartyPayment, type PaymentProgress } from '../nda/payment.state.js';
 
 /**
- * Columns of the table `nda_figures`: the facts about each NDA that the admin's figures count
+ * Columns of the table `nda_figures`. A row has the facts about one NDA that the admin's figures count
  * (rule:funnel-comes-from-the-log). The table is a projection that can be rebuilt from events at any time. It
  * contains nothing personal and survives an erasure. Days are `YYYY-MM-DD` in Europe/Berlin.
  */
@@ -27,9 +27,9 @@ export const FIGURES_COLUMNS = {
    * discarded without a successor.
    */
   createdDay: orNull(text()),
-  /** The day on which the second of the two parties signed. */
+  /** The day of the second signature. */
   signedDay: orNull(text()),
-  /** The first day on which everything owed was paid. */
+  /** The first day on which nothing was left to pay. */
   paidDay: orNull(text()),
   status: startingAs('draft', text<NdaStatus>()),
   /** True if the NDA is discarded or erased, so that no list shows it any more. */

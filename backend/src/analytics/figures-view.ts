@@ -13,9 +13,9 @@ import {
 import type { Summand } from '../eventsourcing/projections/sums.js';
 import { SUMS } from './figures.js';
 
-// Turns sums into the admin's views. Pure.
+// Pure functions that turn sums into the admin's views.
 
-/** A sum for one day; for pages, the sum for all requested days. */
+/** A sum for one day. A sum of page views covers all requested days. */
 export interface DaySum {
   readonly kind: 'page' | 'step';
   /** `YYYY-MM-DD`; null for pages. */

@@ -10,7 +10,10 @@ import { figuresProjection } from './figures.projection.js';
 
 const SUMMARY = '/api/analytics/summary';
 const FIGURES = '/api/admin/analytics';
-/** In Berlin 22:30 UTC is 23:30 on the 12th; an hour later the 13th has begun there. */
+/**
+ * At the time `EVENING` it is 23:30 on the 12th in Berlin. At the time `NIGHT`, an hour later, it is the
+ * 13th.
+ */
 const EVENING = new Date('2026-11-12T22:30:00.000Z');
 const NIGHT = new Date('2026-11-12T23:30:00.000Z');
 

@@ -1,7 +1,7 @@
 import { bigint, entityOf, text } from '../platform/postgres/columns.js';
 import { FIGURES_COLUMNS } from './figures-row.js';
 
-/** No query searches the rows by NDA; only the sums are read. */
+/** No query searches these rows by NDA. Only the sums over the rows are read. */
 export const NdaFiguresEntity = entityOf('nda_figures', ['id'], FIGURES_COLUMNS);
 
 /**

@@ -4,7 +4,7 @@ import { NDA_STREAM_PREFIX, type NdaEvent, ndaIdOf } from '../nda/nda.events.js'
 import { COUNTED_EVENTS, figuresAfter, summandsOf } from './figures.js';
 import { FIGURES_COLUMNS, type FiguresRow } from './figures-row.js';
 
-/** The projection of the counted facts of each NDA and of the sums over all NDAs. */
+/** The projection that stores the counted facts of each NDA and the sums over all NDAs. */
 export const figuresProjection: Projection<FiguresRow, NdaEvent> = {
   name: 'figures',
   version: 2,

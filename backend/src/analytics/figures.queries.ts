@@ -9,7 +9,7 @@ import type { Summand } from '../eventsourcing/projections/sums.js';
 import { adminFigures, type DaySum, summaryOf } from './figures-view.js';
 import { UNCOUNTED } from './page-view.entity.js';
 
-/** Returns the figures of a range of days, at most `SUMMARY_DAYS_MAX`. */
+/** Returns the figures for a range of at most `SUMMARY_DAYS_MAX` days. */
 export class ReadSummary extends Query<AnalyticsSummaryView> {
   constructor(readonly range: DayRange) {
     super();

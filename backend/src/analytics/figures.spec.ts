@@ -20,7 +20,7 @@ const adding = (figures: Map<string, number>, summands: readonly Summand[]): voi
     figures.set(`${name} ${part}`.trim(), (figures.get(`${name} ${part}`.trim()) ?? 0) + value);
 };
 
-/** Folds as the projection does: in batches, with each row stored in between. */
+/** Folds the events in batches, as the projection does. Each row is stored between two batches. */
 class StoredFigures {
   readonly figures = new Map<string, number>();
   private readonly stored = new Map<string, StoredRow<FiguresRow>>();
@@ -113,7 +113,7 @@ describe('the figures of an NDA', () => {
 describe('the figures of many NDAs, over both clock changes', () => {
   const histories = generatedNdas(tenthUnlessLong(5000), 20_261_127);
   const expected = recount(histories);
-  /** Orders the events as a log does: by time, with the events of several NDAs interleaved. */
+  /** The events in the order of a log: sorted by time, so that the events of several NDAs are interleaved. */
   const log = histories.flat().toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 
   it('include every kind of figure on both sides of a clock change', () => {

@@ -10,17 +10,17 @@ import { partyProgressAfter, partyWithout, type PaymentFact } from '../nda/payme
 import type { PaymentProgress } from '../nda/payment.state.js';
 import { FIGURES_COLUMNS, type FiguresRow } from './figures-row.js';
 
-// Pure functions that derive the counted facts of an NDA from its events: `figuresAfter` folds one more
-// event, `summandsOf` returns the NDA's share of the figures. The projection uses these functions, so its
-// figures equal those of a recount by replay (rule:funnel-comes-from-the-log).
+// Pure functions that derive the counted facts of an NDA from its events. `figuresAfter` folds one more
+// event, `summandsOf` returns the NDA's share of the figures. The projection uses these functions. A replay
+// of the log therefore gives the same figures (rule:funnel-comes-from-the-log).
 
 /** Names of the sums. */
 export const SUMS = {
-  /** The parts of these three sums are days in Europe/Berlin, `YYYY-MM-DD`. */
+  /** The parts of `created`, `signed` and `paid` are days in Europe/Berlin, `YYYY-MM-DD`. */
   created: 'created',
   signed: 'signed',
   paid: 'paid',
-  /** Number of existing NDAs; the parts are their states. */
+  /** Number of existing NDAs. Each part is a state of NDAs. */
   status: 'status',
   /**
    * `allPaid` is the number of existing NDAs for which everything owed is paid. `paymentOpen` is the number
@@ -64,8 +64,8 @@ const withMoneyBack = (row: FiguresRow, event: MoneyBackFact): Change => ({
 });
 
 const handlers = {
-  // A draft that was discarded without a successor is not counted as created. If there is a successor, the
-  // chain is counted once, by its first NDA.
+  // A draft that was discarded without a successor does not count as created. If the draft has a successor,
+  // the chain of drafts counts once, on the day of its first NDA.
   NdaDiscarded: (_, { open }) => ({
     isGone: true,
     ...(open.replacedBy === null ? { createdDay: null } : {}),
@@ -101,7 +101,7 @@ const handlers = {
   PaymentChargedBack: withMoneyBack,
 } as const satisfies Handlers;
 
-/** The types of events that change a counted fact. */
+/** Types of the events that change a counted fact. */
 export const COUNTED_EVENTS: readonly NdaEvent['type'][] = [
   'NdaCreated',
   ...(Object.keys(handlers) as (keyof typeof handlers)[]),
@@ -120,7 +120,7 @@ const createdRow = ({ stream, revision, at, open }: Recorded<NdaCreated>): Figur
 /** Returns the figures of an NDA after one more event. */
 export function figuresAfter(row: FiguresRow | undefined, event: Recorded<NdaEvent>): FiguresRow | undefined {
   if (event.type === 'NdaCreated') return createdRow(event);
-  // The handler under an event's type takes events of this type, but the type checker cannot tell that.
+  // Each handler takes events of the type under which it is stored, but the type checker cannot infer that.
   const handler = (handlers as Handlers)[event.type] as
     | ((row: FiguresRow, event: Recorded<NdaEvent>) => Change)
     | undefined;

@@ -42,7 +42,10 @@ describe('forgetting visitors', () => {
       [at, isCounted, count],
     );
   };
-  /** Returns, for each table, how many rows are left, and how many of them distinguish a visitor. */
+  /**
+   * Returns two numbers for each table: the rows that are left, and how many of these rows contain data that
+   * distinguishes a visitor.
+   */
   const left = async (): Promise<unknown> => {
     const { rows } = await database.pool.query(
       `SELECT 'views' AS of, count(*)::int AS rows, count(coalesce(user_agent, session_id))::int AS known FROM page_views

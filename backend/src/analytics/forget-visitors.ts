@@ -12,10 +12,9 @@ const VISITS = [
 ];
 
 /**
- * Deletes each visit whose retention time is over and that is already counted in a sum, so that callers
- * cannot fill the disk (rule:visitors-are-forgotten). A visit whose retention time is over but that is not
- * counted yet keeps its row until it is counted. Only the data that distinguishes its visitor is removed from
- * the row.
+ * Deletes each visit whose retention time is over, if a sum already contains the visit. Callers therefore
+ * cannot fill the disk (rule:visitors-are-forgotten). If such a visit is not counted yet, its row stays until
+ * it is counted. Only the data that distinguishes the visitor is removed from the row.
  */
 export const forgetVisitors = (pool: Pool, clock: Clock, days: number): Scheduled => ({
   name: 'forget-visitors',

@@ -11,9 +11,9 @@ import {
 import { COUNTED, UNCOUNTED } from './page-view.entity.js';
 
 /**
- * Table `funnel_events` (rule:table-names). It has plain rows, all of type `view`, one per session and day.
- * `created`, `signed` and `paid` are derived from the NDA's events in `nda_figures`; no client writes them
- * (rule:funnel-comes-from-the-log).
+ * Table `funnel_events` (rule:table-names). It is no projection. All its rows are of type `view`, one per
+ * session and day. `created`, `signed` and `paid` are derived from the NDA's events in `nda_figures`; no
+ * client writes them (rule:funnel-comes-from-the-log).
  */
 export const FunnelEventEntity = entityOf(
   'funnel_events',
@@ -25,7 +25,10 @@ export const FunnelEventEntity = entityOf(
     timestamp: instant,
     /** In Europe/Berlin. */
     day: date,
-    /** Keyed hash of the browser's session id; blanked after the retention period if the row is in no sum by then. */
+    /**
+     * Keyed hash of the browser's session id. Set to null when the retention period ends, if no sum contains
+     * the row by then.
+     */
     sessionId: orNull(text()),
     /** True if `visit_sums` contains the event. */
     isCounted: byDefault(false, boolean),

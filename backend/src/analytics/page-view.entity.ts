@@ -13,7 +13,10 @@ export const PageViewEntity = entityOf(
     id: uuid,
     page: text(),
     timestamp: instant,
-    /** Blanked after the retention period, together with `sessionId`, if the row is in no sum by then. */
+    /**
+     * Set to null, together with `sessionId`, when the retention period ends, if no sum contains the row by
+     * then.
+     */
     userAgent: orNull(text()),
     /** Keyed hash of the browser's session id. */
     sessionId: orNull(text()),

@@ -5,7 +5,7 @@ import { ValidationFailed } from '../http/problems/http-errors.js';
 /**
  * Returns the days of a summary, including the first and the last requested day.
  * @param today `YYYY-MM-DD` in Europe/Berlin
- * @throws ValidationFailed if the days form no range, or one that is too long
+ * @throws ValidationFailed if the days form no range, or if the range is too long
  */
 export function summaryRange({ startDate, endDate }: AnalyticsSummaryQuery, today: string): DayRange {
   const range = requestedRange(

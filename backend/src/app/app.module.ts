@@ -69,8 +69,8 @@ const adminReading = (sessions: Sessions, log: AccessLog, clock: Clock): AdminRe
 });
 
 /**
- * Connects modules that do not import each other: binds each token that a module declares for a dependency to
- * another module's implementation.
+ * Connects modules that do not import each other. A module may declare a token for a dependency. This module
+ * binds that token to another module's implementation.
  */
 @Global()
 @Module({

@@ -14,12 +14,12 @@ export interface Timeouts {
   readonly answerMs: number;
   /** Maximum time that a response waits for its row to become visible; 2 000 by default. */
   readonly visibleMs: number;
-  /** Time for which readiness waits for the rows after the start; 30 000 by default. */
+  /** Maximum time for which the readiness check waits for the rows after a start; 30 000 by default. */
   readonly rowsMs: number;
-  /** Time that running jobs get to end during a stop; 5 000 by default. */
+  /** Time in which running jobs have to finish during a stop; 5 000 by default. */
   readonly jobsMs: number;
   /**
-   * During a stop: time from the last response until work that still waits for the database is cut off; 8 000
+   * Time during a stop from the last response until work that still waits for the database is cut off; 8 000
    * by default.
    */
   readonly cutMs: number;
@@ -33,10 +33,13 @@ export interface BackendOptions {
   /** The folder that contains the built frontend. */
   readonly frontend: string;
   readonly clock?: Clock;
-  /** This machine's clock, to compare with the database's; by default the operating system's clock. */
+  /**
+   * This machine's clock, which is compared with the database's clock; by default the operating system's
+   * clock.
+   */
   readonly machineClock?: Clock;
   readonly timeouts?: Partial<Timeouts>;
-  /** When it aborts, a start that still has long work to do stops and rejects. */
+  /** If this signal aborts while a start still has long work to do, the start stops and rejects. */
   readonly stopping?: AbortSignal;
   /** Called once after the log has moved to another store. The backend can then do nothing but stop. */
   readonly onMoved?: InfrastructureOptions['onMoved'];
@@ -47,6 +50,6 @@ export interface RunningBackend {
   readonly infrastructure: Infrastructure;
   /** `http://127.0.0.1:<port>` */
   readonly address: string;
-  /** Reports 'not ready', answers the requests in progress, ends running work and closes everything. */
+  /** Reports 'not ready', finishes the requests in progress, ends running work and closes everything. */
   stop(): Promise<void>;
 }

@@ -46,9 +46,12 @@ export interface BackgroundOptions {
   readonly ticker: Ticker;
   /** UUID of this backend. */
   readonly backend: string;
-  /** Milliseconds that running jobs get to end during a stop; 5 000 by default. */
+  /** Milliseconds in which running jobs have to finish during a stop; 5 000 by default. */
   readonly stopJobsWithinMs?: number | undefined;
-  /** Milliseconds for which readiness waits for the rows after the start; 30 000 by default. */
+  /**
+   * Maximum number of milliseconds for which the readiness check waits for the rows after a start; 30 000 by
+   * default.
+   */
   readonly rowsWithinMs?: number | undefined;
 }
 
@@ -160,8 +163,9 @@ export class Background {
   }
 
   /**
-   * `projections` fails until the rows contain what the log held at the start. The other probes fail while
-   * work that this backend does or leads has a fault. Other backends stay ready and can serve the same people.
+   * The probe `projections` fails until the rows contain every event that the log held at the start. The
+   * other probes fail while there is a fault in work that this backend does or leads. Other backends stay
+   * ready and can serve the requests instead.
    */
   get probes(): readonly Probe[] {
     return [
@@ -172,10 +176,10 @@ export class Background {
   }
 
   /**
-   * Returns warnings about faults that do not stop the service. A broken read model only makes lists
+   * Returns warnings about faults that do not stop the service. If a read model is broken, only lists are
    * incomplete, because single agreements are read from their streams. All backends show the same rows, so
-   * another backend would not help (rule:ready-with-rows). Scheduled work only finds what other work has
-   * failed to do. A stuck checkpointer only delays the proof of events.
+   * requests to another backend would not help (rule:ready-with-rows). Scheduled work only finds work that
+   * other parts failed to do. A stuck checkpointer only delays the proof of events.
    */
   get warnings(): readonly Warning[] {
     return [

@@ -5,7 +5,7 @@ import { isOwnHost, parseIp } from '../platform/network/ip-address.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { newestSignedNdas } from '../agreements/newest-signed.query.js';
 
-/** With fewer signatures, nothing can be said about clients in general. */
+/** Minimum number of signatures for a warning. Fewer signatures say nothing about clients in general. */
 const SIGNATURES_MIN = 3;
 
 const SIGNED: ReadonlySet<NdaEvent['type']> = new Set<NdaEvent['type']>(['Party1Signed', 'Party2Signed']);
@@ -33,8 +33,8 @@ const isOfOwnNetwork = (address: Address): boolean =>
 const isLoopback = (address: string): boolean => parseIp(address)?.range() === 'loopback';
 
 /**
- * Returns a warning, or undefined if the addresses look like those of clients. The warning names no address,
- * because it could belong to a person. Pure.
+ * Returns a warning if the addresses do not look like addresses of clients, otherwise undefined. The warning
+ * contains no address, because an address could belong to a person. Pure.
  */
 export function hiddenAddressesWarning(addresses: readonly Address[]): string | undefined {
   const [first = null] = addresses;
@@ -55,8 +55,8 @@ export const SHOW_ADDRESSES =
   "See 'Client addresses' in docs/containers.md, and TRUST_PROXY in docs/operations.md.";
 
 /**
- * Logs the warning during a start. If the addresses cannot be read, the start continues; other parts report
- * the failure.
+ * Logs the warning during a start. If the addresses cannot be read, the start continues, because other parts
+ * report that failure.
  */
 export async function logHiddenAddresses(parts: {
   readonly pool: Pool;

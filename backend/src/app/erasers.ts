@@ -38,8 +38,8 @@ interface EraserOptions extends Pick<VoucherEraserParts, 'settle'> {
 }
 
 /**
- * Returns the parts that each eraser needs: the keys, all data stored outside of the log, and the list in
- * DATA_DIR.
+ * Returns the parts that each eraser needs: the keys, all data that is stored outside of the log, and the
+ * list of erasures in DATA_DIR.
  */
 export function eraserParts(
   { backgroundPool, backgroundBlobs, vault, receipts, clock, store, journal }: ErasedWith,
@@ -70,8 +70,8 @@ export function createErasers(infrastructure: ErasedWith, options: EraserOptions
 }
 
 /**
- * Lists the events after which a key must be destroyed: for erased agreements, and for vouchers and
- * withdrawals whose retention is over.
+ * Lists the types of events after which a key must be destroyed. They concern erased agreements, and vouchers
+ * and withdrawals whose retention is over.
  */
 export const erasingFacts = ({
   ndas,
@@ -96,8 +96,8 @@ export const erasingFacts = ({
   },
   {
     // No reaction destroys the key of a withdrawal, because only the passing of time makes the destruction
-    // due. This entry names `sendReceiptWhenWithdrawn` because the checkpoint of that reaction shows up to
-    // which event this database knows the withdrawal streams.
+    // due. This entry names `sendReceiptWhenWithdrawn`, because the checkpoint of that reaction shows how far
+    // this database has read the withdrawal streams.
     reaction: sendReceiptWhenWithdrawn.name,
     streamPrefix: WITHDRAWAL_STREAM_PREFIX,
     type: /^WithdrawalKeyDestroyed\.v\d+$/,

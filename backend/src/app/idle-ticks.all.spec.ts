@@ -13,7 +13,7 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testin
 const FEW = tenthUnlessLong(10_000);
 const MANY = 10 * FEW;
 const OWED = 40;
-/** Limit of rows that a query may read in addition to the rows that owe something. */
+/** Maximum number of rows that a query may read in addition to the rows that owe something. */
 const BESIDE = 50;
 const OF_INVITATIONS_AND_MAILS = [
   'remind-and-expire',
@@ -100,8 +100,9 @@ interface Past {
 const nth = (kind: string): string => `md5('${kind}' || n)::uuid`;
 
 /**
- * Old rows of finished work, each ten minutes older than the one before. One agreement in ten has the id of
- * an obligation, and owed a mail in the past. One in twenty had an obligation that ended a day ago.
+ * Old rows of finished work. Each row is ten minutes older than the one before. One agreement in ten owed a
+ * mail in the past and still contains the id of an obligation. One agreement in twenty had an obligation that
+ * ended a day ago.
  */
 const DONE = {
   ndas: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('nda')}, 'chain', ${nth('nda')},
@@ -112,7 +113,8 @@ const DONE = {
       'obligation_ids', CASE WHEN n % 10 = 0 THEN jsonb_build_array(${nth('event')}) ELSE '[]' END,
       'state', jsonb_set((like_it).state, '{payments,1,voucherId}', to_jsonb(md5('voucher' || n))),
       'created_at', now() - interval '1 day' - n * interval '10 minutes'))).* FROM model, numbers`,
-  // Replaced drafts whose retention has not ended; a legal hold keeps every second one for longer.
+  // Replaced drafts that retention does not erase yet. One half of them is too young. The other half is old
+  // enough, but under legal hold.
   drafts: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('draft')}, 'chain', ${nth('nda')},
       'discarded', true, 'legal_hold_since', CASE WHEN n % 20 = 0 THEN now() END,
       'created_at', now() - CASE WHEN n % 20 = 0 THEN interval '100 days' ELSE interval '10 days' END))).*

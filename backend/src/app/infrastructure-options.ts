@@ -23,16 +23,19 @@ export interface InfrastructureOptions {
   >;
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** This machine's clock, to compare with the database's; by default the operating system's clock. */
+  /**
+   * This machine's clock, which is compared with the database's clock; by default the operating system's
+   * clock.
+   */
   readonly machineClock?: Clock | undefined;
   /** Milliseconds to open a connection to the database; 5 000 by default. */
   readonly connectWithinMs?: number | undefined;
   /** True to also accept a database that holds no key for the events in the event store. */
   readonly withoutKeys?: boolean;
   /**
-   * True to also accept an event store other than the one in use, and an event store that was restored to an
-   * older state. Such a restored store lacks events that the database has already read. A command can then
-   * repair the mismatch.
+   * True to also accept an event store that is not the one in use, and an event store that was restored to an
+   * older state. The restored store lacks events that the database has already read. With this option, an
+   * operator's command can open the store and repair the mismatch.
    */
   readonly anyStore?: boolean;
   /** Called once after the log has moved to another store. Afterwards nothing can be appended. */

@@ -44,7 +44,8 @@ import { sessionName } from '../platform/postgres/session-name.js';
 import { sharedAbortController } from '../platform/async/shared-abort.js';
 
 /**
- * Pool sizes. Together with the connections for tables, event store and listeners, a backend has at most 37.
+ * Pool sizes. Together with the connections for tables, event store and listeners, a backend has at most 37
+ * connections.
  */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
 
@@ -55,15 +56,15 @@ export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map(
 export interface Infrastructure {
   /**
    * Pool for requests. Background work has its own pool, so that requests and background work do not delay
-   * each other. Both read keys through this pool, but that takes only a few short statements, because keys
-   * are cached in memory.
+   * each other. Background work also reads keys through this pool, but that takes only a few short
+   * statements, because keys are cached in memory.
    */
   readonly pool: Pool;
   /** Pool for projections, reactions, jobs and scheduled work. */
   readonly backgroundPool: Pool;
   /**
-   * Pool for leases only, so that a leader can always renew its lease in time, even while other work waits
-   * for connections.
+   * Pool that is used only for leases. A leader can therefore renew its lease in time even while other work
+   * waits for connections.
    */
   readonly leasePool: Pool;
   readonly dataSource: DataSource;
@@ -198,7 +199,7 @@ interface StoreParts {
   readonly measure: MeasurePool;
 }
 
-/** Opens the event store after checking that it belongs to this database. */
+/** Opens the event store and checks that it belongs to this database. */
 async function storeInUse(
   options: InfrastructureOptions,
   { pool, leasePool, cut, measure }: StoreParts,

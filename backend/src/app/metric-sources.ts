@@ -4,9 +4,9 @@ import { SampledCheck } from '../platform/async/sampled-check.js';
 const SOURCE_NAMES = ['jobs', 'obligations', 'proof', 'disk', 'lag'] as const;
 
 /**
- * Metrics that need a query at each scrape, grouped by source. If a source's query fails or is late,
- * `/metrics` omits that source's metrics, counts the failure in `metrics_failures_total`, and still reports
- * all other metrics.
+ * Metrics that need a query at each scrape. Each source supplies a group of them. If a source's query fails
+ * or is late, `/metrics` omits the metrics of that source, counts the failure in `metrics_failures_total`,
+ * and still reports all other metrics.
  */
 export class MetricSources {
   private readonly failures: Counter<'source'>;

@@ -7,7 +7,10 @@ import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/
 import { openPostgresLog } from '../eventsourcing/event-store/postgres/stored-log.js';
 import { type Logger, silentLogger } from '../platform/logging/logger.js';
 
-/** The place of the events: the EventStoreDB at `url`, or without `url` the PostgreSQL at `databaseUrl`. */
+/**
+ * Location of the events: the EventStoreDB at `url`, or the PostgreSQL database at `databaseUrl` if there is
+ * no `url`.
+ */
 export interface EventStoreLocation {
   /** `esdb://…`, `kurrentdb://…` and the like. */
   readonly url: string | undefined;
@@ -21,8 +24,8 @@ export interface EventStoreLocation {
   /** Milliseconds to open a connection to PostgreSQL. */
   readonly connectWithinMs?: number | undefined;
   /**
-   * Milliseconds for each response of EventStoreDB in `openStoredLog`; by default the deadline that `url`
-   * names.
+   * Time limit, in milliseconds, for each response from EventStoreDB in `openStoredLog`. The default is the
+   * deadline in `url`.
    */
   readonly answerWithinMs?: number | undefined;
   /** If the events are in PostgreSQL, the connections are cut when this signal aborts. */
@@ -43,7 +46,7 @@ export async function checkEventStoreUrl(url: string): Promise<void> {
   await new Connection(url, silentLogger).close();
 }
 
-/** See `securedServers` of the connection string. */
+/** See `securedServers` in connection-string.ts. */
 export async function securedServers(url: string): Promise<SecuredServers | undefined> {
   const found = await import('../eventsourcing/event-store/eventstoredb/connection-string.js');
   return found.securedServers(url);

@@ -46,7 +46,7 @@ function typedTexts(histories: readonly History[]): ReadonlySet<string> {
   return new Set(all.map((text) => text.toLowerCase()));
 }
 
-/** Returns a message with advice for each open field whose text a person typed. */
+/** Returns a message with advice for each open field that contains text that a person typed. */
 function problemsIn(texts: readonly OpenText[], typed: ReadonlySet<string>): readonly string[] {
   const bad = texts.filter(({ field, text }) => {
     const isOurs = OUR_ADDRESSES.some((name) => field.endsWith(`.${name}`));

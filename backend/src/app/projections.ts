@@ -8,7 +8,7 @@ import { withdrawalsProjection } from '../withdrawals/withdrawals.projection.js'
 import { NDA_SEARCH, ndaSearchProjection } from '../agreements/search/nda-search.projection.js';
 import type { Infrastructure } from './infrastructure.js';
 
-/** Read models that need nothing but events, except the read model of agreements. */
+/** Read models that are made from events alone. The read model of agreements is not in this list. */
 const others = [voucherListProjection, figuresProjection, withdrawalsProjection, readingsProjection] as const;
 
 /** Read models that a request may wait for, or that tests read. */

@@ -11,7 +11,10 @@ export interface Sealing {
   readonly roots: readonly X509Certificate[];
 }
 
-/** Reads the seal. Call it before anything is opened, so that a start reports faults of the seal first. */
+/**
+ * Reads the seal. Call this function before anything else is opened, so that a start reports faults of the
+ * seal first.
+ */
 export async function readSealing({
   config,
   secrets,

@@ -1,6 +1,6 @@
 import { importOf, runScript } from '../../testing/repository/script.js';
 
-/** Returns the problems that the script reports. @param free megabytes by folder */
+/** Returns the problems that the script reports. @param free the free megabytes of each folder */
 const askOf = async (free: Readonly<Record<string, number>>): Promise<unknown> => {
   const script = runScript(`${importOf('lackOfRoom', 'test/room.mjs')}
     const free = ${JSON.stringify(free)};

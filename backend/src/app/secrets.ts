@@ -17,7 +17,7 @@ const PASSWORD_LENGTH = 20;
 export interface Secrets {
   /** Every key has 32 bytes. The master key only wraps other keys. */
   readonly masterKey: Buffer;
-  /** The master key before the last rotation, as long as it still wraps some keys. */
+  /** The previous master key, as long as it still wraps some keys. */
   readonly masterKeyOld: Buffer | undefined;
   /** The first secret signs cookies; every secret in the list can verify them. */
   readonly sessionSecrets: KnownSecret;
@@ -111,9 +111,9 @@ function requireDistinct(
 }
 
 /**
- * Reads all secrets. Outside of production it generates those that are missing.
- * @param settings `found`: problems that were found before; the error lists them together with the secrets'
- * own problems. `makes`: if false, a missing secret is a problem, and no file is created or changed.
+ * Reads all secrets. Outside of production it generates the missing secrets.
+ * @param settings `found`: earlier problems, which the error lists together with the problems of the secrets.
+ * `makes`: if false, a missing secret is a problem, and no file is created or changed.
  * @throws ConfigInvalid naming every secret that is missing or unusable.
  */
 export async function readSecrets(

@@ -11,7 +11,7 @@ import { newId } from '../platform/crypto/ids.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isOwnStream } from './streams.js';
 
-/** Creates a journal that knows all kinds of this service's streams. */
+/** Creates a journal that knows the event types of all kinds of streams of this service. */
 export const createServiceJournal = (
   store: JournalParts['store'],
   vault: JournalParts['vault'],

@@ -4,7 +4,8 @@ import { Gauge, type Registry } from 'prom-client';
 export type GaugeSample = readonly [value: number, ...labels: string[]];
 
 /**
- * Registers a gauge that is filled again at each scrape. A series that `read` no longer returns disappears.
+ * Registers a gauge whose values are read again at each scrape. A series that `read` no longer returns
+ * disappears.
  */
 export function snapshotGauge(
   registry: Registry,
@@ -19,7 +20,7 @@ export function snapshotGauge(
     collect: async () => {
       const samples = await read();
       gauge.reset();
-      // A gauge without labels would otherwise report 0.
+      // Without this call, a gauge without labels would report 0 when there is no sample.
       if (labelNames.length === 0) gauge.remove();
       for (const [value, ...labels] of samples) gauge.labels(...labels).set(value);
     },

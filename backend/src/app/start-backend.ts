@@ -49,8 +49,8 @@ import { projections } from './projections.js';
 import { backgroundWork } from './background-work.js';
 
 /**
- * During a stop: milliseconds from the last response until work that still waits for the database is cut off.
- * Running jobs get less time than this.
+ * Milliseconds during a stop from the last response until work that still waits for the database is cut off.
+ * Running jobs get less time.
  */
 const CUT_MS = 8000;
 
@@ -190,8 +190,8 @@ interface Served {
 }
 
 /**
- * Gets the running parts from the app. At a stop they close in this order: the app refuses new requests,
- * background work ends, the renderer closes.
+ * Gets the running parts from the app. During a stop, they close in this order: first the app refuses new
+ * requests, then background work ends, then the renderer closes.
  */
 function partsOfApp(
   app: NestFastifyApplication,

@@ -6,7 +6,7 @@ import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The names of our streams: for each prefix, the pattern that the rest of the name matches. */
+/** The names of our streams. Each key is a prefix. Its value is the pattern for the rest of the name. */
 const NAMES: Readonly<Record<string, RegExp>> = {
   [NDA_STREAM_PREFIX]: UUID,
   [VOUCHER_STREAM_PREFIX]: HASH,

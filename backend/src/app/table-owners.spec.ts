@@ -9,8 +9,8 @@ const EXEMPT = /\.(spec|real-store)\.ts$|(^|\/)(testing|bench|journeys)\//;
 
 interface Table {
   /**
-   * The table's name, preceded by its schema unless that is `public`; `event_store.` means all tables of that
-   * schema.
+   * The table's name with its schema, but without the schema `public`. `event_store.` means all tables of the
+   * schema `event_store`.
    */
   readonly name: string;
   /** Folder below `src`. */
@@ -67,7 +67,9 @@ const names = ({ name }: Table, literal: string): boolean =>
 /** This migration created tables that today belong to two modules. */
 const OF_TWO_ROOMS = 'admin/migrations/1763700000200-admin.ts';
 
-/** Migrations never change, so migrations of the same top folder may name each other's tables. */
+/**
+ * Migrations never change. A migration may therefore name every table that belongs to the same top folder.
+ */
 const isOwner = ({ owner }: Table, path: string): boolean =>
   path.startsWith(`${owner}/`) ||
   (path === OF_TWO_ROOMS && owner === 'vouchers') ||

@@ -25,7 +25,7 @@ export interface ModelAnswer {
   readonly toolCalls: readonly ToolCall[];
 }
 
-/** The reason for a missing answer. It contains none of the provider's words. */
+/** The reason for a missing answer. It contains no text from the provider. */
 export type AiFault =
   /** There was no connection, or it ended too soon. */
   | 'unreachable'

@@ -15,7 +15,7 @@ export interface AssistantDeps {
   readonly tools: readonly Tool[];
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds for all rounds together. */
+  /** Time limit, in milliseconds, for all rounds together. */
   readonly withinMs: number;
 }
 

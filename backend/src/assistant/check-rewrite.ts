@@ -8,8 +8,8 @@ const { min, max } = TERM_FIELDS.ideaDescription;
 /** Maximum length of a rewritten text, as a multiple of the original. */
 const GROWTH_MAX = 2;
 /**
- * Maximum length of an answer that is normalised and checked. The limit exists because the cost grows with
- * the length.
+ * Maximum length of an answer. A longer answer is neither normalised nor checked, because the cost of both
+ * grows with the length.
  */
 const RAW_MAX = 3 * max + 1000;
 
@@ -25,7 +25,7 @@ export type RewriteProblem =
 
 const numbersIn = (text: string): ReadonlySet<string> => new Set(text.match(NUMBER));
 
-/** Opening and closing quotation marks of both languages, and fences of a code block. */
+/** Matches a text that is wrapped in quotation marks of either language, or in the fences of a code block. */
 const QUOTED = /^(?:["'`„“”«»‚‘’]|```).*(?:["'`“”«»‘’]|```)$/s;
 
 /**

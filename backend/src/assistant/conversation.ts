@@ -13,7 +13,7 @@ export const ROUNDS_MAX = 6;
  * Maximum number of calls that are carried out in one round. Each further call gets an error as its result.
  */
 const CALLS_MAX = 8;
-/** Maximum length of arguments that are parsed, in characters. */
+/** Maximum length, in characters, of arguments that are parsed. */
 const ARGUMENTS_MAX = 1000;
 
 const NAMES: Readonly<Record<Language, string>> = { de: 'German (formal Sie)', en: 'English' };
@@ -86,8 +86,8 @@ class Conversation {
   }
 
   /**
-   * Returns a call's result for the model. A call is not carried out if the tool is unknown or the arguments
-   * do not fit its schema.
+   * Returns the result of a tool call for the model. The call is not carried out if the tool is unknown or
+   * the arguments do not fit the tool's schema.
    */
   private async carriedOut({ name, arguments: given }: ToolCall, place: number): Promise<string> {
     if (place >= CALLS_MAX) return refusal(`at most ${CALLS_MAX} calls at once`);

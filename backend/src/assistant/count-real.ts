@@ -5,8 +5,8 @@ import type { RateLimiter } from '../http/limits/rate-limiter.js';
 import type { LimitName } from '../http/routes/rate-limits.js';
 
 /**
- * Counts a call that goes on to the provider. Calls that are refused earlier are not counted
- * (rule:limits-per-address). If the queue for the provider is full, the count is taken back.
+ * Counts a call that is passed on to the provider. A call that is refused earlier is not counted
+ * (rule:limits-per-address). If the queue for the provider is full, the call is removed from the count again.
  * @throws RateLimited, also if all clients together reached their limit
  */
 export async function countReal(

@@ -1,16 +1,16 @@
 // Finds facts in a rewritten text that the original does not contain (rule:rewrites-are-checked). A reader
-// easily overlooks them, although the agreement would then say them. Pure, and linear in the length of the
-// text.
+// can easily overlook such a fact, and the agreement would then contain it. The functions are pure, and their
+// cost is linear in the length of the text.
 
-/** A fact that nobody stated before. */
+/** A kind of fact that only the rewritten text contains. */
 export type Gain = 'a number was added' | 'an address was added' | 'markup was added';
 
 export const NUMBER = /\p{N}+(?:[.,]\p{N}+)*/gu;
 
-/** Squared and cubed units are no amounts: `m²` may replace `Quadratmeter`. */
+/** The exponent of a squared or cubed unit is not an amount, so `m²` may replace `Quadratmeter`. */
 const POWER = /^[²³]$/;
 
-/** Numbers as words. A rewritten text may replace the word by its digits. */
+/** Numbers as words. A rewritten text may replace a word by its digits. */
 const WORDS: readonly (readonly [value: string, words: readonly string[]])[] = [
   ['1', ['ein', 'eine', 'einen', 'einem', 'einer', 'eines', 'eins', 'one']],
   ['2', ['zwei', 'two']],
@@ -56,7 +56,10 @@ function hasNewNumber(text: string, original: string): boolean {
   );
 }
 
-/** True for names such as `host.example`. Abbreviations (`z.B`) have parts of a single letter. */
+/**
+ * True for names such as `host.example`. False for abbreviations such as `z.B`, because they have parts of a
+ * single letter.
+ */
 function isHost(text: string): boolean {
   const labels = text.split('.');
   return (
@@ -68,7 +71,10 @@ function isHost(text: string): boolean {
 const isAddress = (word: string): boolean =>
   /@|:\/\/|^(?:mailto|javascript|data|tel):/iu.test(word) || isHost(word.split(/[/:?#]/u, 1)[0] ?? '');
 
-/** Returns the addresses of a text, and the hosts that any other signs surround: `**host.example**`. */
+/**
+ * Returns the addresses in a text. Also finds host names that are surrounded by other signs, as in
+ * `**host.example**`.
+ */
 function addressesIn(text: string): readonly string[] {
   const words = text
     .toLowerCase()
@@ -82,8 +88,8 @@ function addressesIn(text: string): readonly string[] {
 }
 
 /**
- * Signs of HTML and Markdown, in two groups. A comparison such as `a < b` is no tag, so a text that has
- * comparisons must not get tags in their place.
+ * Signs of HTML and Markdown, in two groups that are counted separately. The second group contains only tags.
+ * A comparison such as `a < b` is no tag, so a rewritten text that replaces comparisons by tags is refused.
  */
 const MARKUP = [/[<>]|\]\(|&(?:#|\p{L}{2,8};)/gu, /<[/!?\p{L}]/gu];
 

@@ -15,15 +15,18 @@ import { AnswerTooLong, boundedFetch } from './bounded-fetch.js';
 
 /** Maximum size of an answer in bytes: some hundred times the requested length. */
 const ANSWER_MAX_BYTES = 1_000_000;
-/** Milliseconds after which the SDK would give up. Callers give up earlier. */
+/** Milliseconds after which the SDK would abort a call. The callers abort it earlier. */
 const TIMEOUT_MS = 60_000;
-/** Number of calls that may wait for the provider at a time. */
+/** Maximum number of calls that wait for the provider at a time. */
 const WAITING_MAX = 32;
 
 type Asked = Parameters<AiModel['answer']>[0];
 type Sdk = typeof import('openai');
 
-/** Headers in which the SDK would describe this machine, its system and the number of attempts. */
+/**
+ * Headers that are removed, because in them the SDK would describe this machine, its system and the number of
+ * attempts.
+ */
 const UNTOLD = [
   'Lang',
   'Package-Version',
@@ -78,8 +81,8 @@ export class OpenAiModel implements AiModel {
       );
       return answerOf(completion);
     } catch (error) {
-      // The cause is left out, because its message repeats the provider's words, which may repeat users'
-      // texts.
+      // The cause is left out, because its message repeats text from the provider. That text may contain text
+      // from users.
       throw error instanceof AiFailed
         ? error
         : new AiFailed(signal.aborted ? 'given-up' : this.faultOf(error));
@@ -142,7 +145,10 @@ const toolParam = (tool: ToolDescription): OpenAI.ChatCompletionFunctionTool => 
   function: { ...tool, parameters: { ...tool.parameters } },
 });
 
-/** Returns a member of an object that another server sent; undefined for any other value. */
+/**
+ * Returns a member of an object that another server sent; undefined if the value is no object or lacks this
+ * member.
+ */
 const memberOf = (value: unknown, name: string | number): unknown =>
   typeof value === 'object' && value !== null ? ownMember(value, String(name)) : undefined;
 

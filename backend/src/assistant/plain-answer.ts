@@ -1,4 +1,6 @@
-/** Longest answer of a model, in characters. The rest of a longer answer is ignored. */
+/**
+ * Maximum number of characters that are read from a model's answer. The rest of a longer answer is ignored.
+ */
 const RAW_MAX = 20_000;
 /**
  * Matches control characters, unpaired surrogates, and invisible characters such as those that change the

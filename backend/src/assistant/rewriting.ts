@@ -29,7 +29,7 @@ export interface RewritingDeps {
   /** Undefined if no provider is configured. */
   readonly model: AiModel | undefined;
   readonly logger: Logger;
-  /** Milliseconds for both attempts together. */
+  /** Time limit, in milliseconds, for both attempts together. */
   readonly withinMs: number;
 }
 

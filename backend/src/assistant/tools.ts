@@ -17,7 +17,7 @@ import { DAYS, parseDays, type ToolResult, hasNoArguments, NO_ARGUMENTS, type To
 import { countsInWords, daysInWords, WORDS } from './words.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** `OLDEST_MAX` obligations and `MONTHS_MAX` months at most are listed one by one. */
+/** Maximum number of obligations, and maximum number of months, that are listed one by one. */
 const OLDEST_MAX = 20;
 const MONTHS_MAX = 24;
 
@@ -29,8 +29,8 @@ const atMost = <T>(items: readonly T[], max: number): readonly T[] => items.slic
 const wholeOf = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);
 
 /**
- * Returns counts by known name. Rows with an unknown name are counted as `otherwise`, so that no text of a
- * row is disclosed.
+ * Returns the count for each known name. A row with an unknown name is counted under `otherwise`, so that no
+ * text from a row is disclosed.
  */
 function byName<Name extends string>(
   names: readonly Name[],
@@ -65,7 +65,7 @@ const current = (
 });
 
 /**
- * The queries that the assistant may run. Each returns nothing but numbers, days, kinds and ids
+ * The queries that the assistant may run. A query returns only numbers, days, kinds and ids
  * (rule:assistant-sees-figures-only).
  */
 export class FigureTools {

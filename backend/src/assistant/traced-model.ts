@@ -2,8 +2,8 @@ import { inSpan, type Tracing } from '../platform/tracing/tracing.js';
 import { AiFailed, type AiModel } from './ai-model.js';
 
 /**
- * Wraps the model so that each call has a span. The span states the kind of a failure, but contains no word
- * of question or answer.
+ * Wraps the model so that each call has a span. If a call fails, the span states the kind of failure. The
+ * span never contains text from the question or the answer.
  */
 export function tracedModel(model: AiModel | undefined, tracing: Tracing): AiModel | undefined {
   if (model === undefined || !tracing.isOn) return model;

@@ -1,8 +1,9 @@
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
- * Runs work with a signal that is aborted when the time is over or the caller no longer waits.
- * @throws RuleBroken ai_timeout if the time was over
+ * Runs work with a signal. The signal is aborted when the time limit is reached or the caller no longer
+ * waits.
+ * @throws RuleBroken ai_timeout if the time limit was reached
  */
 export async function withTimeLimit<Result>(
   work: (signal: AbortSignal) => Promise<Result>,

@@ -19,10 +19,10 @@ import type { Journal, StreamHead } from '../eventsourcing/journal/journal.js';
 import { CurrentStates, type StateFold } from '../eventsourcing/states/current-states.js';
 import type { RecordedSession, SessionRecords } from '../http/callers/session-records.js';
 
-/** Limit of sessions whose state and stream head are kept in memory. */
+/** Maximum number of sessions whose state and stream head are kept in memory. */
 const REMEMBERED = 100;
 /**
- * Limit of commands of one session that wait for each other. Each further command gets 503 with
+ * Maximum number of commands of one session that wait for each other. Each further command gets 503 with
  * `Retry-After`.
  */
 const WAITING_MAX = 64;
@@ -53,10 +53,10 @@ const SESSION_FOLD: StateFold<RecordedSession, AccessEvent> = {
 type Reading = Omit<RecordReading, 'type'>;
 
 /**
- * Records the beginning and the end of each session (rule:sessions-end), and which personal data admin or
- * auditor is about to see (rule:readings-are-recorded). A session has readings all day, so its stream is not
- * read from the first event each time. The folded state is kept in memory, and only events that other
- * backends appended are added.
+ * Records the beginning and the end of each session (rule:sessions-end). Also records which personal data
+ * admin or auditor is about to see (rule:readings-are-recorded). A session may have readings all day. Its
+ * stream is therefore not read from the first event each time. Instead, the folded state is kept in memory,
+ * and only events that other backends appended are read.
  */
 export class AccessLog implements SessionRecords {
   private readonly kept = new LRUCache<string, Kept>({ max: REMEMBERED });
@@ -68,7 +68,7 @@ export class AccessLog implements SessionRecords {
   }
 
   /**
-   * Records a reading. Nothing may be shown until this resolves.
+   * Records a reading. Nothing may be shown until the promise resolves.
    * @param session hexadecimal keyed hash of the session
    * @throws EventStoreUnavailable, ClocksDisagree, StreamNotUnderstood, RuleBroken `unauthenticated` if the
    * session is not valid at that time
@@ -87,8 +87,8 @@ export class AccessLog implements SessionRecords {
 
   async read(session: string): Promise<RecordedSession> {
     const stream = accessStream(session);
-    // The stream has at least the revision of the head in `kept`. If the state in `sessionStates` is older,
-    // newer events are read without a query for the end of the stream.
+    // The stream has reached at least the revision in `kept`. If the state in `sessionStates` has a lower
+    // revision, the newer events are read at once, without a query for the end of the stream.
     return (await this.sessionStates.one(stream, this.kept.peek(stream)?.head.revision)).state;
   }
 

@@ -111,9 +111,9 @@ class Round {
   }
 
   /**
-   * Reports a row that somebody put back after the session ended. If the process crashes after the end of a
-   * session but before the deletion of its row, the next round deletes the row. A row that is found later
-   * than that was put back.
+   * Reports a row that somebody put back after the session ended. If the process crashes after the session
+   * ended but before the row was deleted, the next round deletes the row. If the row still exists after that
+   * round, somebody put it back.
    */
   private tellIfPutBack({ id }: SessionRow, { lastAt }: RecordedSession): void {
     if (lastAt !== null && Date.parse(lastAt) < this.cleanSince - EVERY_MS)

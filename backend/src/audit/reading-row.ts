@@ -11,7 +11,7 @@ import {
 
 /**
  * Columns of the table `readings`, a projection that can be rebuilt from events at any time. It has one row
- * per event, with the event's id.
+ * for each `PersonalDataRead` event. The row has the id of the event.
  */
 export const READING_COLUMNS = {
   id: uuid,

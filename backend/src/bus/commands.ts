@@ -6,8 +6,8 @@ import { RunCommand } from './run-command.js';
 
 /**
  * All access to the write models goes through this class, from requests, jobs and scheduled work alike.
- * Commands go through the command bus, reads of a stream through the query bus. A test that needs no bus uses
- * the command runner itself.
+ * Commands go through the command bus. Reads of a stream go through the query bus. A test that needs no bus
+ * uses the command runner itself.
  */
 @Injectable()
 export class Commands implements CommandRunner {

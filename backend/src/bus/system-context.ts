@@ -15,7 +15,7 @@ function currentCorrelation(): string {
 /**
  * Returns the context of a command that the service itself issues, from a job, a sweep or the clock. The
  * command continues the correlation of the current work.
- * @param commandId derived from the obligation, so that one obligation always gives the same command
+ * @param commandId derived from the obligation, so that one obligation always gives the same command id
  */
 export const systemContext = (
   clock: Clock,

@@ -2,8 +2,9 @@ import { UsageError } from '../platform/errors/operator-error.js';
 import { addressProblem } from '../platform/network/server-address.js';
 
 /**
- * An address of data, or a file that holds the address. The file is for addresses with a password, because
- * every account on the machine can read a command's arguments while the command runs.
+ * The address of a database or an event store, or a file that contains the address. The file is meant for an
+ * address with a password, because every account on the machine can read a command's arguments while the
+ * command runs.
  */
 export type AddressArgument = { readonly address: string } | { readonly file: string };
 
@@ -25,7 +26,7 @@ export function addressArgument(
   throw new UsageError(missing);
 }
 
-/** Returns the address; undefined if it is in a file, which is read later. */
+/** Returns the address; undefined if the address is in a file. The file is read later. */
 export const knownAddress = (argument: AddressArgument): string | undefined =>
   'address' in argument ? argument.address : undefined;
 
@@ -39,7 +40,8 @@ export async function readAddress(argument: AddressArgument): Promise<string> {
 }
 
 /**
- * Refuses an address that the packages which connect could read in different ways.
+ * Refuses an ambiguous address. The packages that connect to the address could interpret it in different
+ * ways.
  * @param what the name of the address in the message, because the message never repeats the address
  * @throws UsageError
  */

@@ -26,11 +26,11 @@ export type Work = (io: CommandIo) => Promise<ExitCode>;
  * command loads them.
  */
 export interface Command {
-  /** Also the name of its script in package.json. */
+  /** Name of the command, and of its script in package.json. */
   readonly name: string;
   /** One line. */
   readonly summary: string;
-  /** The arguments after the name, one entry for each way to call the command. */
+  /** The arguments after the name. Each entry is one way to call the command. */
   readonly usage: readonly string[];
   /** Notes on arguments and options, one line each. */
   readonly notes?: readonly string[];

@@ -34,8 +34,8 @@ async function openDatabaseAt(address: string, closing: CloseStack): Promise<str
 }
 
 /**
- * Opens a separate connection. The connection that copies has a snapshot, which shows only the state at the
- * beginning of the copy.
+ * Opens a separate connection for the checks during the copy. The connection that copies cannot make these
+ * checks, because its snapshot shows only the state at the beginning of the copy.
  */
 function inspectionPool(url: string, cut: AbortSignal, closing: CloseStack): Pool {
   const pool = createPool(url, { max: 1, cut });

@@ -65,7 +65,10 @@ describe('copyDatabase', () => {
   });
   afterEach(() => Promise.all([from.drop(), to.drop()]));
 
-  /** Creates in the target the tables that a start creates, and the source's other tables. */
+  /**
+   * Creates the tables in the target: those that a start of the service creates, and the other tables of the
+   * source.
+   */
   const prepare = async (): Promise<void> => {
     await migrateTo(to.url);
     await to.pool.query(TABLES);

@@ -14,7 +14,7 @@ import { GRANT_ADVICE } from '../platform/postgres/refused.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
 
 const LOCK_MS = 10_000;
-/** Milliseconds that a connection gets to close. */
+/** Milliseconds within which a connection has to close. */
 const LEAVE_MS = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -25,9 +25,10 @@ export interface CopyOptions {
   /** Milliseconds to wait for another session's lock; 10 000 by default. */
   readonly lockMs?: number;
   /**
-   * Rejects while a backend serves on this database. Nothing is copied then. The function is called for both
-   * databases before anything is created. After everything was read, it is called once more for the source,
-   * because events recorded in the meantime would be lost. (The target's tables are locked during that time.)
+   * Rejects while a backend serves on this database. In that case nothing is copied. The function is called
+   * for both databases before anything is created. After everything was read, it is called once more for the
+   * source, because events that a backend recorded during the copy would be lost. (The target's tables are
+   * locked during the copy.)
    */
   readonly requireUnused?: (which: 'source' | 'target') => Promise<void>;
   /** If the signal aborts, the copy stops and nothing is copied. */
@@ -44,7 +45,7 @@ interface Table {
   readonly refersTo: readonly string[];
 }
 
-/** The tables that already have rows right after a database's migrations. */
+/** Tables that already contain rows when all migrations have run. */
 const BOOKKEEPING = new Set(['public.migrations', EVENT_STORE_ID_TABLE]);
 
 /**
@@ -113,7 +114,7 @@ async function copyTables(
 /** @throws OperatorError, PooledByTransaction */
 async function connected(which: string, url: string, lockMs = LOCK_MS): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // Nothing to do here: if a connection is lost, the statement that runs on it fails.
+  // This handler does nothing, because a lost connection makes the running statement fail.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -131,8 +132,8 @@ async function connected(which: string, url: string, lockMs = LOCK_MS): Promise<
 }
 
 /**
- * Refuses two addresses of the same database. It recognises them by an advisory lock, which two sessions on
- * one database cannot hold at once.
+ * Refuses two addresses of the same database. The check uses an advisory lock, because two sessions on one
+ * database cannot hold the same lock at once.
  */
 async function requireTwo(source: Client, target: Client): Promise<void> {
   const lock = randomBytes(8).readBigInt64BE().toString();
@@ -156,8 +157,9 @@ const NEEDED = {
 const NAMED = 3;
 
 /**
- * Call this first. A role without the right to read a sequence sees NULL as its value, as for an unused
- * sequence, and the copy would lose the sequence's position.
+ * Checks the role's rights. Call this function before the copy begins. A role without the right to read a
+ * sequence sees NULL as the sequence's value, as for an unused sequence. The copy would then lose the
+ * sequence's position.
  */
 async function requireRights(client: Client, which: keyof typeof NEEDED): Promise<void> {
   const { does, tables, sequences } = NEEDED[which];

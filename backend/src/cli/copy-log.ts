@@ -12,7 +12,7 @@ import { requireNoBackend } from './no-backend.js';
 const PROGRESS_MS = 1000;
 
 export interface CopyLogParts {
-  /** The database that holds the checkpoints. */
+  /** Connection pool for the database that holds the checkpoints. */
   readonly pool: Pool;
   readonly from: EventStore;
   readonly to: EventStore;
@@ -20,10 +20,11 @@ export interface CopyLogParts {
 }
 
 /**
- * Copies the log, proves that the copy is equal, then moves every checkpoint to its position in the copy. As
- * soon as the copy begins, no process can append to the source any more, not even a backend that was not
- * detected (docs/decisions/0028-moving-the-log.md). After an interruption, `copyLog` can be run again. Until
- * the last step, starting a backend on the source makes the source the store in use again.
+ * Copies the log, proves that the copy is equal, then moves every checkpoint to the corresponding position in
+ * the copy. Once the copying has begun, no process can append to the source, not even a backend that
+ * `requireNoBackend` did not detect (docs/decisions/0028-moving-the-log.md). After an interruption, `copyLog`
+ * can be run again. Until the last step the move can be undone: a backend that is started on the source makes
+ * the source the store in use again.
  * @throws OperatorError while a backend runs; CopyRefused
  */
 export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Proof> {

@@ -20,7 +20,7 @@ const ROLES = {
 } as const;
 
 /**
- * Returns the report on a document for people.
+ * Returns the report on a document as text for people to read.
  * @param checksum SHA-256 of the file, in hexadecimal
  * @param isAsked true if the checksum is the expected one, or if none was expected
  */
@@ -44,7 +44,7 @@ export function documentText(
   ].join('\n');
 }
 
-/** Returns the report for programs, on one line. */
+/** Returns the report as one line of JSON, for other programs to read. */
 export const documentLine = (
   { verdict, ndaId, reasons, signatures }: Verification,
   sha256: string,

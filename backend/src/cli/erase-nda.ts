@@ -16,14 +16,14 @@ export interface EraseNdaParts {
   readonly commands: Commands;
   readonly eraser: Pick<KeyEraser, 'erase'>;
   readonly clock: Clock;
-  /** Asks the operator. If the answer is false, nothing is erased. */
+  /** Asks the operator to confirm. If the result is false, nothing is erased. */
   readonly confirm: (question: string) => Promise<boolean>;
 }
 
 /**
  * Erases an NDA for the operator (rule:erasure-destroys-the-key) and waits until the NDA's key is destroyed.
- * If the NDA is already erased, the operator need not confirm.
- * @throws OperatorError if there is no such NDA, a legal hold bars the erasure, or the operator does not
+ * If the NDA is already erased, the operator is not asked to confirm.
+ * @throws OperatorError if the NDA does not exist, if it is under legal hold, or if the operator does not
  * confirm
  */
 export async function eraseNda(parts: EraseNdaParts, ndaId: string): Promise<DestructionReceipt> {
@@ -70,18 +70,20 @@ const signedReceipt = (ndaId: string, receipt: DestructionReceipt): object => ({
   ...receipt,
 });
 
-/** Returns the receipt for the operator. Anyone can check it with the service's public keys. */
+/**
+ * Returns the receipt as text for the operator. Anyone can verify the receipt with the service's public keys.
+ */
 export const receiptText = (ndaId: string, receipt: DestructionReceipt): string =>
   [
     `NDA ${ndaId} is erased: its key is destroyed.`,
     JSON.stringify(signedReceipt(ndaId, receipt), null, 2),
   ].join('\n');
 
-/** Returns the receipt for programs, on one line. */
+/** Returns the receipt as one line of JSON, for other programs to read. */
 export const receiptLine = (ndaId: string, receipt: DestructionReceipt): string =>
   JSON.stringify(signedReceipt(ndaId, receipt));
 
-/** Asks on the terminal. Every answer except `yes` counts as no. */
+/** Asks a question on the terminal. Every answer except `yes` means no. */
 export async function askYes(
   question: string,
   { input, output }: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream },

@@ -12,7 +12,8 @@ function ofDatabase(error: Error): string | undefined {
 }
 
 /**
- * Returns the text for a start or a command that failed. The text for an unexpected error is its stack trace.
+ * Returns the text to print after the service failed to start or a command failed. If the error is
+ * unexpected, the text is its stack trace.
  */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { ByteSource } from '../proof/bundle/byte-source.js';
 
-/** A file whose bytes are read from the disk when they are asked for. */
+/** A file whose bytes are read from disk on demand. */
 export interface FileSource extends ByteSource {
   close(): void;
 }

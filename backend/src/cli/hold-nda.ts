@@ -28,9 +28,9 @@ export interface HoldResult {
 /**
  * Sets or lifts a legal hold (rule:legal-hold). Setting a hold that is already set changes nothing, and
  * neither does lifting a hold that is not set.
- * @returns the hold afterwards
- * @throws OperatorError if there is no such NDA, if the NDA is erased, or if it is already held for another
- * reason
+ * @returns the hold after the command
+ * @throws OperatorError if the NDA does not exist, if it is erased, or if it is already under legal hold for
+ * another reason
  */
 export async function holdNda(
   { commands, clock }: { readonly commands: CommandRunner; readonly clock: Clock },

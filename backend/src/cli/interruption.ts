@@ -35,7 +35,7 @@ export class Interruption {
     for (const signal of SIGNALS) process.on(signal, (name) => this.interrupt(name as Signal));
   }
 
-  /** Is aborted when the first process signal arrives. The abort reason is an `Interrupted`. */
+  /** A signal that is aborted when the first process signal arrives. The abort reason is an `Interrupted`. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -46,8 +46,8 @@ export class Interruption {
   }
 
   /**
-   * Runs `work`, which must close everything that it opens. After a first signal the process waits until
-   * `work` has ended, for at most `CLOSE_WITHIN_MS`.
+   * Runs `work`, which must close everything that it opens. After the first process signal, the process waits
+   * up to `CLOSE_WITHIN_MS` for `work` to end.
    */
   async whileOpen<Result>(work: () => Promise<Result>): Promise<Result> {
     this.open += 1;

@@ -26,7 +26,8 @@ function checkpointsIn(text: string): readonly SignedCheckpoint[] | undefined {
 }
 
 /**
- * Reads a file of checkpoints that was kept outside of the service. Returns the checkpoints, smallest first.
+ * Reads a file of checkpoints that somebody kept outside of the service. Returns the checkpoints, smallest
+ * first.
  * @throws UsageError
  */
 export async function readCheckpointsFile(file: string): Promise<readonly SignedCheckpoint[]> {

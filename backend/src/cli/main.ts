@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * If the build produced a bundle, the command runs from the bundle, which consists of a few files. The
- * service does the same (scripts/bundle-backend.mjs).
+ * If the build produced a bundle (scripts/bundle-backend.mjs), the command runs from the bundle, as the
+ * service does. A bundle consists of only a few files.
  */
 const bundled = new URL('../bundle/siegel.main.js', import.meta.url);
 await import(existsSync(bundled) ? bundled.href : './siegel.main.js');

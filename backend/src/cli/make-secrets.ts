@@ -5,7 +5,7 @@ import { readSecrets } from '../app/secrets.js';
 import { writeSecretOnce } from '../platform/config/secret-file.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 
-/** The folder for PostgreSQL's password, and PostgreSQL's host. */
+/** The folder into which PostgreSQL's password is written, and PostgreSQL's host name. */
 export interface DatabaseSecret {
   readonly folder: string;
   readonly host: string;

@@ -1,4 +1,4 @@
-/** A name with more wrong letters than this is not suggested. */
+/** A name is suggested only if it differs from the typed name in at most this many letters. */
 const WRONG_MAX = 3;
 
 /**

@@ -5,9 +5,9 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 import { sessionsNamed } from '../platform/postgres/sessions.js';
 
 /**
- * Requires that no backend runs on the database. A backend that does not answer is detected too: its leases
- * have expired, but its connections are still open.
- * @param called the name that the message gives the database
+ * Requires that no backend runs on the database. A backend that hangs is detected too: its leases have
+ * expired, but its connections are still open.
+ * @param called what the error message calls the database
  * @throws OperatorError while a backend runs on the database
  */
 export async function requireNoBackend(pool: Pool, called = 'this database'): Promise<void> {

@@ -18,7 +18,7 @@ import { createPool } from '../platform/postgres/pool.js';
 import { assertRealSessionsAt } from '../platform/postgres/real-sessions.js';
 import type { Interruption } from './interruption.js';
 
-/** The database on which a process with this configuration works. */
+/** The database that the configuration names, opened for this process. */
 export interface OperatedDatabase {
   readonly url: string;
   readonly lock: DataDirLock | undefined;
@@ -26,7 +26,7 @@ export interface OperatedDatabase {
 }
 
 /**
- * Locks DATA_DIR and starts the embedded PostgreSQL, unless DATABASE_URL names another server.
+ * Locks DATA_DIR and starts the embedded PostgreSQL. If DATABASE_URL names another server, it does neither.
  * @throws DataDirInUse
  */
 export async function openDatabase(config: Config, logger: Logger): Promise<OperatedDatabase> {
@@ -60,7 +60,7 @@ export async function joinDatabase(config: Config, logger: Logger): Promise<Oper
   }
 }
 
-/** A process's configuration, its secrets if they can be used, and all problems found with them. */
+/** The configuration and the secrets of a process, and all problems found with them. */
 export interface OperatorEnvironment {
   readonly config: Config;
   /** Includes the contents of the files that `…_FILE` variables name. */

@@ -11,7 +11,7 @@ import { moveLog } from './move-log.js';
 import { withStoredLog } from './operator-context.js';
 import { rewrapAllKeys } from './rewrap-all-keys.js';
 
-/** The operator's commands that open the database themselves (rule:real-sessions). */
+/** Tests the operator's commands that open their own connections to the database (rule:real-sessions). */
 describe('behind a pooler by transaction', () => {
   const before = { ...process.env };
   const interruption = new Interruption();

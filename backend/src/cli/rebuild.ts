@@ -19,9 +19,9 @@ export interface RebuildParts {
  * Rebuilds read models from the first event while the system keeps serving.
  *
  * If the database and the event store were restored to different moments, some checkpoints are beyond the end
- * of the log. The read models of these checkpoints are rebuilt too, reactions start over, and erasures that
- * the log has lost are recorded in it again. After an interruption the command can be run again, because a
- * start still refuses every checkpoint that is not repaired yet.
+ * of the log. `rebuildReadModels` then also rebuilds the read models of these checkpoints, restarts the
+ * affected reactions from the first event, and records lost erasures in the log again. After an interruption
+ * the command can be run again, because checkpoints that are not repaired yet are still recognised.
  * @throws UsageError for an unknown name
  */
 export async function rebuildReadModels({
@@ -53,9 +53,9 @@ export async function rebuildReadModels({
 }
 
 /**
- * Records again the erasures that a restored log has lost. They are read from the list of erasures in this
- * DATA_DIR. A tombstone in the database is not enough to record an erasure. Afterwards no list position is
- * saved, so each backend compares its whole list at its next start.
+ * Records again the erasures that a restored log has lost. The erasures are read from the list in this
+ * DATA_DIR, because a tombstone in the database is not enough to record an erasure. The saved list positions
+ * are deleted, so each backend compares its whole list at its next start.
  */
 async function recordDestructions(infrastructure: Infrastructure, erasers: Erasers): Promise<void> {
   await forgetListPositions(infrastructure.pool);

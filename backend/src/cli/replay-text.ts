@@ -47,7 +47,7 @@ function eventText(event: Recorded<NdaEvent>): string {
 export const historyText = (events: readonly Recorded<NdaEvent>[]): string =>
   events.map(eventText).join('\n\n');
 
-/** Returns the fields of a state that the text shows, keyed by name. */
+/** Returns those fields of a state that the text shows, keyed by name. */
 function factsOf(state: NdaState): Readonly<Record<string, string>> {
   return {
     status:
@@ -71,8 +71,8 @@ export const stateText = (state: NdaState): string =>
   `\nAfter revision ${state.revision}:\n${indented(factsOf(state))}`;
 
 /**
- * Returns text that lists the changes by the last event, field by field, as the audit shows them
- * (rule:what-an-event-changed).
+ * Returns text that lists, field by field, what the last event changed. The audit shows changes in the same
+ * form (rule:what-an-event-changed).
  */
 export function changesText(revision: number, changes: readonly FieldChange[]): string {
   const value = (of: unknown): string => (typeof of === 'string' ? of : JSON.stringify(of));
@@ -86,7 +86,7 @@ export function changesText(revision: number, changes: readonly FieldChange[]): 
   return `\nChanged by revision ${revision}:\n${lines}`;
 }
 
-/** Returns the text of the whole replay for a person. */
+/** Returns the whole replay as text for people to read. */
 export const replayText = ({ events, state, revision, changes }: ReplayedHistory): string =>
   [historyText(events), stateText(state), changesText(revision, changes)].join('\n');
 
@@ -113,6 +113,6 @@ function eventFacts(event: Recorded<NdaEvent>): object {
   };
 }
 
-/** Returns the content of `replayText` for programs, on one line. */
+/** Returns the content of `replayText` as one line of JSON, for other programs to read. */
 export const replayLine = (ndaId: string, { events, state, revision, changes }: ReplayedHistory): string =>
   JSON.stringify({ ndaId, events: events.map(eventFacts), after: factsOf(state), revision, changes });

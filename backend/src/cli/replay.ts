@@ -16,14 +16,14 @@ export interface ReplayedHistory {
   readonly state: NdaState;
   /** The revision of the last event. */
   readonly revision: number;
-  /** The changes by the last event. */
+  /** The fields that the last event changed. */
   readonly changes: readonly FieldChange[];
 }
 
 /**
- * Reads an NDA's history up to a revision, its state at that revision, and the changes by the last event
- * (rule:replay). Unknown events are included, but do not change the state. For an erased NDA the sealed parts
- * are omitted.
+ * Reads an NDA's history up to a revision. Also returns the NDA's state at that revision, and the fields that
+ * the last of these events changed (rule:replay). Unknown events are included, but do not change the state.
+ * If the NDA is erased, the sealed parts of its events are omitted.
  * @param at revision, counted from 0; by default the newest
  * @throws OperatorError if there is no such NDA
  */

@@ -9,7 +9,10 @@ import { COMMANDS } from './commands.js';
 import { Interruption } from './interruption.js';
 import { siegel } from './siegel.js';
 
-/** Calls the program. @returns the exit code, and the lines of standard output and standard error */
+/**
+ * Runs `siegel` with these arguments. @returns the exit code, and the lines of standard output and standard
+ * error
+ */
 async function called(
   args: readonly string[],
   commands?: readonly Command[],

@@ -8,8 +8,9 @@ export const isInOrder = ({ firstBroken, kept }: LogVerdict): boolean =>
   firstBroken === null && (kept === null || kept.compared === kept.given);
 
 /**
- * The output of `siegel verify:log`. The first line is the verdict. If there are events of other programs, a
- * line about them follows. If kept checkpoints were given, the last line is about these.
+ * Returns the output of `siegel verify:log`. The first line is the verdict. If the log contains events of
+ * other programs, the second line is about those events. If kept checkpoints were given, the last line is
+ * about the kept checkpoints.
  */
 export function verdictText({ events, checkpoints, foreign, kept, firstBroken }: LogVerdict): string {
   const lines = [

@@ -18,7 +18,10 @@ export interface VerifyStoredLog {
   readonly interruption: Interruption;
 }
 
-/** Verifies this configuration's whole log, in either store and in any state. @throws OperatorError */
+/**
+ * Verifies the whole log that the configuration names. The log may be in PostgreSQL or EventStoreDB, and may
+ * be damaged. @throws OperatorError
+ */
 export const verifyStoredLog = ({
   outside,
   onProgress,

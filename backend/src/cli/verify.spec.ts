@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Returns exit code and output. */
+/** Returns the exit code and the output. */
 async function run(more: Partial<VerifyCall> = {}): Promise<readonly [number, string]> {
   const lines: string[] = [];
   const given = { sha256: undefined, certificates: undefined, authorities: undefined };

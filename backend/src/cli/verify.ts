@@ -22,7 +22,10 @@ export interface VerifyCall {
   readonly sha256: string | undefined;
   readonly keys: string | undefined;
   readonly certificates: string | undefined;
-  /** Authorities whose timestamps are trusted; by default the authorities that Node knows. */
+  /**
+   * Path of the certificates of the authorities whose timestamps are trusted. Default: the authorities that
+   * Node knows.
+   */
   readonly authorities: string | undefined;
 }
 
@@ -82,7 +85,7 @@ async function verifyZip(call: VerifyCall, print: Print): Promise<ExitCode> {
   return found.verdict === 'intact' ? EXIT.done : EXIT.notDone;
 }
 
-/** Returns the file's type as its first bytes show it. `other` may be a damaged ZIP or PDF. */
+/** Determines the file's type from its first bytes. A file of type `other` may be a damaged ZIP or PDF. */
 async function beginningOf(path: string): Promise<'zip' | 'pdf' | 'other'> {
   const handle = await open(path);
   try {
@@ -96,11 +99,13 @@ async function beginningOf(path: string): Promise<'zip' | 'pdf' | 'other'> {
 }
 
 /**
- * Checks a document or an evidence bundle without the service, its database or a network. If the call has
- * keys, the file is checked as a bundle. Otherwise a file that begins like a ZIP is checked as a bundle, and
- * a file that begins like a PDF as a document. Any other file is checked as a bundle if the call asks for
- * JSON, and as a document if not.
- * @returns 0 if the document is authentic or the bundle intact
+ * Checks a document or an evidence bundle without the service, its database or a network.
+ *
+ * - If the call names keys, or the file begins like a ZIP, the file is checked as a bundle.
+ * - Otherwise, if the file begins like a PDF, it is checked as a document.
+ * - Any other file is checked as a bundle if JSON output is requested, and as a document if not.
+ *
+ * @returns 0 if the document is authentic or the bundle is intact
  * @throws UsageError if a file that the call names cannot be read
  */
 export async function verify(call: VerifyCall, print: Print): Promise<ExitCode> {

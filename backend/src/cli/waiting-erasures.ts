@@ -10,9 +10,9 @@ import { verifyDestruction } from '../vault/erasure.js';
 import type { Receipts } from '../vault/receipts.js';
 
 /**
- * Who signed a line. A key that only the database names proves little, because anyone who can write to the
- * database may have added it. `nobody` means that the key is unknown, or that the signature does not fit the
- * line.
+ * Who signed a line. `nobody` means that the key is unknown, or that the signature is not valid for the line.
+ * A key that only the database names proves little, because anyone who can write to the database may have
+ * added the key.
  */
 type SignedBy = 'this service' | 'a key that only the database names' | 'nobody';
 
@@ -26,7 +26,7 @@ export interface WaitingErasureParts {
   readonly pool: Pool;
   /** The list to read. */
   readonly list: Pick<ErasureList, 'read'>;
-  /** The keys that are stored beside the list. */
+  /** The keys that are stored next to the list of erasures. */
   readonly receiptKeys: KnownReceiptKeys;
   readonly receipts: Pick<Receipts, 'publicKeys'>;
   readonly erasers: Pick<Erasers, 'ndas' | 'vouchers' | 'withdrawals'>;

@@ -188,7 +188,7 @@ describe('DeliverNdaJob', () => {
   it('sends no mail again that was accepted while the event store was away', async () => {
     const ndaId = await bench.createPaid();
     const accepted: string[] = [];
-    // Behaves like a mail server: a message that is handed over twice arrives twice.
+    // Like a mail server, this transport delivers a message twice if it is sent twice.
     const mail: DeliveryParts['mail'] = {
       once: false,
       send: ({ messageId }) => {
@@ -282,7 +282,10 @@ describe('DeliverNdaJob', () => {
     await expect(deliver(ndaId, { render }, 1)).rejects.toThrow('signature_missing');
   });
 
-  /** A mail server that rejects mail to these addresses with these errors, and accepts all other mail. */
+  /**
+   * Returns a fake mail server. It rejects mail to an address in `answers` with the error for that address,
+   * and accepts all other mail.
+   */
   const answering = (answers: { readonly [address: string]: MailFailed }) => {
     const sent: string[] = [];
     const mail: DeliveryParts['mail'] = {

@@ -16,7 +16,7 @@ export interface DocumentParts extends SealingParts {
   readonly receipts: Pick<Receipts, 'receiptFor'>;
   readonly records: DeliveryRecords;
   readonly enqueue: (jobs: readonly (JobRequest & { readonly key: string })[]) => Promise<void>;
-  /** Called after a document was made, with the time that it took in seconds. */
+  /** Called after a document was made, with the number of seconds that making it took. */
   readonly made?: (seconds: number) => void;
   readonly logger: Logger;
 }

@@ -7,7 +7,7 @@ import type { JobRequest } from '../platform/jobs/job.js';
 export const DELIVER_TASK = 'deliver-nda';
 
 /**
- * Returns the delivery job of an NDA. Its key is the same for every request, so repeated requests do not add
+ * Returns the delivery job of an NDA. The job's key depends only on the NDA, so repeated requests do not add
  * another job.
  */
 export const deliverJob = (ndaId: string): JobRequest & { readonly key: string } => ({
@@ -17,8 +17,8 @@ export const deliverJob = (ndaId: string): JobRequest & { readonly key: string }
 });
 
 /**
- * True for events that can complete the conditions of the delivery. The job reads the stream and stops if
- * anything is still missing.
+ * True for an event type that can fulfil the last condition for the delivery. The job reads the stream, and
+ * does nothing if another condition is not fulfilled yet.
  */
 const MAY_MAKE_DUE: ValuePerEvent<boolean> = {
   NdaCreated: false,

@@ -37,9 +37,8 @@ export class DeliveryRecords {
   /**
    * Returns the delivery that is owed. Returns undefined while a condition for the delivery is missing, and
    * once the delivery is complete.
-   * @param isCalledForBy true for an event that may have requested the job; without such an event the job has
-   * no cause
-   * @throws CauseMissing
+   * @param isCalledForBy returns true for an event that may have requested the job
+   * @throws CauseMissing if the stream contains no such event
    */
   async owed(
     ndaId: string,

@@ -4,7 +4,7 @@ import { deliverJob } from './deliver-when-completed-and-paid.js';
 import { documentFileName } from '../mail/document-file-name.js';
 import { type RenderingParts, renderUnsealed } from './seal-document.js';
 
-/** The parts of the delivery that the screens of both parties use. */
+/** The parts of the delivery that the screens of the parties and of the admin use. */
 export class DeliveryService {
   constructor(
     private readonly enqueue: (job: JobRequest & { readonly key: string }) => Promise<void>,
@@ -29,8 +29,8 @@ export class DeliveryService {
   }
 
   /**
-   * Returns `Content-Disposition` with the name in ASCII and, for clients that support it, in full (RFC
-   * 6266).
+   * Returns a `Content-Disposition` value. It contains the file's name in ASCII and, for clients that support
+   * RFC 6266, the full name too.
    */
   disposition(title: string, language: Language): string {
     const name = documentFileName(title, language);

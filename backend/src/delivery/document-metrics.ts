@@ -4,8 +4,8 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /**
- * Returns a function that counts a document. Call the function after each document with the seconds that it
- * took to make the document.
+ * Returns a function that counts documents. Call the function once for each document that was made, with the
+ * number of seconds that making it took.
  */
 export function countDocuments(registry: Registry): (seconds: number) => void {
   const registers = [registry];

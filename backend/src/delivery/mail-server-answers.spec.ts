@@ -39,7 +39,10 @@ const LAST_WORDS: { readonly [S in SmtpStage]: SmtpAnswer } = {
   '.': '552 too large',
 };
 const STAGES = Object.keys(LAST_WORDS) as SmtpStage[];
-/** Before the client names the recipient, the server can only distinguish connections. */
+/**
+ * Stages at which the client has already named the recipient. At an earlier stage the server can tell two
+ * mails apart only by their connections.
+ */
 const KNOWS_RECIPIENT: readonly SmtpStage[] = ['RCPT', 'DATA', '.'];
 const KINDS = ['passing', 'lasting', 'cut', 'silence'] as const;
 type Kind = (typeof KINDS)[number];
@@ -101,8 +104,8 @@ describe("a mail server's answer for one party", () => {
   };
 
   /**
-   * Sends both mails of an NDA. The mail to `party` begins first, and the mail server gives it the special
-   * answer at `stage`. The other mail is sent as soon as the first mail has reached `stage`.
+   * Sends both mails of an NDA. The mail to `party` begins first. When it reaches `stage`, the mail server
+   * gives the answer that `given` returns, and the other mail is sent.
    */
   const send = async (
     party: Party,
@@ -187,7 +190,7 @@ describe("a mail server's answer for one party", () => {
       expect((outcome as TryAgainIn).ms).toBe(30_000);
       expect(copies()).toEqual({ 1: 1, 2: 0 });
       answer = () => undefined;
-      // The next attempt does not wait for the fate of the first one.
+      // The next attempt succeeds at once, because the first mail certainly did not arrive.
       expect(await run(2, 2)).toBeUndefined();
       expect(copies()).toEqual({ 1: 1, 2: 1 });
       expect((await types(ndaId)).at(-1)).toBe('NdaSent');
@@ -202,8 +205,8 @@ describe("a mail server's answer for one party", () => {
       await run(party, 2);
       expect(copies()).toEqual({ 1: 1, 2: 1 });
       expect(await types(ndaId)).toEqual(['DocumentSent', 'DocumentSent', 'NdaSent']);
-      // At stage `.` the server has received the delayed mail before it confirms that mail. The other mail
-      // then arrives last.
+      // At stage `.` the server has already received the delayed mail, and only its confirmation is delayed.
+      // The other mail is then the last to arrive.
       expect(received.at(-1)?.to).toEqual([`<${ADDRESSES[stage === '.' ? otherThan(party) : party]}>`]);
     },
   );

@@ -29,7 +29,7 @@ type ReadingParts = Pick<SealingParts, 'commands' | 'blobs' | 'history'>;
 /** Returns the address of the page that checks documents. */
 const verifyUrlOf = (publicUrl: string): string => `${publicUrl}${PAGES.verify.path}`;
 
-/** The seal's reason, which PDF readers show. */
+/** The reason for sealing. It is part of the seal, and PDF readers show it. */
 const REASON: Readonly<Record<Language, string>> = {
   de: 'Von beiden Parteien unterschrieben. Dieses Siegel macht jede spätere Änderung erkennbar.',
   en: 'Signed by both parties. This seal makes any later change visible.',
@@ -74,9 +74,9 @@ export async function renderUnsealed(parts: RenderingParts, ndaId: string): Prom
 }
 
 /**
- * Makes the document, seals it and stores its bytes, encrypted with the NDA's key. Repeating the call is
- * safe, even after an interrupted call. Each seal has its own time and hash, but only the recorded seal
- * counts.
+ * Makes the document, seals it and stores its bytes, encrypted with the NDA's key. The call can be repeated
+ * safely, even after an interruption. Each repetition makes another seal with another time and hash, but only
+ * the recorded seal counts.
  * @throws DeliveryStepFailed
  */
 export async function sealDocument(

@@ -23,7 +23,7 @@ describe('SendDocumentJob', () => {
 
   /**
    * Creates an NDA whose document was made.
-   * @returns its mails, as the payloads of the jobs that send them
+   * @returns the payloads of the jobs that send the NDA's mails
    */
   const made = async (
     change?: (all: NdaEvent[]) => NdaEvent[],
@@ -42,8 +42,8 @@ describe('SendDocumentJob', () => {
     new SendDocumentJob({ ...bench.parts, records: new DeliveryRecords(bench.parts), ...changed });
 
   /**
-   * Executes every call, but the first call of each method throws a connection error instead of returning its
-   * result.
+   * Returns a wrapper that executes every call. The first call of each method throws a connection error
+   * instead of returning its result.
    */
   const forgetful = (): SendingParts['accepted'] => {
     const { accepted } = bench.parts;
@@ -61,7 +61,7 @@ describe('SendDocumentJob', () => {
       fate: (...asked) => losing('fate', accepted.fate(...asked)),
     };
   };
-  /** Behaves like a mail server: a message that is handed over twice arrives twice. */
+  /** Like a mail server, this transport delivers a message twice if it is sent twice. */
   const mailServer = (refusals = 0) => {
     const sent: string[] = [];
     let left = refusals;

@@ -17,7 +17,10 @@ const WITHOUT_LIMIT: readonly (readonly NdaEventType[])[] = [
 ];
 const SIGNATURES: readonly NdaEventType[] = ['Party1Signed', 'Party2Signed'];
 
-/** More than the limits allow for any kind today, so a current history is shown in full. */
+/**
+ * Maximum number of shown events of one kind. Today's limits allow fewer events of any kind, so a current
+ * history is shown in full.
+ */
 export const SHOWN_OF_A_KIND_MAX = (INVITATIONS_MAX + ADDRESSES_MAX - 1) * OPENINGS_MAX;
 
 /** The events that the document neither prints nor discloses if its history is long. */
@@ -32,9 +35,9 @@ export interface ShortenedHistory {
 }
 
 /**
- * Shortens a history that is too long to print (rule:audit-page). Before each signature, only the last change
- * of the signing mode and the last use of the link are shown. Each of these events is shown with the number
- * of events of its kind that were omitted before it.
+ * Shortens a history that is too long to print (rule:audit-page). Only the last change of the signing mode
+ * and the last use of the link before each signature are shown. With each of these events, the document
+ * states how many events of its kind were omitted before it.
  */
 export function shortenedHistory(events: readonly Placed[]): ShortenedHistory {
   const [omitted, omittedBefore] = [new Set<number>(), new Map<number, number>()];

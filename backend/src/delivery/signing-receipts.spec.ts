@@ -37,7 +37,7 @@ describe("the receipts of the parties' signatures", () => {
   }
 
   /**
-   * Refuses each mail the first time, and accepts it the second time.
+   * Sends the mails. The mail server refuses each mail the first time, and accepts it the second time.
    * @returns all attempts
    */
   async function sent(jobs: readonly JobRequest[]): Promise<readonly OutgoingMail[]> {

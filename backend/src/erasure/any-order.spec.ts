@@ -15,7 +15,7 @@ import { KeyEraser } from './erase-key.js';
 import { markKeyDestroyed, keyRow, type KeptKeyRow, putBack } from './testing/key-rows.js';
 import { ListedBackends } from '../../testing/log/listed.js';
 
-/** A step that can be taken with one of two agreements. */
+/** A step of the test. Each step is applied to one of two agreements. */
 type Step =
   /** Somebody requests the agreement's erasure. */
   | 'decide'
@@ -30,9 +30,9 @@ type Step =
    */
   | 'restore the rows'
   /**
-   * 'bury': somebody marks the agreement's key as destroyed. 'put back': somebody restores the original row.
-   * If the erasure was requested before, 'put back' does nothing. No start searches for a row that is
-   * restored after the request, and such a row does not open anything (journeys/key-put-back.spec.ts).
+   * `bury` marks the agreement's key as destroyed. `put back` restores the key's original row, but only if
+   * the erasure was not requested before. A row that is restored after the request opens nothing, and no
+   * start searches for it (journeys/key-put-back.spec.ts).
    */
   | 'bury'
   | 'put back'

@@ -53,8 +53,8 @@ describe('applying erasures', () => {
   };
 
   /**
-   * Runs a start that reads a few events at a time. An error from `endAt`, or `signal`, ends the start early.
-   * Returns the NDAs that the start read, the NDAs that it erased, and the error that ended it.
+   * Simulates a start that reads a few events at a time. An error thrown by `endAt`, or `signal`, ends the
+   * start early. Returns the NDAs that the start read, the NDAs that it erased, and the error that ended it.
    */
   async function startOver(
     ids: readonly string[],

@@ -36,20 +36,20 @@ export interface ApplyingParts {
   readonly batchSize?: number;
 }
 
-/** Name of the checkpoint that marks how far starts have read. */
+/** Name of the checkpoint that marks the position up to which earlier starts have read the log. */
 const PLACE = 'start:apply-erasures';
 const BATCH = 1000;
 
 /**
  * Applies each recorded erasure that this database does not know, before anything is served
- * (rule:erasures-survive-a-restore). A database that was restored to an older state has keys that were
- * destroyed after that state. It also lacks keys that were created after that state. Such keys are recorded
- * as missing (rule:missing-is-not-erased).
+ * (rule:erasures-survive-a-restore). A database that was restored to an older state still has keys that were
+ * destroyed later. It also lacks keys that were created later. The keys that it lacks are recorded as missing
+ * (rule:missing-is-not-erased).
  *
- * Reading begins at the reactions' checkpoints or at the last start's position, whichever is later. Events
- * before that were handled already, or jobs for them are in this database's own queue. In a restored database
- * both positions are older, so the events since then are read again. If the database was not restored, a
- * start reads nothing. After a killed start, the next start reads only the remaining events.
+ * Reading begins at the reactions' checkpoints or at the position of the last start, whichever is later.
+ * Earlier events were already handled, or this database's queue contains jobs for them. In a restored
+ * database both positions are older, so later events are read again. In any other database a start reads
+ * nothing. After a start was killed, the next start reads only the remaining events.
  * @returns the number of applied erasures
  */
 export async function applyErasures(parts: ApplyingParts): Promise<number> {

@@ -11,9 +11,9 @@ export interface ListedErasuresParts extends Omit<ReadListParts, 'keys'> {
 /**
  * Compares this backend's list of erasures with the streams and the database, before anything is served
  * (rule:erasures-survive-a-restore). If a genuine line names an erasure that the log does not know, a restore
- * lost that erasure, so it is applied again. Erasures that the list lacks are added with the events that
- * called for them. Such erasures were applied by other backends, or are older than the list. Only additions
- * since the last comparison are read.
+ * lost that erasure, so it is applied again. If the list lacks an erasure, because another backend applied it
+ * or because it is older than the list, a line is added. The line names the event that called for the
+ * erasure. Only additions since the last comparison are read.
  * @returns the number of erasures applied again
  */
 export async function applyListedErasures({ receiptKeys, ...given }: ListedErasuresParts): Promise<number> {

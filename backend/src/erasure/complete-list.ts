@@ -10,7 +10,7 @@ import type { ListLine } from './stream-eraser.js';
 const CONCURRENT_STREAMS = 8;
 
 export interface Completed {
-  /** Number of the newest destruction that was read. */
+  /** Sequence number (`vault_keys.destruction`) of the newest destruction that was read. */
   readonly destruction: number;
   /** Streams whose missing line was added to the list. */
   readonly added: readonly string[];

@@ -7,9 +7,9 @@ import { VOUCHER_STREAM_PREFIX, type VoucherEvent } from '../voucher/voucher.eve
 import { WITHDRAWAL_STREAM_PREFIX, type WithdrawalEvent } from '../withdrawals/model/withdrawal.events.js';
 
 /**
- * The only events that call for the destruction of a key (rule:erasure-destroys-the-key). They include the
- * record of the destruction. In earlier versions time alone could call for a destruction, so a log of an
- * earlier version may have no other event that calls for it.
+ * The only event types that call for the destruction of a key (rule:erasure-destroys-the-key). They include
+ * the events that record a destruction. In earlier versions a destruction could become due by the passage of
+ * time alone, so a log of an earlier version may contain no other event that calls for it.
  */
 const CALLING: Readonly<Record<string, readonly string[]>> = {
   [NDA_STREAM_PREFIX]: ['NdaErased', 'NdaKeyDestroyed'] satisfies NdaEvent['type'][],
@@ -36,7 +36,7 @@ export interface DestructionCall extends CallingEvent {
   readonly correlationId: string;
 }
 
-/** A stream's statements about its key. */
+/** The state of a stream's key, as the stream's own events describe it. */
 export interface KeyInStream {
   readonly isThere: boolean;
   /** Id of the key that sealed the stream's events; empty if there was none. */

@@ -67,8 +67,8 @@ it('agreements are erased once after their retention, which depends on the kind,
   advanceDays(2);
   await run();
   expect(await erasedOf(all)).toEqual([false, true, true, false]);
-  // The rows are outdated, as after a redelivery. A round finds an agreement that is already erased, and
-  // leaves it unchanged.
+  // The rows were not rebuilt after the erasures, so they still list agreements that are already erased. A
+  // round leaves such an agreement unchanged.
   advanceDays(8);
   await Promise.all([run(), run()]);
   await run();

@@ -161,7 +161,8 @@ describe('a voucher that is redeemed', () => {
   it('keeps its key if it is released and its retention is not over yet', async () => {
     const ndaId = await bench.nda({ ...oneOfEachCommand.SignAsParty1, party1PaysForBoth: true });
     const { id } = await voucher({ type: 'RedeemVoucher', ndaId, party: 2 });
-    // The voucher's use is long enough ago, but its expiry is not.
+    // The retention counts from the voucher's use, and is over. After the release it counts from the
+    // voucher's expiry, and is not over yet.
     const { expiresAt } = await bench.voucherState(id);
     bench.clock.advance(Date.parse(expiresAt) + DAYS * DAY_MS - 1 - bench.clock.now().getTime());
     await eraser.erase(id);

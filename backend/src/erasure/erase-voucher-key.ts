@@ -25,7 +25,10 @@ const TASK = 'erase-voucher-key';
 export interface VoucherEraserParts extends EraserParts {
   /** Number of days for which a voucher keeps its code after it was used or expired. */
   readonly days: number;
-  /** Lets a voucher pay for its holder, or releases it. Rejects if the outcome cannot be determined now. */
+  /**
+   * Lets a voucher pay for its holder, or releases the voucher. Rejects if the outcome cannot be determined
+   * now.
+   */
   readonly settle: (redemption: VoucherHolder & { readonly voucherId: string }) => Promise<void>;
 }
 
@@ -70,8 +73,9 @@ export class VoucherKeyEraser extends StreamEraser {
   }
 
   /**
-   * Notes first that the key is due. If the voucher's retention is not over according to a restored log, the
-   * lost call was a deletion, so the voucher is deleted again.
+   * First tries to record that the destruction of the key is due. If the voucher's retention is not over
+   * according to the restored log, the event that the log has lost was a deletion, so the voucher is deleted
+   * again.
    */
   protected async callAgain(id: string, context: CommandContext): Promise<void> {
     const { days } = this.voucherParts;

@@ -37,7 +37,7 @@ export interface ReadErasures {
 
 export const BEGINNING: ListPosition = { bytes: 0, lines: 0 };
 
-/** The list cannot be written, so no erasure can be completed. */
+/** Thrown if the list cannot be read or written. While it cannot be written, no erasure can be completed. */
 class ErasureListUnusable extends OperatorError {
   constructor(path: string, cause: unknown) {
     super(
@@ -62,7 +62,7 @@ export class ErasureList {
 
   /**
    * @param dataDir is created by the first write if it does not exist
-   * @param name name of the file, if the list is a copy
+   * @param name name of the list's file; only a copy of the list has another name than the default
    */
   constructor(dataDir: string, name = 'erasures') {
     this.path = join(dataDir, name);
@@ -76,7 +76,7 @@ export class ErasureList {
 
   /**
    * Reads the entries after the position `after`, in order and in batches. Yields each batch with the
-   * position that it reaches. The last batch may be empty, and is the only one if there is no list yet.
+   * position after it. The last batch may be empty. If there is no list yet, the only batch is empty.
    * @param onDamaged gets the number of each unreadable line, counted from 1
    * @throws ErasureListUnusable
    */
@@ -91,7 +91,7 @@ export class ErasureList {
       const found = parse(text);
       if (found !== undefined) batch.push({ line: lines + 1, erasure: found });
       else if (text !== '' && !MARK.test(text)) onDamaged(lines + 1);
-      // A line that a crash cut off will be read again.
+      // The position does not move past a line that a crash cut off, so that line will be read again.
       if (ended) {
         bytes += line.length + 1;
         lines += 1;
@@ -252,7 +252,7 @@ function parse(text: string): ListedErasure | undefined {
   }
 }
 
-/** True if the entry has both members of the event, or neither, as in old lines. */
+/** True if the entry has both `eventId` and `eventHash`. Also true if it has neither, as in old lines. */
 function namesEvent({ eventId, eventHash }: Partial<Record<keyof ListedErasure, unknown>>): boolean {
   if (eventId === undefined && eventHash === undefined) return true;
   return matches(EVENT_ID, eventId) && matches(HASH, eventHash);

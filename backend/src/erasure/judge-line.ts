@@ -8,7 +8,7 @@ import type { ListedErasure, ListedLine } from './erasure-list.js';
  * - `genuine`: this service signed the line, and the line names the event that called for the erasure
  * - `from-before`: the line names no event, but it may be right
  * - `key-unknown`: the line cannot be checked, because this backend does not know the signing key
- * - `forged`: the key that the line names did not sign it
+ * - `forged`: the line names a signing key that did not sign it
  */
 export type LineVerdict = 'genuine' | 'from-before' | 'key-unknown' | 'forged';
 

@@ -5,7 +5,7 @@ import { type Receipts, signingKeyId } from '../vault/receipts.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { hasCode } from '../platform/errors/has-code.js';
 
-/** The public keys beside the list cannot be used. */
+/** Thrown if the file with the public keys next to the list cannot be read or written. */
 class ReceiptKeysUnusable extends OperatorError {
   constructor(path: string, cause: unknown) {
     super(

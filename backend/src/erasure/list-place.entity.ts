@@ -9,7 +9,10 @@ export const ListPlaceEntity = entityOf('erasure_list_places', ['mark'], {
   /** Number of bytes of the list up to the end of the line that contains the mark. */
   bytes: bigint,
   lines: integer,
-  /** Number of this database's newest destruction that is in the list. */
+  /**
+   * Sequence number (`vault_keys.destruction`) of the newest destruction in this database that is in the
+   * list.
+   */
   destruction: bigint,
   madeAt: byDefault(NOW, instant),
 });

@@ -10,8 +10,8 @@ export interface ComparedPosition extends ListPosition {
 }
 
 /**
- * Maximum number of saved positions. A limit is needed because the position of a list remains if the list's
- * folder is deleted.
+ * Maximum number of saved positions. A limit is needed because a position stays in the database even if the
+ * folder of its list is deleted.
  */
 const POSITIONS_MAX = 1000;
 

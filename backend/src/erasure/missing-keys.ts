@@ -8,7 +8,10 @@ import { countMissingKeys, COUNTED_MAX, holdsKeys } from '../vault/missing-keys.
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
 import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events.js';
 
-/** The database is empty but the event store is full, so new keys would be created in the wrong database. */
+/**
+ * Thrown if the event store holds agreements but the database holds no keys. New keys would be created in the
+ * wrong database.
+ */
 class DatabaseWithoutKeys extends OperatorError {
   constructor() {
     super(

@@ -13,7 +13,7 @@ export interface ReadListParts extends ListErasers {
   readonly keys: readonly PublicKeyRecord[];
   readonly logger: Logger;
   readonly tampering: Tampering;
-  /** Stops between two erasures. The next start finds that the finished erasures are done. */
+  /** Stops between two erasures. The next start recognises the erasures that are already done. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -30,9 +30,9 @@ export interface ReadList {
 }
 
 /**
- * Applies the genuine lines after the position `after` (rule:erasures-survive-a-restore). A line is reported
- * as tampering and left alone if the signing key that it names did not sign it, or if the key that it calls
- * destroyed is not the stream's key.
+ * Applies the genuine lines after the position `after` (rule:erasures-survive-a-restore). In two cases a line
+ * is not applied but reported as tampering: the line names a signing key that did not sign it, or the
+ * destroyed key that it names is not the stream's key.
  */
 export async function readList(parts: ReadListParts, after: ListPosition): Promise<ReadList> {
   const { pool, list, keys, signal } = parts;

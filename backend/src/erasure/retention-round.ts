@@ -12,12 +12,12 @@ import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
-/** Number of NDAs that a query returns at most. */
+/** Maximum number of NDAs that a query returns. */
 const PAGE = 500;
-/** Milliseconds for one round. The next round continues where this one stopped. */
+/** Milliseconds after which a round stops. The next round continues where the last round stopped. */
 const ROUND_MS = 10 * 60_000;
 
-/** Position of an NDA in the order of the times from which retentions are counted. */
+/** Position of an NDA in the order by `at`. The NDA's retention is counted from the time `at`. */
 export interface RetentionCursor {
   readonly at: Date;
   readonly id: string;
@@ -37,7 +37,7 @@ export interface RetentionParts {
   readonly commands: Commands;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds for one round; ten minutes by default. */
+  /** Milliseconds after which a round stops; ten minutes by default. */
   readonly roundMs?: number | undefined;
 }
 
@@ -74,8 +74,8 @@ export function retentionRound(parts: RetentionParts, retention: Retention): Rou
       try {
         for await (const due of foundAfter(find, before, place)) {
           if (signal.aborted || clock.now().getTime() - began > roundMs) return;
-          // If the command for an NDA gets no response in time, this round ends, and the next round continues
-          // behind that NDA.
+          // The position is saved before the command runs. If the command gets no response in time, this
+          // round ends, and the next round continues after this NDA.
           place = due;
           await erase(parts, { id: due.id, command, failures });
         }

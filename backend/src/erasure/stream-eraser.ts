@@ -25,7 +25,7 @@ type Called = KeyInStream & { readonly call: DestructionCall };
  * - `known`: nothing was missing
  * - `again`: the erasure was applied again
  * - `later`: the erasure has to wait
- * - `other-key`: the stream's key is not the key that the line calls destroyed
+ * - `other-key`: the destroyed key that the line names is not the stream's key
  */
 export type EraseAgainResult = 'known' | 'again' | 'later' | 'other-key';
 
@@ -121,7 +121,10 @@ export abstract class StreamEraser {
     return (await this.triesToErase(id)) ? 'again' : 'later';
   }
 
-  /** Returns the list's line for a stream. It first finishes an unfinished erasure. */
+  /**
+   * Returns the line that the list should have for a stream. If the stream's erasure is unfinished, finishes
+   * it first.
+   */
   async lineOf(stream: string): Promise<ListLine> {
     const id = this.idOf(stream);
     const found = await this.readKey(id);
@@ -209,7 +212,7 @@ export abstract class StreamEraser {
 
   /**
    * Handles a log that was restored to a time before the stream existed. The key is destroyed only if it
-   * still exists and is the key that the line calls destroyed.
+   * still exists and is the destroyed key that the line names.
    */
   private async eraseWithoutStream(stream: string, receipt: DestructionReceipt): Promise<EraseAgainResult> {
     const { vault } = this.parts;

@@ -4,8 +4,9 @@ import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { ErasureList, ListedLine } from './erasure-list.js';
 
 /**
- * Finds lines that call a key destroyed although the key still exists, and that name no event or have an
- * unknown signing key. Only the operator can decide whether such lines are right (`siegel erasures:apply`).
+ * Finds lines that say that a key was destroyed although the key still exists. Yields only lines that name no
+ * event, or whose signing key is unknown. Only the operator can decide whether such lines are right (`siegel
+ * erasures:apply`).
  */
 export async function* waitingLines(
   pool: Pool,

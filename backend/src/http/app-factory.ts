@@ -50,13 +50,13 @@ export interface HttpDeps {
   readonly frontend: Frontend;
   /** Milliseconds after which a request that has had no response gets a 503; 5000 by default. */
   readonly answerWithinMs?: number;
-  /** Aborts during a stop, when the requests that have had no response are cut off. */
+  /** Aborted during a stop, when the service cuts off the requests that still have no response. */
   readonly cutting?: AbortSignal;
 }
 
 /**
- * Returns a Fastify adapter with our limits. `NestFactory.create` also needs the options `{ bodyParser:
- * false, logger: new NestLogger(logger) }`.
+ * Returns a Fastify adapter with our limits. Call `NestFactory.create` with this adapter and the options `{
+ * bodyParser: false, logger: new NestLogger(logger) }`.
  */
 export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAdapter {
   return new FastifyAdapter({
@@ -68,8 +68,8 @@ export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAd
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_MS,
     forceCloseConnections: 'idle',
-    // Requests that arrive while the service closes are handled as usual, because Fastify's own 503 is not a
-    // problem document.
+    // Requests that arrive while the service is stopping are handled as usual. Fastify would send its own
+    // 503, which is not a problem document.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAMETER_MAX },
     frameworkErrors: routeUnreadableAddress,
@@ -78,8 +78,8 @@ export function createHttpAdapter(config: Config, logger: PinoLogger): FastifyAd
 }
 
 /**
- * Sets up everything around the controllers, in the same way for the service and for its tests. Call it after
- * `create` and before `init` or `listen`.
+ * Sets up all parts of the HTTP layer except the controllers, both for the service and for its tests. Call
+ * this after `create` and before `init` or `listen`.
  */
 export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps): Promise<void> {
   const { config, logger } = deps;
@@ -87,7 +87,8 @@ export async function configureHttp(app: NestFastifyApplication, deps: HttpDeps)
   const routes = new RouteCatalogue(fastify);
   const cookies = { device: app.get(CreatorKey).cookieName, session: app.get(Sessions).cookieName };
   const api = new ApiDescription(fastify, { url: config.publicUrl, cookies });
-  // Also handles failures that happen before a controller is reached, or on routes that have no controller.
+  // Handles all failures, including failures before a controller is reached and failures on routes without a
+  // controller.
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
     sendProblem(error, request, reply, logger);
   fastify.addHook('onRoute', (route) => {

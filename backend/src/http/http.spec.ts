@@ -176,7 +176,7 @@ describe('the client', () => {
         '127.0.0.1',
       ]);
     expect(await get(behind, '127.0.0.1')).toBe('127.0.0.1');
-    // The request came through several proxies, and the last one in the header is trusted too.
+    // The request came through several proxies. The last address in the header belongs to a trusted proxy.
     for (const nobody of [
       'unknown, 127.0.0.2',
       '_hidden, 127.0.0.2',

@@ -77,8 +77,8 @@ describe('an NDA that is paid and not invited yet', () => {
     return new InviteWhenPaidJob({ commands, linkTokens, clock: bench.clock }).run({ ndaId });
   };
   /**
-   * Returns a command runner that rejects every command. With `then`, it runs commands.
-   * @param then runs after the job has read the state and before the job can run a command
+   * Returns a command runner that reads states. It rejects every command, unless `then` is given.
+   * @param then runs after the job has read the state and before the job runs a command
    */
   const observedRunner = (then?: (ndaId: string) => Promise<void>): CommandRunner => {
     const { commands } = bench.infrastructure;

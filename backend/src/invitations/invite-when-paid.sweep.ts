@@ -5,8 +5,8 @@ import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { inviteJob } from './invite-when-paid.js';
 
 /**
- * Finds every NDA that is paid, is to be signed by link, and whose Party 2 was never invited, no matter how
- * old the NDA is.
+ * Finds every NDA that is paid and is to be signed by link, and whose Party 2 was never invited. The age of
+ * the NDA does not matter.
  */
 export const owedInvitations = (pool: Pool): Sweep => ({
   name: 'owed-invitations',

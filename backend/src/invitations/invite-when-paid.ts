@@ -5,7 +5,10 @@ import type { JobRequest } from '../platform/jobs/job.js';
 
 export const INVITE_TASK = 'invite-party2';
 
-/** The job for an NDA always has the same key, so a repeated request adds no second job. */
+/**
+ * Returns the job that invites Party 2 of an NDA. The key is always the same for an NDA, so a second request
+ * adds no second job.
+ */
 export const inviteJob = (ndaId: string): JobRequest & { readonly key: string } => ({
   task: INVITE_TASK,
   payload: { ndaId },

@@ -56,7 +56,10 @@ describe('an owed mail that the provider does not accept', () => {
     const about = due.find(({ mail }) => mail.kind === kind)?.mail.about;
     return about === undefined ? undefined : sendMailRequest({ ndaId, eventId: about, kind }).payload;
   };
-  /** @returns the error that the queue gets; undefined if the job is complete */
+  /**
+   * Runs the job for this mail.
+   * @returns the error with which the job fails; undefined if the job completes
+   */
   const run = (payload: JobRequest['payload'] | undefined, attempt = 1): Promise<unknown> => {
     if (payload === undefined) throw new Error('nothing of that kind is owed');
     const { commands, linkTokens: links, pool } = bench.infrastructure;

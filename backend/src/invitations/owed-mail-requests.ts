@@ -22,7 +22,10 @@ export const owedMailJobs = (ndaId: string, story: NdaHistory, clock: Clock): re
 export class OwedMailRequests {
   constructor(private readonly parts: QueueingParts) {}
 
-  /** Queues every mail that the NDA owes now, to run at once. Safe to call at any time. */
+  /**
+   * Enqueues a job for every mail that the NDA owes now. The jobs are due immediately. Can safely be called
+   * at any time.
+   */
   async ask(ndaId: string): Promise<void> {
     const { commands, enqueue, clock } = this.parts;
     await enqueue(owedMailJobs(ndaId, await commands.state(ndaDecider, ndaId), clock));

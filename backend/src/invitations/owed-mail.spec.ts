@@ -24,7 +24,10 @@ const storyOf = (steps: readonly Step<NdaEvent>[]) => {
   const events = history(steps);
   return { state: ndaAfter(events), events };
 };
-/** Returns the kind of the mail that the event with this revision owes on this day after the start. */
+/**
+ * Returns the kind of the owed mail if the event at `revision` owes a mail of this kind `days` days after the
+ * start; otherwise undefined.
+ */
 const owedBy = (revision: number, kind: string, days: number, ...steps: readonly Step<NdaEvent>[]) => {
   const story = storyOf(steps);
   return owedMail(story, { eventId: story.events[revision]?.id ?? '', kind }, day(days))?.mail.kind;

@@ -34,8 +34,8 @@ export function owedMail(
 }
 
 /**
- * Returns the mail if it was owed until a time in the past (`until`) and was not sent by then. Returns
- * undefined if the mail was sent, or is no longer owed for another reason.
+ * Returns the mail if its time limit (`until`) has passed and it was not sent before. Returns undefined if
+ * the mail was sent or is no longer owed for another reason.
  */
 export const overdueMail = (
   { state }: NdaHistory,

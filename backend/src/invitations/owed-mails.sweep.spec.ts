@@ -91,7 +91,7 @@ describe('a mail whose job was lost', () => {
     const parts = { commands: infrastructure.commands, clock, enqueue };
     await new QueueOwedMailsJob(parts).run(queueMailsRequest(ndaId).payload);
     expect(kinds).toEqual(['order', 'invitation']);
-    // A person who asks for the mails gets the same.
+    // A person's request for the mails enqueues the same jobs again.
     await new OwedMailRequests(parts).ask(ndaId);
     expect(kinds).toEqual(['order', 'invitation', 'order', 'invitation']);
   });

@@ -32,7 +32,7 @@ const CLOCK_EVENTS = ['ReminderSent', 'InvitationExpired'];
 
 describe('reminders and expiry of invitations by the clock', () => {
   let bench: TestInfrastructure;
-  /** Time of the latest invitation. */
+  /** Time, in milliseconds, at which `nda` created the latest NDA. */
   let began = 0;
   beforeAll(async () => {
     bench = await openTestInfrastructure();
@@ -40,7 +40,7 @@ describe('reminders and expiry of invitations by the clock', () => {
   afterAll(() => bench.stop());
 
   const at = (days: number): void => bench.clock.advance(began + days * DAY_MS - bench.clock.now().getTime());
-  /** Creates an NDA 30 days after everything else, and runs these commands on it. */
+  /** Advances the clock by 30 days, so that nothing else is due, and creates an NDA with these commands. */
   async function nda(...commands: readonly NdaCommand[]): Promise<string> {
     bench.clock.advance(30 * DAY_MS);
     await tick();
@@ -64,8 +64,8 @@ describe('reminders and expiry of invitations by the clock', () => {
     await round();
   }
   /**
-   * Returns the reminders and the expiry that the clock caused, each with the number of days since the
-   * invitation.
+   * Returns the reminders and the expiry that the service itself caused, each with the number of days since
+   * `from`.
    */
   async function done(ndaId: string, from = began): Promise<string[]> {
     const { events } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
@@ -77,8 +77,8 @@ describe('reminders and expiry of invitations by the clock', () => {
       });
   }
   /**
-   * Lets the clock tick twice a day.
-   * @param meanwhile actions before a day's first tick
+   * Runs the scheduled work twice a day.
+   * @param meanwhile actions to run before the first tick of a day, by day
    */
   async function days(from: number, to: number, meanwhile: Record<number, () => Promise<void>> = {}) {
     for (let day = from; day <= to; day += 0.5) {

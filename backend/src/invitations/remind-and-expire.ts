@@ -21,7 +21,7 @@ const EVERY_MS = 30_000;
 const PAGE = 500;
 
 export interface InvitationClockParts {
-  /** Connection pool for the database with the read model that finds the due rows. */
+  /** Connection pool for the database that has the read model with the due rows. */
   readonly pool: Pool;
   readonly commands: Pick<Commands, 'run' | 'state'>;
   readonly clock: Clock;
@@ -30,10 +30,10 @@ export interface InvitationClockParts {
 
 /**
  * Reminds Party 2 and ends invitations when this is due (rule:automatic-reminders,
- * rule:invitation-lasts-seven-days). Each act appends an event, and this event moves the row away from the
- * head of the queue. Sometimes no act is due, because the time of a reminder passed before it was sent or
- * because the row lags behind its stream. The row then becomes due at the time of its next act. If a row
- * fails, it is postponed by an hour.
+ * rule:invitation-lasts-seven-days). Each of these acts appends an event, and the event moves the row away
+ * from the head of the queue. Sometimes a row is due although no act is. This happens if the time of a
+ * reminder passed before the reminder was sent, or if the row lags behind its stream. The row then gets the
+ * time of its next act as its due time. If the work on a row fails, the row is postponed by an hour.
  */
 export const remindAndExpire = (parts: InvitationClockParts): Scheduled => ({
   name: 'remind-and-expire',
@@ -89,8 +89,8 @@ async function actOn({ pool, commands, clock }: InvitationClockParts, due: DueIn
 }
 
 /**
- * Returns the command id for an act on an invitation. If two callers run the same act, the command takes
- * effect once and both callers get its result.
+ * Returns the command id for an act on an invitation. The same act always has the same id. So if two callers
+ * run it, the command takes effect only once, and both callers get its result.
  */
 const actId = ({ id, invitation }: NdaState, act: DueAct): string =>
   derivedId(act.type, id, invitation?.number ?? 0, act.type === 'RemindParty2' ? act.kind : 'end');

@@ -18,7 +18,10 @@ export const sendMailRequest = ({ ndaId, eventId, kind }: OwedMailReference): Ke
   key: `mail:${ndaId}:${kind}:${eventId}`,
 });
 
-/** Queues all mails that the NDA's events owe now. Their jobs are due immediately. */
+/**
+ * Returns a job that enqueues a job for each mail that the NDA owes now. The enqueued jobs are due
+ * immediately.
+ */
 export const queueMailsRequest = (ndaId: string): KeyedJob => ({
   task: QUEUE_MAILS_TASK,
   payload: { ndaId },

@@ -83,7 +83,7 @@ describe('SendMailJob', () => {
     await bench.stop();
   });
 
-  /** Creates a link to sign, as the API call does. */
+  /** Creates a link to the signing page in the same way as the API does. */
   const link = (ndaId: string) => {
     const linkId = newLinkId();
     const token = bench.infrastructure.linkTokens.make({ purpose: 'invitation', ndaId, about: linkId });
@@ -103,7 +103,7 @@ describe('SendMailJob', () => {
     ...link(ndaId),
   });
   const storyOf = (ndaId: string) => bench.infrastructure.commands.state(ndaDecider, ndaId);
-  /** Returns the mails that are owed now, by kind. */
+  /** Returns the job payload of each mail that the NDA owes now, by the kind of mail. */
   const owed = async (ndaId: string): Promise<Readonly<Record<string, JobRequest['payload']>>> => {
     const due = owedMailsNow(await storyOf(ndaId), bench.clock.now().toISOString());
     return Object.fromEntries(
@@ -130,7 +130,7 @@ describe('SendMailJob', () => {
     (await storyOf(ndaId)).events.flatMap((event) => (event.type === 'MailFailed' ? [event.open] : []));
 
   describe('behind an order', () => {
-    /** Creates an NDA for which Party 1 has paid by card and Party 2 is invited. */
+    /** Creates an NDA that Party 1 has paid for by card and to which Party 2 is invited. */
     const ordered = async (): Promise<string> => {
       const ndaId = await bench.nda(
         { ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false },

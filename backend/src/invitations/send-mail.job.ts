@@ -37,11 +37,11 @@ interface Errand {
   readonly eventId: string;
   readonly kind: OwedKind;
   readonly story: NdaHistory;
-  /** The event that the payload names. It can owe a mail of this kind. */
+  /** The event that the payload names. Events of this type can owe a mail of this kind. */
   readonly event: Recorded<NdaEvent>;
 }
 
-/** A mail that is due, with the attempts so far. */
+/** A mail that has to be sent or given up, with the failed attempts so far. */
 interface Work extends Errand, PendingMail {
   readonly event: Recorded<NdaEvent>;
   readonly mail: OwedMail;
@@ -85,9 +85,10 @@ export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
   }
 
   /**
-   * Records that an invitation was sent if it was accepted or may have been accepted. The recipient then gets
-   * a mail when the invitation ends (rule:events-owe-mails). An example is an invitation that was withdrawn
-   * or corrected before its acceptance was recorded. Returns false if nothing had to be recorded.
+   * Records that an invitation was sent, if the mail server accepted it or may have accepted it. An example
+   * is an invitation that was withdrawn or corrected before its acceptance was recorded. Because of this
+   * record, the recipient gets a mail when the invitation ends (rule:events-owe-mails). Returns false if
+   * there is nothing to record.
    * @throws TryAgainIn while the mail server's response may still arrive
    */
   private async wasAccepted(errand: Errand): Promise<boolean> {
@@ -183,8 +184,8 @@ const tokenHashOf = (event: Recorded<NdaEvent>): string | null =>
   event.type === 'Party2Invited' || event.type === 'Party2AddressCorrected' ? event.open.tokenHash : null;
 
 /**
- * Returns the link that the event sends by mail, with the numbers of the invitation and of the address;
- * undefined if the event sends no link.
+ * Returns the link that the mail of this event contains, with the number of the invitation and the number of
+ * the address. Returns undefined if the event sends no link.
  */
 function linkOf(
   { events }: NdaHistory,

@@ -48,7 +48,10 @@ const site: MailSite = {
   testMode: false,
 };
 
-/** Returns the mail of this kind that is owed on this day after the start. Expects exactly one such mail. */
+/**
+ * Returns the text of the mail of this kind that is owed `days` days after the start. Expects exactly one
+ * such mail.
+ */
 function written(kind: string, days: number, ...steps: readonly Step<NdaEvent>[]): WrittenMail {
   const events = history(steps);
   const state = ndaAfter(events);

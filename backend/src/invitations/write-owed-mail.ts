@@ -36,7 +36,10 @@ export interface WritingBasis {
   readonly now: string;
 }
 
-/** @throws if this event does not owe the mail */
+/**
+ * Writes the mail that an event owes.
+ * @throws if the event does not fit the kind of mail
+ */
 export const writeOwedMail = (basis: WritingBasis, due: DueMail): WrittenMail =>
   WRITERS[due.mail.kind](basis, due);
 
@@ -90,8 +93,8 @@ const WRITERS: { readonly [K in OwedKind]: (basis: WritingBasis, due: DueMail) =
 };
 
 /**
- * The mail has the language of the party's consent. If no consent was recorded, it has the language of the
- * agreement.
+ * Returns the input of the order confirmation. Its language is the language in which the party gave its
+ * consent. If no consent was recorded, it is the language of the agreement.
  */
 function orderInput(basis: WritingBasis, event: Recorded<NdaEvent>): OrderMailInput {
   if (event.type !== 'PaymentSucceeded') throw new Error('nothing was paid by card');

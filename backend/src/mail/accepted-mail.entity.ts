@@ -12,13 +12,15 @@ export const AcceptedMailEntity = entityOf(
     messageId: text(),
     /** Time at which the latest attempt to send the message began, by the database's clock. */
     begunAt: orNull(instant),
-    /** UUID of the latest attempt. This attempt may call `begin` again if it got no response. */
+    /**
+     * UUID of the latest attempt. The same attempt may call `begin` again if the first call got no response.
+     */
     begunBy: orNull(uuid),
     /** Null while the provider's acceptance is unknown. */
     acceptedAt: orNull(instant),
     /**
-     * A keyed hash of the Message-ID and, until the message is accepted, of `begunBy`. A row without this
-     * hash proves nothing.
+     * A keyed hash. Before the acceptance it covers the Message-ID and `begunBy`, and afterwards only the
+     * Message-ID. A row with a wrong hash proves nothing.
      */
     proof: orNull(text()),
   },

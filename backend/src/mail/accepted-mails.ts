@@ -14,21 +14,26 @@ const KNOWN_DAYS = 90;
 export const FATE_MS = 600_000;
 
 /**
- * `accepted`: the provider has the message. `begun`: the caller's attempt has begun, so the caller may send
- * the message. `waitMs`: milliseconds for which the message must not be sent.
+ * The result of `begin`.
+ * - `accepted`: the provider already has the message
+ * - `begun`: the caller's attempt has begun, so the caller may send the message
+ * - `waitMs`: another attempt may be in progress, so the message must not be sent for this number of
+ * milliseconds
  */
 export type BeginResult = 'accepted' | 'begun' | { readonly waitMs: number };
 
 /**
- * `unknown`: an attempt to send the message began, and its outcome will never be known. `none`: no attempt
- * began, or the message was certainly not accepted. `waitMs`: milliseconds within which the mail server's
- * response may still arrive.
+ * The outcome of the attempts to send a message.
+ * - `unknown`: an attempt began, and its outcome will never be known
+ * - `none`: no attempt began, or the message was certainly not accepted
+ * - `waitMs`: the mail server's response may still arrive within this number of milliseconds
  */
 export type MailFate = 'accepted' | 'unknown' | 'none' | { readonly waitMs: number };
 
 /**
- * Returns an SQL condition that is true if this service recorded the acceptance. Nobody else can compute the
- * proof.
+ * Returns an SQL condition that is true if this service has recorded the acceptance. The condition checks the
+ * proof, which nobody else can compute.
+ * @param proof the SQL parameter with the expected proof
  */
 const isAccepted = (proof: string): string =>
   `(m.accepted_at IS NOT NULL AND m.proof IS NOT DISTINCT FROM ${proof})`;
@@ -42,11 +47,14 @@ interface Note {
 }
 
 /**
- * Records which messages the mail provider has accepted, in the database that holds the jobs. The event log
- * records this too, but it is not available during an outage of the event store (rule:each-mail-once). A row
- * counts only with its proof, a hash under INDEX_KEY. This applies to acceptances and to attempts whose
- * outcome is unknown. Without proofs, a forged row could lead to an event that says that a mail was sent. A
- * row without proof delays a mail for ten minutes. If a row is deleted, the mail may be sent a second time.
+ * Records which messages the mail provider has accepted, in the database that also contains the jobs. The
+ * event log records this too, but it is not available during an outage of the event store
+ * (rule:each-mail-once).
+ *
+ * A row needs a proof, which is a hash under INDEX_KEY. Without the proof, it counts neither as an acceptance
+ * nor as an attempt with an unknown outcome. Otherwise somebody could forge a row and cause an event that
+ * says that a mail was sent. A row without a proof can only delay a mail by ten minutes. If somebody deletes
+ * a row, the mail may be sent a second time.
  */
 export class AcceptedMails {
   constructor(
@@ -56,9 +64,9 @@ export class AcceptedMails {
   ) {}
 
   /**
-   * Begins an attempt to send a message. Must be called before the message is handed over; safe to repeat. A
-   * caller that gets `begun` must call `note` or `undo` in the end. If the caller crashes before that, the
-   * outcome is unknown for ten minutes. After ten minutes another attempt may begin.
+   * Begins an attempt to send a message. Call this before the message is handed to the mail server. It is
+   * safe to call it again for the same attempt. A caller that gets `begun` must call `note` or `undo` after
+   * the attempt. If the caller crashes before that, another attempt may begin after ten minutes.
    * @param attempt a UUID that only this attempt uses
    */
   async begin(messageId: string, attempt: string): Promise<BeginResult> {
@@ -74,14 +82,12 @@ export class AcceptedMails {
     if (rowCount === 1) return 'begun';
     const found = await this.find(messageId);
     if (found?.accepted === true) return 'accepted';
-    // If the other attempt has just been undone, the message may be sent at once.
+    // If another attempt was undone between the two queries, there is no row, so the message may be sent at
+    // once.
     return { waitMs: Math.max(0, found?.left ?? 0) };
   }
 
-  /**
-   * Returns the fate of a message without beginning an attempt to send it. A row without proof does not
-   * count.
-   */
+  /** Returns the fate of a message without beginning an attempt. A row without a valid proof is ignored. */
   async fate(messageId: string): Promise<MailFate> {
     const found = await this.find(messageId);
     if (found === undefined) return 'none';
@@ -126,8 +132,8 @@ export class AcceptedMails {
   }
 
   /**
-   * Deletes acceptances that have been in the event log for a long time, and attempts that began more than a
-   * day ago and were not accepted.
+   * Deletes acceptances that are older than KNOWN_DAYS, because the event log has contained them for a long
+   * time. Also deletes attempts that began more than a day ago and have no recorded acceptance.
    */
   async forgetOld(signal?: AbortSignal): Promise<void> {
     const forget = (where: string, ...values: readonly unknown[]): Promise<void> =>

@@ -3,7 +3,10 @@ import { BeforeFinalDot } from './before-final-dot.js';
 
 const MESSAGE = 'Subject: Test\r\n\r\nText\r\n';
 
-/** A connection that takes what it gets once `open` is called, and a client that writes the final dot. */
+/**
+ * Returns a mail client that writes the final dot, and its connection. The connection accepts further data
+ * only after `open` was called.
+ */
 const client = () => {
   const written: string[] = [];
   let release: (() => void) | undefined;

@@ -1,8 +1,9 @@
 import { Transform, type Writable } from 'node:stream';
 
 /**
- * Quiet steps between a message's last byte and its final dot. Each step is a timer of its own, so a stalled
- * event loop counts as one step, and the loop handles a cut that was reported meanwhile.
+ * Number of quiet steps between the last byte of a message and its final dot. Each step is a separate timer.
+ * So even if the event loop stalls, the stall counts as only one step, and the event loop can handle the
+ * report of a cut connection before the next step.
  */
 const QUIET_STEPS = 10;
 /** Milliseconds of a step. */
@@ -10,17 +11,19 @@ const STEP_MS = 10;
 
 const isDuplex = (stream: Writable): stream is Writable & Transform => 'readableLength' in stream;
 
-/** True if the stream has passed everything on, and the stream behind it takes more. */
+/** True if the stream has passed on all its data and the next stream accepts more data. */
 const hasPassedOn = (stream: Writable): boolean =>
   stream.writableLength === 0 &&
   (!isDuplex(stream) || (stream.readableLength === 0 && stream.readableFlowing !== false));
 
 /**
- * Passes a message on, and holds back its end. The mail client writes the final dot when this stream ends. A
- * server accepts no message whose final dot it did not get (RFC 5321 section 4.1.1.4), so a connection that
- * is cut while `isDotWritten` is false is a known failure. The end is held back until the client has given the
- * rest of the message to the connection, and for a short time after that. A server or proxy that cuts long
- * messages has then done so before the dot is written.
+ * Passes a message on and delays its end. The mail client writes the final dot when this stream ends. A
+ * server never accepts a message without its final dot (RFC 5321 section 4.1.1.4). So if the connection is
+ * cut while `isDotWritten` is false, the message was certainly not accepted.
+ *
+ * The end is delayed until the client has given the rest of the message to the connection, and for a short
+ * time after that. So if a server or proxy cuts connections with long messages, it does so before the dot is
+ * written.
  */
 export class BeforeFinalDot extends Transform {
   private sink: Writable | undefined;
@@ -28,7 +31,7 @@ export class BeforeFinalDot extends Transform {
   private steps = 0;
   private dotIsWritten = false;
 
-  /** False as long as the final dot was certainly not written. */
+  /** False as long as it is certain that the final dot was not written. */
   get isDotWritten(): boolean {
     return this.dotIsWritten;
   }

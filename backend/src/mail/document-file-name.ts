@@ -2,8 +2,8 @@ import type { Language } from '@siegel/contracts/enums';
 import { ownMember } from '@siegel/contracts/own-members';
 
 /**
- * Largest number of characters of the part that comes from the title. With this limit the file name fits into
- * one header line of 78 characters (RFC 5322 section 2.1.1).
+ * Maximum length, in characters, of the part of the file name that comes from the title. With this limit the
+ * whole file name fits into one header line of 78 characters (RFC 5322 section 2.1.1).
  */
 const LONGEST = 36;
 const GERMAN: Readonly<Record<string, string>> = {
@@ -41,7 +41,8 @@ function shortened(words: string): string {
 }
 
 /**
- * Returns a file name of letters, digits and hyphens only: readable on every system and safe in any header.
+ * Returns a file name that is readable on every system and safe in any mail header. The part before `.pdf`
+ * contains only letters, digits and hyphens.
  */
 export function documentFileName(title: string, language: Language): string {
   const kind = language === 'de' ? 'Geheimhaltungsvereinbarung' : 'Non-Disclosure-Agreement';

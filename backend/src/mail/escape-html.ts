@@ -8,13 +8,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text, also for attribute values in double quotes. */
+/** Escapes text for HTML. The result is also safe inside attribute values in double quotes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ownMember(ENTITIES, character) ?? character);
 
 /**
- * Makes a value fit for one line of a mail (subject, file name, line of text). Control and direction
- * characters become blanks.
+ * Makes a value fit for one line of a mail (subject, file name, line of text). Control characters and
+ * text-direction characters become blanks.
  */
 export const oneLine = (text: string): string =>
   text
@@ -32,8 +32,8 @@ const JOINT = /[.:/@\\\u3002\uff0e\uff61\uff1a\uff0f\uff20](?=\S)/gu;
 export const unlinked = (text: string): string => text.replace(JOINT, '$&\u200b');
 
 /**
- * Matches a run of letters that may be wider than a phone's screen. No word of a language and no id is that
- * long.
+ * Matches at least 40 characters without white space or soft hyphens. Such a run may be wider than a phone's
+ * screen. Ordinary words and ids are shorter.
  */
 const LONG_WORD = /[^\s\u00ad]{40,}/gu;
 const SOME_LETTERS = /.{1,8}/gu;

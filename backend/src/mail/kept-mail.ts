@@ -21,7 +21,7 @@ export interface ListedMail extends Omit<MailboxMessage, 'attachments'> {
   })[];
 }
 
-/** The columns of a mail's row that are not sealed. */
+/** The columns that a mail's row stores unsealed. */
 interface KeptRow {
   readonly id: string;
   readonly sent_at: Date;
@@ -36,7 +36,10 @@ type ListedAttachment = ListedMail['attachments'][number];
 
 const bytesOf = (kept: object): Buffer => Buffer.from(JSON.stringify(kept), 'utf8');
 
-/** Returns the plain bytes of a mail: the whole mail, and the mail as the list shows it. */
+/**
+ * Encodes a mail twice, as plain bytes that are not sealed yet: the whole mail, and the mail as the list
+ * shows it.
+ */
 export function encode({ to, replyTo, headers, subject, text, html, attachments }: OutgoingMail) {
   const mail = { to, replyTo, headers, subject, text, html };
   return {

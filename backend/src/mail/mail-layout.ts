@@ -16,15 +16,18 @@ export interface MailContent {
   readonly button?: { readonly label: string; readonly url: string };
   /** Notes below the sheet, in small type. A link is shown together with its address. */
   readonly notes: readonly MailNote[];
-  /** Proof of an act of the reader. It is shown below the notes. */
+  /** Proof that the reader did something, for instance signed. It is shown below the notes. */
   readonly receipt?: MailNotice;
   /** Information that the law requires. It is shown below the receipt. */
   readonly notice?: MailNotice;
-  /** The sender (name and, if configured, postal address), and the address of imprint and privacy page. */
+  /**
+   * The sender's line (name and, if configured, postal address), and the address of the page with imprint and
+   * privacy notice.
+   */
   readonly sender: { readonly line: string; readonly legalUrl: string };
 }
 
-/** A title and named points, each of which may have several lines. */
+/** A title, followed by points. Each point has a name and a text, which may have several lines. */
 export interface MailNotice {
   readonly title: string;
   readonly points: readonly (readonly [string, string])[];
@@ -56,7 +59,10 @@ const withoutHyphens = (text: string): string => text.replaceAll('\u00ad', '');
 
 const table = (attributes: string, rows: string): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows}</table>`;
-/** Content with margins that shrink with the screen, for programs that do not support media queries. */
+/**
+ * Puts content between margins that shrink with the screen. These margins also work in mail programs that do
+ * not support media queries.
+ */
 const withMargins = (background: string, content: string): string =>
   table(
     `width="100%" bgcolor="${background}" style="width:100%;background-color:${background}"`,
@@ -69,8 +75,8 @@ const paragraph = (content: string, margin: string, style = text(17, 27, SOFT)):
   `<p style="margin:${margin};${style}">${content}</p>`;
 
 /**
- * The seal, drawn without a picture because many mail programs block pictures. In programs without rounded
- * corners it is a square.
+ * Draws the seal without a picture, because many mail programs block pictures. In a mail program that does
+ * not support rounded corners, the seal is a square.
  */
 const head = (): string =>
   table(
@@ -86,7 +92,10 @@ const opening = ({ greeting, heading, paragraphs }: MailContent): string =>
     ...paragraphs.map((each) => paragraph(prose(each), '20px 0 0')),
   ].join('\n');
 
-/** Label and value. They are side by side if there is room for both, and one below the other on a phone. */
+/**
+ * Renders a label and its value. They are side by side if there is room for both, and one below the other on
+ * a phone.
+ */
 const fact = ([label, value]: readonly [string, string]): string =>
   `<tr><td style="padding:10px 0;border-top:1px solid ${HAIRLINE}">` +
   `<div style="display:inline-block;vertical-align:top;width:100%;max-width:164px;${text(16, 24, QUIET)}">${prose(label)}</div>` +

@@ -2,9 +2,10 @@ import { caniemail, groupIssues, rawData } from 'caniemail';
 import { sampleMails } from './testing/sample-mails.js';
 
 /**
- * Mail programs in which every mail must be readable. The package `caniemail` has data of three more programs
- * but no names for them (`UNNAMED`). So their data replace the data of three clients that we do not check.
- * The last three names in this list are the names of these clients, but represent the three programs.
+ * Mail programs in which every mail must be readable. The package `caniemail` has data about three more
+ * programs (`UNNAMED`), but accepts no client names for them. So the test stores the data of these three
+ * programs under the names of three other clients, which it does not check. These names are the last three in
+ * this list.
  */
 const CLIENTS = [
   'gmail.*',
@@ -20,7 +21,7 @@ const UNNAMED = {
   laposte: ['outlook', 'outlook-com'],
 } as const;
 
-/** Features that some programs do not support, and why the mail is readable there nevertheless. */
+/** Features that some mail programs do not support. Each value says why the mail is still readable there. */
 const UNKNOWN: Readonly<Record<string, string>> = {
   '<body> element': 'a table around everything has the same ground and width',
   '<wbr> element': 'where it is none, words break by style, or an address is wide; the button has it too',
@@ -33,7 +34,10 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   'white-space': 'a line may end at a hyphen',
   'word-break': 'long words have places to break, or an address is wide; the button has it too',
 };
-/** Features that some programs support partly, and why our use of them is harmless without that support. */
+/**
+ * Features that some mail programs support only partly. Each value says why our use of the feature is
+ * harmless there.
+ */
 const KNOWN_IN_PART: Readonly<Record<string, string>> = {
   '<body> element': UNKNOWN['<body> element'] ?? '',
   '<wbr> element': UNKNOWN['<wbr> element'] ?? '',

@@ -18,9 +18,9 @@ export interface MailSite {
   readonly vatRate: number | 'none' | null;
   /** E-mail address of the operator; null if none is configured. */
   readonly contact: string | null;
-  /** The other recipients of personal data. */
+  /** Recipients of personal data other than the operator. */
   readonly receivers: readonly ReceiverView[];
-  /** True if no money moves. */
+  /** True if the service runs in test mode, so no money moves. */
   readonly testMode: boolean;
 }
 

@@ -1,12 +1,12 @@
 import type { MailKind } from '@siegel/contracts/enums';
 import { Unavailable } from '../platform/errors/unavailable.js';
 
-/** A mail as it is handed to a provider. All of it may be personal. */
+/** A mail as it is handed to a provider. Every text in it may contain personal data. */
 export interface OutgoingMail {
   readonly kind: MailKind;
   /**
-   * Message-ID in angle brackets. It is derived from the obligation, so the same mail always has the same id
-   * (rule:each-mail-once).
+   * Message-ID in angle brackets. It is derived from the obligation to send the mail, so every attempt to
+   * send the mail uses the same id (rule:each-mail-once).
    */
   readonly messageId: string;
   /**
@@ -27,7 +27,7 @@ export interface OutgoingMail {
   readonly attachments: readonly MailAttachment[];
 }
 
-/** A person's name as it was typed, and an address. */
+/** A person's name, as it was typed, and that person's mail address. */
 export interface MailPerson {
   readonly name: string;
   readonly address: string;
@@ -46,22 +46,22 @@ export interface MailAttachment {
 /** The interface to a mail provider. */
 export interface MailTransport {
   /**
-   * True if a message that is handed over twice is sent only once. If false, the caller has to prevent a
-   * second copy.
+   * True if the transport sends a message only once even if the caller hands it over twice. If false, the
+   * caller must prevent a second copy.
    */
   readonly once: boolean;
   /**
    * Resolves when the provider has accepted the message.
-   * @param signal aborts the attempt, unless the provider already has the whole message; then `send` waits
-   * for the provider's response
+   * @param signal aborts the attempt. If the provider already has the whole message, `send` is not aborted,
+   * but waits for the provider's response.
    * @throws MailFailed, MailBrokenOff
    */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ readonly messageId: string }>;
 }
 
 /**
- * The attempt was broken off before the provider had the message. Another backend will send the message, as
- * after the outage of a store.
+ * The attempt was aborted before the provider had the whole message. Another backend will send the message,
+ * as it does after an outage of a store.
  */
 export class MailBrokenOff extends Unavailable {
   constructor(options?: ErrorOptions) {
@@ -76,7 +76,7 @@ export class MailBrokenOff extends Unavailable {
  */
 export type MailFault = 'mail_refused' | 'mail_unreachable' | 'mail_setup';
 
-/** The error does not contain the provider's words. */
+/** The error omits the text of the provider's response. */
 export class MailFailed extends Error {
   /** True if the provider's response was lost, so the message may have been accepted. */
   readonly fateUnknown: boolean;

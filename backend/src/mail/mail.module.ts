@@ -41,7 +41,8 @@ async function transportOf(config: Config, clock: Clock, mailbox: Mailbox): Prom
     case 'smtp':
       return new SmtpTransport({ url: route.url, from });
     case 'sendgrid': {
-      // Imported only when it is needed, because the library and its HTTP client take 20 MB.
+      // This transport is imported only when it is needed, because the SendGrid library and its HTTP client
+      // take 20 MB.
       const { SendGridTransport } = await import('./sendgrid/sendgrid.transport.js');
       return new SendGridTransport({ ...route, from, clock });
     }

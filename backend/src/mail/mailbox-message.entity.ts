@@ -1,8 +1,8 @@
 import { bytea, entityOf, instant, orNull, text, uuid } from '../platform/postgres/columns.js';
 
 /**
- * Mails of the mailbox transport. Each mail is sealed as a whole, with the key of its stream
- * (`OutgoingMail.stream`).
+ * Mails that the mailbox transport stored. The key of a mail's stream (`OutgoingMail.stream`) seals the whole
+ * mail.
  */
 export const MailboxMessageEntity = entityOf(
   'mailbox_messages',
@@ -16,8 +16,8 @@ export const MailboxMessageEntity = entityOf(
     sealed: bytea,
     sentAt: instant,
     /**
-     * The mail without the bytes of its attachments, sealed. The list reads only this. Null in rows that
-     * earlier versions wrote.
+     * The mail without the bytes of its attachments, sealed. The mailbox's list reads only this column. It is
+     * null in rows that earlier versions wrote.
      */
     listed: orNull(bytea),
   },

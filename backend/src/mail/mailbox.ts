@@ -16,7 +16,7 @@ import {
 import type { MailTransport, OutgoingMail } from './mail-transport.js';
 
 /**
- * Largest number of mails in the mailbox, and their largest age in days. The mails take some 200 MB at most.
+ * Maximum number of mails in the mailbox, and their maximum age in days. The mails take at most about 200 MB.
  */
 export const KEPT_MAILS = 1_000;
 export const KEPT_DAYS = 30;
@@ -39,7 +39,7 @@ interface Row {
 interface WholeRow extends Row {
   readonly sealed: Buffer;
 }
-/** Either `listed` or `sealed` is null. Rows that earlier versions wrote have no `listed`. */
+/** Exactly one of `listed` and `sealed` is null. `listed` is null in rows that earlier versions wrote. */
 interface ListRow extends Row {
   readonly listed: Buffer | null;
   readonly sealed: Buffer | null;
@@ -52,7 +52,7 @@ const SEND = `
                 SELECT $1::uuid, $2, subject, $4::bytea, $5::bytea, $6::timestamptz FROM living ON CONFLICT (message_key) DO NOTHING)
   SELECT count(*)::int AS living FROM living`;
 
-/** Reads the whole mail only of rows that have nothing else. */
+/** Reads `sealed`, the whole mail, only from rows without `listed`. */
 const LIST = `
   SELECT id, message_key, subject_stream, sent_at, listed, CASE WHEN listed IS NULL THEN sealed END AS sealed
   FROM mailbox_messages ORDER BY sent_at DESC, id DESC LIMIT $1`;
@@ -105,7 +105,7 @@ export class Mailbox implements MailTransport, MailboxReader {
   }
 
   /**
-   * Runs as part of an erasure. Deletes the stream's mails when its key is destroyed
+   * Deletes all mails of a stream. An erasure calls this when it destroys the stream's key
    * (rule:erasure-destroys-the-key). Safe to repeat.
    */
   async deleteAll(stream: string): Promise<void> {

@@ -18,7 +18,10 @@ export interface MailOccasion {
   readonly kind: string;
   /** A party, the operator, or the person who withdrew from a contract. */
   readonly recipient: Party | 'operator' | 'customer';
-  /** Revision of the event that owes the mail. It distinguishes mails of one kind to one recipient. */
+  /**
+   * Revision of the event that made the mail due. It distinguishes several mails of one kind to one
+   * recipient.
+   */
   readonly number: number;
 }
 

@@ -2,7 +2,10 @@ import { MAIL_KINDS } from '@siegel/contracts/enums';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { MailBrokenOff, MailFailed, type MailFault, type MailTransport } from './mail-transport.js';
 
-/** Buckets in seconds; a mail server may take ten minutes for its final answer. */
+/**
+ * Upper bounds of the histogram's buckets, in seconds. They go up to ten minutes, because a mail server may
+ * take that long for its final response.
+ */
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
 
 const OUTCOMES = ['accepted', 'refused', 'deferred', 'setup', 'unknown', 'broken_off', 'failed'] as const;
@@ -20,7 +23,7 @@ function outcomeOf(error: unknown): Outcome {
   return error.fateUnknown ? 'unknown' : OUTCOME_BY_FAULT[error.code];
 }
 
-/** Counts the outcomes of attempts to hand a mail to the provider, and measures how long each takes. */
+/** Counts attempts to hand a mail to the provider, by outcome, and measures the duration of each attempt. */
 export function meteredTransport(transport: MailTransport, registry: Registry): MailTransport {
   const registers = [registry];
   const mails = new Counter({

@@ -42,7 +42,8 @@ export interface PendingMail {
   /** Recorded failed attempts, oldest first. */
   readonly failed: readonly FailedAttempt[];
   /**
-   * End of the time for sending, ISO 8601 UTC; missing if the mail is owed until it is accepted or given up.
+   * Time after which the mail is no longer sent, ISO 8601 UTC; missing if the mail is owed until it is
+   * accepted or given up.
    */
   readonly until?: string;
 }
@@ -55,12 +56,12 @@ export interface FailedAttempt {
 
 /** The record of a failed attempt. */
 export interface MailFailure {
-  /** Stable and free of personal data. */
+  /** Error code. It is stable and contains no personal data. */
   readonly code: string;
   /** True if the provider will not accept the mail, or if no further attempt follows. */
   readonly permanent: boolean;
   readonly attempt: number;
-  /** Milliseconds until the next attempt; null after the last one. */
+  /** Milliseconds until the next attempt; null after the last attempt. */
   readonly pauseMs: number | null;
 }
 
@@ -89,10 +90,10 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
   constructor(protected readonly parts: Parts) {}
 
   /**
-   * Returns the mail as its stream owes it now. Undefined if there is nothing more to send and nothing else
-   * for the job to do.
-   * @throws CauseMissing if the stream calls for no such mail; TryAgainIn if the mail's fate may still become
-   * known
+   * Returns the mail that the stream owes at this moment. Undefined if there is nothing more to send and the
+   * job has nothing else to do.
+   * @throws CauseMissing if the stream does not call for such a mail; TryAgainIn if the service may still
+   * learn whether the mail was sent
    */
   protected abstract due(payload: JobRequest['payload'], context: JobContext): Promise<Due | undefined>;
 
@@ -112,8 +113,8 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
       await this.recordSent(due, mail.messageId);
     } catch (error) {
       if (error instanceof JobLost || error instanceof TryAgainIn || isUnavailable(error)) throw error;
-      // The mail may have become impossible while it was sent, by an erasure or because its time is over.
-      // Such a mail is no longer owed, so its failure is not recorded.
+      // While the mail was being sent, it may have become obsolete, because of an erasure or because its time
+      // ran out. Such a mail is no longer owed, so its failure is not recorded.
       if ((await this.due(payload, context)) !== undefined) await this.failed(due, error, context);
     }
   }
@@ -121,8 +122,9 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
   /**
    * Returns the context of a command that records the fate of a mail.
    * @param id the id of the agreement or of the withdrawal
-   * @param event the event that owes the mail
-   * @param what names the fate. A fate that is already recorded is not recorded again.
+   * @param event the event because of which the mail is owed
+   * @param what names the fate. The command's id is derived from `id` and `what`, so the same fate is not
+   * recorded twice.
    */
   protected context(
     { id, event }: { readonly id: string; readonly event: Pick<Recorded, 'id' | 'correlationId'> },
@@ -134,7 +136,7 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
     });
   }
 
-  /** Records that the time for the mail is over and no further attempt follows. */
+  /** Records that the time for sending the mail has run out, so no further attempt follows. */
   protected async giveUp(due: Due, context: JobContext): Promise<void> {
     const attempt = attemptOf(due, context);
     await this.recordFailure(due, { code: MAIL_GIVEN_UP, permanent: true, attempt, pauseMs: null });
@@ -177,7 +179,7 @@ export abstract class OwedMailJob<Due extends PendingMail, Parts extends OwedMai
     try {
       await this.recordFailure(due, failure);
     } catch (error) {
-      // If the next attempt fails too, it records its own failure.
+      // The failure stays unrecorded. If the next attempt fails too, that attempt records its own failure.
       const { code } = failure;
       this.parts.logger.warn(
         { ...due.name, code, ...describeError(error) },
@@ -201,8 +203,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Returns the failure as an agreement's event records it. The pause is left out if code and attempt determine
- * it.
+ * Returns the failure in the form that an agreement's event has. Omits `pauseMs` if it is null, or if it is
+ * the usual pause for this code and attempt.
  */
 export function withUnusualPause({
   pauseMs,

@@ -10,12 +10,12 @@ export interface SendOnceParts {
 }
 
 /**
- * Sends a mail unless the provider has accepted it already (rule:each-mail-once). The beginning of the
- * attempt and the acceptance are recorded in the database that holds the job. The event store may be
- * unavailable when the provider accepts the mail, and the next attempt then finds the outcome in this
- * database. If the database is unavailable, each write is repeated until it succeeds. Otherwise a short
- * outage of the database would delay the mail, or cause a second copy.
- * @throws TryAgainIn if another attempt has begun the mail, and the outcome is not known yet
+ * Sends a mail unless the provider has accepted it already (rule:each-mail-once). The database that holds the
+ * job also records that an attempt has begun, and that the provider accepted the mail. The event store may be
+ * unavailable when the provider accepts the mail. The next attempt then finds the outcome in this database.
+ * If the database is unavailable, each write is repeated until it succeeds. Otherwise a short outage of the
+ * database would delay the mail, or cause a second copy.
+ * @throws TryAgainIn if another attempt has begun to send the mail, and its outcome is not known yet
  * @throws MailFailed, MailBrokenOff, JobLost
  */
 export async function sendOnce(

@@ -46,8 +46,8 @@ const WORDS = inBothLanguages({
 export const inGroups = (text: string): string => text.replace(/.{8}(?=.)/g, '$& ');
 
 /**
- * The content of a party's receipt of its own signature, and how to check it
- * (rule:receipts-go-with-the-document).
+ * Returns a notice for a party's mail: the content of the receipt for that party's signature, and how to
+ * check the receipt (rule:receipts-go-with-the-document).
  */
 export function receiptNotice(
   { publicUrl }: Pick<MailSite, 'publicUrl'>,
@@ -64,12 +64,15 @@ export function receiptNotice(
       [labels.key, keyId],
       [labels.signature, inGroups(signature)],
     ],
-    // The file is for programs, so it has no language.
+    // The file at this address is for programs, so the address has no `lang` parameter.
     more: { text: more(fileName), url: `${publicUrl}/api/receipts/${eventHash}` },
   };
 }
 
-/** The receipt itself as JSON, exactly as it was issued. The signature covers its canonical form. */
+/**
+ * Returns the receipt as a JSON file, exactly as it was issued. The receipt's signature covers the receipt's
+ * canonical form.
+ */
 export const receiptFile = (language: Language, receipt: Receipt): MailAttachment => ({
   filename: WORDS[language].fileName,
   contentType: 'application/json',

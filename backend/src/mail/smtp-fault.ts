@@ -1,8 +1,8 @@
 import type { MailFault } from './mail-transport.js';
 
-/** The client's error. RFC 5321 section 4.2.1: codes 4yz are temporary, codes 5yz are final. */
+/** An error of the SMTP client. RFC 5321 section 4.2.1: codes 4yz are temporary, codes 5yz are final. */
 interface SmtpError {
-  /** The server's reply code, if it answered. */
+  /** The server's reply code, if the server replied. */
   readonly responseCode?: number;
   /** The server's whole reply. */
   readonly response?: string;
@@ -22,7 +22,10 @@ interface SmtpError {
  */
 const ABOUT_LOGIN = [530, 534, 535, 538, 554];
 
-/** The certificate is not trusted, the port does not speak TLS, or there is no common version. */
+/**
+ * Error codes for these causes: the certificate is not trusted, the port does not speak TLS, or client and
+ * server share no TLS version.
+ */
 export const ABOUT_TLS =
   /^(CERT_|ERR_TLS_(?!HANDSHAKE_TIMEOUT)|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$|ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|TLSV1_ALERT_PROTOCOL_VERSION)$)/;
 
@@ -40,8 +43,8 @@ const NAMES = /<[^>]*>|\S*@\S*|\S+\.[a-z]\S*/gi;
 const SPEAKS_OF_RELAYING = /\brelay(ing|ed)?\b|\brcpthosts\b/i;
 
 /**
- * True if the server refused a recipient or a message because of our setup. Then it would refuse any other
- * address too.
+ * True if the server refused a recipient or a message because of our setup. The server would then refuse any
+ * other address too.
  */
 function isAboutUs(responseCode: number, response: string): boolean {
   const status = statusOf(response);
@@ -50,9 +53,8 @@ function isAboutUs(responseCode: number, response: string): boolean {
 }
 
 /**
- * Returns the meaning of a failed attempt. A refusal is about the message or its address only after the
- * server has let us in, accepted the sender and agreed to relay our mail. An earlier refusal is about our
- * setup.
+ * Interprets the error of a failed attempt. If the server has accepted our login, the sender and relaying, a
+ * refusal is about the message or its address. Any earlier refusal is about our setup.
  */
 export function smtpFault(error: unknown): MailFault {
   const { responseCode = 0, response = '', code = '', originalCode = '', command = '' } = error as SmtpError;
@@ -60,7 +62,7 @@ export function smtpFault(error: unknown): MailFault {
     return responseCode >= 400 && responseCode < 500 ? 'mail_unreachable' : 'mail_setup';
   if (ABOUT_TLS.test(originalCode)) return 'mail_setup';
   const isLastWord = responseCode >= 500;
-  // Without a reply code, the client itself found that this server cannot accept such an address.
+  // If there is no reply code, the client itself found that this server cannot accept such an address.
   if (code === 'EENVELOPE' && responseCode === 0) return 'mail_refused';
   if (!isLastWord) return 'mail_unreachable';
   if (command === 'RCPT TO' || command === 'DATA')

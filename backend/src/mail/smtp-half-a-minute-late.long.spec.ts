@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { type Received, smtpServer } from './testing/smtp-server.js';
 import { SmtpTransport } from './smtp.transport.js';
 
-/** Milliseconds by which a mail server is late if it checks a whole message before it accepts the message. */
+/** Delay, in milliseconds, of a mail server that checks a whole message before it accepts the message. */
 const LATE_MS = 30_000;
 
 describe('a mail server that answers a message half a minute late', () => {

@@ -193,7 +193,7 @@ describe('SmtpTransport', () => {
     expect(received).toEqual([]);
   });
 
-  /** A mail as long as one with a document: several times as long as the buffers of a connection. */
+  /** A mail as long as a mail with a document. It is several times as long as the buffers of a connection. */
   const longMail: OutgoingMail = {
     ...mail,
     attachments: [{ ...mail.attachments[0]!, content: Buffer.alloc(120_000, 7) }],
@@ -267,8 +267,8 @@ describe('SmtpTransport', () => {
 
   describe('when it is aborted', () => {
     /**
-     * Sends a mail, and aborts the attempt once the server has received the given command and before it
-     * replies.
+     * Sends a mail. Aborts the attempt when the server has received the given command, but has not replied
+     * yet.
      */
     const brokenOffAt = (stage: SmtpStage, answer: SmtpAnswer): Promise<unknown> => {
       const asked = new AbortController();

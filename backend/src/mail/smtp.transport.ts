@@ -15,8 +15,8 @@ import { hasCode } from '../platform/errors/has-code.js';
 /** Milliseconds to connect and receive the greeting. */
 const CONNECT_MS = 30_000;
 /**
- * Milliseconds of silence that are tolerated. A server that has a whole message may take that long to reply
- * (RFC 5321 section 4.5.3.2.6). With a shorter limit, the message could be sent twice.
+ * Milliseconds for which the server may be silent. A server that has received a whole message may take that
+ * long to reply (RFC 5321 section 4.5.3.2.6). With a shorter limit, the message could be sent twice.
  */
 const SILENCE_MS = 600_000;
 
@@ -25,7 +25,7 @@ export interface SmtpOptions {
   readonly url: string;
   /** Sender, with or without a name: `Siegel <nda@example.org>`. */
   readonly from: string;
-  /** Milliseconds of silence that are tolerated, 600 000 by default. */
+  /** Milliseconds for which the server may be silent, 600 000 by default. */
   readonly silenceMs?: number;
   /** Milliseconds to connect and receive the greeting, 30 000 by default. */
   readonly connectMs?: number;
@@ -49,7 +49,9 @@ function linesOf({ replyTo, headers }: OutgoingMail): Pick<SendMailOptions, 'rep
 export class SmtpTransport implements MailTransport {
   readonly once = false;
   private readonly transporter: Transporter;
-  /** The ends of the mails in progress, by Message-ID. */
+  /**
+   * One stream for each mail that is being sent, by Message-ID. The stream holds back the end of the mail.
+   */
   private readonly ends = new Map<string, BeforeFinalDot>();
 
   constructor(private readonly options: SmtpOptions) {
@@ -66,7 +68,7 @@ export class SmtpTransport implements MailTransport {
       message.createReadStream = (settings) => {
         const end = new BeforeFinalDot();
         this.ends.set(String(data.messageId), end);
-        // The client handles the errors of the stream that it gets.
+        // The callback ignores errors, because the SMTP client handles the errors of the stream that it gets.
         return pipeline(read(settings), end, () => {});
       };
       done();
@@ -84,8 +86,8 @@ export class SmtpTransport implements MailTransport {
       await this.transporter.sendMail({
         messageId: mail.messageId,
         from: this.options.from,
-        // The address is an object, so that no part of it is read as a list or a name. The client writes its
-        // domain in ASCII (rule:addresses-of-mail).
+        // `to` is an object, so that the client does not parse the address as a list or a name. The client
+        // writes the address's domain in ASCII (rule:addresses-of-mail).
         to: { name: '', address: mail.to },
         ...linesOf(mail),
         subject: mail.subject,

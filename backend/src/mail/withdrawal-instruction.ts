@@ -18,7 +18,7 @@ interface Words {
   readonly page: string;
 }
 
-/** The same wording as on the legal page. */
+/** The wording is the same as on the legal page. */
 const WORDS: Readonly<Record<Language, Words>> = {
   de: {
     title: 'Widerrufsbelehrung',

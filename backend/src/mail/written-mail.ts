@@ -7,7 +7,7 @@ export type WrittenMail = Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'repl
 };
 
 /**
- * Completes a mail. Its headers keep automatic responders from replying (RFC 3834).
+ * Completes a mail. The mail's headers keep automatic responders from replying (RFC 3834).
  * @param subject contains nothing that a person typed, unless the mail is paid for (rule:subjects-of-mails)
  */
 export const writtenMail = (

@@ -6,8 +6,8 @@ import type { NdaEvent } from './nda.events.js';
 type Metadata = Pick<Recorded, 'type' | 'actor' | 'causedBy' | 'open'>;
 
 /**
- * Kind of cause for each event type. It is used if an event does not name the event that caused it. `event`:
- * the cause is an earlier event of the same history.
+ * Kind of cause for each event type. It is used for events whose `causedBy` is null. `event` means that an
+ * earlier event of the same history is the cause.
  */
 const UNNAMED: Readonly<Record<NdaEvent['type'], CauseKind>> = {
   NdaCreated: 'person',
@@ -57,7 +57,8 @@ const UNNAMED: Readonly<Record<NdaEvent['type'], CauseKind>> = {
 };
 
 /**
- * Events whose cause is always the provider's report, even if they name an earlier event about the same mail.
+ * Types of events whose cause is always the provider's report, even if `causedBy` names an earlier event
+ * about the same mail.
  */
 const REPORTED: readonly string[] = ['MailDelivered', 'MailBounced'] satisfies NdaEvent['type'][];
 /** An event with one of these values in `reason` was caused by the clock. */

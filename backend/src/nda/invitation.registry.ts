@@ -23,7 +23,8 @@ export const invitationEvents = {
       expiresAt: instant,
       trigger: textOf<'creator' | 'payment'>(),
       /**
-       * The id from which the link's token was derived; absent in events from before links were sent by mail.
+       * The id from which the link's token was derived; absent in old events, which were recorded before
+       * links were sent by mail.
        */
       linkId: optional(text),
     },
@@ -33,7 +34,7 @@ export const invitationEvents = {
   Party2AddressCorrected: {
     version: 1,
     open: {
-      /** 2 or 3; number 1 is the address in NdaCreated. */
+      /** Number of the new address: 2 or 3. Number 1 is the address in NdaCreated. */
       address: count,
       /** Hash of the new token if an invitation is open. */
       tokenHash: orNull(text),
@@ -46,7 +47,7 @@ export const invitationEvents = {
   Party1AddressCorrected: {
     version: 1,
     open: {
-      /** 2 or 3; number 1 is the address in NdaCreated. */
+      /** Number of the new address: 2 or 3. Number 1 is the address in NdaCreated. */
       address: count,
     },
     personal: { party1Email: text, previousEmail: text },
@@ -58,7 +59,7 @@ export const invitationEvents = {
       invitation: count,
       messageId: text,
       /**
-       * `unknown` if the mail server's answer was lost and the mail is not sent again. The server may have
+       * `unknown` if the mail server's response was lost and the mail is not sent again. The server may have
        * accepted the mail.
        */
       fate: oneOf('accepted', 'unknown'),
@@ -66,7 +67,10 @@ export const invitationEvents = {
        * Present if the invitation's seven days begin only with this event (rule:invitation-lasts-seven-days).
        */
       expiresAt: optional(instant),
-      /** Number of the address that the mail went to, if that address is no longer the present address. */
+      /**
+       * Number of the address to which the mail went; present only if that address is no longer the current
+       * address.
+       */
       address: optional(count),
     },
     personal: {},
@@ -77,10 +81,13 @@ export const invitationEvents = {
     open: {
       notice: textOf<SentNoticeKind>(),
       party: oneOf(1, 2),
-      /** Id of the event that called for the mail. */
+      /** Id of the event because of which the mail was sent. */
       about: text,
       messageId: text,
-      /** Number of Party 2's address that the mail went to, if that address is not the present address. */
+      /**
+       * Number of Party 2's address to which the mail went; present only if that address is not the current
+       * address.
+       */
       address: optional(count),
     },
     personal: {},

@@ -159,7 +159,7 @@ describe('the problem of a failed mail (rule:every-mail-has-a-fate)', () => {
     const failed = mailFailed({ ...toParty1, kind: 'continue', about: idOf(1) });
     expect(problemsAfter(...asked, failed, accessGrantedBy(2))).toHaveLength(1);
     expect(problemsAfter(...asked, failed, accessGrantedBy(1))).toEqual([]);
-    // The same event owes the notice of the correction and the invitation to the new address.
+    // One event makes two mails due: the notice of the correction, and the invitation to the new address.
     const both = (['correction', 'invitation'] as const).map((kind) => mailFailed({ kind, about: idOf(5) }));
     const toNewAddress: NdaEvent = {
       type: 'InvitationSent',

@@ -13,14 +13,15 @@ export interface MailProblem {
   readonly permanent: boolean;
   readonly at: string;
   /**
-   * Id of the event for which the mail is owed; absent for a bounce, because the mail is no longer owed then.
+   * Id of the event because of which the mail is owed; absent for a bounce, because a mail that bounced is no
+   * longer owed.
    */
   readonly about?: string;
 }
 
 export interface MailFates {
   readonly problems: readonly MailProblem[];
-  /** Message ids of mails that were accepted for the present address of a party. */
+  /** Message ids of mails to a party's current address that the provider accepted. */
   readonly accepted: readonly { readonly messageId: string; readonly party: Party }[];
   /**
    * Message ids of mails that went to an earlier address. Reports about these mails do not concern the

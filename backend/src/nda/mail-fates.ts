@@ -24,8 +24,8 @@ const unchanged = (_: unknown, before: MailFates): MailFates => before;
 const allInvitingResolved = (_: unknown, before: MailFates): MailFates =>
   INVITING.reduce((fates, kind) => resolved(fates, kind, 2), before);
 const noticed: Step<'NoticeSent'> = ({ open: { notice, party, messageId, address } }, before) => {
-  // A notice of a correction goes to the earlier address. If the notice is accepted, its own failure is
-  // resolved, but nothing is known about the present address.
+  // A notice of a correction goes to the earlier address. If the provider accepts the notice, an earlier
+  // failure of the notice is resolved. But this says nothing about the current address.
   const rest = notice === 'correction' ? resolved(before, notice, party) : before;
   return accepted(rest, notice, party, messageId, notice !== 'correction' && address === undefined);
 };
@@ -81,7 +81,7 @@ const STEPS: HandlerPerEvent<[before: MailFates, state: NdaState], MailFates> = 
   NdaKeyDestroyed: unchanged,
 };
 
-/** @param state before the event */
+/** @param state the state before the event */
 export const mailFatesAfter = (state: NdaState, event: Recorded<NdaEvent>): MailFates =>
   handle(STEPS, event, state.mail, state) ?? state.mail;
 
@@ -92,7 +92,7 @@ const isOutdated = (
 
 /**
  * True if the message bounced permanently. Reports arrive in any order. If a delivery is reported after such
- * a bounce, the delivery happened before the bounce.
+ * a bounce was reported, the delivery happened before the bounce.
  */
 export const isBounced = (
   { bounced }: Pick<MailFates, 'bounced'>,
@@ -159,8 +159,8 @@ function accepted(
 }
 
 /**
- * Mails to the earlier address do not concern the new address. The problems of these mails end, and the mails
- * count as outdated.
+ * After a correction, problems of mails to the earlier address are removed, because they do not concern the
+ * new address. The mails count as outdated.
  */
 function corrected(before: MailFates, party: Party): MailFates {
   const { problems, accepted, outdated } = before;

@@ -9,7 +9,7 @@ import type { OwedMail } from './owed-mails.state.js';
 
 /**
  * Returns the fates of an NDA's mails and the mails that are owed, after one more event. Pure.
- * @param state before the event
+ * @param state the state before the event
  */
 export function mailsAfter(state: NdaState, event: Recorded<NdaEvent>): Pick<NdaState, 'mail' | 'owedMails'> {
   const { owed } = state.owedMails;
@@ -22,8 +22,8 @@ const isSame = (one: OwedMail, other: OwedMail): boolean =>
   one.kind === other.kind && one.about === other.about;
 
 /**
- * Removes the problems of mails that are no longer owed; the problem of a mail that the service gave up
- * stays.
+ * Removes the problems of mails that are no longer owed. If the service gave a mail up, the problem of that
+ * mail stays.
  */
 function withoutSettled(
   fates: MailFates,

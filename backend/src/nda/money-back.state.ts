@@ -9,16 +9,19 @@ export interface IntentAmount {
   readonly currency: string;
 }
 
-/** Money that became due back to a party. `amount` is the amount that became due, whatever went back since. */
+/**
+ * Money that became due back to a party. `amount` is the amount that became due, no matter how much of it has
+ * gone back since.
+ */
 export interface DueBack extends IntentAmount, Pick<RefundDue['open'], 'party' | 'reason'> {
   /** Id of the RefundDue event. */
   readonly id: string;
   /**
-   * True if a person settled the amount, for instance by a transfer. Then it is no longer due, no matter what
-   * the provider reports.
+   * True if a person settled the amount, for instance by a transfer. The amount is then no longer due, no
+   * matter what the provider reports.
    */
   readonly isClosed?: true;
-  /** The part of the amount that had gone back when the person settled the rest. */
+  /** The part of the amount that had already gone back to the payer when a person settled the rest. */
   readonly wentBack?: number;
 }
 

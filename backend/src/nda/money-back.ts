@@ -38,7 +38,7 @@ const dueOf = ({ party, amount, reason }: RefundDue['open']) => ({ party, amount
 
 /**
  * Marks the due refund with this event id as closed. Changes nothing if no open due refund has the id. The
- * closed refund keeps the part that had gone back by then, so that this part reduces no other due refund.
+ * closed refund records the part that had already gone back, so that this part reduces no other due refund.
  */
 function closed(before: MoneyBack, about: string): MoneyBack {
   const open = dueBackLeft(before).find(({ id }) => id === about);
@@ -73,8 +73,8 @@ export const refundedOf = (money: MoneyBack, paymentIntentId: string, currency: 
   sumOf(money.refunded, paymentIntentId, currency);
 
 /**
- * Returns the amount of an intent that the cardholder's bank took back for good. An undecided dispute takes
- * nothing yet.
+ * Returns the amount of an intent that the cardholder's bank has finally taken back. An undecided dispute
+ * does not count yet.
  */
 export const lostOf = ({ chargedBack }: MoneyBack, paymentIntentId: string, currency: string): number =>
   sumOf(
@@ -89,8 +89,8 @@ export interface LeftBack extends DueBack {
 }
 
 /**
- * Returns the due refunds that no person has closed, oldest first. Money of an intent that went back, by a
- * refund or by a lost chargeback, reduces the intent's due refunds, the oldest first
+ * Returns the due refunds that no person has closed, oldest first. Money that went back, by a refund or by a
+ * lost chargeback, is subtracted from the due refunds of the same intent, beginning with the oldest
  * (rule:refunds-by-total).
  */
 export function dueBackLeft(money: MoneyBack): readonly LeftBack[] {
@@ -105,7 +105,7 @@ export function dueBackLeft(money: MoneyBack): readonly LeftBack[] {
   });
 }
 
-/** Returns the money of an intent that went back, without the part that belongs to closed refunds. */
+/** Returns how much money of an intent went back, without the part that is assigned to closed refunds. */
 function wentBackOf(money: MoneyBack, paymentIntentId: string, currency: string): number {
   const ofClosed = money.due
     .filter((one) => one.paymentIntentId === paymentIntentId && one.currency === currency)
@@ -121,9 +121,9 @@ export const refundDue = (money: MoneyBack): number =>
     .reduce((sum, { left }) => sum + left, 0);
 
 /**
- * Returns the amount that the intent brought: counted money with its excess, or money that never counted;
- * null if the intent brought nothing. Counted money that became due back later, for instance by an expiry,
- * came in only once.
+ * Returns the amount that the payer paid through the intent; null if the intent brought nothing. The amount
+ * is the counted money plus its excess, or the money that never counted. Counted money that became due back
+ * later, for instance by an expiry, is not added a second time.
  */
 export function cameInOf(
   counted: PartyPayment['counted'],

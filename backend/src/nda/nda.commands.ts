@@ -49,7 +49,7 @@ export interface CreateNda {
   readonly issueDate: string;
   readonly creatorKeyHash: string;
   readonly replaces: string | null;
-  /** Id of the first NDA in a chain of replaced drafts; the NDA's own id if it replaces none. */
+  /** Id of the first NDA in a chain of replaced drafts; the NDA's own id if the NDA replaces no draft. */
   readonly chain: string;
 }
 export interface DiscardNda {
@@ -172,8 +172,8 @@ export interface LiftLegalHold {
   readonly reason?: string;
 }
 /**
- * Reason for erasing an NDA. Either the admin requested the erasure, or the retention time is over, or the
- * NDA had been erased before a restore and the restored log lacks that erasure.
+ * Reason for erasing an NDA. There are three reasons: the admin requested the erasure; the retention time is
+ * over; the NDA had been erased before a restore and the restored log lacks that erasure.
  */
 export type Erasure = NdaErased['open']['reason'];
 /**

@@ -103,8 +103,8 @@ const rules: Rules = {
 };
 
 /**
- * Returns the events that a command appends to an NDA in this state. Either all of them are appended or none.
- * Pure.
+ * Returns the events that a command appends to an NDA in this state. The caller appends either all of these
+ * events or none. Pure.
  * @throws RuleBroken `not_found`, `nda_erased`, `nda_discarded`, and the codes of each command
  */
 export function decideNda(

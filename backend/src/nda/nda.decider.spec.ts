@@ -8,7 +8,10 @@ import { lenientNdaDecider, ndaDecider } from './nda.decider.js';
 import { day, history, NDA_ID } from './testing/given.js';
 import { created, party1Signed } from './testing/samples.js';
 
-/** A runner that keeps the appended events. Its stream ends with an event that this version does not know. */
+/**
+ * Returns a runner that collects the appended events in `appended`. The runner's stream ends with an event
+ * that this version does not know.
+ */
 function runnerBehindUnknown(appended: NewEvent[]): CommandRunner {
   const events = history([created, party1Signed()]).map((event, n) => ({ ...event, unknown: n === 1 }));
   const journal = {

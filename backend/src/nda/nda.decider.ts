@@ -16,7 +16,8 @@ export const ndaDecider: Decider<NdaState, NdaCommand, NdaEvent> = {
 };
 
 /**
- * The decider for commands that must succeed even if the stream contains unknown events. Such commands find
- * out whether the stream exists, or finish an erasure that was decided before (rule:unknown-is-not-folded).
+ * The decider for commands that must succeed even if the stream contains unknown events
+ * (rule:unknown-is-not-folded). Such commands check whether the stream exists, or finish an erasure that was
+ * decided before.
  */
 export const lenientNdaDecider: typeof ndaDecider = { ...ndaDecider, skipsUnknown: true };

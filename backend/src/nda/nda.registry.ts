@@ -9,9 +9,9 @@ import { signingEvents } from './signing.registry.js';
 const party = oneOf(1, 2);
 
 /**
- * The registry of an NDA's events. Wire names are `<type>.v<version>`; the types in nda.events.ts are derived
- * from it. The journal refuses to append an event with a field that is not named here. If the open fields of
- * a stored event do not have the types named here, the journal treats the event as unknown.
+ * The registry of an NDA's events. Wire names are `<type>.v<version>`. The types in nda.events.ts are derived
+ * from this registry. The journal refuses to append an event with a field that is not named here. If the open
+ * fields of a stored event do not have the types named here, the journal treats the event as unknown.
  *
  * Hashes are hexadecimal SHA-256. `open` stays readable after an erasure; `personal` is sealed
  * (rule:personal-data-is-sealed).
@@ -26,7 +26,7 @@ export const ndaEvents = {
     open: {
       /** Number of the link, counted from 1 over the NDA's life. */
       number: count,
-      /** Random; the link's token is derived from it. */
+      /** Random id from which the link's token is derived. */
       linkId: text,
       expiresAt: instant,
     },
@@ -37,7 +37,7 @@ export const ndaEvents = {
     version: 1,
     open: {
       creatorKeyHash: text,
-      /** Number of the link that was used up; absent in events from before such links existed. */
+      /** Number of the link that was used up; absent in old events, because such links did not exist then. */
       link: optional(count),
     },
     personal: {},

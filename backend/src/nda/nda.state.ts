@@ -22,13 +22,13 @@ export interface SignatureState {
   readonly signatureHash: string | undefined;
 }
 
-/** A link of an invitation, present or earlier. */
+/** A link of an invitation: the current link or an earlier one. */
 export interface IssuedLinkState {
-  /** Hexadecimal SHA-256 of its token. */
+  /** Hexadecimal SHA-256 of the link's token. */
   readonly tokenHash: string;
   /**
-   * The id from which the token was derived (rule:link-tokens); null for links from before links were sent by
-   * mail.
+   * The id from which the token was derived (rule:link-tokens); null for old links, which were issued before
+   * links were sent by mail.
    */
   readonly linkId: string | null;
 }
@@ -45,7 +45,10 @@ export interface ClosedLinkState {
 export interface InvitationState {
   readonly number: number;
   readonly tokenHash: string;
-  /** The id from which the token was derived; null for links from before links were sent by mail. */
+  /**
+   * The id from which the token was derived; null for old invitations, which were issued before links were
+   * sent by mail.
+   */
   readonly linkId: string | null;
   /** Number of the address that the link goes to. */
   readonly address: number;
@@ -57,11 +60,14 @@ export interface InvitationState {
    * does not count.
    */
   readonly acceptedAt: string | null;
-  /** Time at which a mail server accepted the mail to the invitation's present address. */
+  /** Time at which a mail server accepted the mail to the current address of the invitation. */
   readonly sentAt: string | null;
-  /** When the present link was first used. */
+  /** Time at which the current link was first used. */
   readonly openedAt: string | null;
-  /** Time of the last manual reminder, and of the last reminder of any kind. */
+  /**
+   * `manualReminderAt`: time of the last manual reminder. `lastReminderAt`: time of the last reminder of any
+   * kind.
+   */
   readonly manualReminderAt: string | null;
   readonly lastReminderAt: string | null;
   /** `visitor|day` of each recorded use of the present link. */
@@ -77,8 +83,8 @@ export interface ContinueLinkState {
   readonly expiresAt: string;
   /**
    * `used`: a browser got access through the link. `void`: the link was voided when the access of other
-   * browsers was ended, or when the address to which the link was sent was corrected. `open` does not depend
-   * on the time, so an open link may have expired.
+   * browsers was ended, or when the address to which the link was sent was corrected. A link stays `open`
+   * when its time runs out, so an open link may have expired.
    */
   readonly standing: 'open' | 'used' | 'void';
 }
@@ -86,7 +92,7 @@ export interface ContinueLinkState {
 /** An invitation that a mail server accepted, or may have accepted. A cancellation does not remove the entry. */
 export interface AcceptedInvitationState {
   readonly invitation: number;
-  /** Number of the address that it went to. */
+  /** Number of the address to which the invitation went. */
   readonly address: number;
   readonly at: string;
   readonly fate: InvitationFate;
@@ -144,7 +150,7 @@ export interface NdaState {
   readonly status: NdaStatus | 'none';
   readonly createdAt: string;
   readonly terms: NdaTermsOpen | undefined;
-  /** With corrections applied; undefined after an erasure. */
+  /** The parties' personal data, with corrections applied; undefined after an erasure. */
   readonly personal: NdaPersonal | undefined;
   /** Every address of Party 2 so far, oldest first; empty after an erasure. */
   readonly party2Emails: readonly string[];
@@ -185,16 +191,16 @@ export interface NdaState {
    */
   readonly settledIntents: readonly string[];
   readonly moneyBack: MoneyBack;
-  /** When everything owed was paid; null again if more is owed later. */
+  /** Time at which everything owed was paid; null again if more is owed later. */
   readonly paidAt: string | null;
   /** The newest invitation. */
   readonly invitation: InvitationState | undefined;
   readonly invitations: number;
-  /** Every link so far, oldest first; empty after an erasure. */
+  /** Every link of an invitation so far, oldest first; empty after an erasure. */
   readonly issuedLinks: readonly IssuedLinkState[];
   /**
-   * Links that were cancelled, or that were replaced because the address was corrected. `closed` decides
-   * which error a visitor gets.
+   * Links that were cancelled, or that were replaced because the address was corrected. `closed` determines
+   * which error a visitor of the link gets.
    */
   readonly closedLinks: readonly ClosedLinkState[];
   /** Message ids of the invitation mails that the provider accepted, or may have accepted. */
@@ -206,15 +212,15 @@ export interface NdaState {
   /** Numbers of the addresses that have declined reminders. */
   readonly declinedAddresses: readonly number[];
   /**
-   * `<notice>:<about>` of each notice that the mail provider accepted. `about` is the id of the event that
-   * called for the notice.
+   * One entry for each notice that the mail provider accepted: `<notice>:<about>`. `about` is the id of the
+   * event because of which the notice was sent.
    */
   readonly notices: readonly string[];
   readonly delivery: DeliveryState;
   readonly mail: MailFates;
   readonly owedMails: OwedMails;
   readonly mailFailures: readonly MailFailuresState[];
-  /** `<messageId>:delivered` or `<messageId>:bounced` of each report of the mail provider. */
+  /** One entry for each report from the mail provider: `<messageId>:delivered` or `<messageId>:bounced`. */
   readonly mailReports: readonly string[];
   /** At most one dispute per party. */
   readonly disputed: readonly { readonly party: Party; readonly at: string }[];
@@ -232,7 +238,7 @@ export interface NdaState {
 
 const QUEUED: RecipientState = { status: 'queued', at: null, code: null, messageId: null, nextTryAt: null };
 
-/** Before the first event. */
+/** The state before the first event. */
 export const initialNda: NdaState = {
   id: '',
   status: 'none',

@@ -120,8 +120,8 @@ const OPENS: HandlerPerEvent<[before: Obligations, after: NdaState], NewObligati
 };
 
 /**
- * Returns the obligation with the amount that is left. Only the amount of a refund changes: it is the part
- * that still has to be given back.
+ * Returns the obligation with the amount that is left. Only the amount of a refund changes, because it is the
+ * part that still has to be given back.
  */
 export function withAmountLeft(one: OpenObligation, { moneyBack }: NdaState): OpenObligation {
   if (one.kind !== 'refund') return one;
@@ -152,8 +152,8 @@ const isBounceOf = ({ what }: OpenObligation, kind: string, party: Party | null)
 export function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState): boolean {
   if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;
   if (one.kind === 'refund') return one.amount === 0;
-  // The newer event covers all disputes of the payment. If it has an undecided amount, it opens a new
-  // obligation.
+  // The newer report covers all disputes of the payment. If the newer report has an undecided amount, it
+  // opens a new obligation.
   if (one.kind === 'chargeback')
     return (
       event.type === 'PaymentChargedBack' &&

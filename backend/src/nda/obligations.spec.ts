@@ -57,7 +57,7 @@ describe('an obligation that the service works on', () => {
       nextTryAt: new Date(Date.parse(day(3)) + 60_000).toISOString(),
     });
     expect(kinds(...remoteSent, sample.reminded(), sample.cancelled())).toEqual(['mail 2']);
-    // A mail that waits until the invitation is accepted is not owed yet.
+    // A mail is not owed yet while it waits until the invitation is accepted.
     expect(kinds(...remoteInvited, sample.cancelled())).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import type { ObligationKind, Party } from '@siegel/contracts/enums';
 
-// The part of an NDA's state about its obligations (rule:obligations). Nothing in it is personal; times are
-// ISO 8601 UTC.
+// The part of an NDA's state about its obligations (rule:obligations). This part contains nothing personal.
+// Times are ISO 8601 UTC.
 
 export interface OpenObligation {
   readonly kind: ObligationKind;
-  /** Id of the event that opened it. */
+  /** Id of the event that opened the obligation. */
   readonly id: string;
   readonly since: string;
   readonly party: Party | null;
@@ -15,7 +15,10 @@ export interface OpenObligation {
    * unknown.
    */
   readonly reference: string | null;
-  /** In the smallest unit of the currency. The amount of a refund is the part that is left to be given back. */
+  /**
+   * Amount in the smallest unit of the currency. The amount of a refund is the part that still has to be
+   * given back.
+   */
   readonly amount: number | null;
   readonly currency: string | null;
   /**
@@ -39,8 +42,8 @@ export type Owed = Pick<OpenObligation, 'what' | 'kind'> &
 
 export interface Obligations {
   /**
-   * First the service's own obligations, then the obligations of persons in the order in which they were
-   * opened.
+   * The service's own obligations come first. After them come the obligations of persons, in the order in
+   * which they were opened.
    */
   readonly open: readonly OpenObligation[];
   /**

@@ -15,7 +15,7 @@ import type { OpenObligation, Obligations, Owed } from './obligations.state.js';
 // The obligations of an NDA (rule:obligations), folded from its events. The service's own obligations follow
 // from the state after each event: an owed invitation, mail, document, unwanted intent or key destruction.
 // The obligations of persons (refund, chargeback, bounce, dispute) are opened by single events: see
-// obligations-of-persons.ts. Pure; nothing in it is personal; times are ISO 8601 UTC.
+// obligations-of-persons.ts. Pure. Obligations contain nothing personal. Times are ISO 8601 UTC.
 
 /**
  * Returns the obligations after one more event.

@@ -24,8 +24,8 @@ const waiting = (
 ): { waits?: boolean } => (all.some(matches) ? {} : { waits: true });
 
 /**
- * Adds the mail of an invitation. Invitations from before links were sent by mail have no `linkId`. No link
- * can be derived for them, so they owe no mail.
+ * Adds the mail of an invitation. Old invitations, from the time before links were sent by mail, have no
+ * `linkId`. No link can be derived for such an invitation, so no mail is owed for it.
  */
 export function invited(event: Of<'Party2Invited'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { linkId, invitation } = event.open;
@@ -62,9 +62,9 @@ export function corrected(
 }
 
 /**
- * Mails that waited for the acceptance become owed. The notice that an earlier invitation was cancelled is
- * dropped. Its recipient now has a new invitation, and would think that the notice is about the new
- * invitation.
+ * Mails that waited until the invitation was accepted become owed. If there is a notice that an earlier
+ * invitation was cancelled, it is dropped. Its recipient now has a new invitation, and would think that the
+ * notice is about the new invitation.
  */
 export function accepted(event: Of<'InvitationSent'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { invitation, address = addresses } = event.open;

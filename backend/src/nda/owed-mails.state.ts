@@ -1,6 +1,7 @@
 import type { MailKind, Party } from '@siegel/contracts/enums';
 
-// The part of an NDA's state about the mails that it owes (rule:events-owe-mails). Times are ISO 8601 UTC.
+// The part of an NDA's state about the mails that the NDA owes (rule:events-owe-mails). Times are ISO 8601
+// UTC.
 
 export type OwedKind = Exclude<MailKind, 'document' | 'withdrawal' | 'digest'>;
 
@@ -10,7 +11,7 @@ export type ReportedKind = 'invitation' | 'reminder' | 'document';
 export interface OwedMail {
   readonly kind: OwedKind;
   readonly party: Party;
-  /** Id of the event that calls for the mail. */
+  /** Id of the event because of which the mail is owed. */
   readonly about: string;
   /**
    * Number of the address of Party 2 that the mail goes to. Mails to Party 1 always go to the present
@@ -40,7 +41,10 @@ export interface AcceptedFor {
 
 export interface OwedMails {
   readonly owed: readonly OwedMail[];
-  /** Invitations that a mail server accepted, each with the number of the address. */
+  /**
+   * Invitations that a mail server accepted, each with the number of the address to which the invitation
+   * went.
+   */
   readonly accepted: readonly AcceptedFor[];
   /** Kinds of mail whose failure at Party 2's present address was reported to Party 1. */
   readonly told: readonly ReportedKind[];

@@ -56,7 +56,10 @@ function failed(event: Of<'MailFailed'>, before: OwedMails, state: NdaState): Ow
   return { ...before, owed: triedOrder(before.owed, about) };
 }
 
-/** Adds a report to Party 1. There is at most one report for each kind of mail and each address. */
+/**
+ * If the event says that a mail to Party 2 did not arrive, adds a mail that reports this to Party 1. There is
+ * at most one report for each kind of mail and each address.
+ */
 function undelivered(event: Recorded<NdaEvent>, before: OwedMails, state: NdaState): OwedMails {
   const what = undeliveredBy(event);
   if (what === undefined || before.told.includes(what)) return before;
@@ -124,12 +127,15 @@ const STEPS: HandlerPerEvent<[before: OwedMails, state: NdaState], OwedMails> = 
 
 /**
  * Returns the mails that are owed after one more event.
- * @param state before the event
+ * @param state the state before the event
  */
 export const owedMailsAfter = (state: NdaState, event: Recorded<NdaEvent>): OwedMails =>
   handle(STEPS, event, state.owedMails, state) ?? state.owedMails;
 
-/** Returns the latest time until which the service tries to send a mail; null if no mail is owed. */
+/**
+ * Returns the latest time up to which the service tries to send one of the owed mails; null if no mail is
+ * owed.
+ */
 export const owedUntil = ({ owed }: OwedMails): string | null =>
   owed
     .filter(({ waits }) => waits !== true)

@@ -25,8 +25,9 @@ export type PaymentFact = Recorded<
 
 /**
  * Returns the members of the progress that the event changes for its party. Money that does not count is not
- * handled here. Only the caller knows the request to which such money belongs, so the caller calls `ended`.
- * @param basis before the event
+ * handled here. Only the caller knows the request to which such money belongs, so the caller uses
+ * `chargedInVain`.
+ * @param basis the price basis before the event
  */
 export function progressAfter(
   before: PaymentProgress,
@@ -50,7 +51,8 @@ export function progressAfter(
         paidAt: event.at,
       };
     }
-    // A refused card leaves the intent open for the next attempt; only a final failure ends it.
+    // A refused card leaves the intent open, so that the payer can try again. Only a final failure ends the
+    // request.
     case 'PaymentFailed':
       return event.open.final && isOfOpen(before, event.open.paymentIntentId)
         ? ended(before, event.open.attempt)
@@ -66,7 +68,7 @@ export function progressAfter(
 
 /**
  * Returns a party's payment after an event, including the request that is open after the event.
- * @param basis before the event
+ * @param basis the price basis before the event
  */
 export function partyProgressAfter(
   before: PaymentProgress,
@@ -93,9 +95,9 @@ export function partyWithout(before: PaymentProgress, paymentIntentId: string): 
 }
 
 /**
- * Returns the changes after a card was charged without counting. If the request of this attempt is open, it
- * ends. The payment does not count as failed, no matter in which order the reports arrive
- * (rule:charged-is-never-failed).
+ * Returns the changes after a card was charged although the money does not count. If the request of this
+ * attempt is open, the request ends. The payment does not count as failed, no matter in which order the
+ * reports arrive (rule:charged-is-never-failed).
  */
 export function chargedInVain(before: PaymentProgress, attempt: number | undefined): ProgressChange {
   const after = ended({ ...before, chargedInVain: true }, attempt);
@@ -103,7 +105,7 @@ export function chargedInVain(before: PaymentProgress, attempt: number | undefin
   return { ...after, chargedInVain: true, status: status === 'failed' ? 'none' : status };
 }
 
-/** True if the intent is that of the open request; false for a second intent of the same attempt. */
+/** True if this is the intent of the open request; false if it is a second intent of the same attempt. */
 const isOfOpen = ({ open }: PaymentProgress, paymentIntentId: string | null): boolean =>
   paymentIntentId === null || (open?.paymentIntentId ?? paymentIntentId) === paymentIntentId;
 
@@ -116,7 +118,7 @@ export function ended(before: PaymentProgress, attempt: number | undefined): Pro
   return { open: undefined, status: before.covered === 0 ? unpaid : before.status };
 }
 
-/** Adds to the covered amount; the status depends on whether anything is left to pay. */
+/** Adds the cents to the covered amount. The new status depends on whether anything is left to pay. */
 function counted(before: PaymentProgress, party: Party, cents: number, basis: PriceBasis): ProgressChange {
   const covered = before.covered + cents;
   const due = amountDue({ ...basis, covered: { ...basis.covered, [party]: covered } }, party);

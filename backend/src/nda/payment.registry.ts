@@ -16,8 +16,8 @@ export const paymentEvents = {
     meaning: 'A payment was requested; the provider is called afterwards.',
   },
   /**
-   * The order button was pressed. Records the wording above it, the language and the amount (§ 312j, § 356
-   * (4) BGB).
+   * The order button was pressed. Records the wording above the button, the language and the amount (§ 312j,
+   * § 356 (4) BGB).
    */
   PaymentConsentGiven: {
     version: 1,
@@ -57,7 +57,7 @@ export const paymentEvents = {
       paymentIntentId: orNull(text),
       code: text,
       /**
-       * True if this intent is over (cancelled, or failed permanently); then the next request begins a new
+       * True if this intent is over (cancelled, or failed permanently). The next request then begins a new
        * attempt.
        */
       final: flag,
@@ -95,7 +95,10 @@ export const paymentEvents = {
     personal: {},
     meaning: 'Money was received that is not owed.',
   },
-  /** Records the total that the provider reported at this time; the newest total counts. */
+  /**
+   * Records the refunded total that the provider reported at this time. The newest total replaces earlier
+   * totals.
+   */
   PaymentRefunded: {
     version: 2,
     open: { paymentIntentId: text, totalRefunded: count, currency: text },
@@ -103,8 +106,8 @@ export const paymentEvents = {
     meaning: 'The provider reported the total refund of a payment.',
   },
   /**
-   * The bank took the money back, or is trying to. The outcome is `won` if the service keeps the money,
-   * otherwise `lost`.
+   * The cardholder's bank took the money back, or is trying to take it back. The outcome is `won` if the
+   * service keeps the money, otherwise `lost`.
    */
   PaymentChargedBack: {
     version: 1,

@@ -25,8 +25,8 @@ export interface PaymentProgress {
   readonly amount: number | null;
   readonly paidAt: string | null;
   /**
-   * True once a card of the party was charged without counting. From then on the payment never counts as
-   * failed (rule:charged-is-never-failed).
+   * True once a card of the party was charged although the money does not count. After that, the payment
+   * never counts as failed (rule:charged-is-never-failed).
    */
   readonly chargedInVain: boolean;
 }
@@ -70,8 +70,8 @@ export interface PaymentRequestState {
    */
   readonly standing: 'open' | 'superseded' | 'over';
   /**
-   * True if the request ended because the provider made no intent for it or does not know its intent, and no
-   * card was tried.
+   * True if no card was tried and the request ended without a usable intent. Either the provider made no
+   * intent for the request, or it does not know the intent.
    */
   readonly cameToNothing: boolean;
   /** Null until the party presses the order button. */

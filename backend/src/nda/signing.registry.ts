@@ -32,22 +32,25 @@ const sealedTerms: FieldsOf<RecordedTerms<SealedTerm>> = byTerm(SEALED_TERMS, ()
 
 const signed = {
   agreementCommitment: text,
-  /** False means 'not confirmed by client' (rule:signed-is-what-was-seen). */
+  /**
+   * False if the client did not say which text it showed. The signature is then 'not confirmed by client'
+   * (rule:signed-is-what-was-seen).
+   */
   agreementHashConfirmed: flag,
   templateVersion: text,
-  /** Version of the wording of the consent beside the button, for instance `v1`. */
+  /** Version of the consent text next to the button, for instance `v1`. */
   consentWording: text,
-  /** Language of that wording; null if the screen did not say. */
+  /** Language of the consent text; null if the client did not report it. */
   consentLanguage: orNull(language),
   /** Kind of the signature as the screen reported it; null if the screen did not report a kind. */
   signatureKind: orNull(oneOf(...SIGNATURE_KINDS)),
 };
 const signedPersonal = {
-  /** SHA-256 of the PNG. */
+  /** SHA-256 of the signature's image (PNG). */
   signatureHash: text,
 };
 
-/** The events of an NDA up to both signatures: see nda.registry.ts. */
+/** The events of an NDA from its creation to its completion. See nda.registry.ts. */
 export const signingEvents = {
   NdaCreated: {
     version: 2,
@@ -55,16 +58,17 @@ export const signingEvents = {
       ...openTerms,
       templateVersion: text,
       /**
-       * Commits to the hash of the agreement without revealing it; the hash itself is sealed
-       * (rule:agreement-commitment).
+       * Commits to the hash of the agreement without revealing the hash. The hash is sealed in the personal
+       * part (rule:agreement-commitment).
        */
       agreementCommitment: text,
       issueDate: day,
       /** Keyed hash of the creator's key (rule:creator-key). */
       creatorKeyHash: text,
       /**
-       * `replaces` is the id of the draft that this NDA replaces. `chain` is the id of the first NDA of the
-       * chain, which is this NDA if it replaces none. The figure `created` counts a chain once.
+       * `replaces` is the id of the draft that this NDA replaces. `chain` is the id of the first NDA in the
+       * chain of replaced drafts. If this NDA replaces no draft, `chain` is its own id. The figure `created`
+       * counts each chain once.
        */
       replaces: orNull(uuid),
       chain: uuid,
@@ -73,7 +77,10 @@ export const signingEvents = {
       ...sealedTerms,
       /** SHA-256 of the canonical agreement. */
       agreementHash: text,
-      /** 32 random bytes, base64; empty for a creation of version 1, in which the hash was not sealed. */
+      /**
+       * Salt of `agreementCommitment`: 32 random bytes, base64. Empty if the event was recorded in version 1,
+       * in which the hash was not sealed.
+       */
       agreementSalt: text,
     },
     makesKey: true,

@@ -27,11 +27,17 @@ const ADDED: { readonly [T in NdaEvent['type']]?: readonly string[] } = {
   PaymentChargedBack: ['disputes', 'undecided'],
 };
 
-/** Fields that every event of the type has. A field that was added later may be absent. */
+/**
+ * Returns the fields that every event of this type has. Leaves out fields that were added later, because an
+ * older event may lack them.
+ */
 const always = (type: NdaEvent['type'], fields: readonly string[] = []): readonly string[] =>
   fields.filter((field) => ADDED[type]?.includes(field) !== true).toSorted();
 
-/** Returns the fields in which registry and event differ, each with the remedy. */
+/**
+ * Returns one message for each field that only the registry or only the event has. The message says what to
+ * do.
+ */
 function disagreements({ type, open, personal = {} }: NdaEvent): readonly string[] {
   const declared = registry[type];
   const parts = [

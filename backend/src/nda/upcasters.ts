@@ -4,8 +4,8 @@ import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 type Upcaster = Upcasters[string];
 
 /**
- * In version 1 the agreement's hash was not sealed. The commitment to that hash therefore has no salt, so
- * anyone who knows the hash can compute the commitment.
+ * Replaces the agreement's hash in the open part with a commitment to it. Version 1 did not seal the hash.
+ * The commitment therefore has no salt, so anyone who knows the hash can compute it.
  */
 function withCommitment(open: object): { readonly hash: string; readonly open: object } {
   const { agreementHash: hash, ...rest } = open as { readonly agreementHash?: string };
@@ -42,16 +42,19 @@ export const ndaUpcasters: Upcasters = {
   'NdaCreated.v1': created,
   'Party1Signed.v1': signed('Party1Signed.v2'),
   'Party2Signed.v1': signed('Party2Signed.v2'),
-  // Version 1 reported only mails with the document, and a bounced mail was not tried again.
+  // In version 1, delivery reports were recorded only for mails with the document, and a bounced mail was not
+  // sent again.
   'MailDelivered.v1': ({ open }) => ({ type: 'MailDelivered.v2', open: { kind: 'document', ...open } }),
   'MailBounced.v1': ({ open, personal }) => ({
     type: 'MailBounced.v2',
     open: { kind: 'document', permanent: true, ...open },
     ...(personal && { personal }),
   }),
-  // Version 1 recorded both fates as an acceptance, so its events do not tell them apart.
+  // The later version distinguishes two values of `fate`. Version 1 recorded both as an acceptance, so its
+  // events do not show which one applied.
   'InvitationSent.v1': ({ open }) => ({ type: 'InvitationSent.v2', open: { ...open, fate: 'accepted' } }),
-  // Version 1 recorded the wording before the button was pressed, so the record is not a consent.
+  // Version 1 recorded `consentWording` before the payer pressed the button, so the wording is no proof of
+  // consent.
   'PaymentRequested.v1': ({ open }) => {
     const { consentWording: _, ...rest } = open as { readonly consentWording?: string };
     return { type: 'PaymentRequested.v2', open: rest };

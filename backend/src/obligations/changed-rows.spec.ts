@@ -34,7 +34,7 @@ describe('the facts by which an admin pays money back', () => {
   const change = (ndaId: string, set: string, ...values: unknown[]) =>
     test.database.pool.query(`UPDATE ndas SET ${set} WHERE id = $1`, [ndaId, ...values]);
 
-  /** Creates an NDA for which more money was paid than was requested. */
+  /** Creates an NDA with a payment of more than the requested amount, so that a refund is owed. */
   async function owingRefund(): Promise<string> {
     const id = await signedByBoth(test.browser());
     await payWrongAmount(test, id);

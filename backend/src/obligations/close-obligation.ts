@@ -7,19 +7,22 @@ import type { Tampering } from '../platform/tampering/tampering.js';
 import { agreementProjection } from '../agreements/agreement.projection.js';
 import type { Owed } from './owed.js';
 
-/** The act of a person who closes an obligation. `about` is the id of the event that made it owed. */
+/** A person's request to close an obligation. `about` is the id of the event that opened the obligation. */
 export interface Closing {
   readonly about: string;
   readonly by: 'admin';
   readonly note?: string;
 }
 
-/** The streams of one kind, for instance of all NDAs. A person can close their obligations. */
+/**
+ * The streams of one kind, for instance the streams of all NDAs. A person can close obligations that these
+ * streams record.
+ */
 export interface ClosableStreams {
   /**
-   * Closes the obligation; has no effect if the obligation is closed already. Resolves once the list shows
-   * the obligation as closed, or after a while (rule:read-your-writes). Returns false if the event `about`
-   * opened no obligation in any of these streams.
+   * Closes the obligation, or does nothing if the obligation is closed already. Resolves once the list shows
+   * the obligation as closed, or when the wait for that times out (rule:read-your-writes). Returns false if
+   * the event with the id `about` opened no obligation in any of these streams.
    * @throws RuleBroken not_closable
    */
   close(closing: Closing, context: CommandContext): Promise<boolean>;
@@ -33,8 +36,8 @@ export interface ClosingParts {
 }
 
 /**
- * Closes obligations of NDAs. Rows are only used to find the stream; the stream decides
- * (rule:money-by-the-stream).
+ * Closes obligations of NDAs. Rows of the projection only help to find the stream. The stream decides whether
+ * the obligation can be closed (rule:money-by-the-stream).
  */
 export class ClosableNdas implements ClosableStreams {
   constructor(private readonly parts: ClosingParts) {}
@@ -62,14 +65,20 @@ export class ClosableNdas implements ClosableStreams {
   }
 }
 
-/** Finds the stream of an obligation and closes it there (rule:obligations-are-closed). */
+/**
+ * Finds the stream that records an obligation, and closes the obligation in this stream
+ * (rule:obligations-are-closed).
+ */
 export class CloseObligation {
   constructor(
     private readonly streams: readonly ClosableStreams[],
     private readonly owed: Pick<Owed, 'isOwed'>,
   ) {}
 
-  /** @throws RuleBroken not_found; not_closable: the service itself completes the obligation */
+  /**
+   * @throws RuleBroken `not_closable` if only the service itself can complete the obligation; `not_found` if
+   * there is no such obligation
+   */
   async close(closing: Closing, context: CommandContext): Promise<void> {
     for (const streams of this.streams) if (await streams.close(closing, context)) return;
     throw new RuleBroken((await this.owed.isOwed(closing.about)) ? 'not_closable' : 'not_found');

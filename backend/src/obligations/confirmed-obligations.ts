@@ -24,15 +24,16 @@ const isOfNda = (item: ObligationView): item is ObligationView & { readonly ndaI
   item.ndaId !== null && item.kind !== 'settlement';
 
 /**
- * Confirms obligations of NDAs by their streams. Rows are only used to find the obligations, because an admin
- * pays money back according to this list (rule:money-by-the-stream).
+ * Checks listed obligations of NDAs against the NDAs' streams. An admin pays money back according to this
+ * list, so rows only help to find the obligations, and the stream decides (rule:money-by-the-stream).
  */
 export class ConfirmedObligations {
   constructor(private readonly parts: ConfirmingParts) {}
 
   /**
-   * Returns the items, except items whose stream does not, or no longer, contain the obligation. If a stream
-   * cannot be read, its items have neither amount nor reference to a payment.
+   * Returns the items whose obligation is open according to the stream. Items whose stream never had the
+   * obligation, or no longer has it as an open one, are left out. If a stream cannot be read, its items have
+   * no amount and no payment reference.
    */
   async of(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const ids = new Set(items.filter(isOfNda).map(({ ndaId }) => ndaId));
@@ -44,8 +45,8 @@ export class ConfirmedObligations {
   }
 
   /**
-   * Removes amount and currency from an obligation that cannot have any. If its row has an amount, somebody
-   * changed the row.
+   * Removes amount and currency from an obligation of a kind that has neither. If the row contains an amount,
+   * somebody has tampered with the row.
    */
   private withoutMoney(item: ObligationView): ObligationView {
     if (item.amount === null && item.currency === null) return item;
@@ -75,7 +76,8 @@ export class ConfirmedObligations {
   }
 
   /**
-   * @param listed obligations that the result already contains, because two rows may name the same obligation
+   * @param listed obligations that are already in the result. An obligation is returned once, even if two
+   * rows name it.
    */
   private confirmed(
     item: ObligationView & { readonly ndaId: string },
@@ -97,9 +99,9 @@ export class ConfirmedObligations {
 }
 
 /**
- * Compares only the members of an obligation that never change, because a row may lag behind its stream. If
- * no money is owed, party and reference may change. A document, for instance, is owed to both parties at
- * first, and then to the party that still lacks it.
+ * True if the row agrees with the stream. The row may lag behind, so only members that never change are
+ * compared. If no money is owed, `party` and `reference` may change: a document, for instance, is first owed
+ * to both parties, and later only to the party that has not received it.
  */
 const isSame = (
   one: OpenObligation,
@@ -112,8 +114,8 @@ const isSame = (
   (amount === null || (one.party === party && one.reference === reference));
 
 /**
- * True if the obligation has this amount, or may have had it earlier. The amount of a refund is what is left
- * of the amount that became due, so an earlier amount is at most that amount.
+ * True if the obligation has this amount now, or may have had it earlier. The amount of a refund shrinks as
+ * money is paid back, so an earlier amount is at most the amount that originally became due.
  */
 function mayHaveHadAmount(
   one: OpenObligation,

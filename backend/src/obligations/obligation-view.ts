@@ -2,8 +2,8 @@ import type { ObligationView } from '@siegel/contracts/admin/views';
 import { isClosable } from '@siegel/contracts/enums';
 
 /**
- * Returns the view of an obligation. Not every attempt is recorded, so the time of the next attempt is left
- * out once it has passed.
+ * Returns the view of an obligation. Once the recorded time of the next attempt has passed, the view leaves
+ * it out. The actual time is then unknown, because the service does not record every attempt.
  * @param now ISO 8601 UTC
  */
 export const obligationView = (one: Omit<ObligationView, 'closable'>, now: string): ObligationView => ({

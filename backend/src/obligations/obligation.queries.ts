@@ -21,7 +21,10 @@ export interface ObligationFilter {
   readonly ndaId?: string;
 }
 
-/** Returns the kinds that match both filters; none if the kind is not in the group. */
+/**
+ * Returns the kinds that match both parts of the filter. Returns no kind if `kind` does not belong to
+ * `group`.
+ */
 const kindsOf = ({ kind, group }: ObligationFilter): readonly ObligationKind[] =>
   OBLIGATION_KINDS.filter(
     (one) => (kind === undefined || one === kind) && (group === undefined || GROUPS[group].includes(one)),

@@ -13,7 +13,10 @@ import { CLOCK } from '../platform/wiring/tokens.js';
 import { CloseObligation } from './close-obligation.js';
 import { ListObligations } from './obligation.queries.js';
 
-/** The obligations of the service, for admin and auditor (rule:obligations). */
+/**
+ * API calls that list the service's open obligations for admins and auditors, and let an admin close an
+ * obligation (rule:obligations).
+ */
 @Controller('api/admin/obligations')
 export class ObligationsController {
   constructor(

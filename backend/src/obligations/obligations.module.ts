@@ -26,12 +26,12 @@ import { Owed } from './owed.js';
 import { OTHER_CLOSABLE_STREAMS, OTHER_OBLIGATION_QUERIES } from './tokens.js';
 
 /**
- * Capacity of the cache of states for obligations that a person closes. The cache holds the states for
- * several pages of the list.
+ * Capacity of the cache of NDA states. `ConfirmedObligations` checks the listed obligations against these
+ * states. The cache can hold the states for several pages of the list.
  */
 const KEEPS = { states: 500, bytes: 8 * 1024 * 1024 };
 
-/** Needs a global module that provides other folders' obligations (tokens.ts). */
+/** Needs a global module that provides the obligations of other folders under the tokens in tokens.ts. */
 @Module({
   controllers: [ObligationsController],
   providers: [

@@ -147,8 +147,8 @@ describe('closing', () => {
     await listed(ndaId, 'refund');
     await close((await newest(test, ndaId, 'NdaCompleted')).id).expect(404);
     const unwanted = await signedByBoth(test.browser());
-    // The intent is from a provider that this service cannot query, because an intent of the sandbox would
-    // end before it could be listed.
+    // The intent belongs to a provider that this service cannot query. An intent of the sandbox would end
+    // before the list could show it.
     await act(test, unwanted, {
       type: 'RequestPayment',
       party: 1,

@@ -24,7 +24,10 @@ const owed = (days: number): Owed =>
     bench.clock,
     otherObligationQueries({ voucherDays: days, withdrawalDays: days }),
   );
-/** Returns how often the connection has used each prepared statement for pages of obligations. */
+/**
+ * Returns one number for each prepared statement that reads pages of obligations: how often this connection
+ * has executed it.
+ */
 const plans = async (): Promise<number[]> =>
   (
     await client.query<{ plans: number }>(

@@ -23,10 +23,13 @@ export interface ObligationQuery {
 const COLUMNS =
   'id, kind, nda_id, party, reference, amount, currency, since, attempts, last_error, next_try_at';
 
-/** Oldest first. The other columns determine the order of obligations that began at the same time. */
+/**
+ * Sorts the oldest obligation first. The columns after `since` make the order of equally old obligations
+ * definite.
+ */
 const ORDER = 'since, id, kind, party';
 
-/** The open obligations of one kind: their number and the age of the oldest. */
+/** Figures about the open obligations of one kind. */
 export interface OwedFigures {
   readonly kind: ObligationKind;
   readonly count: number;
@@ -37,7 +40,7 @@ export interface OwedFigures {
 /** Number of obligations that the digest names by id, for each kind. */
 const NAMED = 5;
 
-/** All open obligations (rule:obligations). List, metric and digest use the same query. */
+/** Reads all open obligations (rule:obligations). The list, the metric and the digest share one query. */
 export class Owed {
   private readonly owed: string;
   private readonly pageQuery: { readonly name: string; readonly text: string };
@@ -54,8 +57,8 @@ export class Owed {
        page AS (SELECT * FROM wanted ORDER BY ${ORDER} LIMIT $3 OFFSET $4)
        SELECT (SELECT count(*)::int FROM wanted) AS total,
          (SELECT coalesce(json_agg(page ORDER BY ${ORDER}), '[]') FROM page) AS items`;
-    // The database takes ten times as long to plan this query as to answer it. A named query is planned once
-    // per connection.
+    // The database needs ten times as long to plan this query as to execute it. A query with a name is
+    // planned only once per connection.
     this.pageQuery = { name: `owed-page-${sha256Hex(Buffer.from(text)).slice(0, 16)}`, text };
   }
 
@@ -80,7 +83,8 @@ export class Owed {
   }
 
   /**
-   * True if an open obligation has this id, no NDA's stream records it, and the service itself completes it.
+   * True if an open obligation with this id exists that no NDA's stream records. The service itself completes
+   * such an obligation.
    */
   async isOwed(id: string): Promise<boolean> {
     const { rows } = await this.pool.query<{ owed: boolean }>(
@@ -92,8 +96,8 @@ export class Owed {
   }
 
   /**
-   * Returns the NDA for which this event opened an obligation, even if the obligation is closed now. Returns
-   * more than one NDA only if somebody changed rows.
+   * Returns the id of the NDA in which the event with this id opened an obligation, even if the obligation is
+   * closed now. The result has more than one id only if somebody has tampered with rows.
    */
   ndasOwing(id: string): Promise<readonly string[]> {
     return ndasOwing(this.pool, id);

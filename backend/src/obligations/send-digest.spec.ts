@@ -55,7 +55,8 @@ describe('the digest of a day', () => {
   });
 
   /**
-   * One of several backends that share the database. A second one behaves like the first one after a restart.
+   * Returns the job of one backend. All backends share the database, so calling this again also simulates a
+   * restart.
    */
   const backend = (contact: string | null = 'betrieb@siegel.example'): SendDigest =>
     new SendDigest({

@@ -11,7 +11,7 @@ import type { Vault } from '../vault/vault.js';
 import type { Owed } from './owed.js';
 
 const EVERY_MS = 60_000;
-/** Name of the key that seals stored copies of the digest. No stream has this name. */
+/** Name of the encryption key that seals stored copies of the digest. No stream has this name. */
 const SUBJECT = 'operator';
 const LANGUAGE = 'de';
 
@@ -26,16 +26,16 @@ const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' });
 export const digestNumber = (now: Date): number => Number(DAY.format(now).replaceAll('-', ''));
 
 /**
- * Mails the operator the open obligations once a day (rule:digest-of-obligations). Each day's message has its
- * own id. The message is sent once, no matter how many backends run, restart or have their clocks set. If
- * there is no address, no digest is sent.
+ * Mails a list of the open obligations to the operator once a day (rule:digest-of-obligations). Each day's
+ * message has its own id, so it is sent only once, even if several backends run, a backend restarts or a
+ * clock is changed. If no address is configured, no digest is sent.
  */
 export class SendDigest implements Scheduled {
   readonly name = 'send-digest';
   readonly everyMs = EVERY_MS;
   /**
-   * Number of the digest that this backend has completed. Any other backend learns from the database that the
-   * message of that digest was accepted.
+   * Number of the last digest that this backend completed. Other backends read from the database that the
+   * message was accepted.
    */
   private done: number | undefined;
   private attempts = 0;
@@ -43,7 +43,7 @@ export class SendDigest implements Scheduled {
 
   constructor(private readonly parts: DigestParts) {}
 
-  /** A property, because the caller may detach it from the object. */
+  /** This is a property and not a method, because the caller may call it without the object. */
   readonly run = async (signal: AbortSignal): Promise<void> => {
     const { clock, site, owed } = this.parts;
     const now = clock.now();
@@ -77,8 +77,8 @@ export class SendDigest implements Scheduled {
   }
 
   /**
-   * Schedules the next attempt, as for other mails (rule:retried-while-owed). The next day has a message of
-   * its own.
+   * Schedules the next attempt, with the same pauses as for other mails (rule:retried-while-owed). Attempts
+   * for this digest end with the day, because the next day has its own message.
    */
   private failed(error: unknown, signal: AbortSignal): void {
     if (signal.aborted || !(error instanceof MailFailed || error instanceof TryAgainIn)) throw error;
@@ -93,5 +93,5 @@ export class SendDigest implements Scheduled {
   }
 }
 
-/** A longer pause can only come from a clock that was set back. */
+/** A longer pause can only mean that the clock was set back, so the service does not wait for its end. */
 const MOST_PAUSE_MS = 24 * 3_600_000;

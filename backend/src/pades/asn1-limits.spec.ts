@@ -74,7 +74,8 @@ describe('the limits on ASN.1 of others', () => {
     }));
     fc.assert(
       fc.property(tree, fc.nat({ max: depth }), ({ bytes, count, depth: own }, outer) => {
-        // Further elements around and beside the tree bring both counts to their limits and beyond.
+        // Siblings are added up to the limit on elements and one beyond it. Wrappers are added up to the
+        // limit on depth and beyond it.
         const filled = (more: number) => sequence(bytes, nulls(elements - count - 1 + more));
         expect([isWithin(filled(0)), isWithin(filled(1))]).toEqual([true, false]);
         const deep = Array.from({ length: outer }).reduce<Buffer>((inner) => sequence(inner), bytes);

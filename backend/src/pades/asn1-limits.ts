@@ -1,34 +1,38 @@
 /**
- * Limits on ASN.1 that somebody else wrote (rule:asn1-is-bounded). The library makes objects for each element,
- * and needs time that grows with the square of an object identifier's length. A limit on the bytes does not
- * limit these two enough.
+ * Limits on ASN.1 data from outside the service (rule:asn1-is-bounded). The ASN.1 library creates objects for
+ * each element, and its time for an object identifier grows with the square of the identifier's length. A
+ * limit on the total number of bytes alone would still allow too many objects and too much time.
  */
 export const ASN1_LIMITS = {
   /**
-   * Elements that the library may parse, without those inside an OCTET STRING or BIT STRING. The longest
-   * token that fits into a document has 8,192 bytes, and an element takes about twelve.
+   * Maximum number of elements that the library may parse. Elements inside an OCTET STRING or BIT STRING do
+   * not count. The longest token that fits into a document has 8,192 bytes, and an element takes about twelve
+   * bytes.
    */
   elements: 1_000,
-  /** Elements inside one another, including the outermost element. */
+  /** Maximum number of nested elements, including the outermost element. */
   depth: 40,
-  /** Content bytes of an object identifier, absolute or relative. */
+  /** Maximum number of content bytes in an absolute or relative object identifier. */
   objectIdBytes: 64,
 } as const;
 
 const CONSTRUCTED = 0x20;
-/** The bits of a tag that hold its number. If all are set, more bytes of the tag follow. */
+/** The bits of a tag that contain the tag's number. If all of them are set, the tag has more bytes. */
 const TAG_NUMBER = 0x1f;
 const INDEFINITE = 0x80;
 const LENGTH_BYTES_MAX = 4;
 const OBJECT_ID = 0x06;
 const RELATIVE_OBJECT_ID = 0x0d;
-/** The length of the two zero bytes that end a content of indefinite length. */
+/** Number of zero bytes that end the content of an element with indefinite length. */
 const END_OF_CONTENT = 2;
 
-/** Returned in place of an offset if the elements are not within the limits, or not within each other. */
+/** Result in place of an offset if an element exceeds a limit or the end of the element around it. */
 const REFUSED = -1;
 
-/** Walks through elements in BER. It builds nothing, and visits each byte of a head once. */
+/**
+ * Steps through BER elements to find their ends and check the limits. Creates no objects, and reads each byte
+ * of an element's head once.
+ */
 class Walk {
   private elements = 0;
 
@@ -37,12 +41,16 @@ class Walk {
     private readonly elementsMax: number,
   ) {}
 
-  /** Returns the offset behind the element at `at`, which must end at `end` at the latest. */
+  /**
+   * Returns the offset of the first byte after the element that begins at `at`. The element must not extend
+   * beyond `end`.
+   */
   element(at: number, end: number, depth: number): number {
     this.elements += 1;
     if (this.elements > this.elementsMax || depth > ASN1_LIMITS.depth || at + 2 > end) return REFUSED;
     const tag = this.bytes[at] ?? 0;
-    // An element with the tag 0 ends a content of indefinite length, and occurs nowhere else.
+    // The tag 0 is only allowed in the marker that ends content of indefinite length, and `indefinite`
+    // handles that marker. Tags of several bytes are refused too.
     if (tag === 0 || (tag & TAG_NUMBER) === TAG_NUMBER) return REFUSED;
     const isConstructed = (tag & CONSTRUCTED) !== 0;
     const first = this.bytes[at + 1] ?? 0;
@@ -56,7 +64,7 @@ class Walk {
     return isConstructed ? this.definite(begin, begin + length, depth) : begin + length;
   }
 
-  /** Returns the number in the bytes of a length. */
+  /** Returns the length that the bytes from `from` up to `to` encode. */
   private length(from: number, to: number, end: number): number {
     if (to > end || to - from > LENGTH_BYTES_MAX) return REFUSED;
     let length = 0;
@@ -79,8 +87,9 @@ class Walk {
 }
 
 /**
- * Returns the length in bytes of the BER element at the start of `bytes`. Undefined if the element or one of
- * its parts exceeds a limit, has a tag of several bytes, or extends beyond the bytes that contain it.
+ * Returns the length in bytes of the BER element at the start of `bytes`. Returns undefined if the element,
+ * or an element inside it, exceeds a limit, has a tag of several bytes, or extends beyond the bytes around
+ * it.
  */
 export function elementLength(bytes: Uint8Array, elementsMax: number): number | undefined {
   const end = new Walk(bytes, elementsMax).element(0, bytes.length, 1);

@@ -20,22 +20,23 @@ export type Timestamp = (signature: Buffer) => Promise<Buffer | undefined>;
 export type CmsSigner = Pick<SealIdentity, 'chain' | 'key'>;
 
 /**
- * A way to make a signature. The list of styles is closed, because a seal is accepted only if it has exactly
- * the bytes that one of the styles produces (rule:seal-has-one-spelling).
+ * Options for encoding a signature. The service accepts a seal only if its bytes are exactly the bytes that
+ * one of the known styles produces, so only the styles in this file exist (rule:seal-has-one-spelling).
  */
 export interface CmsStyle {
   readonly digest: Digest;
   /**
-   * True if the signed attributes name the algorithms (RFC 6211), so that nobody can replace the algorithms.
+   * True if the signed attributes name the digest and signature algorithms (RFC 6211). Nobody can then
+   * replace an algorithm without breaking the signature.
    */
   readonly protectsAlgorithms: boolean;
   /** True if the signed attributes name the issuers' certificates too, not only the signer's. */
   readonly namesChain: boolean;
-  /** ECDSA allows two values for a signature. True if the value with the lower s is required. */
+  /** True if the signature must have the lower of the two values of s that ECDSA allows for one signature. */
   readonly lowS: boolean;
 }
 
-/** Style of every seal in event formats before 2, with any key. */
+/** Style of all seals from before event format 2, with any type of key. */
 export const FIRST_STYLE: CmsStyle = {
   digest: 'sha256',
   protectsAlgorithms: false,
@@ -46,7 +47,7 @@ export const FIRST_STYLE: CmsStyle = {
 const isP384 = (key: Pick<KeyObject, 'asymmetricKeyDetails'>): boolean =>
   key.asymmetricKeyDetails?.namedCurve === 'secp384r1';
 
-/** Returns the style of new seals for a key. Its digest is as strong as the key. */
+/** Returns the style of new seals that this key signs. The digest is as strong as the key. */
 export const styleFor = (key: Pick<KeyObject, 'asymmetricKeyDetails'>): CmsStyle => ({
   digest: isP384(key) ? 'sha384' : 'sha256',
   protectsAlgorithms: true,
@@ -74,22 +75,25 @@ const attribute = (type: string, ...values: readonly Uint8Array[]): Buffer =>
   sequence(objectId(type), set(...values));
 
 /**
- * Returns an ESSCertIDv2 with SHA-256. The algorithm is left out because SHA-256 is its default (RFC 5035,
- * section 3).
+ * Returns an ESSCertIDv2, which names a certificate by its SHA-256. The structure omits the algorithm because
+ * SHA-256 is the default (RFC 5035, section 3).
  */
 const certificateId = (certificate: Uint8Array): Buffer => sequence(octets(hash('sha256', certificate)));
 
-/** The signature's algorithm under the attribute's tag [1] (RFC 6211, section 2). */
+/**
+ * Returns the value of the attribute that protects the algorithms. In it, the signature algorithm has the tag
+ * [1] (RFC 6211, section 2).
+ */
 const algorithmProtection = (digest: Digest, algorithm: Buffer): Buffer =>
   sequence(digestAlgorithm(digest), writeDer(TAG.second, readDer(algorithm).content));
 
-/** Everything that determines the encoding of a signature, except the signature's value. */
+/** All input for the encoding of a CMS, except the signature's bytes and the timestamp. */
 export interface CmsFrame {
   readonly style: CmsStyle;
   readonly content: CmsContent;
   /** DER, the signer's certificate first. */
   readonly chain: readonly [Uint8Array, ...Uint8Array[]];
-  /** The private or public half of the signer's key. */
+  /** The signer's private or public key. Only its type matters. */
   readonly key: Pick<KeyObject, 'asymmetricKeyType'>;
 }
 
@@ -97,8 +101,9 @@ const signatureAlgorithm = ({ style, key }: CmsFrame): Buffer =>
   Buffer.from(signatureAlgorithmOf(key, style.digest).toSchema().toBER(false));
 
 /**
- * Returns the signed attributes of a PAdES baseline signature, sorted by their bytes, as DER requires.
- * Signing-time is missing, because the PDF contains it (ETSI EN 319 142-1, 6.3).
+ * Returns the signed attributes of a PAdES baseline signature. They are sorted by their bytes, as DER
+ * requires. The attribute signing-time is left out, because the PDF contains the time (ETSI EN 319 142-1,
+ * 6.3).
  */
 function signedAttributes(frame: CmsFrame): readonly Buffer[] {
   const { style, content, chain } = frame;
@@ -116,8 +121,8 @@ function signedAttributes(frame: CmsFrame): readonly Buffer[] {
 }
 
 /**
- * Returns the bytes to sign: the attributes as a SET, not under the tag that they have in the CMS (RFC 5652,
- * 5.4).
+ * Returns the bytes to sign: the signed attributes with the tag of a SET. Inside the CMS, the attributes have
+ * a different tag (RFC 5652, 5.4).
  */
 export const signedBytes = (frame: CmsFrame): Buffer => set(...signedAttributes(frame));
 
@@ -125,8 +130,8 @@ const encapsulated = ({ type, bytes, detached }: CmsContent): Buffer =>
   detached ? sequence(objectId(type)) : sequence(objectId(type), writeDer(TAG.first, octets(bytes)));
 
 /**
- * Returns CMS SignedData (RFC 5652) of one signer with its chain, as DER. The same parts always give the same
- * bytes.
+ * Returns CMS SignedData (RFC 5652) with one signer and its certificate chain, in DER. The same arguments
+ * always produce the same bytes.
  * @throws CmsInvalid if the signer's certificate cannot be parsed
  */
 export function encodeCms(frame: CmsFrame, signature: Uint8Array, token?: Uint8Array): Buffer {
@@ -150,7 +155,7 @@ export function encodeCms(frame: CmsFrame, signature: Uint8Array, token?: Uint8A
   return sequence(objectId(OID.signedData), writeDer(TAG.first, signed));
 }
 
-/** Makes a signature in the style of the key. */
+/** Signs the content and returns the CMS. Without `style`, uses the style of new seals for this key. */
 export async function signCms(
   content: CmsContent,
   { chain, key }: CmsSigner,

@@ -37,7 +37,7 @@ const lookalike = async (more: Partial<CertificateTemplate> = {}): Promise<Buffe
 const lookalikes = (count: number): Promise<Buffer[]> =>
   Promise.all(Array.from({ length: count }, () => lookalike()));
 
-/** Runs `work`, and counts the signatures of certificates that are verified meanwhile. */
+/** Runs `work` and returns how many certificate signatures are verified while it runs. */
 async function verifications(work: () => Promise<unknown>): Promise<number> {
   const verify = jest.spyOn(X509Certificate.prototype, 'verify');
   try {
@@ -61,7 +61,7 @@ describe('a search for a way to a trusted root', () => {
 
 describe('a timestamp', () => {
   const signature = Buffer.from('the value of a signature');
-  /** A token with this number of certificates, none of which is trusted. */
+  /** Returns a timestamp token that contains this number of certificates. None of them is trusted. */
   async function token(certificates: number): Promise<Buffer> {
     const info = new TSTInfo({
       version: 1,

@@ -1,7 +1,7 @@
 import { type DerElement, elementsIn, NotDer, readDer } from './der.js';
 import { CmsInvalid } from './cms-invalid.js';
 
-/** SignedData of one signer, split into its original parts without interpretation (RFC 5652). */
+/** The parts of a SignedData with one signer (RFC 5652), as original bytes that are not interpreted. */
 export interface CmsShape {
   readonly digestAlgorithms: Buffer;
   readonly contentType: Buffer;
@@ -77,7 +77,8 @@ const OTHER_VERSION = 3;
 function shapeOf(der: Buffer, certificatesMax: number): CmsShape {
   const [, explicit] = exactly(tagged(readDer(der), TAG.sequence), TAG.oid, TAG.first);
   const [signed] = exactly(tagged(explicit, TAG.first), TAG.sequence);
-  // There must be no revocation lists, and nothing else between certificates and signers.
+  // Revocation lists would be between certificates and signers. They are not allowed, and neither is any
+  // other element.
   const [version, digests, encapsulated, certificates, signers] = exactly(
     tagged(signed, TAG.sequence),
     TAG.integer,
@@ -100,8 +101,9 @@ function shapeOf(der: Buffer, certificatesMax: number): CmsShape {
 }
 
 /**
- * Parses a CMS that has only the parts that one signer needs, all in the one spelling that DER allows.
- * @param certificatesMax maximum number of certificates. Each of them costs hashes or signatures to check.
+ * Parses a CMS with one signer. Throws if the CMS has any part that is not needed, or is not encoded as DER
+ * requires.
+ * @param certificatesMax maximum number of certificates. Each certificate costs hashes or signature checks.
  * @throws CmsInvalid unreadable
  */
 export function readShape(der: Buffer, certificatesMax: number): CmsShape {
@@ -114,7 +116,8 @@ export function readShape(der: Buffer, certificatesMax: number): CmsShape {
 }
 
 /**
- * Returns the value of an attribute; undefined if it has several values or none.
+ * Returns the value of an attribute. Returns undefined if the attribute has another type, no value or several
+ * values.
  * @throws CmsInvalid unreadable
  */
 export function valueOf(attribute: Buffer, type: Buffer): Buffer | undefined {
@@ -129,7 +132,8 @@ export function valueOf(attribute: Buffer, type: Buffer): Buffer | undefined {
 }
 
 /**
- * Returns a certificate's issuer and serial number, by which a signer names the certificate.
+ * Returns the issuer and serial number of a certificate, concatenated. A signer names its certificate by
+ * these two.
  * @throws CmsInvalid unreadable
  */
 export function issuerAndSerial(certificate: Buffer): Buffer {

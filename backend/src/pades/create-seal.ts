@@ -13,8 +13,8 @@ import { rootsOf, systemRoots } from './trusted-chain.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 
 /**
- * Returns the authorities whose timestamps are trusted.
- * @param ca path of a PEM bundle, or its text; undefined: the authorities that Node trusts
+ * Returns the certificates of the authorities whose timestamps are trusted.
+ * @param ca path or text of a PEM bundle. If undefined, the authorities that Node trusts are returned.
  * @throws Error that names TSA_CA
  */
 export async function timestampRoots(ca: string | undefined): Promise<readonly X509Certificate[]> {

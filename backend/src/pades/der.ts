@@ -1,4 +1,4 @@
-/** One DER element in its original bytes. Its tag takes one byte. */
+/** A DER element as its original bytes. Only elements with a tag of one byte are supported. */
 export interface DerElement {
   readonly tag: number;
   readonly content: Buffer;
@@ -7,8 +7,8 @@ export interface DerElement {
 }
 
 /**
- * The bytes are not valid DER: a length is encoded in more bytes than necessary, or there are too few or too
- * many bytes.
+ * Thrown for bytes that are not valid DER, for instance because a length takes more bytes than necessary or
+ * bytes are missing or left over. Elements with a tag of several bytes are refused too.
  */
 export class NotDer extends Error {
   constructor() {
@@ -67,7 +67,9 @@ function assertDerEncoded(element: DerElement): void {
   if ((element.tag & CONSTRUCTED) !== 0) for (const part of elementsIn(element)) assertDerEncoded(part);
 }
 
-/** True if an element and all its parts have the spelling that DER requires. */
+/**
+ * True if the bytes are one element, and this element and all elements inside it are encoded as DER requires.
+ */
 export function isDerEncoded(bytes: Buffer): boolean {
   try {
     assertDerEncoded(readDer(bytes));
@@ -78,7 +80,7 @@ export function isDerEncoded(bytes: Buffer): boolean {
   }
 }
 
-/** Encodes an element with this content. */
+/** Encodes an element with this tag. `parts` are concatenated to its content. */
 export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const head = [tag];

@@ -19,7 +19,7 @@ import { readAsn1 } from './read-asn1.js';
 
 const signAsync = promisify(sign);
 
-/** Bits of RFC 5280, 4.2.1.3, counted from the left. */
+/** Bits of the extension keyUsage (RFC 5280, 4.2.1.3). Bit 0 is the leftmost bit of the byte. */
 const KEY_USAGE = { digitalSignature: 0x80, nonRepudiation: 0x40, keyCertSign: 0x04, cRLSign: 0x02 } as const;
 
 export interface CertificateTemplate {
@@ -31,7 +31,7 @@ export interface CertificateTemplate {
   readonly keyUsage: readonly (keyof typeof KEY_USAGE)[];
   readonly extendedKeyUsage?: { readonly purposes: readonly string[]; readonly critical: boolean };
   readonly isAuthority?: boolean;
-  /** Number of further authorities that may follow below this authority. */
+  /** Maximum number of further authorities below this authority in a chain. */
   readonly pathLength?: number;
 }
 
@@ -49,8 +49,8 @@ const ECDSA: Readonly<Record<Digest, string>> = {
 const RSA: Readonly<Record<Digest, string>> = { sha256: OID.sha256WithRsa, sha384: OID.sha384WithRsa };
 
 /**
- * Algorithm of our signatures with RSA and ECDSA keys. RSA signatures use PKCS #1 v1.5, because every PDF
- * reader supports it and it gives the same bytes each time.
+ * Returns the algorithm with which this service signs, for this type of key. RSA signatures use PKCS #1 v1.5.
+ * Every PDF reader supports it, and the same input always gives the same bytes.
  */
 export function signatureAlgorithmOf(
   key: Pick<KeyObject, 'asymmetricKeyType'>,
@@ -61,9 +61,7 @@ export function signatureAlgorithmOf(
     : new AlgorithmIdentifier({ algorithmId: RSA[digest], algorithmParams: new asn1.Null() });
 }
 
-/**
- * Returns the signature's bytes in the form that CMS and X.509 use. They are computed outside the event loop.
- */
+/** Returns a signature in the form that CMS and X.509 use. Node computes it outside the event loop. */
 export const signWith = (digest: Digest, bytes: Uint8Array, key: KeyObject): Promise<Buffer> =>
   signAsync(digest, bytes, key);
 
@@ -74,7 +72,10 @@ export const nameOf = (commonName: string): RelativeDistinguishedNames =>
     ],
   });
 
-/** RFC 5280, 4.1.2.5: no fractions of seconds; UTCTime up to 2049. */
+/**
+ * Returns the time in the form that RFC 5280, 4.1.2.5, requires: without fractions of seconds, and as UTCTime
+ * up to the year 2049.
+ */
 const timeOf = (at: Date): Time =>
   new Time({
     type: at.getUTCFullYear() < 2050 ? TimeType.UTCTime : TimeType.GeneralizedTime,
@@ -87,7 +88,9 @@ const extension = (extnID: string, critical: boolean, value: asn1.BaseBlock): Ex
 const publicKeyInfo = (key: KeyObject): PublicKeyInfo =>
   new PublicKeyInfo({ schema: readAsn1(key.export({ format: 'der', type: 'spki' })) });
 
-/** RFC 5280, 4.2.1.2 (1): SHA-1 of the key's bits. It serves only as an identifier. */
+/**
+ * Returns the SHA-1 of the public key's bits (RFC 5280, 4.2.1.2, method 1). It serves only as an identifier.
+ */
 function keyIdentifier(publicKey: KeyObject): asn1.OctetString {
   const bits = publicKeyInfo(publicKey).subjectPublicKey.valueBlock.valueHexView;
   return new asn1.OctetString({ valueHex: Uint8Array.from(createHash('sha1').update(bits).digest()) });

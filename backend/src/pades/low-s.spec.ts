@@ -5,7 +5,7 @@ import { lowSFormOf, twinOfSignature } from './low-s.js';
 const BYTES = Buffer.from('what is signed');
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** Number of bits of s. */
+/** Returns the number of bits in the value s of an ECDSA signature. */
 const bitsOfS = (signature: Buffer): number => {
   const s = elementsIn(readDer(signature))[1]?.content.toString('hex') ?? '';
   return BigInt(`0x${s}`).toString(2).length;

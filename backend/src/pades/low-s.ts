@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { ownMember } from '@siegel/contracts/own-members';
 import { type DerElement, elementsIn, readDer, writeDer } from './der.js';
 
-/** The curves' orders (SEC 2). */
+/** The order n of each curve (SEC 2). */
 const ORDERS: Readonly<Record<string, bigint>> = {
   prime256v1: 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n,
   secp384r1: BigInt(
@@ -18,7 +18,10 @@ type Key = Pick<KeyObject, 'asymmetricKeyDetails'>;
 
 const valueOf = ({ content }: DerElement): bigint => BigInt(`0x${content.toString('hex')}`);
 
-/** Returns the DER of a positive integer: with a zero in front if its first bit would make it negative. */
+/**
+ * Returns the DER of a positive integer. If the first bit is set, a zero byte comes first. Without it, DER
+ * would mean a negative integer.
+ */
 function integer(value: bigint): Buffer {
   const hex = value.toString(16);
   const bytes = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
@@ -26,9 +29,9 @@ function integer(value: bigint): Buffer {
 }
 
 /**
- * Returns the other valid form of an ECDSA signature. A signature is a pair (r, s), and (r, n - s) is equally
- * valid. Anyone who knows one form can compute the other (rule:seal-has-one-spelling). Undefined for other
- * kinds of keys, whose signatures have no twin.
+ * An ECDSA signature is a pair (r, s). The pair (r, n - s), where n is the order of the curve, is equally
+ * valid, and anyone can compute it from (r, s). Returns this other pair (rule:seal-has-one-spelling). Returns
+ * undefined for other types of keys, because their signatures have only one form.
  * @param signature DER
  * @throws NotDer
  */

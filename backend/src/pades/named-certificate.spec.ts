@@ -12,7 +12,7 @@ const [own] = rsaIdentity().chain;
 const [other] = ecIdentity().chain;
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'testing/cms', `${name}.der`));
 
-/** Returns a seal with a changed SignedData. */
+/** Returns a seal whose SignedData has the parts that `change` returns. */
 function changed(change: (parts: readonly Buffer[]) => readonly Buffer[]): Buffer {
   const content = { type: OID.data, bytes: Buffer.from('a document'), detached: true };
   const frame = { style: FIRST_STYLE, content, chain: [own] as const, key: rsaIdentity().key };
@@ -24,7 +24,7 @@ function changed(change: (parts: readonly Buffer[]) => readonly Buffer[]): Buffe
   return writeDer(0x30, type.bytes, writeDer(0xa0, writeDer(0x30, ...change(parts))));
 }
 const NULL = Buffer.of(5, 0);
-/** Places in a SignedData without revocation lists. */
+/** Indexes of the parts in a SignedData without revocation lists. */
 const [VERSION, DIGESTS, CERTIFICATES, SIGNERS] = [0, 1, 3, 4];
 
 describe('the certificate that a signature names', () => {
@@ -63,7 +63,8 @@ describe('the certificate that a signature names', () => {
   it('is not looked for in more than 4,000 elements', () => {
     const filled = (count: number): Buffer =>
       changed((parts) => parts.with(DIGESTS, writeDer(0x31, Buffer.alloc(2 * count, NULL))));
-    // Elements of the CMS beside the nulls. The library that the specs use elsewhere cannot count so many.
+    // Number of elements in the CMS, not counting the added nulls. The library that other specs use cannot
+    // count so many elements, so `elementCount` does it.
     const beside = elementCount(filled(0));
     expect(namedCertificate(filled(4_000 - beside))?.equals(own)).toBe(true);
     expect(namedCertificate(filled(4_001 - beside))).toBeUndefined();

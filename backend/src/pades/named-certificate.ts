@@ -6,8 +6,8 @@ import { objectId } from './object-id.js';
 import { OID } from './oids.js';
 
 /**
- * Limit for the elements of a CMS, without those inside an OCTET STRING or BIT STRING. A seal with the longest
- * chain and timestamp has some 1,500.
+ * Maximum number of elements in a CMS. Elements inside an OCTET STRING or BIT STRING do not count. A seal
+ * with the longest chain and timestamp has about 1,500 elements.
  */
 const ELEMENTS_MAX = 4_000;
 
@@ -34,7 +34,7 @@ function require(holds: boolean): asserts holds {
   if (!holds) throw new NotDer();
 }
 
-/** Returns the length of an element's head. The element was walked through before, so it is whole. */
+/** Returns the length of an element's head. The caller has already checked that the element is complete. */
 function headOf(bytes: Buffer): number {
   const first = bytes[1] ?? 0;
   return first < INDEFINITE ? HEAD : HEAD + first - INDEFINITE;
@@ -54,7 +54,10 @@ function parts(content: Buffer): DerElement[] {
   return found;
 }
 
-/** Returns the parts of a SignedData (RFC 5652, 5.1) that tell who signed. @throws NotDer */
+/**
+ * Returns the parts of a SignedData (RFC 5652, 5.1) that show who signed: the certificates and the signers.
+ * @throws NotDer
+ */
 function signedDataIn(cms: Buffer): { certificates: readonly Buffer[]; signers: readonly DerElement[] } {
   const [info] = parts(cms.subarray(0, elementLength(cms, ELEMENTS_MAX) ?? 0));
   require(info?.tag === TAG.sequence);
@@ -90,9 +93,9 @@ function keyIdentifierOf(certificate: Buffer): Buffer | undefined {
 }
 
 /**
- * Returns which of these certificates the signer names. The signer's name is read only once, because a CMS can
- * hold many certificates beside a long name. All certificates are read, because one that cannot be read makes
- * the whole CMS unreadable.
+ * Returns one boolean for each certificate: true if the signer names the certificate. The signer's name is
+ * parsed only once, because a CMS may combine a long name with many certificates. All certificates are
+ * parsed, because one unreadable certificate makes the whole CMS unreadable.
  * @throws NotDer, CmsInvalid
  */
 function whichIsNamed(sid: DerElement, certificates: readonly Buffer[]): readonly boolean[] {
@@ -105,10 +108,10 @@ function whichIsNamed(sid: DerElement, certificates: readonly Buffer[]): readonl
 }
 
 /**
- * Returns the certificate that the only signer of a CMS names. The CMS may have any structure and spelling
- * that RFC 5652 allows. Bytes behind the CMS are ignored. No library parses the CMS, because anybody may have
- * written it. Undefined if the CMS cannot be read, does not have exactly one signer, or does not contain the
- * certificate that the signer names.
+ * Returns the certificate that the only signer of a CMS names. The CMS may have any structure and encoding
+ * that RFC 5652 allows. Anybody may have written the CMS, so this file parses it without a library. Bytes
+ * after the CMS are ignored. Returns undefined if the CMS cannot be read, does not have exactly one signer,
+ * or does not contain the certificate that the signer names.
  */
 export function namedCertificate(cms: Buffer): Buffer | undefined {
   try {

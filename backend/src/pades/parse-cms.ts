@@ -5,16 +5,16 @@ import { namedCertificate } from './named-certificate.js';
 import { OID } from './oids.js';
 import { readAsn1 } from './read-asn1.js';
 
-/** SignedData of one signer. */
+/** A parsed SignedData with one signer. */
 export interface ParsedCms {
   readonly signed: SignedData;
   readonly signer: SignerInfo;
-  /** The original bytes of the signer's certificate, found by the name that the signer info contains. */
+  /** The original bytes of the signer's certificate. The signer info names this certificate. */
   readonly certificate: Buffer;
   readonly contentType: string;
   /** Undefined if the content is not part of the CMS. */
   readonly content: Buffer | undefined;
-  /** The signature's value. A timestamp covers exactly this. */
+  /** The bytes of the signature itself. A timestamp covers exactly these bytes. */
   readonly signature: Buffer;
 }
 
@@ -56,7 +56,10 @@ export function parseCms(der: Uint8Array): ParsedCms {
   };
 }
 
-/** Returns the value of an attribute that occurs exactly once; undefined otherwise. */
+/**
+ * Returns the value of the attribute with this type. Returns undefined unless there is exactly one such
+ * value.
+ */
 export function attributeOf(
   set: { attributes: readonly Attribute[] } | undefined,
   type: string,
@@ -67,7 +70,7 @@ export function attributeOf(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The RFC 3161 token that was added to the signature, DER. */
+/** Returns the timestamp token (RFC 3161, DER) that was added to the signature, if any. */
 export function timestampTokenOf({ signer }: ParsedCms): Buffer | undefined {
   const token = attributeOf(signer.unsignedAttrs, OID.timestampToken);
   return token === undefined ? undefined : Buffer.from(token.valueBeforeDecodeView);

@@ -1,4 +1,4 @@
-/** One indirect object, from `<id> 0 obj` to the end of `endobj`. */
+/** An indirect object of a PDF. `bytes` begins with `<id> 0 obj` and includes `endobj`. */
 export interface PdfObject {
   readonly id: number;
   readonly bytes: Buffer;
@@ -14,7 +14,8 @@ export interface PdfFile {
 }
 
 /**
- * The PDF does not have the structure of our renderers: one revision, classic cross-reference table, no gaps.
+ * Thrown for a PDF without the structure that our renderers produce: one revision, a classic cross-reference
+ * table and no gaps.
  */
 export class PdfStructureUnknown extends Error {
   constructor(what: string) {
@@ -33,8 +34,8 @@ function tableOf(pdf: Buffer): { table: number; offsets: (readonly [id: number, 
   const [first, count] = (lines[1] ?? '').split(' ').map(Number);
   if (lines[0]?.trim() !== 'xref' || first !== 0 || count === undefined || !Number.isInteger(count))
     throw new PdfStructureUnknown('no classic cross-reference table');
-  // Uses loops, here and below, because callbacks that are created for each file would be compiled again for
-  // nearly every file.
+  // This function and the functions below use loops instead of callbacks. A callback that is created for each
+  // file would be compiled again for nearly every file.
   const offsets: (readonly [id: number, at: number])[] = [];
   for (let id = 1; id < count; id += 1) offsets.push([id, Number(lines[id + 2]?.slice(0, 10))]);
   return { table, offsets };

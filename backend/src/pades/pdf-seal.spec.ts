@@ -145,7 +145,10 @@ describe('PdfSeal', () => {
     expect(warned).toEqual([{ code: 'outside_certificate' }, { code: 'outside_certificate' }]);
   });
 
-  /** Returns the size of the room for the CMS, and the number of zeros that fill the rest of it. */
+  /**
+   * Returns the number of bytes that the file reserves for the CMS, and the number of zeros that fill the
+   * unused part.
+   */
   const placeIn = (pdf: Buffer): { room: number; zeros: number } => {
     const { cms } = splitSignedPdf(pdf);
     return { room: cms.length, zeros: cms.length - (4 + cms.readUInt16BE(2)) };
@@ -162,8 +165,8 @@ describe('PdfSeal', () => {
       return placeIn((await seal.seal(samplePdf(), 'x')).bytes).room - bare;
     };
     expect([await kept(3000), await kept(3256)]).toEqual([8192, 3256]);
-    // The first token is one byte too long. Its document is sealed with neither a timestamp nor room for one.
-    // The next document's room has the initial size again.
+    // The first token is one byte too long, so its document has no timestamp and reserves no bytes for one.
+    // The next document reserves the initial size again.
     expect([await kept(3513), await kept(8192), await kept(8448)]).toEqual([0, 8192, 8448]);
   });
 

@@ -15,7 +15,7 @@ export interface SealedPdf {
   readonly certificateHash: string;
 }
 
-/** Sealing is not possible now. The `code` is stable. */
+/** Thrown if sealing is impossible at present. The values of `code` are stable. */
 export class SealRefused extends Error {
   constructor(readonly code: 'seal_certificate_expired' | 'seal_certificate_not_yet_valid') {
     super(code);
@@ -29,16 +29,21 @@ export interface PdfSealParts {
   readonly logger: Logger;
   readonly certificates: { keep(certificate: Buffer, at: Date): Promise<void> };
   /**
-   * Gets a timestamp. Rejects with `TimestampFailed` if none is available. Without this function no timestamp
-   * is requested.
+   * Requests a timestamp for a signature. Rejects with `TimestampFailed` if no timestamp is available. If
+   * this function is missing, documents are sealed without a timestamp.
    */
   readonly timestamp?: ((signature: Buffer) => Promise<Timestamped>) | undefined;
   readonly meter?: { sealed(level: SealLevel): void; failed(code: string): void } | undefined;
 }
 
-/** Bytes of a CMS apart from certificates and token: attributes, names, the signature's value. */
+/**
+ * Bytes reserved in a CMS for everything except the certificates and the timestamp token: attributes, names
+ * and the signature's value.
+ */
 const CMS_BYTES = 2048;
-/** Bytes reserved for a timestamp with its certificates, until the authority has sent the first one. */
+/**
+ * Bytes reserved for a timestamp token and its certificates before the authority has sent its first token.
+ */
 const TOKEN_BYTES = 8192;
 /** Bytes by which the next token may be longer than the last. */
 const TOKEN_MORE = 256;
@@ -49,7 +54,8 @@ export class PdfSeal {
   /** Bytes for a CMS without a timestamp. */
   private readonly room: number;
   /**
-   * Bytes for the authority's next token. Each document reserves this much room; zeros fill the unused part.
+   * Bytes reserved in the next document for the timestamp token. Zeros fill the bytes that the token does not
+   * need.
    */
   private tokenRoom = TOKEN_BYTES;
 
@@ -86,8 +92,8 @@ export class PdfSeal {
   }
 
   /**
-   * Seals with a timestamp. Undefined if no timestamp is available. The signed part already promises a
-   * timestamp, so the unfinished seal is discarded.
+   * Returns the PDF sealed with a timestamp; undefined if no timestamp is available. In that case the
+   * unfinished seal is discarded, because its signed part already promises a timestamp.
    */
   private async sealedWithTimestamp(as: (level: SealLevel) => Buffer): Promise<Buffer | undefined> {
     const { identity, timestamp, logger, meter } = this.parts;
@@ -99,8 +105,8 @@ export class PdfSeal {
         const fits = token.length <= room;
         this.tokenRoom = fits ? token.length + TOKEN_MORE : TOKEN_BYTES;
         if (!fits) throw new TimestampFailed('too_large');
-        // The certificate may have expired after `seal` checked it. It is then not valid at the time that the
-        // timestamp proves.
+        // The certificate may have expired since `seal` checked it. The certificate is then not valid at the
+        // time that the timestamp proves, so the timestamp cannot be used.
         if (!isValidAt(identity, at)) throw new TimestampFailed('outside_certificate');
         return token;
       });

@@ -12,23 +12,24 @@ import {
 export type SealLevel = 'B-B' | 'B-T';
 
 /**
- * Key in the signature's dictionary that promises the level. The seal covers the key, so removing the
- * timestamp is noticed. The key's name is of the second class (ISO 32000-1, annex E).
+ * Key in the signature's dictionary. Its value is the level that the signature promises. The seal covers the
+ * dictionary, so the removal of a timestamp is noticed. The key's name is of the second class (ISO 32000-1,
+ * annex E).
  */
 export const LEVEL_KEY = 'SIEG_Level';
 
-/** The statements of the signature that a PDF reader shows. */
+/** Statements that a signature makes about itself. A PDF reader shows them. */
 export interface SignatureAppearance {
   readonly reason: string;
   readonly location?: string;
   /** Name of the sealing organisation. */
   readonly name: string;
   /**
-   * Time by the sealing machine's clock. A timestamp is better proof. As PAdES requires, the CMS does not
-   * repeat this time.
+   * Time of sealing by the clock of the sealing machine. A timestamp is better proof of the time. PAdES
+   * requires that the CMS does not repeat this time.
    */
   readonly at: Date;
-  /** Set to `B-T` if a timestamp follows. */
+  /** `B-T` if a timestamp will be added. */
   readonly level: SealLevel;
 }
 
@@ -91,8 +92,9 @@ function withAnnotation(file: PdfFile, page: number, widget: number): { id: numb
 }
 
 /**
- * Hides the placeholder's mark in other objects, because a text such as a title may contain it. In strings,
- * one character of the mark is replaced by an equivalent escape. An uncompressed stream is compressed.
+ * Removes the mark of the placeholder from an object. An object may contain the mark by chance, for instance
+ * in a title. In an object without a stream, one character of the mark is replaced by an equivalent escape.
+ * An uncompressed stream is compressed.
  */
 function withoutMark(object: PdfObject): PdfObject {
   if (!object.bytes.includes(MARK)) return object;

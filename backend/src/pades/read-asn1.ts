@@ -8,10 +8,10 @@ export class Asn1Refused extends Error {
 }
 
 /**
- * Parses ASN.1 with the library. No other module may call the library's parsers, because the bytes often come
- * from somebody else (rule:asn1-is-bounded). The contents of an OCTET STRING or BIT STRING stay bytes. A
- * caller that needs such contents as ASN.1 passes them to this function. Bytes behind the first element are
- * ignored.
+ * Parses ASN.1 with the library after a check of the limits. No other module may call the library's parsers,
+ * because the bytes often come from outside the service (rule:asn1-is-bounded). The content of an OCTET
+ * STRING or BIT STRING is not parsed. A caller that needs it parsed calls this function again with the
+ * content. Bytes after the first element are ignored.
  * @throws Asn1Refused
  */
 export function readAsn1(bytes: Uint8Array): asn1.BaseBlock {

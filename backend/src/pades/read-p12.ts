@@ -8,8 +8,8 @@ export interface P12Content {
 }
 
 /**
- * `unreadable`: the file is not PKCS #12, or is encrypted in an unusual way; `wrong_password`: its MAC does
- * not match.
+ * `unreadable`: the file is not PKCS #12, or is encrypted in an unusual way. `wrong_password`: the file's MAC
+ * does not match the password.
  */
 export class P12Refused extends Error {
   constructor(
@@ -40,7 +40,10 @@ function open(p12: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
   }
 }
 
-/** The library cannot process some kinds of keys and certificates. Those keep their original encoding. */
+/**
+ * Returns the key in a bag. The library cannot parse some types of keys and certificates. It provides their
+ * original encoding instead, which is then returned.
+ */
 function keyOf(bag: forge.pkcs12.Bag): Buffer[] {
   if (bag.key !== undefined && bag.key !== null)
     return [derOf(forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(bag.key)))];
@@ -53,7 +56,7 @@ function certificateOf(bag: forge.pkcs12.Bag): Buffer[] {
 }
 
 /**
- * Reads PKCS #12 as current tools write it, and as older tools did (RC2 and Triple-DES with SHA-1).
+ * Reads a PKCS #12 file, whether a current tool or an older tool wrote it (RC2 and Triple-DES with SHA-1).
  * @throws P12Refused
  */
 export function readP12(bytes: Buffer, password: string): P12Content {

@@ -1,6 +1,9 @@
 import { readSignatures } from './read-signature.js';
 
-/** Counts what reading a file costs: decoded characters, and passes over all its bytes. */
+/**
+ * Returns a copy of the file that counts what reading it costs: decoded characters, and passes over all its
+ * bytes.
+ */
 function weighed(pdf: Buffer): { pdf: Buffer; decoded: () => number; passes: () => number } {
   let [decoded, passes] = [0, 0];
   const counting = Object.assign(Buffer.from(pdf), {

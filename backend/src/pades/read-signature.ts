@@ -22,7 +22,10 @@ export interface PdfSignature {
   readonly subFilter: string | undefined;
   /** DER of the CMS; undefined if it is too long to be one of our seals. */
   readonly cms: Buffer | undefined;
-  /** The promised level, with or without a timestamp; undefined if the signature promises none. */
+  /**
+   * The level that the signature promises: `B-B` without a timestamp, `B-T` with a timestamp. Undefined if it
+   * promises no level.
+   */
   readonly level: SealLevel | undefined;
   /** The time that the signature itself states; undefined if it states none. */
   readonly statedAt: Date | undefined;
@@ -36,8 +39,8 @@ export type PdfReading =
 
 const MARK = '/ByteRange';
 /**
- * Number of bytes at the beginning and at the end of the file in which `%PDF-` and `%%EOF` are searched. Also
- * the number of bytes that are read on each side of a mark.
+ * Number of bytes at the beginning of the file that are searched for `%PDF-`, and at the end that are
+ * searched for `%%EOF`. Also the number of bytes that are read on each side of a `/ByteRange`.
  */
 const EDGE = 1024;
 /**
@@ -48,8 +51,8 @@ export const SIGNATURES_MAX = 8;
 /** Number of bytes after a signature's contents that may hold the rest of the signature's dictionary. */
 const DICTIONARY = 2048;
 /**
- * Limit for the hexadecimal digits of a CMS: twice the size of our largest CMS. A longer CMS takes longer to
- * read.
+ * Maximum number of hexadecimal digits in a CMS: twice the size of our largest CMS. The limit bounds the time
+ * for reading.
  */
 const CONTENTS_MAX = 65_536;
 
@@ -60,7 +63,10 @@ const SEQUENCE = 0x30;
 const ANGLE_OPEN = 0x3c;
 const ANGLE_CLOSE = 0x3e;
 
-/** Returns the length of a DER element including its head; undefined if there is no element. */
+/**
+ * Returns the length of the DER sequence at the start of the bytes, including its head. Returns undefined if
+ * the bytes do not start with a sequence.
+ */
 function derLength(bytes: Buffer): number | undefined {
   const first = bytes[1];
   if (bytes[0] !== SEQUENCE || first === undefined) return undefined;
@@ -71,8 +77,8 @@ function derLength(bytes: Buffer): number | undefined {
 }
 
 /**
- * Returns the signature, and whether its placeholder holds nothing else. The placeholder must consist of
- * valid hexadecimal digits, with only zeros after the signature.
+ * Returns the CMS in the placeholder between `start` and `end`. `exact` is true if the placeholder contains
+ * nothing else: only valid hexadecimal digits, and only zeros after the CMS.
  */
 function contentsOf(pdf: Buffer, start: number, end: number): { cms: Buffer | undefined; exact: boolean } {
   if (end - start - 2 > CONTENTS_MAX) return { cms: undefined, exact: false };
@@ -89,7 +95,10 @@ function contentsOf(pdf: Buffer, start: number, end: number): { cms: Buffer | un
   return { cms: bytes.subarray(0, length), exact };
 }
 
-/** Parses a date (ISO 32000-1, 7.9.4). Our dates are in UTC. */
+/**
+ * Returns the signature's date (ISO 32000-1, 7.9.4). Only dates in UTC are supported, because our seals use
+ * UTC.
+ */
 function dateOf(dictionary: string): Date | undefined {
   const [, year, month, day, hour, minute, second] =
     /\/M\s*\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/.exec(dictionary) ?? [];
@@ -122,8 +131,8 @@ function signatureAt(pdf: Buffer, mark: number): PdfSignature | undefined {
   const [from, before, behind, rest] = range;
   const [start, end] = [from + before, Math.min(behind, pdf.length)];
   const { cms, exact } = start < end ? contentsOf(pdf, start, end) : { cms: Buffer.alloc(0), exact: false };
-  // The contents may come before or after the mark. Either way, the bytes around the mark and the bytes after
-  // the gap include the dictionary.
+  // The signature's contents may come before or after `/ByteRange`. In both cases, the bytes around
+  // `/ByteRange` together with the bytes after the gap include the whole dictionary.
   const near = `${pdf.toString('latin1', Math.max(0, mark - EDGE), mark + EDGE)}${pdf.toString('latin1', end, end + DICTIONARY)}`;
   return {
     coverage: coverageOf(pdf.length, range, exact),

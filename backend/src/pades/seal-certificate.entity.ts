@@ -1,8 +1,8 @@
 import { bytea, entityOf, instant, text } from '../platform/postgres/columns.js';
 
 /**
- * Every certificate that ever sealed a document. Rows are kept permanently, so that seals of a replaced
- * certificate can still be recognised.
+ * Every certificate with which the service ever sealed a document. Rows are kept permanently, so that seals
+ * that were made with a replaced certificate can still be recognised.
  */
 export const SealCertificateEntity = entityOf('seal_certificates', ['fingerprint'], {
   /** SHA-256 of the certificate, hexadecimal. */

@@ -10,8 +10,8 @@ export interface SealCertificate {
 }
 
 /**
- * The table `seal_certificates`. All backends record their certificates here, so each backend knows the
- * certificates of all seals.
+ * Reads and writes the table `seal_certificates`. Each backend records its sealing certificate here, so every
+ * backend can recognise the seals of all backends.
  */
 export class SealCertificates {
   private readonly kept = new Set<string>();
@@ -19,8 +19,8 @@ export class SealCertificates {
   constructor(private readonly pool: Pick<Pool, 'query'>) {}
 
   /**
-   * Records the certificate. The promise must resolve before any document that was sealed with the
-   * certificate is handed out.
+   * Records the certificate. Callers must await the promise before they hand out a document that was sealed
+   * with the certificate.
    */
   async keep(certificate: Buffer, at: Date): Promise<void> {
     const fingerprint = createHash('sha256').update(certificate).digest('hex');
@@ -32,7 +32,10 @@ export class SealCertificates {
     this.kept.add(fingerprint);
   }
 
-  /** Returns all certificates that ever sealed, oldest first. */
+  /**
+   * Returns all certificates with which a document was ever sealed. The certificate that was used first comes
+   * first.
+   */
   async all(): Promise<readonly SealCertificate[]> {
     const { rows } = await this.pool.query<{ fingerprint: string; certificate: Buffer; first_used_at: Date }>(
       'SELECT fingerprint, certificate, first_used_at FROM seal_certificates ORDER BY first_used_at, fingerprint',

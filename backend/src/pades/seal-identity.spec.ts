@@ -62,7 +62,8 @@ describe('a generated seal identity', () => {
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(certificate.checkPrivateKey(identity.key)).toBe(true);
     expect(identity.key.asymmetricKeyDetails?.modulusLength).toBe(3072);
-    // keyUsage, critical: digitalSignature and nonRepudiation, and six unused bits.
+    // The bytes of the critical extension keyUsage, with digitalSignature, nonRepudiation and six unused
+    // bits.
     expect(certificate.raw.includes(Buffer.from('0603551d0f0101ff0404030206c0', 'hex'))).toBe(true);
   });
 

@@ -19,8 +19,8 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 const newKeyPair = promisify(generateKeyPair);
 
 /**
- * 3072 bits match a security of 128 bits. RSA is used because every PDF reader verifies it. Not every reader
- * verifies ECDSA.
+ * 3072 bits match a security of 128 bits. New keys are RSA keys because every PDF reader verifies RSA
+ * signatures, but not every reader verifies ECDSA.
  */
 const RSA_BITS = 3072;
 const RSA_BITS_MIN = 2048;
@@ -29,18 +29,21 @@ const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
 const SIGNING_BITS = 0xc0;
 const YEARS = 3;
 /**
- * Milliseconds by which the validity of a new certificate begins early. The backends' clocks differ, and the
- * early beginning makes the certificate valid for all backends.
+ * The validity of a new certificate begins this many milliseconds before its creation. The clocks of the
+ * backends differ, and the certificate must be valid for all of them.
  */
 const EARLIER = HOUR_MS;
-/** Every document's signature embeds the chain. A longer chain would leave no room for a timestamp. */
+/**
+ * Maximum size of the certificate chain. Each document's signature contains the chain, and a longer chain
+ * would leave no room for a timestamp.
+ */
 const CHAIN_MAX_BYTES = 8192;
 
 /** The sealing certificate and its private key. */
 export interface SealIdentity {
   /**
-   * DER. The sealing certificate is first; each certificate is followed by its issuer, as far as the issuers
-   * are known.
+   * DER. The sealing certificate comes first. Each certificate is followed by the certificate of its issuer,
+   * if SEAL_P12 contains it.
    */
   readonly chain: readonly [Buffer, ...Buffer[]];
   readonly key: KeyObject;
@@ -62,7 +65,7 @@ const PROBLEM_TEXTS = {
 };
 export type SealIdentityProblem = keyof typeof PROBLEM_TEXTS;
 
-/** The message says what to do; it never contains the password. */
+/** Thrown if SEAL_P12 cannot be used. The message says what to do, and never contains the password. */
 export class SealIdentityUnusable extends OperatorError {
   constructor(
     readonly problem: SealIdentityProblem,
@@ -102,8 +105,8 @@ export async function createSealIdentity(wanted: {
 }
 
 /**
- * Opens a seal identity. An expired certificate is accepted, because its seals stay valid and the service
- * itself reports the expiry.
+ * Opens the PKCS #12 file of a seal identity. Accepts an expired certificate, because seals that it made stay
+ * valid and the service reports the expiry elsewhere.
  * @throws SealIdentityUnusable
  */
 export function openSealIdentity(p12: Buffer, password: string): SealIdentity {
@@ -165,7 +168,10 @@ function isStrong(key: KeyObject): boolean {
   return key.asymmetricKeyType === 'ec' && CURVES.includes(namedCurve);
 }
 
-/** RFC 5280, 4.2.1.3: a certificate without the extension keyUsage may be used for everything. */
+/**
+ * True if the certificate may be used for signatures. A certificate without the extension keyUsage may be
+ * used for everything (RFC 5280, 4.2.1.3).
+ */
 function maySign(der: Buffer): boolean {
   const extension = extensionOf(readCertificate(der), OID.keyUsage);
   const usage = extension && readAsn1(extension.value);

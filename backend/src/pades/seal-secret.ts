@@ -18,7 +18,8 @@ const isGiven = (source: SecretSource, name: string): boolean =>
   (source.env[name] ?? '') !== '' || failedFile(source, name);
 
 /**
- * Returns the identity's bytes. The text is base64 or the path of a file, and that file is binary or base64.
+ * Returns the bytes of the seal identity. `text` is either their base64 or the path of a file that contains
+ * them, in binary or in base64.
  */
 async function bytesOf(source: SecretSource, text: string): Promise<Buffer | undefined> {
   if (BASE64.test(text.trim())) return Buffer.from(text, 'base64');
@@ -36,9 +37,9 @@ async function bytesOf(source: SecretSource, text: string): Promise<Buffer | und
 }
 
 /**
- * Finds `SEAL_P12` and `SEAL_P12_PASSWORD`, which belong together. If they are missing, a password is stored
- * first, and then an identity is generated for that password. In this order, several processes that start at
- * once each find a matching pair.
+ * Finds `SEAL_P12` and `SEAL_P12_PASSWORD`, which belong together. If both are missing, first generates and
+ * stores a password, and then generates an identity for this password. In this order, several processes that
+ * start at the same time all find a matching pair.
  * @param subject common name of a generated certificate
  */
 export async function findSeal(source: SecretSource, subject: string): Promise<SealSecret> {

@@ -4,7 +4,9 @@ import type { SealIdentity } from './seal-identity.js';
 
 /** Certificates that are trusted when seals are verified. */
 export interface SealTrustSource {
-  /** DER of every certificate that ever sealed here, and of the current one. */
+  /**
+   * DER of every certificate with which this service ever sealed a document, and of the current certificate.
+   */
   readonly certificates: () => Promise<readonly Buffer[]>;
   /** DER of the current certificate. */
   readonly own: Buffer;

@@ -20,7 +20,7 @@ export const isValidAt = ({ notBefore, notAfter }: Validity, at: Date): boolean 
 
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Returns a warning for an operator, in one sentence; undefined if there is nothing to warn of. */
+/** Returns a warning for the operator, in one sentence; undefined if the certificate needs no attention. */
 export function sealWarning(identity: Validity, now: Date): string | undefined {
   const { notBefore, notAfter } = identity;
   switch (conditionOf(identity, now)) {

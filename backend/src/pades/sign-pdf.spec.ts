@@ -15,9 +15,12 @@ const appearance = {
   at: new Date('2026-11-21T08:00:00Z'),
   level: 'B-B' as const,
 };
-/** Distance between two changed bytes. It is odd, so the changes reach every bit. */
+/**
+ * Number of bytes from one changed byte to the next. `flip` changes bit `place % 8`, so an odd number covers
+ * every bit position.
+ */
 const STEP = isLongRun() ? 1 : 7;
-/** The identity without the issuers' certificates, so that there is less to read each time. */
+/** The identity without the issuers' certificates, so that each verification has fewer bytes to parse. */
 const short: SealIdentity = { ...ecIdentity(), chain: [ecIdentity().chain[0]] };
 const prepared = withSignaturePlaceholder(samplePdf(), appearance, 16_384);
 
@@ -51,7 +54,7 @@ describe('signPdf', () => {
     expect(signer.signedAttrs?.attributes.map(({ type }) => type).toSorted()).toEqual(
       [OID.contentType, OID.messageDigest, OID.signingCertificateV2, OID.algorithmProtection].toSorted(),
     );
-    // DER sorts the elements of a SET OF by their bytes.
+    // DER requires that the elements of a SET OF are sorted by their bytes.
     const encoded =
       signer.signedAttrs?.attributes.map((one) => Buffer.from(one.toSchema().toBER(false))) ?? [];
     expect(encoded).toEqual(encoded.toSorted((a, b) => Buffer.compare(a, b)));
@@ -86,7 +89,7 @@ describe('signPdf', () => {
     return flipped;
   };
 
-  /** Checks a property for every changed byte. */
+  /** Flips one bit in every `STEP`th byte, one byte at a time. */
   it('becomes invalid if any byte of the document changes', async () => {
     const pdf = await signPdf(prepared, short);
     const { byteRange, covered, cms } = splitSignedPdf(pdf);
@@ -98,7 +101,7 @@ describe('signPdf', () => {
         () => undefined,
       );
     }
-    // Also changes the bytes that define the covered range, and the bytes that enclose the signature.
+    // Also changes the bytes from `/ByteRange` up to the `<` before the signature, and the `>` after it.
     const range = pdf.indexOf('/ByteRange');
     for (let place = range; place <= (byteRange[1] ?? 0); place += STEP)
       if (await holds(flip(pdf, place))) unnoticed.push(place);

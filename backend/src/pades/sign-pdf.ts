@@ -4,8 +4,8 @@ import { OID } from './oids.js';
 import type { SealIdentity } from './seal-identity.js';
 
 /**
- * Makes the signature that `ETSI.CAdES.detached` requires: a detached CMS with signing-certificate-v2 and the
- * chain.
+ * Signs as `ETSI.CAdES.detached` requires. The CMS does not contain the signed bytes. It contains the
+ * attribute signing-certificate-v2 and the certificate chain.
  */
 class CadesSigner extends Signer {
   constructor(
@@ -21,8 +21,8 @@ class CadesSigner extends Signer {
 }
 
 /**
- * Signs everything in the file except the room for the signature. The same bytes and the same RSA key give
- * the same signature. The library removes the newline at the end of the file.
+ * Signs all bytes of the file except the bytes reserved for the signature. With an RSA key, the same file
+ * always gets the same signature. The library removes the newline at the end of the file.
  * @param pdf the result of `withSignaturePlaceholder`
  */
 export const signPdf = (pdf: Buffer, identity: SealIdentity, timestamp?: Timestamp): Promise<Buffer> =>

@@ -20,7 +20,7 @@ export const TIMESTAMP_PROBLEMS = [
 ] as const;
 type TimestampProblem = (typeof TIMESTAMP_PROBLEMS)[number];
 
-/** An RFC 3161 token that does not prove a time for these bytes. */
+/** Thrown for an RFC 3161 token that does not prove a time for the given bytes. */
 export class TimestampInvalid extends Error {
   constructor(
     readonly problem: TimestampProblem,
@@ -34,17 +34,17 @@ export class TimestampInvalid extends Error {
 export interface VerifiedTimestamp {
   /** The authority's time. */
   readonly at: Date;
-  /** Name of the authority's certificate. */
+  /** Common name in the authority's certificate. */
   readonly authority: string;
-  /** Hexadecimal, as in the request; undefined if the token has none. */
+  /** The token's nonce, in the hexadecimal form of `nonceText`; undefined if the token has no nonce. */
   readonly nonce: string | undefined;
 }
 
 interface Token {
   readonly cms: ParsedCms;
-  /** The same token, split into parts that keep their original bytes. */
+  /** The token's parts in their original bytes. */
   readonly shape: CmsShape;
-  /** The authority's certificate: its original bytes, and parsed. */
+  /** The authority's certificate: `der` is its original bytes, `certificate` the parsed form. */
   readonly der: Buffer;
   readonly certificate: Certificate;
   readonly info: TSTInfo;
@@ -56,9 +56,9 @@ export const nonceText = (bytes: Uint8Array): string =>
     .replace(/^(00)+(?=.)/, '');
 
 /**
- * Returns the authority's certificate in its original bytes. The token's unsigned parts must contain only
- * data that follows from the signed parts. So a token may have only one digest algorithm, only one signer
- * (named by issuer and serial number), no revocation lists and no unsigned attributes.
+ * Returns the original bytes of the authority's certificate. The token's unsigned parts must contain only
+ * data that follows from the signed parts. A token may therefore have only one digest algorithm, only one
+ * signer (named by issuer and serial number), no revocation lists and no unsigned attributes.
  */
 function certificateOf(shape: CmsShape): Buffer | undefined {
   const { digestAlgorithms, certificates, signer } = shape;
@@ -69,8 +69,8 @@ function certificateOf(shape: CmsShape): Buffer | undefined {
 }
 
 /**
- * Parses a token. It may have only as many certificates as a way to a root may have, because each of them
- * must lie on that way.
+ * Parses a token. Every certificate in it must lie on the path to a root, so the token may not have more
+ * certificates than such a path.
  */
 function parse(bytes: Uint8Array): Token {
   try {
@@ -104,9 +104,9 @@ function isAbout({ messageImprint }: TSTInfo, bytes: Uint8Array): boolean {
 }
 
 /**
- * True if a trusted chain leads to the authority's certificate. The certificates in the token may be
- * anything, even unreadable. The chain must need all of them, because anyone could have added an unrelated
- * certificate.
+ * True if a trusted chain leads to the authority's certificate. The certificates in the token are unverified,
+ * and may even be unreadable. Each of them must be part of the chain, because anyone could have added an
+ * unrelated certificate.
  * @throws TimestampInvalid
  */
 async function hasTrustedChain({ der, shape }: Token, trust: Trust): Promise<boolean> {
@@ -124,9 +124,9 @@ async function hasTrustedChain({ der, shape }: Token, trust: Trust): Promise<boo
 }
 
 /**
- * Verifies a timestamp's imprint, signature, purpose and chain. The chain must be valid at the time that the
- * timestamp states.
- * @param about the stamped bytes: a signature's value
+ * Verifies the imprint, signature, purpose and chain of a timestamp. The chain must be valid at the time that
+ * the timestamp states.
+ * @param about the bytes that the timestamp covers: a signature's value
  * @throws TimestampInvalid
  */
 export async function verifyTimestampToken(

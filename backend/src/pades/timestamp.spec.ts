@@ -47,7 +47,7 @@ describe('requestTimestamp', () => {
     expect(server.lastHeaders()).toMatchObject({ 'content-type': 'application/timestamp-query' });
   });
 
-  // Changes every third byte of a token, or every thirtieth in `npm test`.
+  // Changes every third byte of a token, one at a time. In `npm test`, changes only every thirtieth byte.
   it('detects any changed byte of a token', async () => {
     const { token } = await requestTimestamp(authority(), SIGNATURE);
     const unnoticed: number[] = [];
@@ -106,8 +106,8 @@ describe('requestTimestamp', () => {
     expect(await failure()).toBe(code);
   });
 
-  // Changes how the length of the signer's algorithm is encoded. No signature covers the algorithm. Its
-  // length is encoded in one byte, and must not take more.
+  // Encodes the length of the signer's algorithm in more bytes than the one that DER allows. No signature
+  // covers the algorithm, so only the check of the encoding can refuse the token.
   it.each([
     ['two bytes', [0x82, 0]],
     ['one byte', [0x81]],

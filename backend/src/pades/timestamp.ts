@@ -9,8 +9,8 @@ import { readAsn1 } from './read-asn1.js';
 import { nonceText, TIMESTAMP_PROBLEMS, TimestampInvalid, verifyTimestampToken } from './timestamp-token.js';
 
 /**
- * `refused`: the authority declined; `wrong_time`: the stated time differs from ours by more than an hour;
- * `outside_certificate`: the sealing certificate is not valid at the stated time.
+ * `refused`: the authority declined. `wrong_time`: the timestamp differs from our clock by more than an hour.
+ * `outside_certificate`: the sealing certificate is not valid at the timestamp's time.
  */
 export const TIMESTAMP_FAILURES = [
   ...TIMESTAMP_PROBLEMS,
@@ -24,7 +24,9 @@ export const TIMESTAMP_FAILURES = [
 ] as const;
 export type TimestampFailure = (typeof TIMESTAMP_FAILURES)[number];
 
-/** No timestamp was obtained. The error does not repeat the authority's words or address. */
+/**
+ * Thrown if no timestamp was obtained. The message repeats neither the authority's response nor its address.
+ */
 export class TimestampFailed extends Error {
   constructor(
     readonly code: TimestampFailure,
@@ -75,7 +77,10 @@ function requestFor(signature: Uint8Array, nonce: Uint8Array): Buffer {
   return Buffer.from(request.toSchema().toBER(false));
 }
 
-/** Returns a positive number without a leading zero, so that its bytes are those of the encoded integer. */
+/**
+ * Returns a positive number without a leading zero byte. Its bytes are therefore the same as the bytes of the
+ * encoded integer.
+ */
 function newNonce(): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   nonce[0] = ((nonce[0] ?? 0) & 0x7f) | 0x40;
@@ -120,23 +125,23 @@ async function ask({ url, withinMs = WITHIN_MS }: TimestampAuthority, request: B
 }
 
 /**
- * Returns the bytes of an element; undefined if they are not DER, as the standard requires. Our CMS is
- * encoded again around the token, and must contain the token byte for byte.
+ * Returns the original bytes of an element; undefined if they are not DER, which the standard requires. When
+ * our CMS is encoded again for verification, it must contain the token byte for byte.
  */
 function derOf(block: asn1.BaseBlock | undefined): Buffer | undefined {
   if (block === undefined) return undefined;
   const received = Buffer.from(block.valueBeforeDecodeView);
-  // The library encodes a length again in the form that it has read. The comparison alone would therefore
-  // accept a length that is not DER.
+  // The library writes a length in the same form in which it read the length. The comparison alone would
+  // therefore accept a length that is not DER.
   const isDer = isDerEncoded(received) && received.equals(Buffer.from(block.toBER(false)));
   return isDer ? received : undefined;
 }
 
-/** The token in its original bytes. */
+/** Returns the token from the authority's response, in its original bytes. */
 function tokenIn(answer: Buffer): Buffer {
   try {
     const result = readAsn1(answer);
-    // The library changes the elements that it is given, so the token is taken first.
+    // `TimeStampResp` changes the elements that are passed to it, so the token's bytes are taken before.
     const token = result instanceof asn1.Sequence ? derOf(result.valueBlock.value[1]) : undefined;
     const { status } = new TimeStampResp({ schema: result }).status;
     if (status !== PKIStatus.granted && status !== PKIStatus.grantedWithMods)
@@ -150,8 +155,8 @@ function tokenIn(answer: Buffer): Buffer {
 }
 
 /**
- * Requests an RFC 3161 timestamp for a signature's value, with a nonce and with the authority's certificate
- * in the response. Then verifies the timestamp.
+ * Requests an RFC 3161 timestamp for the bytes of a signature, and verifies it. The request contains a nonce,
+ * and asks for the authority's certificate.
  * @throws TimestampFailed
  */
 export async function requestTimestamp(

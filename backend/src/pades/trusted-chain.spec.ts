@@ -6,7 +6,10 @@ import { isTrusted, rootsOf, systemRoots } from './trusted-chain.js';
 const TIMES = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2030-01-01T00:00:00Z') };
 const AT = new Date('2026-11-21T00:00:00Z');
 
-/** Returns a chain from the first certificate, which is self-signed, to the last. */
+/**
+ * Returns a chain of certificates. The first certificate is self-signed, and each certificate issues the
+ * next.
+ */
 async function chain(...changes: readonly Partial<CertificateTemplate>[]): Promise<X509Certificate[]> {
   const made: X509Certificate[] = [];
   let issuer: Parameters<typeof issueCertificate>[1] | undefined;

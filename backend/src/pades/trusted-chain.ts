@@ -6,7 +6,7 @@ import { OID } from './oids.js';
 import { extensionOf, readAsn1, readCertificate } from './read-asn1.js';
 
 const LENGTH_MAX = 8;
-/** Maximum number of certificates on a way to a root, without the root. */
+/** Maximum number of certificates on a path to a root, not counting the root. */
 export const WAY_CERTIFICATES_MAX = LENGTH_MAX + 1;
 
 /** The authorities that come with Node (Mozilla's list). */
@@ -16,7 +16,10 @@ export function systemRoots(): readonly X509Certificate[] {
   return known;
 }
 
-/** Returns all certificates of a PEM bundle. @throws Error if one cannot be read, or there is none */
+/**
+ * Returns all certificates in a PEM bundle. @throws Error if a certificate cannot be read, or the bundle
+ * contains none
+ */
 export function rootsOf(pem: string): readonly X509Certificate[] {
   const found = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
   if (found.length === 0) throw new Error('no PEM certificate in it');
@@ -32,7 +35,7 @@ export interface Trust {
 const isValidAt = ({ validFrom, validTo }: X509Certificate, at: Date): boolean =>
   new Date(validFrom) <= at && at <= new Date(validTo);
 
-/** Number of further authorities that may follow below this authority (RFC 5280, 4.2.1.9). */
+/** Returns how many further authorities may be below this authority in a chain (RFC 5280, 4.2.1.9). */
 function depthAllowed(authority: X509Certificate): number {
   const constraints = extensionOf(readCertificate(authority.raw), OID.basicConstraints);
   if (constraints === undefined) return LENGTH_MAX;
@@ -41,9 +44,9 @@ function depthAllowed(authority: X509Certificate): number {
 }
 
 /**
- * Node's `checkIssued` compares names and key identifiers, and checks whether the issuer may sign
- * certificates. `verify` checks the signature, which takes milliseconds with some keys, so other work runs
- * before it.
+ * True if `issuer` issued the certificate. Node's `checkIssued` compares names and key identifiers, and
+ * checks whether the issuer may sign certificates. `verify` checks the signature. This takes milliseconds
+ * with some keys, so `breathe` lets other work run before it.
  */
 export async function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): Promise<boolean> {
   if (!certificate.checkIssued(issuer)) return false;
@@ -52,14 +55,17 @@ export async function isIssuedBy(certificate: X509Certificate, issuer: X509Certi
 }
 
 /**
- * A search for a way from a certificate to a root. An attacker can give all certificates the same name and
- * key, so that each may be the issuer of each. The search therefore verifies each pair only once, and does
- * not climb twice from the same certificate at the same height.
+ * Searches for a path from a certificate to a root. An attacker can give all certificates the same name and
+ * key, so that each of them may be the issuer of any other. The search therefore verifies each pair only
+ * once, and does not continue twice from the same certificate at the same height.
  */
 class WaySearch {
   private readonly roots: readonly X509Certificate[];
   private readonly verified = new Map<X509Certificate, Map<X509Certificate, boolean>>();
-  /** For each certificate, the numbers of certificates below it from which no way led to a root. */
+  /**
+   * For each certificate, the heights at which the search has already continued from it. The height is the
+   * number of certificates below it on the path.
+   */
   private readonly inVain = new Map<X509Certificate, Set<number>>();
 
   constructor(
@@ -94,10 +100,10 @@ class WaySearch {
 }
 
 /**
- * Returns the certificates that lead from `certificate` to a root. `certificate` comes first. The root comes
- * last if it was supplied; otherwise it is left out. Undefined if no chain leads to a root. Revocation is not
- * checked, because nothing is fetched while a document is made.
- * @param others supplied certificates, in any order
+ * Returns the certificates on a path from `certificate` to a root; undefined if there is no such path.
+ * `certificate` comes first. The root comes last if it is among the given certificates, and is left out
+ * otherwise. Revocation is not checked, because the service fetches nothing while it makes a document.
+ * @param others certificates that may be on the path, in any order
  */
 export const pathOf = (
   certificate: X509Certificate,

@@ -29,7 +29,7 @@ const replaced = (der: Buffer, from: Uint8Array, to: Uint8Array): Buffer => {
   if (at === -1 || from.length !== to.length) throw new Error('nothing to replace');
   return Buffer.concat([der.subarray(0, at), to, der.subarray(at + from.length)]);
 };
-/** The DER of an object identifier's value. */
+/** Returns the DER of an object identifier, which is given in hexadecimal. */
 const oid = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
 describe('verifyCms', () => {

@@ -14,7 +14,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
   [OID.sha384]: 'sha384',
   [OID.sha512]: 'sha512',
 };
-/** The identifiers that the signature's algorithm may have, by kind of key and digest. */
+/** Allowed identifiers of the signature algorithm, for each type of key and each digest. */
 const SIGNATURES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   rsa: {
     sha256: [OID.rsaEncryption, OID.sha256WithRsa],
@@ -38,9 +38,10 @@ function digestNamed(algorithmId: string): string {
 }
 
 /**
- * True if the first certificate in signing-certificate(-v2) is the signer's (RFC 5035). Many time-stamp
- * authorities still write the older attribute, which allows only SHA-1. SHA-1 suffices here, because the
- * attribute does not protect the content. It only protects against a replaced certificate.
+ * True if the first certificate that the attribute signing-certificate-v2 or signing-certificate names is the
+ * signer's certificate (RFC 5035). Many time-stamp authorities still write the older attribute, which allows
+ * only SHA-1. SHA-1 suffices here, because the attribute does not protect the content. It only prevents a
+ * replacement of the certificate.
  */
 function namesCertificate({ signer }: ParsedCms, certificate: Buffer): boolean {
   const v2 = attributeOf(signer.signedAttrs, OID.signingCertificateV2);

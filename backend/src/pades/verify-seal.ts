@@ -18,25 +18,27 @@ import { isIssuedBy } from './trusted-chain.js';
 
 const verifyAsync = promisify(verify);
 
-/** A parsed seal. Parsing refuses a CMS that has any other parts than our seals. */
+/** A parsed seal. `readSeal` refuses a CMS that has parts that our seals do not have. */
 export interface ReadSeal {
   /** The sealing certificate, original DER. */
   readonly certificate: Buffer;
-  /** The signature's value. A timestamp covers exactly this. */
+  /** The bytes of the signature itself. A timestamp covers exactly these bytes. */
   readonly signature: Buffer;
-  /** Token of the timestamp. `malformed`: the unsigned attributes are not exactly one timestamp. */
+  /**
+   * The timestamp token. `malformed` means that there are unsigned attributes, but not exactly one timestamp.
+   */
   readonly timestamp: Buffer | 'none' | 'malformed';
-  /** True if the signed attributes name the algorithms, as in the current style. */
+  /** True if the signed attributes name the algorithms. Only the current style does so. */
   readonly namesAlgorithms: boolean;
-  /** The supplied certificates, the signer's first. */
+  /** The certificates in the seal. The signer's certificate comes first. */
   readonly chain: readonly [Buffer, ...Buffer[]];
   /** The CMS in its original bytes. */
   readonly der: Buffer;
 }
 
 /**
- * Maximum number of certificates in a seal. The chain of SEAL_P12 has at most 8,192 bytes, and no certificate
- * has fewer than 256.
+ * Maximum number of certificates in a seal. The certificates in SEAL_P12 have at most 8,192 bytes together,
+ * and each has at least 256.
  */
 const CHAIN_CERTIFICATES_MAX = 32;
 
@@ -74,9 +76,10 @@ async function isChain(chain: readonly Buffer[]): Promise<boolean> {
 }
 
 /**
- * True if all certificates of a valid seal are bound to it. In the current style, the signed attributes name
- * the certificates. In the first style, each certificate is bound by the next certificate. The last
- * certificate must sign itself or be known byte for byte, and no certificate may follow a self-signed one.
+ * True if all certificates in a valid seal are bound to the seal. In the current style, the signed attributes
+ * name all certificates. In the first style, each certificate is bound by the next certificate, which signed
+ * it. The last certificate must be self-signed or known byte for byte, and no earlier certificate may be
+ * self-signed.
  * @param known SHA-256 (hexadecimal) of the operator's certificates
  */
 export async function bindsChain(
@@ -95,9 +98,9 @@ export async function bindsChain(
 }
 
 /**
- * True if a seal is valid for this content. The seal's parts are first encoded again in the seal's style. The
- * result must equal the seal's bytes (rule:seal-has-one-spelling). Only then is the signature's value
- * verified. So the seal cannot contain anything unsealed except the timestamp, which is verified separately.
+ * True if a seal is valid for this content. First encodes the seal's parts again in the seal's style, and
+ * requires the result to equal the seal's bytes (rule:seal-has-one-spelling). Then verifies the signature. A
+ * valid seal therefore contains no unsigned data except the timestamp, which is verified separately.
  */
 export async function isSealValid(seal: ReadSeal, content: Buffer): Promise<boolean> {
   if (seal.timestamp === 'malformed') return false;
@@ -106,17 +109,18 @@ export async function isSealValid(seal: ReadSeal, content: Buffer): Promise<bool
     const covered: CmsContent = { type: OID.data, bytes: content, detached: true };
     const style = seal.namesAlgorithms ? styleFor(publicKey) : FIRST_STYLE;
     const frame: CmsFrame = { style, content: covered, chain: seal.chain, key: publicKey };
-    // A large file is hashed without interruption, so pauses before and after the hashing let other work run.
+    // Node hashes a large file without a break, so `breathe` lets other work run before and after it.
     await breathe();
     const token = seal.timestamp === 'none' ? undefined : seal.timestamp;
     if (!encodeCms(frame, seal.signature, token).equals(seal.der)) return false;
     if (style.lowS && !lowSFormOf(seal.signature, publicKey).equals(seal.signature)) return false;
     await breathe();
     if (!(await verifyAsync(style.digest, signedBytes(frame), publicKey, seal.signature))) return false;
-    // Only a genuine signature makes the keys of the supplied certificates worth their time.
+    // Checking the signatures of certificates takes time, so the chain is checked only if the seal's
+    // signature is genuine.
     return style.namesChain || (await isChain(seal.chain));
   } catch {
-    // The supplied certificates are unverified and may be anything.
+    // The certificates in the seal are unverified, so parsing them or using their keys may throw anything.
     return false;
   }
 }

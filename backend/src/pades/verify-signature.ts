@@ -11,7 +11,7 @@ import { isValidAt } from './seal-validity.js';
 import { bindsChain, type ReadSeal, readSeal, isSealValid } from './verify-seal.js';
 
 export interface SealTrust {
-  /** SHA-256 (hexadecimal) of every certificate that ever sealed. */
+  /** SHA-256 (hexadecimal) of every certificate with which the operator ever sealed a document. */
   readonly fingerprints: ReadonlySet<string>;
   /** Authorities whose timestamps are trusted. */
   readonly timestampRoots: readonly X509Certificate[];
@@ -20,7 +20,10 @@ export interface SealTrust {
 export type TimestampState =
   | { readonly state: 'none' }
   | { readonly state: 'valid'; readonly timestamp: VerifiedTimestamp }
-  /** The timestamp is for other bytes, or no authority made it. */
+  /**
+   * A seal of level `B-T` has no timestamp, a seal of level `B-B` has one, or the timestamp is invalid, is
+   * for other bytes or does not fit the time that the seal states.
+   */
   | { readonly state: 'broken' }
   /** The timestamp is valid, but its authority is not trusted here. */
   | { readonly state: 'untrusted' };
@@ -32,19 +35,25 @@ export interface VerifiedSeal {
   /** Time at which the certificate expires. */
   readonly validTo: Date;
   /**
-   * Time of sealing. It is the timestamp's time, or the time that the seal states if there is no valid
-   * timestamp or the seal is not timely.
+   * Time of sealing. If the timestamp is valid and the seal is timely, this is the timestamp's time.
+   * Otherwise it is the time that the seal itself states.
    */
   readonly at: Date | undefined;
   readonly timestamp: TimestampState;
   /**
-   * True if the certificate was valid at the time of the timestamp, or, without a timestamp, at the stated
-   * time.
+   * True if the certificate was valid at the time of the timestamp. Without a valid timestamp, the time that
+   * the seal itself states is used instead.
    */
   readonly timely: boolean;
-  /** True if only the seal states the time, and this time is ahead of the verifier's clock. */
+  /**
+   * True if there is no valid timestamp, and the time that the seal itself states is ahead of the verifier's
+   * clock.
+   */
   readonly isClockAhead: boolean;
-  /** True if everything in the seal is bound to it, including the issuers' certificates. */
+  /**
+   * True if everything in the seal is bound to the seal, including the issuers' certificates (see
+   * `bindsChain`).
+   */
   readonly bound: boolean;
 }
 
@@ -53,13 +62,18 @@ export type SealCheck =
   /** The certificate is not the operator's, or the signature is too long to be one of our seals. */
   | { readonly result: 'foreign' }
   | { readonly result: 'unreadable' }
-  /** Made with the operator's certificate, but not valid. */
+  /** The seal names the operator's certificate, but is not valid. */
   | { readonly result: 'broken' }
-  /** Not valid, because of the timestamp. */
+  /**
+   * The seal is not valid, because its unsigned attributes are something other than exactly one timestamp.
+   */
   | { readonly result: 'broken_timestamp' };
 
 const SUB_FILTER = 'ETSI.CAdES.detached';
-/** Milliseconds by which the clocks of the sealing backend and of the authority may differ. */
+/**
+ * Largest accepted difference, in milliseconds, between the clocks of the sealing backend and of the
+ * time-stamp authority.
+ */
 const STAMPED_WITHIN = HOUR_MS;
 /** Milliseconds by which the verifier's clock may be slow. */
 const SLOW_CLOCK = HOUR_MS / 12;
@@ -74,9 +88,9 @@ function readable(der: Buffer): ReadSeal | undefined {
 }
 
 /**
- * Returns the state of the timestamp. A seal that promises a timestamp must have one. The timestamp must be
- * within an hour of the time that the seal itself states, and not in the verifier's future
- * (rule:time-is-never-made-up).
+ * Returns the state of the timestamp. A seal of level `B-T` must have a timestamp, and a seal of level `B-B`
+ * must have none. The timestamp must be within an hour of the time that the seal itself states. It must not
+ * be in the future by the verifier's clock (rule:time-is-never-made-up).
  */
 async function timestampOf(
   { signature, timestamp: token }: ReadSeal,
@@ -100,9 +114,9 @@ async function timestampOf(
 const fingerprint = (certificate: Buffer): string => createHash('sha256').update(certificate).digest('hex');
 
 /**
- * Checks whether the operator's seal is valid for the bytes that it covers; `signature.coverage` says which
- * bytes these are.
- * @param now by the verifier's clock
+ * Checks whether the signature is the operator's seal, and whether this seal is valid for the bytes that it
+ * covers. `signature.coverage` says which bytes of the file these are.
+ * @param now current time by the verifier's clock
  */
 export async function verifySignature(
   signature: PdfSignature,
@@ -110,7 +124,7 @@ export async function verifySignature(
   now: Date,
 ): Promise<SealCheck> {
   if (signature.cms === undefined) return { result: 'foreign' };
-  // A file may hold several signatures. Other work runs between them.
+  // A file may contain several signatures. `breathe` lets other work run between them.
   await breathe();
   const seal = readable(signature.cms);
   if (seal === undefined) {

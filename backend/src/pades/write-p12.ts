@@ -13,7 +13,10 @@ import {
 } from 'pkijs';
 import { readAsn1 } from './read-asn1.js';
 
-/** Generated passwords have 256 bits, so more rounds would only delay the start. */
+/**
+ * Rounds of key derivation. Generated passwords have 256 bits, so more rounds would add no security and only
+ * delay the start.
+ */
 const ITERATIONS = 2048;
 const BAG = {
   key: '1.2.840.113549.1.12.10.1.2',
@@ -21,7 +24,10 @@ const BAG = {
   localKeyId: '1.2.840.113549.1.9.21',
 } as const;
 
-/** The standard requires UTF-16. The library converts the password itself, and expects UTF-8 bytes. */
+/**
+ * Returns the password in UTF-8. PKCS #12 requires UTF-16, but the library expects UTF-8 and converts the
+ * password itself.
+ */
 const passwordBytes = (password: string): ArrayBuffer =>
   Uint8Array.from(Buffer.from(password, 'utf8')).buffer;
 

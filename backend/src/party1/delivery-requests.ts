@@ -14,7 +14,7 @@ import {
   type OwedMailRequests,
 } from '../agreements/reading/tokens.js';
 
-/** The request 'send it now', which anyone who may read the NDA can make. */
+/** Handles the request 'send it now'. Anyone who may read the NDA can make it. */
 @Injectable()
 export class DeliveryRequests {
   constructor(
@@ -26,9 +26,9 @@ export class DeliveryRequests {
   ) {}
 
   /**
-   * Requests every mail that is owed: the document, unless it was sent already, and all others, such as an
-   * order confirmation (rule:send-again-is-safe). If a payment is still pending, the provider is polled once
-   * (rule:lost-reports-are-found).
+   * Requests every mail that is owed: the document if it was not sent yet, and all other owed mails, for
+   * instance an order confirmation (rule:send-again-is-safe). If a payment is still pending, the provider is
+   * polled once (rule:lost-reports-are-found).
    * @throws RuleBroken not_found, nda_discarded, not_completed, payment_required
    */
   async ask(id: string, reader: Reader): Promise<NdaView> {

@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 afterEach(() => (later = 0));
 
-/** Requests a link, and derives its token from the recorded event. */
+/**
+ * Requests a link to continue. Derives the link's token from the recorded event, because the response does
+ * not contain it.
+ */
 async function newLink(browser: TestAgent, ndaId: string): Promise<string> {
   const answer = await browser.post(`/api/ndas/${ndaId}/continue-link`).expect(202);
   expect(answer.text).toBe('');
@@ -167,7 +170,10 @@ describe('POST /api/continue/{token}', () => {
   });
 });
 
-/** A browser whose cookie an earlier version set, or somebody else. The NDA is opened by its key. */
+/**
+ * Returns a browser with a `device` cookie that the present service did not make. An earlier version or an
+ * attacker may have set it. The key in the cookie opens the NDA.
+ */
 async function browserOfBefore(ndaId: string): Promise<TestAgent> {
   const secret = randomBytes(32).toString('base64url');
   const creatorKeyHash = test.backend.infrastructure.keyedHash.of('capability', secret);
@@ -206,7 +212,7 @@ describe('a browser whose key the service did not make', () => {
     const successor = await create(browser, changed);
     await browser.get(`/api/ndas/${draft}`).expect(410);
     await read(browser, successor);
-    // The log has the same creator key for both NDAs, which proves that they have the same creator
+    // Both NDAs have the same creator key in the event log. This proves that the same person created them
     // (`isSuccessorOf`).
     const { creatorKeyHash } = (await newest(test, draft, 'CreatorAccessGranted')).open;
     expect((await newest(test, successor, 'NdaCreated')).open.creatorKeyHash).toBe(creatorKeyHash);

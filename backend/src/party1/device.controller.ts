@@ -12,7 +12,7 @@ import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { OtherDevices } from './other-devices.js';
 import { Party1 } from './party1.js';
 
-/** The calls about the browser's creator key: to forget it, and to give other browsers access. */
+/** API calls that let a browser forget its creator key, and give other browsers access. */
 @Controller('api')
 export class DeviceController {
   constructor(
@@ -22,7 +22,10 @@ export class DeviceController {
     private readonly party1: Party1,
   ) {}
 
-  /** Nothing is recorded, because only that browser knew the secret (rule:forget-this-device). */
+  /**
+   * Records nothing. Only the browser knows the secret of the key, so deleting the cookie suffices
+   * (rule:forget-this-device).
+   */
   @Post('forget-device')
   @HttpCode(204)
   @Describe({

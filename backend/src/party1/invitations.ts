@@ -9,9 +9,9 @@ import { type LinkTokens, newLinkId } from '../vault/link-tokens.js';
 import { RequestedMails } from './requested-mails.js';
 
 /**
- * The acts of Party 1 that concern Party 2's invitation and the addresses of both parties. Each act records
- * an event. If a mail has to be sent, this event makes the mail owed. Each method returns the NDA's revision
- * afterwards.
+ * Party 1's commands about the invitation of Party 2 and the addresses of both parties. Each command records
+ * an event. If the event requires a mail, the mail is owed from then on and sent separately. Each method
+ * returns the NDA's revision afterwards.
  */
 @Injectable()
 export class Invitations {
@@ -21,7 +21,7 @@ export class Invitations {
     @Inject(LINK_TOKENS) private readonly tokens: LinkTokens,
   ) {}
 
-  /** @throws RateLimited mail_limit; RuleBroken as InviteParty2 */
+  /** @throws RateLimited mail_limit; RuleBroken with the codes of InviteParty2 */
   invite(id: string, context: CommandContext): Promise<number> {
     return this.requestedMails.run(
       id,
@@ -30,22 +30,22 @@ export class Invitations {
     );
   }
 
-  /** @throws RateLimited mail_limit; RuleBroken as RemindParty2 */
+  /** @throws RateLimited mail_limit; RuleBroken with the codes of RemindParty2 */
   remind(id: string, context: CommandContext): Promise<number> {
     return this.requestedMails.run(id, { type: 'RemindParty2', kind: 'manual' }, context);
   }
 
-  /** @throws RuleBroken as CancelInvitation */
+  /** @throws RuleBroken with the codes of CancelInvitation */
   cancel(id: string, context: CommandContext): Promise<number> {
     return this.run(id, { type: 'CancelInvitation' }, context);
   }
 
-  /** @throws RuleBroken as CorrectParty2Address */
+  /** @throws RuleBroken with the codes of CorrectParty2Address */
   correctParty2(id: string, party2Email: string, context: CommandContext): Promise<number> {
     return this.run(id, { type: 'CorrectParty2Address', party2Email, ...this.newLink(id) }, context);
   }
 
-  /** @throws RuleBroken as CorrectParty1Address */
+  /** @throws RuleBroken with the codes of CorrectParty1Address */
   correctParty1(id: string, party1Email: string, context: CommandContext): Promise<number> {
     return this.run(id, { type: 'CorrectParty1Address', party1Email }, context);
   }
@@ -55,8 +55,8 @@ export class Invitations {
   }
 
   /**
-   * Returns a new link. The mail needs the token itself, which is derived again when the mail is written
-   * (rule:link-tokens).
+   * Returns the id of a new link and the hash of its token. The token is not stored. It is derived from the
+   * id again when the mail is written (rule:link-tokens).
    */
   private newLink(ndaId: string): { linkId: string; tokenHash: string } {
     const linkId = newLinkId();

@@ -12,7 +12,7 @@ const PURPOSES: Readonly<Record<string, LinkPurpose>> = {
   ContinueLinkRequested: 'continue',
 };
 
-/** Only the mails contain the tokens of links and the recipient's address (rule:link-tokens). */
+/** Link tokens and the recipient's address appear only in mails (rule:link-tokens). */
 describe('the secrets in links', () => {
   const lines: string[] = [];
   const answers: string[] = [];
@@ -44,7 +44,7 @@ describe('the secrets in links', () => {
     });
   };
 
-  /** Runs all acts that create links, and then uses the links. */
+  /** Makes every call that creates a link, and then uses a link. Returns the tokens of all links. */
   async function journey(): Promise<readonly string[]> {
     const browser = test.browser();
     const id = await invitable(browser);

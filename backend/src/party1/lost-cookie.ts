@@ -4,9 +4,9 @@ import { mayReplaceCookie } from '../nda/rules/creation.js';
 import { canonicalJson } from '../platform/crypto/canonical-json.js';
 
 /**
- * Returns a seed for the secret in the cookie. A browser that lost its cookie gets the same secret again if
- * it repeats a creation word for word. Only the browser that made the creation knows both the idempotency key
- * and the text.
+ * Returns a seed for the secret in the cookie. A browser that lost its cookie can repeat its call that
+ * created an NDA, word for word. It then gets the same secret again. Only the browser that made the call
+ * knows both the idempotency key and the text.
  */
 export function lostCookieSeed(key: string | undefined, body: CreateNdaRequest): string | undefined {
   if (key === undefined || !mayReplaceCookie(key)) return undefined;
@@ -16,8 +16,9 @@ export function lostCookieSeed(key: string | undefined, body: CreateNdaRequest):
 }
 
 /**
- * Returns a seed for the secret in the cookie that a link to continue sets. A browser that lost the response
- * with the cookie gets the same secret again if it uses the link again with the same key.
+ * Returns a seed for the secret in the cookie that a link to continue sets. A browser may have lost the
+ * response with the cookie. It gets the same secret again if it opens the link again with the same
+ * idempotency key.
  */
 export const lostCookieSeedOfLink = (key: string | undefined, token: string): string | undefined =>
   key === undefined || !mayReplaceCookie(key) ? undefined : `${key}\u0000continue\u0000${token}`;

@@ -8,7 +8,7 @@ const toNda = (operationId: string, description: string): Link => ({
   parameters: ID,
 });
 
-/** The calls after a creation, in the order of the screens. */
+/** OpenAPI links to the calls that may follow the creation of an NDA, in the order of the screens. */
 export const LINKS_OF_NDA: Readonly<Record<string, Link>> = {
   read: toNda('readNda', 'Reads the new NDA'),
   agreement: toNda('readAgreement', 'Reads the text to sign'),
@@ -28,7 +28,7 @@ export const LINKS_OF_NDA: Readonly<Record<string, Link>> = {
 
 const SAME_NDA = { id: '$request.path.id' };
 
-/** The calls after a signature. */
+/** OpenAPI links to the calls that may follow a signature. */
 export const LINKS_OF_SIGNATURE: Readonly<Record<string, Link>> = {
   sign: { operationId: 'signNda', description: 'The other party signs', parameters: SAME_NDA },
   pay: { operationId: 'createPaymentIntent', description: 'Party 1 pays', parameters: SAME_NDA },
@@ -39,7 +39,7 @@ export const LINKS_OF_SIGNATURE: Readonly<Record<string, Link>> = {
   },
 };
 
-/** The calls after an invitation. */
+/** OpenAPI links to the calls that may follow an invitation. */
 export const LINKS_OF_INVITATION: Readonly<Record<string, Link>> = {
   remind: { operationId: 'remindParty2', description: 'Sends the link again', parameters: SAME_NDA },
   correct: {
@@ -50,13 +50,13 @@ export const LINKS_OF_INVITATION: Readonly<Record<string, Link>> = {
   cancel: { operationId: 'cancelInvitation', description: 'Cancels the link', parameters: SAME_NDA },
 };
 
-/** The calls after using a link to continue. */
+/** OpenAPI links to the calls that may follow the use of a link to continue. */
 export const LINKS_OF_CONTINUING: Readonly<Record<string, Link>> = {
   read: toNda('readNda', 'Reads the NDA that this browser can now open'),
   endOthers: toNda('endOtherAccess', 'Ends the access of all other browsers'),
 };
 
-/** The calls after requesting a payment. */
+/** OpenAPI links to the calls that may follow the request of a payment. */
 export const LINKS_OF_INTENT: Readonly<Record<string, Link>> = {
   confirmAtSandbox: {
     operationId: 'confirmSandboxPayment',

@@ -50,15 +50,16 @@ import { Readers } from '../agreements/reading/reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from '../agreements/reading/tokens.js';
 
 /**
- * Party 1's browser revalidates each time, so that it shows nothing after the creator key is forgotten or the
- * NDA is erased. An admin's browser stores no responses, because each reading must be recorded.
+ * Returns the value of `Cache-Control`. Party 1's browser revalidates each response, so it shows nothing once
+ * the creator key is forgotten or the NDA is erased. An admin's browser must not store responses, because the
+ * service has to record each time that an admin reads an NDA.
  */
 const cachingFor = (role: ReadingRole): string =>
   role === 'party1' ? 'private, no-cache' : 'private, no-store';
 
 /**
- * Time limit in milliseconds. If there is no sealed document, the document for the admin is rendered on
- * request, which takes seconds for the longest terms.
+ * Time limit, in milliseconds, for reading the document. If there is no sealed document yet, an admin gets a
+ * document that is rendered on request. This takes seconds for the longest terms.
  */
 const RENDER_MS = 12_000;
 
@@ -110,7 +111,7 @@ export class NdasController {
     return created;
   }
 
-  /** Returns the NDAs of this browser; none if it never made one. */
+  /** Returns the NDAs that this browser can open. The list is empty if it can open none. */
   @Get()
   @Describe({
     id: 'listNdas',

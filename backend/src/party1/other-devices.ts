@@ -12,7 +12,10 @@ import { type LinkTokens, ndaIdOfLink, newLinkId } from '../vault/link-tokens.js
 import { RequestedMails } from './requested-mails.js';
 import { NdaReadModel } from '../agreements/nda-read-model.js';
 
-/** Gives Party 1's other browsers access, and ends it again (rule:continue-link-lets-in-one). */
+/**
+ * Gives Party 1's other browsers access to an NDA, and ends their access again
+ * (rule:continue-link-lets-in-one).
+ */
 @Injectable()
 export class OtherDevices {
   constructor(
@@ -22,16 +25,20 @@ export class OtherDevices {
     @Inject(LINK_TOKENS) private readonly tokens: LinkTokens,
   ) {}
 
-  /** Mails a link to Party 1. @throws RateLimited mail_limit; RuleBroken as RequestContinueLink */
+  /**
+   * Mails Party 1 a link to continue. @throws RateLimited mail_limit; RuleBroken with the codes of
+   * RequestContinueLink
+   */
   async sendLink(id: string, context: CommandContext): Promise<void> {
     await this.requestedMails.run(id, { type: 'RequestContinueLink', linkId: newLinkId() }, context);
   }
 
   /**
-   * Gives a browser access by a link, and resolves when the browser can read the NDA.
-   * @param token as received, possibly malformed
-   * @param keys keyed hashes: `ownKeys` are those that the browser sent; `offered` is the key that it gets if
-   *   none of its own opens the NDA
+   * Gives access to the NDA to a browser that uses a link to continue. Resolves once the browser can read the
+   * NDA.
+   * @param token the link's token as received, possibly malformed
+   * @param keys keyed hashes: `ownKeys` of the keys that the browser sent, `offered` of the key that the
+   * browser gets if none of its own keys opens the NDA
    * @returns the id of the NDA
    * @throws RuleBroken invalid_link (also after an erasure), link_used, link_expired, nda_discarded
    */
@@ -53,8 +60,8 @@ export class OtherDevices {
   }
 
   /**
-   * Ends the access of all other browsers.
-   * @param kept keyed hash of the calling browser
+   * Ends the access of all browsers except the calling browser.
+   * @param kept keyed hash of the calling browser's key
    * @returns the NDA's revision afterwards
    * @throws RuleBroken not_found
    */
@@ -63,7 +70,10 @@ export class OtherDevices {
     return (await this.commands.run(ndaDecider, id, command, context)).revision;
   }
 
-  /** Returns the NDA, and the number of the link. @throws RuleBroken invalid_link */
+  /**
+   * Finds the link to continue that has this token. Returns the number of the link, and the id and state of
+   * its NDA. @throws RuleBroken invalid_link
+   */
   private async linkOf(token: string): Promise<{ id: string; link: number; state: NdaState }> {
     const id = ndaIdOfLink(token);
     if (id === undefined) throw new RuleBroken('invalid_link');
@@ -80,7 +90,7 @@ export class OtherDevices {
   }
 }
 
-/** Returns the error with the text for a link to continue instead of the text for a link to sign. */
+/** Returns the error with the message for links to continue. Its standard message is about links to sign. */
 function withContinueWords(error: unknown): unknown {
   if (!(error instanceof RuleBroken)) return error;
   const { code, details } = error;

@@ -15,7 +15,7 @@ import { PaymentsController } from './payments.controller.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { SigningController } from './signing.controller.js';
 
-/** The calls of Party 1. */
+/** Provides the API calls of Party 1. */
 @Module({
   imports: [AgreementsModule, PaymentsModule, SignaturesModule],
   controllers: [

@@ -13,10 +13,10 @@ import type { Actor, CommandContext } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { CLOCK } from '../platform/wiring/tokens.js';
 
-/** An NDA with its stream, and the keyed hash of the creator key that opens it. */
+/** An NDA's state and events, and the keyed hash of the creator key that opens the NDA. */
 type Opened = LoadedState<NdaState, NdaEvent> & { readonly openedBy: string };
 
-/** Identifies the caller as Party 1, and builds the context of its commands. */
+/** Checks that a caller is Party 1 of an NDA, and builds the context of the caller's commands. */
 @Injectable()
 export class Party1 {
   constructor(
@@ -26,7 +26,7 @@ export class Party1 {
   ) {}
 
   /**
-   * Returns the NDA from its stream, only for its creator.
+   * Returns the NDA's state, folded from its stream, if the caller created the NDA.
    * @throws RuleBroken not_found (also for another person's NDA and after an erasure), nda_discarded
    */
   async nda(id: string, request: FastifyRequest): Promise<NdaState> {
@@ -34,8 +34,8 @@ export class Party1 {
   }
 
   /**
-   * Returns the NDA with its whole stream, for a command that follows immediately. @throws RuleBroken as
-   * `nda`
+   * Returns the NDA's state with its events, so that a command that follows immediately does not read the
+   * stream again. @throws RuleBroken as `nda`
    */
   async loaded(id: string, request: FastifyRequest): Promise<LoadedState<NdaState, NdaEvent>> {
     const loaded = await this.streamOf(id, this.creatorKey.hashesOf(request));
@@ -43,9 +43,7 @@ export class Party1 {
     return loaded;
   }
 
-  /**
-   * Returns the creator key of this browser that opens the NDA, by its keyed hash. @throws RuleBroken as `nda`
-   */
+  /** Returns the keyed hash of the caller's creator key that opens the NDA. @throws RuleBroken as `nda` */
   async keyOf(id: string, request: FastifyRequest): Promise<string> {
     const { openedBy, state } = await this.streamOf(id, this.creatorKey.hashesOf(request));
     requireNotDiscarded(state);
@@ -53,7 +51,8 @@ export class Party1 {
   }
 
   /**
-   * Returns the NDA even if it was discarded, and the creator key that opens it. @throws RuleBroken not_found
+   * Returns the NDA, even if it was discarded, with the keyed hash of the creator key that opens it. @throws
+   * RuleBroken not_found
    */
   opened(id: string, creatorKeys: readonly string[]): Promise<Opened> {
     return this.streamOf(id, creatorKeys);
@@ -67,8 +66,8 @@ export class Party1 {
   }
 
   /**
-   * Returns the context of a new command of this request. The context contains the request's origin. The
-   * origin is stored with those acts for which it is evidence.
+   * Returns the context of a new command. The context contains the request's origin. An event stores the
+   * origin only if it is evidence for the act.
    */
   context(request: FastifyRequest, actor: Actor = 'party1'): CommandContext {
     return { ...commandContextOf(request, actor, this.clock), origin: originOf(request) };

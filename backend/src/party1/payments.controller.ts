@@ -23,12 +23,12 @@ import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';
 
 /**
- * Time limit in milliseconds. One call may need up to three calls to the provider
+ * Time limit for a call, in milliseconds. One call may have to call the payment provider up to three times
  * (rule:answer-within-five-seconds).
  */
 const PROVIDER_MS = 15_000;
 
-/** Payments of Party 1 (rule:price). */
+/** API calls for Party 1's payments (rule:price). */
 @Controller('api/ndas/:id')
 export class PaymentsController {
   constructor(

@@ -15,11 +15,11 @@ import { startTestBackend, type TestBackend } from '../../testing/backend/test-b
 import { RequestedMails } from './requested-mails.js';
 import { act, eventsOf } from '../../testing/steps/act.js';
 
-/** With a tenth of the limits, one recipient gets two mails in a day. */
+/** The backend runs with a tenth of the rate limits, so a recipient may get two mails in a day. */
 let test: TestBackend;
 let later = 0;
 beforeAll(async () => {
-  // Noon, so that the day does not end during the test.
+  // The clock starts at noon, so that the day does not end during the test.
   const noon = DAY_MS / 2 - (systemClock.now().getTime() % DAY_MS);
   test = await startTestBackend({
     env: { RATE_LIMIT_FACTOR: '0.1' },
@@ -29,7 +29,8 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 let minutes = 0;
 afterEach(async () => {
-  // The clock moves to the next window for calls from one IP address, but stays on the same day.
+  // Each test gets a new minute, and so a new time window for the limit on calls from one IP address. The day
+  // stays the same.
   minutes += 1;
   later = minutes * 60_000;
   await test.database.pool.query('TRUNCATE rate_limits');
@@ -48,7 +49,9 @@ async function ready(browser: TestAgent, party2Email: string): Promise<string> {
   return id;
 }
 
-/** Sends a reminder as another backend would. `meanwhile` runs just before the append. */
+/**
+ * Requests a reminder as another backend would. `meanwhile` runs just before this backend appends the event.
+ */
 async function remindLate(id: string, meanwhile: () => PromiseLike<unknown>): Promise<void> {
   const { journal, clock } = test.backend.infrastructure;
   const runner = createCommandRunner({ journal });
@@ -94,7 +97,8 @@ describe('mails requested by calls', () => {
     const said: string[] = [];
     for (const id of ids) said.push(await ask(browser, id, 'continue-link'));
     expect(said).toEqual(['202', '202', '429 mail_limit']);
-    // Only the provider knows whether dots count, so they make another recipient.
+    // Some mail providers ignore dots in an address, and others do not. The service cannot know, so it treats
+    // an address with other dots as another recipient.
     const [id = ''] = ids;
     await browser
       .patch(`/api/ndas/${id}/party1-email`)
@@ -108,7 +112,7 @@ describe('mails requested by calls', () => {
     const limiter = test.backend.app.get(RateLimiter);
     const unpaid = await create(browser, { party1Email: 'unbezahlt@example.org' });
     const paid = await ready(browser, 'sechstes.ziel@example.org');
-    // With a tenth of the limit, 30 unpaid mails pass in an hour.
+    // A tenth of the limit allows 30 mails per hour for all unpaid NDAs together.
     for (let n = 0; n < 29; n += 1) await limiter.count('allUnpaidMails', EVERYBODY);
     expect(await ask(browser, paid, 'continue-link')).toBe('202');
     expect(await ask(browser, unpaid, 'continue-link')).toBe('202');
@@ -121,7 +125,7 @@ describe('mails requested by calls', () => {
       (await eventsOf(test, unpaid)).filter(({ type }) => type === 'ContinueLinkRequested'),
     ).toHaveLength(1);
     const { rows } = await test.database.pool.query(`${COUNTS} ORDER BY count`);
-    // One mail to each of the two recipients: the refused requests took back their counts.
+    // Each of the two recipients got one mail. The counts of the refused requests were taken back.
     expect(rows).toEqual([{ count: 1 }, { count: 1 }]);
     expect(await ask(browser, paid, 'initiate-remote-signature')).toBe('200');
     expect(await ask(browser, paid, 'continue-link')).toBe('202');
@@ -146,7 +150,7 @@ describe('mails requested by calls', () => {
     const counted = async (nda: string, meanwhile: () => PromiseLike<unknown>): Promise<unknown> => {
       await test.database.pool.query('TRUNCATE rate_limits');
       await remindLate(nda, meanwhile);
-      // Another backend's event is visible once the projection has read it.
+      // This backend shows an event of another backend once its projection has read the event.
       await until(async () => (await read(browser, nda)).remindersSent === 1);
       return (await test.database.pool.query(COUNTS)).rows;
     };

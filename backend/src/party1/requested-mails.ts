@@ -19,9 +19,9 @@ type RequestedMailCommand = Extract<
 
 /**
  * Runs the commands that request a mail. Each mail counts towards the limit for its recipient
- * (rule:asked-mails-are-limited). If nothing is paid for the NDA, the mail also counts towards the limit for
- * all such mails together (rule:costs-have-a-ceiling). All other mails follow from events without a request,
- * so the limits never delay them.
+ * (rule:asked-mails-are-limited). If nothing was paid for the NDA, the mail also counts towards one limit for
+ * all unpaid NDAs together (rule:costs-have-a-ceiling). All other mails follow from events without a request,
+ * so these limits never delay them.
  */
 @Injectable()
 export class RequestedMails {
@@ -31,11 +31,11 @@ export class RequestedMails {
   ) {}
 
   /**
-   * Runs a command. Its mail is counted only if the mail is recorded as owed, so refused and repeated
-   * commands do not count towards the limit.
+   * Runs a command. Counts its mail only if an event is recorded that requires the mail. Refused and repeated
+   * commands therefore do not count towards the limit.
    * @returns the NDA's revision afterwards
-   * @throws RateLimited mail_limit; rate_limited if all unpaid mails together reached their limit; RuleBroken
-   * with the codes of the command
+   * @throws RateLimited mail_limit; rate_limited if the mails of all unpaid NDAs together reached their
+   * limit; RuleBroken with the codes of the command
    */
   async run(id: string, command: RequestedMailCommand, context: CommandContext): Promise<number> {
     const counted: CountedCall[] = [];
@@ -59,7 +59,10 @@ export class RequestedMails {
   }
 }
 
-/** Returns the mailbox under which mails to the recipient are counted, whatever follows a `+` in its address. */
+/**
+ * Returns the mailbox under which mails to the recipient are counted. Ignores a `+` in the address and the
+ * characters after it.
+ */
 function recipientOf(command: RequestedMailCommand, { personal }: NdaState): string {
   if (personal === undefined) throw new RuleBroken('nda_erased');
   const address = command.type === 'RequestContinueLink' ? personal.party1Email : personal.party2Email;

@@ -44,7 +44,7 @@ describe('POST /api/ndas/{id}/sign', () => {
   it('reads the agreement once for a signature', async () => {
     const { browser, id } = await draft();
     const reading = jest.spyOn(test.backend.infrastructure.journal, 'load');
-    // The agreement is signed by one party only, so no job works on it.
+    // Only one party has signed the agreement, so no job reads its stream.
     await post(browser, id, first()).expect(200);
     const readings = reading.mock.calls.filter(([stream]) => stream === ndaStream(id));
     reading.mockRestore();

@@ -12,7 +12,7 @@ import { ReadNdaAt } from '../agreements/reading/agreement.queries.js';
 import { Party1 } from './party1.js';
 import { type Signing, Signatures } from '../signatures/signatures.js';
 
-/** Signing on Party 1's screen: `POST /api/ndas/{id}/sign`. */
+/** The API call with which both parties sign on Party 1's screen: `POST /api/ndas/{id}/sign`. */
 @Controller('api/ndas')
 export class SigningController {
   constructor(

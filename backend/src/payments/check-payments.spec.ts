@@ -23,8 +23,8 @@ async function paid(): Promise<IntentReport> {
 }
 
 /**
- * Returns the differences that are found for one intent. `change` is applied to the provider's report about
- * that intent.
+ * Returns the differences that the check finds for one intent. The provider reports this intent as changed by
+ * `change`.
  */
 async function found(
   paymentIntentId: string,

@@ -23,9 +23,10 @@ export interface CheckingParts {
 }
 
 /**
- * Compares the provider's intents of a period with our log, and our requested intents of the period with the
- * provider. Also compares payments that were refunded or disputed in the period, however old they are.
- * Changes nothing. The cost grows with the number of intents.
+ * Compares our event log with the provider, in both directions. Checks all intents that the provider lists
+ * for the period, and all intents that the service requested in the period. Also checks payments that were
+ * refunded or disputed in the period, even if the payments are older. Changes nothing. The cost grows with
+ * the number of intents.
  * @throws ProviderFailed
  */
 export async function* differences(
@@ -44,10 +45,11 @@ export async function* differences(
     const { paymentIntentId, ndaId, party, askedAt } = intent;
     const at = Date.parse(askedAt);
     if (at < period.from.getTime() || at >= period.until.getTime() || listed.has(paymentIntentId)) continue;
-    // The provider may have made the intent just before or after the period. The provider's list for the
-    // period then lacks it.
+    // The provider may have created the intent just before or after the period. In that case its list for the
+    // period lacks the intent, but a look-up finds it.
     if ((await provider.lookUp(paymentIntentId)) !== undefined) continue;
-    // According to the row the intent was requested. The stream must confirm it (rule:money-by-the-stream).
+    // A row says that the service requested this intent. Only the stream proves it
+    // (rule:money-by-the-stream).
     const { state } = await commands.state(ndaDecider, ndaId);
     if (!isIntentOf(state, party, paymentIntentId)) continue;
     yield { kind: 'intent_unknown', paymentIntentId, ndaId, party, ours: 'asked', theirs: null };
@@ -82,8 +84,8 @@ function differing(state: NdaState, report: IntentReport): readonly Difference[]
 }
 
 /**
- * Returns our chargeback state and the provider's if they differ. Otherwise returns the two amounts, or the
- * two undecided amounts, if those differ.
+ * Returns our value and the provider's value where they differ. Compares the states first, then the amounts,
+ * then the undecided amounts, and returns only the first difference.
  */
 function chargebackPairs(
   ours: Pick<ChargebackReport, 'state' | 'amount' | 'undecided'> | null,
@@ -92,13 +94,13 @@ function chargebackPairs(
   if (ours?.state !== theirs?.state) return [[ours?.state ?? null, theirs?.state ?? null]];
   if (ours === null || theirs === null) return [];
   if (ours.amount !== theirs.amount) return [[ours.amount, theirs.amount]];
-  // Another dispute may exist beside a lost one. If the undecided amounts differ, our log does not know that
-  // the other dispute was opened, or that it was decided.
+  // A payment may have another dispute besides a lost dispute. If the undecided amounts differ, our log lacks
+  // the opening or the decision of the other dispute.
   const [known, undecided] = [undecidedOf(ours), undecidedOf(theirs)];
   return known === undecided ? [] : [[known, undecided]];
 }
 
-/** True if the intent is over according to our log, so that no job polls it. */
+/** True if our log says that the intent has ended. No job polls such an intent. */
 function isOver({ payments }: NdaState, { paymentIntentId, party }: IntentReport): boolean {
   const request = payments[party].requests.find((one) => intentsOf(one).includes(paymentIntentId));
   const other = request?.others.find((one) => one.paymentIntentId === paymentIntentId);

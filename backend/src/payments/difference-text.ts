@@ -1,7 +1,7 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { Period } from './provider.js';
 
-/** The kinds of difference between our log and the provider's list, each with its text. */
+/** The kinds of difference between our event log and the provider's data, each with its text. */
 const WORDS = {
   /** The NDA was created with another database, or a restored database lacks it. */
   nda_unknown: 'the provider has this payment, but our log has no such NDA',
@@ -20,7 +20,10 @@ export interface Difference {
   readonly paymentIntentId: string;
   readonly ndaId: string;
   readonly party: Party;
-  /** Our value and the provider's value. Each is an amount in cents or a state; null if there is none. */
+  /**
+   * The value in our log and the provider's value. Each is an amount in cents, a state, or null if the side
+   * has no value.
+   */
   readonly ours: number | string | null;
   readonly theirs: number | string | null;
 }
@@ -28,13 +31,13 @@ export interface Difference {
 const side = (value: Difference['ours']): string =>
   value === null ? 'nothing' : typeof value === 'number' ? `${(value / 100).toFixed(2)} EUR` : value;
 
-/** Returns a line with the difference, its ids and its amounts; nothing personal. */
+/** Returns the difference as one line with its ids and values. The line contains no personal data. */
 export const differenceText = ({ kind, paymentIntentId, ndaId, party, ours, theirs }: Difference): string =>
   `${paymentIntentId}  NDA ${ndaId}, Party ${party}: ${WORDS[kind]} (ours: ${side(ours)}; theirs: ${side(theirs)})`;
 
 /**
- * Returns the period from the first to the last day in UTC, both `YYYY-MM-DD` and both included; undefined if
- * one of them is not a day, or if the last is before the first.
+ * Returns the period from the day `first` to the end of the day `last`, both as `YYYY-MM-DD` in UTC. Returns
+ * undefined if one of them is not a valid day, or if `last` is before `first`.
  */
 export function periodOf(first: string, last: string): Period | undefined {
   const [from, lastDay] = [dayOf(first), dayOf(last)];

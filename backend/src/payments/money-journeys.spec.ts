@@ -6,7 +6,7 @@ import { ACTS, BEGINNINGS, onIntent as onIntentOf, STORE_FAULTS } from './testin
 import { type BookEntry, expectExplained, keptCents, outcomeName } from './testing/money-explained.js';
 import { tolerant } from './testing/money-world.js';
 
-/** Number of journeys; only `test:long` runs that many. */
+/** Number of random journeys in `test:long`. Other runs use a tenth of it. */
 const JOURNEYS = 2_000;
 
 const onIntent = (act: (intent: LedgerIntent, world: LedgerWorld) => Promise<unknown> | void) =>
@@ -20,7 +20,7 @@ const disputes = fc.constantFrom('opened' as const, 'won' as const, 'lost' as co
   onIntent((intent) => {
     const amount = left(intent);
     if (amount === 0 || intent.refunded > 0) return;
-    // A decided dispute stays decided, but another dispute may follow a dispute that was won.
+    // A lost dispute stays lost. After a won dispute, only a new dispute may be opened.
     const { state: stands = 'opened', disputes = 1 } = intent.chargeback ?? {};
     if (stands === 'lost' || (stands === 'won' && state !== 'opened')) return;
     intent.chargeback = {
@@ -59,7 +59,7 @@ const acts = fc.oneof(
       if (left(intent) > 0 && intent.chargeback === null) intent.refunded += Math.min(99, left(intent));
     }),
   },
-  // A refund that fails later.
+  // A refund fails after it was reported, so the refunded total falls.
   {
     weight: 1,
     arbitrary: onIntent((intent) => {

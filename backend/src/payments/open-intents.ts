@@ -16,8 +16,8 @@ import { isKeyValid } from './rules/key-life.js';
 type Asked = Pick<OpenIntent, 'attempt' | 'amount'>;
 
 /**
- * Returns the request to the provider for one attempt. A repeated request is identical, including its key
- * (rule:idempotent-at-the-provider).
+ * Returns the request to the provider for one attempt. The request for an attempt is always the same,
+ * including its idempotency key (rule:idempotent-at-the-provider).
  */
 export const intentRequest = (ndaId: string, party: Party, { attempt, amount }: Asked): IntentRequest => ({
   ndaId,
@@ -38,9 +38,9 @@ export class OpenIntents {
   ) {}
 
   /**
-   * Cancels all open intents, or only the unwanted ones (rule:unwanted-intents-end). Records the outcome of
-   * each, because an intent may have been paid before the cancellation. An intent that the provider does not
-   * know brings no money. Safe to repeat.
+   * Cancels all open intents of the party, or only the unwanted intents (rule:unwanted-intents-end). Records
+   * the provider's report for each intent, because an intent may have been paid before it was cancelled. If
+   * the provider does not know an intent, the intent counts as cancelled without payment. Safe to repeat.
    * @throws ProviderFailed
    */
   async end(ndaId: string, party: Party, which: 'all' | 'unwanted', correlationId: string): Promise<void> {
@@ -56,9 +56,9 @@ export class OpenIntents {
   }
 
   /**
-   * Returns the id of an intent. An intent may be open although its id was never recorded. While the
-   * idempotency key is valid, a repeated request gets the id from the provider. Undefined if the key expired
-   * or if the provider made no intent. The attempt is then over, and is not requested again.
+   * Returns the id of an intent. The provider may have created an intent whose id was never recorded. While
+   * the idempotency key is valid, a repeated request returns this id. Returns undefined if the key has
+   * expired or the provider created no intent. The attempt is then over, and is not requested again.
    */
   private async idOf(
     ndaId: string,
@@ -82,8 +82,8 @@ export class OpenIntents {
 }
 
 /**
- * Returns the report for an intent that the provider does not know. Such an intent is over and brought no
- * money.
+ * Returns a report for an intent that the provider does not know. It reports the intent as cancelled without
+ * payment.
  */
 export const unknownIntent = (
   ndaId: string,

@@ -3,13 +3,16 @@ import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { pollPaymentRequest } from './poll-payment.job.js';
 
-/** Finds parties with a payment that is open at the provider, in the order of the NDAs' ids. */
+/**
+ * Finds NDAs with a payment that is open at the provider, ordered by NDA id, and returns the paying parties
+ * of each.
+ */
 export type FindOpenPayments = (
   after: string | undefined,
   limit: number,
 ) => Promise<readonly { readonly id: string; readonly parties: readonly Party[] }[]>;
 
-/** Gives each open payment a job that polls it (rule:lost-reports-are-found). */
+/** Requests a job that polls the provider for each open payment (rule:lost-reports-are-found). */
 export const owedPolls = (find: FindOpenPayments): Sweep => ({
   name: 'owed-looks',
   gives: 'first jobs',

@@ -31,7 +31,7 @@ describe('a redeemed voucher without a job', () => {
     const ndaId = await bench.signedNda();
     const voucherId = await bench.voucher('NDA-SWEP-AAAA');
     expect(await owed()).toEqual([]);
-    // As if the process stopped after the redemption.
+    // Only redeems the voucher, as if the process stopped right after that.
     await bench.vouchers.redeem('NDA-SWEP-AAAA', ndaId, 1, bench.context());
     const request = {
       task: 'settle-voucher',
@@ -39,7 +39,8 @@ describe('a redeemed voucher without a job', () => {
       key: `settle:${voucherId}`,
     };
     expect(await owed()).toEqual([request]);
-    // Much later the redemption is no longer recent, but the rounds go through all vouchers.
+    // After a day, the redemption is no longer recent. The sweep now finds it only in its rounds over all
+    // vouchers.
     bench.clock.advance(DAY_MS);
     expect(await owed()).toEqual([request]);
     await settleVoucherJob(bench.vouchers).run(request.payload, job);
@@ -76,7 +77,7 @@ describe('a redeemed voucher without a job', () => {
   });
 
   it('is owed for either party, until it is freed', async () => {
-    // Party 2 owes nothing here, so the NDA refuses the voucher.
+    // Party 1 pays for both, so Party 2 owes nothing and the NDA refuses its voucher.
     const ndaId = await bench.nda({ ...oneOfEachCommand.SignAsParty1, party1PaysForBoth: true });
     const voucherId = await bench.voucher('NDA-SWEP-BBBB');
     await bench.vouchers.redeem('NDA-SWEP-BBBB', ndaId, 2, bench.context());

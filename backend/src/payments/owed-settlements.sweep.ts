@@ -3,14 +3,16 @@ import { inRounds, type RoundParts } from '../eventsourcing/reactions/sweep.js';
 import type { Redemption } from './voucher-redemption.js';
 import { settleVoucherRequest } from './settle-redeemed-vouchers.js';
 
-/** Lists the ids of all vouchers, and finds the redeemed vouchers that have not paid for their party yet. */
+/**
+ * Lists the ids of all vouchers, and finds the vouchers that were redeemed but not yet applied to the NDA.
+ */
 export type FindUnsettled = Pick<RoundParts<Redemption>, 'ids' | 'find'>;
 
 export const OWED_SETTLEMENTS = 'owed-settlements';
 
 /**
- * Creates a job for each redeemed voucher that has not paid yet. The job lets the voucher pay or frees it
- * (rule:voucher-redeem-then-pay).
+ * Requests a job for each voucher that was redeemed but not yet applied to the NDA. The job applies the
+ * voucher, or releases it for other NDAs (rule:voucher-redeem-then-pay).
  */
 export const owedSettlements = (
   unsettled: FindUnsettled,

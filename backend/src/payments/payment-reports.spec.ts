@@ -37,7 +37,7 @@ async function reported(
 
 const telling = (lookUp: PaymentProvider['lookUp']) =>
   bench.with({ provider: withParts(bench.sandbox, { lookUp }) });
-/** Applies a report. A look-up at the provider returns the same report, or `newest`. */
+/** Applies a report. If the service looks the intent up at the provider, the provider returns `newest`. */
 const appliedAsItStands = (report: IntentReport, newest = report) =>
   telling(() => Promise.resolve(newest)).reports.apply(report);
 
@@ -192,7 +192,7 @@ describe('a report of the provider', () => {
     for (const state of ['opened', 'opened', 'won', 'opened', 'won'] as const) await taken(state);
     const back = ['PaymentSucceeded', 'PaymentChargedBack', 'PaymentChargedBack'];
     expect(await told(ndaId)).toEqual(back);
-    // A second dispute, reported twice, and a late look-up.
+    // A second dispute is reported twice. After that, the late report of an earlier look-up arrives.
     for (const [state, disputes] of [
       ['opened', 2],
       ['opened', 2],
@@ -204,7 +204,7 @@ describe('a report of the provider', () => {
   });
 
   describe('that is older than facts recorded meanwhile', () => {
-    /** The newest recorded refund or chargeback. */
+    /** Returns the data of the newest event, which records a refund or a chargeback. */
     const stands = async (ndaId: string) => (await facts(ndaId)).at(-1)?.open;
     const chargeback = { amount: 199, currency: 'EUR', disputes: 1 } as const;
 

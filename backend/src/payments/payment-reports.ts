@@ -17,15 +17,18 @@ import { type IntentReport, type PaymentProvider, ProviderFailed } from './provi
 
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 
-/** Limit of look-ups of an intent for one report while its NDA keeps changing. */
+/**
+ * Maximum number of times that an intent is looked up for one report while other events keep being appended
+ * to the NDA.
+ */
 const LOOK_UPS_MAX = 5;
 
 /** Reason why an attempt is over without a report from the provider. */
 export type GiveUpCode = CodeWithoutPayment | 'provider_gone';
 
 /**
- * Turns the provider's reports, from the webhook or a look-up, into events of the NDA. Reports may arrive in
- * any order and repeatedly (rule:reports-count-once).
+ * Records the provider's reports as events of the NDA. Reports come from the webhook or from a look-up. They
+ * may arrive in any order and several times (rule:reports-count-once).
  */
 export class PaymentReports {
   constructor(
@@ -35,8 +38,8 @@ export class PaymentReports {
   ) {}
 
   /**
-   * Returns the correlation id of the request for the reported payment; undefined if there was no such
-   * request.
+   * Returns the correlation id of the event that requested the reported payment; undefined if there is no
+   * such event.
    */
   async askedWith({ ndaId, party, attempt }: IntentReport): Promise<string | undefined> {
     const { events } = await this.commands.state(ndaDecider, ndaId);
@@ -46,7 +49,8 @@ export class PaymentReports {
   }
 
   /**
-   * Records a report. Too many declined cards end the attempt and its intent (rule:streams-are-bounded).
+   * Records a report. After too many declined cards, also cancels the intent and ends the attempt
+   * (rule:streams-are-bounded).
    * @returns the NDA's revision afterwards, or undefined if the report contains nothing to record.
    * @throws ProviderFailed
    */
@@ -60,8 +64,8 @@ export class PaymentReports {
   }
 
   /**
-   * Ends an intent about which the service cannot learn anything, or cannot learn anything more. If money is
-   * reported for the intent later, the money still counts. Safe to repeat.
+   * Ends the attempt of an intent about which the provider gives no information, or no further information.
+   * If the provider reports money for this intent later, the money still counts. Safe to repeat.
    */
   async giveUp(
     ndaId: string,
@@ -100,10 +104,10 @@ export class PaymentReports {
 
   /**
    * Records refunds and chargebacks as totals (rule:refunds-by-total). An old report may arrive again, so its
-   * totals are compared with the present state of the NDA, not with the state at which the success was first
-   * recorded. A total may rise and fall, so it does not show which of two reports is newer. If another total
-   * is already recorded, the NDA is therefore read first, and then the intent is looked up again. The report
-   * of that look-up is recorded only if nothing was appended to the NDA since the NDA was read.
+   * totals are compared with the present state of the NDA. The state at the time when the success was first
+   * recorded is not used. A total may rise and fall, so it does not show which of two reports is newer. If a
+   * different total is already recorded, the service first reads the NDA and then looks the intent up again.
+   * It records the report of that look-up only if nothing was appended to the NDA after it was read.
    * @throws ProviderFailed
    */
   private async recordMoneyBack(
@@ -116,8 +120,7 @@ export class PaymentReports {
     let asOf = read ?? (await this.commands.state(ndaDecider, ndaId));
     const isRecorded = refundedOf(asOf.state.moneyBack, paymentIntentId, currency) === refunded;
     if (isRecorded && chargeback === null) return undefined;
-    // Revision of the NDA when it was read before the look-up. `newest` is certainly not older than this
-    // revision.
+    // Revision of the NDA that was read before the look-up. `newest` is at least as new as this revision.
     let knownAfter: number | undefined;
     for (let lookUps = 0; lookUps < LOOK_UPS_MAX && newest !== undefined; lookUps += 1) {
       const revision = await this.recordAsOf(newest, { asOf, knownAfter }, correlationId);

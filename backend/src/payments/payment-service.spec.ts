@@ -173,7 +173,7 @@ describe('an intent to pay', () => {
     for (let press = 0; press < PAYMENT_ATTEMPTS_MAX + 1; press += 1)
       await expect(refusing().service.open(ndaId, 1, bench.context())).rejects.toMatchObject({
         code: 'payment_provider_failed',
-        // The cause for the log.
+        // The log shows this cause.
         cause: { name: 'RefusedForNow', message: 'refused' },
       });
     expect((await bench.types(ndaId)).slice(2)).toEqual(['PaymentRequested']);

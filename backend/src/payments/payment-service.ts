@@ -23,7 +23,10 @@ import { withTimeout } from './with-timeout.js';
 
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 
-/** Limit of attempts in one call. Another attempt is made only if the one before turns out to be over. */
+/**
+ * Maximum number of attempts in one call. The next attempt follows only if the previous attempt turns out to
+ * be over.
+ */
 const ROUNDS_MAX = 3;
 /** Milliseconds for which `pollNow` waits for the provider. */
 const POLL_TIMEOUT_MS = 2_000;
@@ -86,8 +89,8 @@ export class PaymentService {
   }
 
   /**
-   * Records the consent. The consent consists of the wording that was above the button when the party pressed
-   * it (rule:consent-when-given).
+   * Records the party's consent: the wording that was above the button when the party pressed it
+   * (rule:consent-when-given).
    * @param tokenHash hash of the token in the link through which Party 2 pays
    * @throws RuleBroken with the codes of `givePaymentConsent`
    */
@@ -110,7 +113,8 @@ export class PaymentService {
   }
 
   /**
-   * Looks the intent up at the provider after the dialog reported success.
+   * Looks the intent up at the provider after the payment dialog in the browser has reported success, and
+   * records the provider's report.
    * @returns the NDA's revision afterwards.
    * @throws RuleBroken payment_unknown if the intent does not belong to this NDA; payment_provider_failed
    */
@@ -124,8 +128,8 @@ export class PaymentService {
   }
 
   /**
-   * Looks up all open intents for a waiting caller (rule:lost-reports-are-found). Waits at most
-   * `POLL_TIMEOUT_MS`; a report that arrives later is still recorded.
+   * Looks up all open intents of the NDA while a caller waits (rule:lost-reports-are-found). Returns after
+   * `POLL_TIMEOUT_MS` at the latest. A report that arrives later is still recorded.
    */
   async pollNow(ndaId: string): Promise<void> {
     const { state } = await this.commands.state(ndaDecider, ndaId);
@@ -143,9 +147,9 @@ export class PaymentService {
   }
 
   /**
-   * Redeems the voucher, ends open intents at the provider, then lets the voucher pay. A request that is
-   * repeated because its response was lost gets the same response, not 'already paid'
-   * (rule:same-act-same-answer).
+   * Redeems the voucher, ends open intents at the provider, and then applies the voucher to the NDA. A caller
+   * may repeat the request because the response was lost. The repeated request gets the same response and not
+   * 'already paid' (rule:same-act-same-answer).
    * @param tokenHash hash of the token in the link through which Party 2 pays
    * @param read the NDA, if the caller has just read it
    * @throws RuleBroken with the codes of `requirePayable`, or voucher_unknown, voucher_used, voucher_expired
@@ -168,8 +172,8 @@ export class PaymentService {
   }
 
   /**
-   * Returns the intent of the request. Once the intent's id is known, the intent is fetched by its id and
-   * never made again.
+   * Returns the intent for a request. If the intent's id is known, fetches the intent by its id and never
+   * requests it from the provider again.
    * @returns undefined if the attempt turns out to be over; another attempt may then follow
    */
   private async intentOf(
@@ -196,8 +200,8 @@ export class PaymentService {
   }
 
   /**
-   * Fetches a known intent again. Undefined if the intent is over or the provider does not know it. The end
-   * of the intent is then recorded.
+   * Fetches an intent whose id is known. Returns undefined if the intent is over or the provider does not
+   * know it, and records in both cases that it has ended.
    */
   private async reopened(
     ndaId: string,
@@ -243,7 +247,7 @@ export class PaymentService {
       return await call();
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
-      // The cause is for the log: it has the provider's answer and the provider's number for the call.
+      // The log shows the cause. It contains the provider's response and the provider's id for the call.
       throw Object.assign(new RuleBroken('payment_provider_failed'), { cause: error });
     }
   }

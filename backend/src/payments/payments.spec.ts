@@ -74,7 +74,7 @@ describe('paying', () => {
     it('reads the agreement once to open an intent, and appends to it twice', async () => {
       const browser = test.browser();
       const id = await create(browser);
-      // The agreement is signed by one party only, so no job works on it.
+      // Only one party has signed the agreement, so no job reads its stream.
       await sign(browser, id, 1);
       const reading = jest.spyOn(test.backend.infrastructure.journal, 'load');
       await openIntent(browser, id);
@@ -167,7 +167,9 @@ describe('paying', () => {
       expect(await read(browser, id)).toMatchObject({ paymentStatus: 'succeeded', party1PaymentAmount: 0 });
     });
 
-    /** Enqueues jobs for the payments that the sweep finds by the rows. The backend runs the jobs. */
+    /**
+     * Finds open payments by their rows, and enqueues a job for each. The backend under test runs the jobs.
+     */
     const sweep = () => {
       const { pool } = test.backend.infrastructure;
       const found = owedPolls((after, limit) => openPayments(pool, after, limit));
@@ -272,8 +274,8 @@ describe('paying', () => {
       await payByCard(browser, id);
       const { code, id: voucherId } = await voucher();
       await part(VoucherRedemption).redeem(code, id, 1, context());
-      // Reads the stream, because the row cannot show the release. In the row, the voucher looks free both
-      // before the projection reads the redemption and after the release.
+      // Reads the stream, because the row does not show the release. The row shows a free voucher both before
+      // the projection reads the redemption and after the release.
       await until(async () => {
         const { events } = await test.backend.infrastructure.commands.state(voucherDecider, voucherId);
         return events.some(({ type }) => type === 'VoucherReleased');

@@ -12,7 +12,9 @@ import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backe
 import { withParts } from './testing/providers.js';
 
 const MINUTE_MS = 60_000;
-/** The job loads the NDA before and after polling, and in between to end unwanted intents. */
+/**
+ * The job loads the NDA three times: before it polls, when it ends unwanted intents, and after it has polled.
+ */
 const LOADS_PER_POLL = 3;
 
 let bench: PaymentBench;
@@ -41,7 +43,8 @@ const jobWith = (
 
 /**
  * Polls once.
- * @returns milliseconds until the next poll, and the reason; undefined if everything is over
+ * @returns milliseconds until the next poll, and the error if this poll failed; undefined if no intent is
+ * open any more
  */
 async function poll(
   ndaId: string,
@@ -211,7 +214,7 @@ describe('an unwanted intent', () => {
   const costly = { ...SignAsParty1, mode: 'remote', party1PaysForBoth: true } as const;
   const cheaper = { ...SignAsParty1, mode: 'remote', party1PaysForBoth: false } as const;
 
-  /** An intent for an amount that is no longer owed. */
+  /** Returns an open intent for more than the party owes now. */
   async function unwanted() {
     const ndaId = await bench.nda(costly);
     const intent = await bench.service.open(ndaId, 1, bench.context());

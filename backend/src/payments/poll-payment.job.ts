@@ -44,8 +44,8 @@ interface OpenPayments {
 }
 
 /**
- * Returns the job for all intents that a party has open at the provider. The job stays in the queue until no
- * intent is open.
+ * Returns a request for the job that polls all open intents of a party. The job stays in the queue until none
+ * of them is open.
  */
 export const pollPaymentRequest = (ndaId: string, party: Party): JobRequest & { readonly key: string } => ({
   task: TASK,
@@ -54,17 +54,19 @@ export const pollPaymentRequest = (ndaId: string, party: Party): JobRequest & { 
 });
 
 /**
- * Polls the provider for the outcome of open payments, in case its reports were lost
+ * Asks the payment provider for the outcome of open payments, because the provider's own reports may be lost
  * (rule:lost-reports-are-found). Ends a payment that the payer has abandoned (rule:abandoned-payments-end).
  */
 export class PollPaymentJob implements JobHandler {
   readonly task = TASK;
-  /** Several jobs run at a time, so that a job that hangs does not delay the other jobs. */
+  /**
+   * Maximum number of jobs at a time. There are several, so that a job that hangs does not delay the others.
+   */
   readonly slots = 4;
 
   constructor(private readonly parts: PollingParts) {}
 
-  /** @throws TryAgainIn while anything is open; CauseMissing */
+  /** @throws TryAgainIn while any intent is open; CauseMissing */
   async run(payload: JobRequest['payload']): Promise<void> {
     const ndaId = uuidIn(payload, 'ndaId');
     const party = choiceIn(payload, 'party', PARTIES);
@@ -87,8 +89,8 @@ export class PollPaymentJob implements JobHandler {
   }
 
   /**
-   * First ends the unwanted intents (rule:unwanted-intents-end), or all intents if the payment is abandoned.
-   * Then looks up the rest.
+   * If the payment is abandoned, ends all intents. Otherwise ends the unwanted intents
+   * (rule:unwanted-intents-end), and looks up the others.
    */
   private async poll({ ndaId, party, open, ageMs, correlationId }: OpenPayments): Promise<void> {
     const { provider, reports, intents } = this.parts;
@@ -104,8 +106,8 @@ export class PollPaymentJob implements JobHandler {
   }
 
   /**
-   * Returns the pause until the next poll. The pause grows with the age of the payment, or with the time
-   * since an intent became unwanted, whichever is shorter.
+   * Returns the pause until the next poll in milliseconds. The pause grows with the time since the payment
+   * was requested. If an intent became unwanted after that, the pause grows with the time since then.
    */
   private pauseMs({ obligations }: NdaState, party: Party, ageMs: number): number {
     const now = this.parts.clock.now().getTime();

@@ -4,8 +4,8 @@ import type { KnowsIntent } from './known-intents.js';
 import type { PaymentProvider } from './provider.js';
 
 /**
- * Returns the client of Stripe's SDK. Undefined if Stripe is not configured; the library is not even loaded
- * in that case.
+ * Returns a client of Stripe's SDK. If Stripe is not configured, returns undefined and does not even load the
+ * SDK.
  */
 export async function stripeOf({ stripe }: Pick<Config, 'stripe'>): Promise<Stripe | undefined> {
   if (stripe === undefined) return undefined;

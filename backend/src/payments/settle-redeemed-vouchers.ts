@@ -19,8 +19,9 @@ export const SETTLE_VOUCHER_TASK = 'settle-voucher';
 const PARTIES: readonly Party[] = [1, 2];
 
 /**
- * Returns the job that settles a redemption. Each voucher has at most one such job at a time, because the
- * job's key contains only the voucher's id. The job of a later redemption replaces the job of an earlier one.
+ * Returns a request for the job that settles a redemption. The job's key contains only the voucher's id, so
+ * each voucher has at most one such job at a time. The job for a later redemption replaces the job for an
+ * earlier redemption.
  */
 export const settleVoucherRequest = ({
   voucherId,
@@ -33,8 +34,8 @@ export const settleVoucherRequest = ({
 });
 
 /**
- * Enqueues a job for each redemption, so that the voucher pays or is released even if the process crashes
- * after the redemption.
+ * Requests a job for each redemption. If the process crashes after the redemption, the job still applies the
+ * voucher to the NDA or releases it.
  */
 export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
   name: 'settle-redeemed-vouchers',
@@ -51,7 +52,10 @@ export const settleRedeemedVouchers: Reaction<VoucherEvent> = {
       : [],
 };
 
-/** Settles a redemption. Afterwards the voucher has paid or is free again, so no further work is owed. */
+/**
+ * Settles a redemption: applies the voucher to the NDA, or releases it if the NDA refuses it. In both cases
+ * no further work is owed.
+ */
 export async function payOrFree(
   vouchers: Pick<VoucherRedemption, 'settle'>,
   redemption: Redemption,
@@ -78,8 +82,8 @@ export const settleVoucherJob = (vouchers: Pick<VoucherRedemption, 'settle' | 'r
       await payOrFree(vouchers, redemption, redeemed.correlationId);
     } catch (error) {
       if (!(error instanceof KeyMissing) || attempt < MISSING_ATTEMPTS) throw error;
-      // The job stays in the queue. If it ended, the sweep would create a new job, whose attempts would start
-      // again at 1.
+      // Keeps the job in the queue. If the job ended here, the sweep would request a new job, and that job's
+      // attempts would be counted from 1 again.
       throw new TryAgainIn(DAY_MS, error);
     }
   },

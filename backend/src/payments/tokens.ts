@@ -1,4 +1,4 @@
 /** Injection token of the PaymentProvider that the configuration selects. */
 export const PAYMENT_PROVIDER = Symbol('PaymentProvider');
-/** Injection token of the SDK's client, which is undefined if Stripe is not configured. */
+/** Injection token of the Stripe SDK's client. The client is undefined if Stripe is not configured. */
 export const STRIPE = Symbol('Stripe');

@@ -21,8 +21,9 @@ const settleByJob = (voucherId: string, ndaId: string, party = 1, vouchers = ben
   settleVoucherJob(vouchers).run({ voucherId, ndaId, party }, job);
 
 /**
- * Returns a command runner that crashes on commands of one type. With `before`, each such command crashes
- * before it is handled. With `after`, only the first one crashes, after it was handled.
+ * Returns a command runner that crashes on commands of one type. With `before`, the runner crashes before it
+ * handles the command, and it does so for every command of the type. With `after`, it crashes once, after it
+ * has handled the first such command.
  */
 function dying(type: string, when: 'before' | 'after'): CommandRunner {
   let alive = true;
@@ -305,10 +306,7 @@ describe('an open intent when a voucher is redeemed', () => {
 
 describe('a voucher of Party 2', () => {
   const { SignAsParty1, ApplyVoucher, InviteParty2, CorrectParty2Address } = oneOfEachCommand;
-  /**
-   * Creates an NDA for which each party pays its own share, and to which Party 2 is invited. Returns the
-   * NDA's id.
-   */
+  /** Creates an NDA, invites Party 2, and returns the NDA's id. Each party pays its own share. */
   const invited = (): Promise<string> =>
     bench.nda({ ...SignAsParty1, mode: 'remote', party1PaysForBoth: false }, ApplyVoucher, InviteParty2);
 

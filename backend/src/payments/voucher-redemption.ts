@@ -32,7 +32,7 @@ export interface Redemption {
 type LoadedNda = LoadedState<NdaState, NdaEvent>;
 type LoadedVoucher = LoadedState<VoucherState, VoucherEvent>;
 
-/** The streams of a redemption that the caller has just read. A stream that is absent here is loaded. */
+/** The streams that the caller has just read. A stream that is absent here is loaded. */
 export interface ReadStreams {
   readonly nda?: LoadedNda | undefined;
   readonly voucher?: LoadedVoucher | undefined;
@@ -99,8 +99,8 @@ export class VoucherRedemption {
   /**
    * Lets a redeemed voucher pay, or releases it. Before the voucher pays, the party's open intents at the
    * provider are cancelled. An intent that cannot be cancelled at once becomes unwanted
-   * (rule:voucher-ends-open-intents). If the voucher is no longer held, or if the NDA would refuse it, no
-   * intent is cancelled, because somebody may be paying by card.
+   * (rule:voucher-ends-open-intents). No intent is cancelled if the party no longer holds the voucher, or if
+   * the NDA would refuse it, because somebody may be paying by card at that moment.
    * @throws the RuleBroken with which the NDA refused the voucher, after releasing the voucher
    */
   async settle(redemption: Redemption, correlationId: string, read: ReadStreams = {}): Promise<SettledNda> {
@@ -116,8 +116,8 @@ export class VoucherRedemption {
   }
 
   /**
-   * @throws RuleBroken if the voucher has been released since its redemption. It may be redeemed for another
-   * NDA by now, so it must not pay here too.
+   * @throws RuleBroken if the voucher has been released since its redemption. The voucher may have been
+   * redeemed for another NDA since then, so it must not pay for this NDA too.
    */
   private async redemptionState(
     redemption: Redemption,
@@ -137,7 +137,7 @@ export class VoucherRedemption {
   }
 
   /**
-   * Tries to cancel the open intents for at most `END_MS`, so that a failing provider does not delay the
+   * Tries to cancel the open intents. Gives up after `END_MS`, so that a failing provider does not delay the
    * voucher for longer.
    */
   private async tryToEnd(ndaId: string, party: Party, correlationId: string): Promise<void> {

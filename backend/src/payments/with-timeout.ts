@@ -1,8 +1,8 @@
 import { ProviderFailed } from './provider.js';
 
 /**
- * Waits until the work is done or the time is up. The work continues even after a timeout.
- * @throws ProviderFailed after this many milliseconds
+ * Waits until the work is done or the time is up. A timeout does not stop the work.
+ * @throws ProviderFailed if the work is not done after `ms` milliseconds
  */
 export async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

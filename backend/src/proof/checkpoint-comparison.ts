@@ -8,7 +8,10 @@ import type { BrokenPlace } from './verify-stream.js';
 
 const PAGE = 1000;
 
-/** The checkpoints compared so far, so that a later comparison can continue behind them. */
+/**
+ * The number of checkpoints that were compared so far, and the last of them. A later comparison continues
+ * after this checkpoint.
+ */
 export interface SeenCheckpoints {
   readonly count: number;
   readonly last: Pick<SignedCheckpoint, 'size' | 'at'> | null;
@@ -19,8 +22,8 @@ export const NONE_SEEN: SeenCheckpoints = { count: 0, last: null };
 /** Checkpoints that were kept outside the service. */
 export interface OutsideCheckpoints {
   /**
-   * Smallest first. The service handed these checkpoints out, so the log must be an extension of each of
-   * them.
+   * Sorted by size, smallest first. The service handed out these checkpoints, so the log must be an extension
+   * of each of them.
    */
   readonly checkpoints: readonly SignedCheckpoint[];
   /** Keys that the keeper of these checkpoints trusts. By default, the keys in the database are trusted. */
@@ -81,8 +84,8 @@ export class CheckpointComparison {
   }
 
   /**
-   * Compares the checkpoints that cover at most as many leaves as the tree has and that were not compared
-   * yet. Call this before the first leaf is added, and after each leaf.
+   * Compares all checkpoints that were not compared yet and that cover at most as many leaves as the tree
+   * has. Call this before the first leaf is added, and again after each leaf.
    */
   async check(edge: TreeEdge): Promise<BrokenPlace | undefined> {
     let found = await this.outsideMismatch(edge.size, edge);
@@ -97,8 +100,8 @@ export class CheckpointComparison {
   /**
    * Returns a fault if a checkpoint covers more leaves than exist. Also compares the remaining outside
    * checkpoints of at most `size` leaves.
-   * @param size current number of leaves. Leaves that were added and signed during the pass are included,
-   * because they are no fault
+   * @param size current number of leaves, including leaves that were added during the pass. Checkpoints over
+   * these new leaves are no fault
    */
   async beyond(size: number): Promise<BrokenPlace | undefined> {
     const next = await this.next();
@@ -120,7 +123,7 @@ export class CheckpointComparison {
   }
 
   /**
-   * Compares the next outside checkpoints of at most `size` leaves.
+   * Compares all outside checkpoints that were not compared yet and that cover at most `size` leaves.
    * @param edge edge of the tree so far
    */
   private async outsideMismatch(size: number, edge?: TreeEdge): Promise<BrokenPlace | undefined> {
@@ -140,8 +143,8 @@ export class CheckpointComparison {
 
   private async take(next: SignedCheckpoint, edge: TreeEdge): Promise<BrokenPlace | undefined> {
     this.page.shift();
-    // `next` may cover fewer leaves than `edge`, because it was still being signed when its leaves were
-    // compared.
+    // `next` may cover fewer leaves than `edge`. This happens if the checkpoint was still being signed when
+    // its leaves were compared.
     const root = next.size === edge.size ? edge.root() : await this.storedRoot(next.size);
     const found = this.faultOf(next, root);
     this.seen = { count: this.seen.count + 1, last: { size: next.size, at: next.at } };

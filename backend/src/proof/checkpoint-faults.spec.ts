@@ -11,7 +11,10 @@ import { signCheckpoint } from './sign-checkpoints.js';
 import { checkpointsAfter } from './signed-checkpoints.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 
-/** Faults while leaves are made and checkpoints are signed. Each test verifies the whole log at the end. */
+/**
+ * Causes faults while leaves are written and checkpoints are signed. Each test verifies the whole log at the
+ * end.
+ */
 describe('the proof of the log', () => {
   let met: CheckpointedLog;
   beforeEach(async () => {

@@ -7,13 +7,14 @@ import { signCheckpoint, type SigningParts } from './sign-checkpoints.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
 
 const POLL_MS = 50;
-/** Milliseconds within which a newly appended event must get its leaf. */
+/** Maximum number of milliseconds to wait until the newest event has its leaf. */
 const MET_WITHIN_MS = 2000;
 
 type Store = SigningParts['store'] & Pick<EventStore, 'head' | 'isBefore'>;
 
 /**
- * Returns a checkpoint that covers the whole log as it is now, and signs one if necessary.
+ * Waits until the events that are now in the log have leaves. Then returns a checkpoint over all leaves, and
+ * signs a new checkpoint if necessary.
  * @throws TreeNotContinued, CheckpointNotOurs
  */
 export async function checkpointOfAll(

@@ -7,8 +7,8 @@ import { checkpointsAfter } from './signed-checkpoints.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 
 /**
- * `words`: the messages that the leader sends before it is killed. `goesOn`: true if the leader continues its
- * work between the last message and the kill.
+ * `words` lists the messages that the leader sends before the test kills it. If `goesOn` is true, the leader
+ * continues its work between the last message and the kill.
  */
 const MOMENTS: readonly [when: string, words: readonly string[], goesOn: boolean][] = [
   ['before it writes leaves', ['leaves'], false],

@@ -60,7 +60,10 @@ function start(made: Made = {}): Checkpointer {
   return one;
 }
 
-/** Returns a pool that passes each statement that writes leaves to `around`, which runs it. */
+/**
+ * Returns a pool that intercepts each statement that writes leaves. The pool calls `around` with a function
+ * that runs the statement.
+ */
 const withCommits = (around: (commit: () => Promise<unknown>) => Promise<unknown>): Pool =>
   new Proxy(pool, {
     get: (target, key) => {

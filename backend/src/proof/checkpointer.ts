@@ -17,14 +17,20 @@ import { IS_HASH, leavesWith } from './leaves.js';
 import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
 import { nodesToStore, readEdge, treeSize } from './stored-tree.js';
 
-/** Name of the checkpointer's position in the log, stored beside those of projections and reactions. */
+/**
+ * Name of the checkpointer's position in the log. The position is stored together with the positions of
+ * projections and reactions.
+ */
 export const CHECKPOINTER = 'checkpointer';
 
 export interface CheckpointerParts extends LeasedSubscriptionOptions {
   readonly pool: Pool;
   /** Prefixes of all our streams. Events in streams with other prefixes get no leaf. */
   readonly streamPrefixes: readonly string[];
-  /** True if the whole name of a stream has the form of our stream names. True for any stream by default. */
+  /**
+   * Returns true if the whole name of a stream has the form of our stream names. By default, returns true for
+   * every stream.
+   */
   readonly isOwnStream?: (stream: string) => boolean;
 }
 
@@ -46,10 +52,10 @@ interface NewLeaves {
 }
 
 /**
- * Makes a leaf of each event's hash, in the order of the log, on the backend that holds the lease
- * (rule:log-is-checkpointed). One statement writes the leaves, the nodes and the position in the log. If the
- * backend is killed, either all of these rows are written or none. A backend that lost the lease writes
- * nothing.
+ * Appends the hash of each event to the tree as a leaf, in the order of the log (rule:log-is-checkpointed).
+ * Only the backend that holds the lease does this. One statement writes the leaves, the nodes and the
+ * position in the log. If the backend is killed, either all of these rows are written or none. A backend that
+ * lost the lease writes nothing.
  */
 export class Checkpointer extends LeasedRunner {
   protected readonly subscription: LeasedSubscription;
@@ -98,8 +104,8 @@ export class Checkpointer extends LeasedRunner {
   }
 
   /**
-   * Writes the leaves. Returns false, which ends the term, if their place already has a leaf that this term
-   * did not write. The next term starts with the tree as it is stored then. Forged leaves are removed before
+   * Writes the leaves. Returns false, which ends the term, if one of their places already has a leaf that
+   * this term did not write. The next term then starts with the stored tree. Forged leaves are removed before
    * anything is signed (rule:leaves-have-events).
    */
   private async written(leaves: NewLeaves, fence: Fence): Promise<boolean> {
@@ -124,9 +130,9 @@ export class Checkpointer extends LeasedRunner {
 }
 
 /**
- * Returns the events that need a leaf. Like a verification, it skips other programs' events in streams whose
- * names only begin like ours. It also skips unreadable events in our own streams. The checkpointer continues
- * with the next event, and a verification reports the unreadable ones.
+ * Returns the events that need a leaf. Skips other programs' events, which are in streams whose names only
+ * begin like ours. A verification skips these events too. The function also skips unreadable events in our
+ * own streams, so that the checkpointer can continue. A verification reports the unreadable events.
  */
 function metIn(events: readonly StoredEvent[], isOwnStream: CheckpointerParts['isOwnStream']): Met {
   const met = new Map<string, StoredEvent>();
@@ -139,9 +145,9 @@ function metIn(events: readonly StoredEvent[], isOwnStream: CheckpointerParts['i
 }
 
 /**
- * Passes the hashes as one value, and the streams and the revisions as one JSON value each. The database
- * driver would write an array of a thousand items element by element, which takes most of a batch's computing
- * time.
+ * Passes all hashes as one parameter, all streams as one JSON parameter and all revisions as another. If they
+ * were arrays, the database driver would write a thousand items one by one, which would take most of the
+ * computing time of a batch.
  * @returns false if the fence did not hold and therefore nothing was written
  */
 async function commitLeaves(

@@ -34,10 +34,10 @@ export async function fitsTree(
 
 /**
  * Returns the first checkpoint that covers a leaf. Every call for the same leaf returns the same checkpoint.
- * A row alone proves nothing, so one of our own keys must have signed a tree with this leaf
- * (rule:leaves-have-events). Once such a checkpoint is found, an earlier checkpoint is accepted too, if it
- * matches the stored tree and its signature matches its key's row. The key of the earlier checkpoint may be
- * so old that only the key's own row contains it.
+ * A row alone proves nothing, so the function first looks for a covering checkpoint that one of our own keys
+ * signed (rule:leaves-have-events). If it finds one, it also accepts an earlier checkpoint that matches the
+ * stored tree and whose signature matches a stored public key. The key of the earlier checkpoint may be so
+ * old that nothing but its row confirms it.
  */
 export async function coveringCheckpoint(
   { pool, receipts }: ProvingParts,

@@ -10,7 +10,7 @@ const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
 const EVENTS = 9;
 /**
  * Events that other programs wrote: without metadata, with foreign metadata, and with metadata whose members
- * have the names of ours.
+ * have the same names as the members of our metadata.
  */
 const FOREIGN = [
   ['access-log-1', '{"$correlationId":"c"}'],

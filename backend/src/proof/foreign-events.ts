@@ -9,13 +9,13 @@ interface ForeignParts {
 }
 
 /**
- * Drops foreign events from a batch (rule:log-is-verified). A foreign event belongs to a stream of another
+ * Removes foreign events from a batch (rule:log-is-verified). A foreign event is in a stream of another
  * program. The name of that stream only begins like the names of our streams. A foreign event has no leaf,
- * and no code reads it as ours. None of our events can be hidden among the foreign events, because an event
- * that was moved out of our streams still has its leaf. An event whose hash is a leaf therefore stays in the
- * batch, whatever its stream, because somebody must have copied or moved the event there.
- * @param leaves the leaves from the first event's place on. Usually each leaf names the stream of its event,
- * and no query is needed
+ * and no code reads it as ours. Our own events cannot be hidden in this way, because an event that was moved
+ * out of our streams still has its leaf. An event with a leaf therefore stays in the batch, even if its
+ * stream is not ours, because somebody must have copied or moved it there.
+ * @param leaves the leaves from the place of the first event onwards. Usually each leaf names the stream of
+ * its event, and no query is needed
  * @returns the same list if all events stay
  */
 export async function withoutForeign(

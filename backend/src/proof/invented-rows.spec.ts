@@ -100,8 +100,8 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
     await sql('UPDATE log_leaves SET stream = $1 WHERE place = 5', [ndaStream(one)]);
     expect((await met.sign()).size).toBe(5);
     await met.untilAllHaveLeaves();
-    // A leaf that is changed after a checkpoint covers it is not repaired. Signing continues, and a
-    // verification reports the leaf.
+    // If somebody changes a leaf that a checkpoint already covers, the leaf is not repaired. Signing
+    // continues, and a verification reports the leaf.
     await allCovered();
     await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 1', [Buffer.from(invented, 'hex')]);
     expect(await proofOf(invented)).toBeUndefined();

@@ -6,8 +6,8 @@ import { hashOf } from './verify-stream.js';
 /** Number of leaves whose events are read between two pauses. */
 const LEAVES_PER_CHUNK = 200;
 /**
- * Largest distance between two revisions of a stream that are read together. Leaves that are further apart
- * take two reads.
+ * Maximum distance between two revisions of a stream that are read with one call. Revisions that are further
+ * apart take two calls.
  */
 const GAP_MOST = 20;
 
@@ -35,9 +35,9 @@ function rangesOf(leaves: readonly Leaf[]): RevisionRange[] {
 }
 
 /**
- * Returns the first leaf that has no event, which means that the store has no event with the leaf's hash at
- * the leaf's stream and revision (rule:leaves-have-events). Anyone who can write rows can write a leaf, so
- * only the events in the store count.
+ * Returns the first leaf without an event. A leaf has an event if the store has an event with the leaf's
+ * hash, stream and revision (rule:leaves-have-events). Anyone who can write rows can write a leaf, so only
+ * the events in the store prove anything.
  */
 export async function firstWithoutEvent(
   store: Pick<StoredLog, 'readStream'>,

@@ -9,38 +9,38 @@ import { hashOf } from './verify-stream.js';
 /** Leaves per page. */
 const PAGE = 1000;
 /**
- * Maximum number of events to read for a page of leaves, as a multiple of the number of leaves. It is above
- * 1, because events without a leaf on the page may lie between the events of the page.
+ * Maximum number of events to read for a page of leaves, as a multiple of the number of leaves. The factor is
+ * above 1, because the log may contain other events between the events of these leaves.
  */
 const READ_MOST = 3;
 
 type Store = Pick<EventStore, 'readAll' | 'readStream'>;
 
-/** Facts about the leaves behind the last checkpoint. */
+/** Facts about the leaves after the last checkpoint. */
 export interface FoundLeaves {
   /**
-   * Edge of the tree that ends with the last valid leaf. It is computed from the edge of the signed tree and
-   * from the valid leaves behind it, not from the stored nodes above these leaves.
+   * Edge of the tree up to the last valid leaf. It is computed from the edge of the signed tree and from the
+   * valid leaves after that tree. The stored nodes above these leaves are not used.
    */
   readonly edge: TreeEdge;
   /**
-   * Log position of the event of the last valid leaf. If no leaf behind the checkpoint is valid, this is the
+   * Log position of the event of the last valid leaf. If no leaf after the checkpoint is valid, this is the
    * position of the event of the last signed leaf. Undefined if there is no signed leaf either, or if the
-   * store does not have the event.
+   * event is not in the store.
    */
   readonly position: Position | undefined;
   /** The first invalid leaf. Its place is wrong, or the store does not have its event. */
   readonly foreign: Leaf | undefined;
-  /** Nodes that the valid leaves complete, if the stored value of the node is wrong or missing. */
+  /** The nodes that the valid leaves complete and whose stored value is wrong or missing. */
   readonly mismatched: readonly SubtreeRoot[];
 }
 
 const prefixOf = (stream: string): string => /^[^-]*-?/.exec(stream)?.[0] ?? '';
 
 /**
- * Returns the events of these leaves that are behind a position in the log. Usually the result has the events
- * of all leaves. The caller looks up each missing event separately. Only streams with the leaves' prefixes
- * are read, which excludes other programs' events.
+ * Returns the events of these leaves, if they come after a position in the log. Usually the result has the
+ * events of all leaves. The caller looks up each missing event separately. Only streams with the prefixes of
+ * the leaves' streams are read, so that other programs' events are left out.
  */
 async function eventsBehind(
   store: Store,
@@ -100,10 +100,10 @@ async function validLeavesOf(
 }
 
 /**
- * Compares the leaves behind a checkpoint with the events in the store, page by page
- * (rule:leaves-have-events). The result follows from the rows as they were read, even if somebody changes
+ * Compares the leaves after a checkpoint with the events in the store, page by page
+ * (rule:leaves-have-events). The result depends only on the rows that were read, even if somebody changes
  * rows during the comparison.
- * @param from the edge of the signed tree, and the log position of the event of the tree's last leaf
+ * @param from the edge of the signed tree, and the log position of the event of that tree's last leaf
  */
 export async function leavesToSign(
   { pool, store }: { readonly pool: Pool; readonly store: Store },

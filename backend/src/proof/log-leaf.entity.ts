@@ -14,8 +14,8 @@ export const LogLeafEntity = entityOf(
     /** SHA-256, 32 bytes. */
     eventHash: bytea,
     /**
-     * Stream and revision of the event when the leaf was made. They serve to find the event. The tree covers
-     * only hashes.
+     * Stream and revision of the event at the time when the leaf was made. They are used to find the event.
+     * The tree covers only the hashes.
      */
     stream: text(),
     revision: integer,

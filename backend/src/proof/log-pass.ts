@@ -18,23 +18,33 @@ import { type StreamVerdict, verifyOneStream, type VerifyingParts } from './veri
 import type { BrokenPlace } from './verify-stream.js';
 
 const BATCH = 1000;
-/** Number of events between two pauses. Hashing them takes some milliseconds, even if they are large. */
+/**
+ * Number of events that are verified between two pauses. Hashing this many events takes some milliseconds,
+ * even if the events are large.
+ */
 const EVENTS_PER_CHUNK = 100;
 /**
- * Default number of streams whose last hash is kept in memory (a few megabytes). Other hashes are looked up.
+ * Default number of streams whose last hash is kept in memory (a few megabytes). The last hashes of other
+ * streams are looked up in the database.
  */
 const REMEMBERED = 20_000;
 
 export interface PassParts extends VerifyingParts {
-  /** Must be newly opened. A store in use caches the end of the log, and would not notice changed rows. */
+  /**
+   * Must be a newly opened store. A store that is already in use caches the end of the log, and would not
+   * notice changed rows.
+   */
   readonly store: Pick<StoredLog, 'readStream' | 'readAll'>;
   readonly streamPrefixes: readonly string[];
-  /** True if the whole name of a stream has the form of our stream names. True for any stream by default. */
+  /**
+   * Returns true if the whole name of a stream has the form of our stream names. By default, returns true for
+   * every stream.
+   */
   readonly isOwnStream?: (stream: string) => boolean;
   /** Undefined for a pass that continues from a saved state. */
   readonly outside?: OutsideCheckpoints | undefined;
   readonly batchSize?: number;
-  /** Number of streams whose last hash is remembered. */
+  /** Number of streams whose last hash is kept in memory. */
   readonly remembered?: number;
   /**
    * True if the next batch is read while the current batch is verified. Meant for callers that do not share
@@ -48,10 +58,13 @@ type LookedUp = Map<string, string | undefined>;
 
 interface Batch {
   readonly events: readonly StoredEvent[];
-  /** Number of other programs' events in the batch. */
+  /** Number of other programs' events that were removed from the batch. */
   readonly foreign: number;
   readonly position: Position;
-  /** Leaves in the order of the events. There are fewer leaves than events only if the tree ends early. */
+  /**
+   * Leaves in the order of the events. There are fewer leaves than events only if the tree ends within the
+   * batch.
+   */
   readonly leaves: readonly Leaf[];
   /** Stored roots of the subtrees that these leaves complete. The roots of other subtrees may be included. */
   readonly roots: StoredRoots;
@@ -60,18 +73,21 @@ interface Batch {
 export interface LogVerdict extends StreamVerdict {
   /** Number of other programs' events, which were skipped. */
   readonly foreign: number;
-  /** Result for the checkpoints kept outside; null if none were given. */
+  /** Result for the checkpoints that were kept outside the service; null if none were given. */
   readonly kept: OutsideResult | null;
 }
 
-/** State of a pass between two batches, from which it can continue. */
+/** State of a pass between two batches. A later pass can continue from it. */
 export interface PassState {
   /** Position up to which everything was verified; null before the first event. */
   readonly position: Position | null;
   readonly events: number;
   /** Number of other programs' events that were skipped. */
   readonly foreign: number;
-  /** Number of leaves at the start. Events behind these leaves are compared only with the chain. */
+  /**
+   * Number of leaves of the tree when the pass started. Events after these leaves are verified only against
+   * the hash chain of their stream.
+   */
   readonly size: number;
   /** Number of verified leaves. `edge` is the right edge of the tree over these leaves. */
   readonly leaves: number;
@@ -80,9 +96,9 @@ export interface PassState {
 }
 
 /**
- * Verifies the whole log (rule:log-is-verified). Reads events and leaves in parallel and in order, and each
- * event and each leaf only once. Also checks the tree's nodes and the checkpoints. Memory does not grow with
- * the log. The pass ends at the first broken place.
+ * Verifies the whole log (rule:log-is-verified). Reads events and leaves in parallel, in order, and only once
+ * each. Also checks the tree's nodes and the checkpoints. The use of memory does not grow with the log. The
+ * pass ends at the first broken place.
  */
 export class LogPass {
   private readonly edge: TreeEdge;
@@ -135,7 +151,7 @@ export class LogPass {
     };
   }
 
-  /** Final once the steps have ended. */
+  /** The verdict on the steps so far. It is final after the last step. */
   get verdict(): LogVerdict {
     const { events, foreign, checkpoints, firstBroken } = this;
     return {
@@ -147,7 +163,10 @@ export class LogPass {
     };
   }
 
-  /** Verifies one batch per step; after each step `state` can be saved. @throws EventStoreUnavailable */
+  /**
+   * Verifies one batch per step. The caller can save `state` after each step.
+   * @throws EventStoreUnavailable
+   */
   async *steps(): AsyncGenerator<void> {
     this.firstBroken = await this.checkpoints.check(this.edge);
     if (this.firstBroken !== undefined) return;
@@ -215,8 +234,8 @@ export class LogPass {
   }
 
   /**
-   * Returns the hash of the previous event if it is not remembered. It also looks up the missing hashes for
-   * all later events in the batch.
+   * Returns the hash of the previous event if `lastOf` does not contain it. The method also looks up the
+   * missing hashes for all later events in the batch.
    */
   private async hashBefore(
     events: readonly StoredEvent[],

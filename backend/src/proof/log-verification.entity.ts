@@ -10,8 +10,8 @@ import {
 } from '../platform/postgres/columns.js';
 
 /**
- * The row for the current verification of the whole log, or for the last one (rule:log-is-verified). The
- * table has only this row.
+ * The row for the current verification of the whole log (rule:log-is-verified). If no verification is
+ * running, the row is about the last verification. The table has only this row.
  */
 export const LogVerificationEntity = entityOf('log_verification', ['single'], {
   single: byDefault(true, boolean),

@@ -18,8 +18,8 @@ leaf.set(LEAF);
 node.set(NODE);
 
 /**
- * The hashed bytes of leaves and nodes begin with different prefix bytes. A leaf can therefore not pass for a
- * node, nor a node for a leaf.
+ * The input of the hash begins with one prefix byte for leaves and another for nodes. A leaf can therefore
+ * not pass for a node, nor a node for a leaf.
  */
 export function leafHash(entry: Uint8Array): Buffer {
   if (entry.length !== HASH_BYTES) return sha256(Buffer.concat([LEAF, entry]));
@@ -85,8 +85,8 @@ function splitOf(n: number): number {
 }
 
 /**
- * Returns the ranges whose roots prove that a leaf is in the tree of this size, from the leaf upwards
- * (section 2.1.3.1).
+ * Returns the ranges whose roots prove that the tree of `size` leaves contains the leaf at `place` (section
+ * 2.1.3.1). The ranges are ordered from the leaf upwards.
  * @throws RangeError if the tree has no such leaf
  */
 export function inclusionPath(place: number, size: number): LeafRange[] {
@@ -131,10 +131,7 @@ function requireWhole(...numbers: readonly number[]): void {
     if (!Number.isSafeInteger(number) || number < 0) throw new RangeError(`${number} is no place in a tree`);
 }
 
-/**
- * True if the proof leads from this entry, at this place, to the root of a tree of this size (section
- * 2.1.3.2).
- */
+/** True if the proof leads from this entry at this place to the root of the tree (section 2.1.3.2). */
 export function provesInclusion(claim: {
   readonly entry: Uint8Array;
   readonly place: number;
@@ -216,8 +213,8 @@ export class TreeEdge {
   }
 
   /**
-   * @param completed list to which the subtrees that the leaf completes are added, from level 1 upwards. One
-   * list can be passed for many leaves
+   * @param completed `append` adds the subtrees that the leaf completes to this list, from level 1 upwards.
+   * The caller can pass one list for many leaves
    * @returns the list `completed`
    */
   append(entry: Uint8Array, completed: SubtreeRoot[] = []): SubtreeRoot[] {

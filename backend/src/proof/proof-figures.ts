@@ -7,11 +7,11 @@ export interface ProofFigures {
   /** Number of leaves that the newest checkpoint does not cover. */
   readonly unsigned: number;
   /**
-   * Time at which the last verification of the whole log ended or the current one started. Null if there was
-   * no verification yet.
+   * Time at which the current verification of the whole log started. If no verification is running, the time
+   * at which the last one ended. Null if there was no verification yet.
    */
   readonly verifiedAt: Date | null;
-  /** True if that verification found the log broken, or could not finish. */
+  /** True if the verification of `verifiedAt` found the log broken, or could not finish. */
   readonly broken: boolean;
 }
 

@@ -6,16 +6,17 @@ import { inclusionProofs } from './stored-tree.js';
 
 export interface EventProof {
   readonly checkpoint: SignedCheckpoint;
-  /** Place of the leaf, counted from 0. */
+  /** Index of the event's leaf in the tree, counted from 0. */
   readonly index: number;
-  /** Hexadecimal, from the leaf upwards. */
+  /** Hexadecimal hashes, from the leaf upwards. */
   readonly proof: string[];
 }
 
 /**
- * Returns the first checkpoint that covers an event, with the event's proof (rule:receipts-are-proven). Every
- * call for the same event returns the same checkpoint. Returns undefined if no checkpoint covers the event
- * yet, if no event has this hash, or if the stored leaf differs from the signed one.
+ * Returns the first checkpoint that covers an event, and the proof that the checkpoint covers it
+ * (rule:receipts-are-proven). Every call for the same event returns the same checkpoint. Returns undefined if
+ * no checkpoint covers the event yet, if no event has this hash, or if the stored leaf differs from the
+ * signed leaf.
  * @param eventHash hexadecimal
  * @throws TreeIncomplete
  */
@@ -28,8 +29,8 @@ export async function proveEvent(parts: ProvingParts, eventHash: string): Promis
   const { size } = checkpoint;
   const [proof = []] = await inclusionProofs(parts.pool, [place], size);
   const [entry, root] = [Buffer.from(eventHash, 'hex'), Buffer.from(checkpoint.root, 'hex')];
-  // The proof fails if somebody changed the leaf but not the nodes above the leaf. The checkpoint does not
-  // cover a changed leaf.
+  // If somebody changed the leaf but not the nodes above it, the proof fails, because the checkpoint does not
+  // cover the changed leaf.
   if (!provesInclusion({ entry, place, size, root, proof })) return undefined;
   return { checkpoint, index: place, proof: proof.map((hash) => hash.toString('hex')) };
 }

@@ -9,7 +9,7 @@ import { consistencyProofs, inclusionProofs } from './stored-tree.js';
 
 export interface StreamProof {
   readonly checkpoint: SignedCheckpoint;
-  /** Proofs of the events, in the order of the events. */
+  /** Inclusion proofs of the events, in the order of the events. */
   readonly proofs: readonly BundledProof[];
   /**
    * Name of the newest checkpoint before each event, in the order of the events. Null if there is no such
@@ -23,9 +23,9 @@ export interface StreamProof {
 const hex = (hash: Buffer): string => hash.toString('hex');
 
 /**
- * Returns the first checkpoint that covers all of these events, with their proofs (rule:evidence-bundle).
- * Later calls return the same checkpoint until the stream gets more events. Returns undefined if no
- * checkpoint covers all events yet, or if an event has no leaf.
+ * Returns the first checkpoint that covers all of these events, and the proofs of the events
+ * (rule:evidence-bundle). Later calls return the same checkpoint until the stream gets more events. Returns
+ * undefined if no checkpoint covers all events yet, or if an event has no leaf.
  * @param eventHashes hexadecimal, in the order of their stream
  * @throws TreeIncomplete
  */
@@ -49,8 +49,8 @@ export async function proveStream(
 }
 
 /**
- * Returns, for each place, the name of the newest checkpoint before it. A row can claim anything, so a
- * checkpoint is named only if the tree begins with the checkpoint's tree.
+ * Returns, for each place, the name of the newest checkpoint before that place. A row can claim anything, so
+ * a checkpoint is named only if the tree begins with the checkpoint's tree.
  */
 async function fittingBefore(pool: Pool, places: readonly number[]): Promise<(string | null)[]> {
   const before = await checkpointsBefore(pool, places);

@@ -25,7 +25,7 @@ import { consistencyProofs, treeSize } from './stored-tree.js';
 import { verifyLog } from './verify-log.js';
 import { type StreamVerdict, verifyOneStream } from './verify-nda.js';
 
-/** The parts of a backend that append to a log and make leaves of its events. */
+/** Runs the parts of a backend that append events to a log and add leaves for these events. */
 class Meeting {
   private readonly checkpointer: Checkpointer;
 
@@ -44,7 +44,7 @@ class Meeting {
     this.checkpointer.start();
   }
 
-  /** Runs the command and waits until its event is the next leaf. */
+  /** Runs the command and waits until its event has become the next leaf. */
   async run(id: string, command: NdaCommand): Promise<void> {
     const size = await treeSize(this.of.pool);
     const context = contextAt(this.clock.now().toISOString(), { commandId: newId() });

@@ -16,8 +16,8 @@ import { COLUMNS, isSignedByUs, newestCheckpoint, type SignedCheckpoint } from '
 import { readEdge, treeSize, TreeIncomplete } from './stored-tree.js';
 
 /**
- * The tree does not begin with the last signed tree. Signing it would break the promise that the log only
- * grows.
+ * Thrown if the tree does not begin with the last signed tree. Signing such a tree would break the promise
+ * that the log only grows.
  */
 export class TreeNotContinued extends Unavailable {
   constructor() {
@@ -27,7 +27,10 @@ export class TreeNotContinued extends Unavailable {
   }
 }
 
-/** None of our keys signed the newest checkpoint. Signing a later checkpoint would confirm the newest one. */
+/**
+ * Thrown if none of our keys signed the newest stored checkpoint. Signing a later checkpoint would also
+ * confirm this one.
+ */
 export class CheckpointNotOurs extends Unavailable {
   constructor({ size, keyId }: Pick<SignedCheckpoint, 'size' | 'keyId'>) {
     super(
@@ -36,7 +39,7 @@ export class CheckpointNotOurs extends Unavailable {
   }
 }
 
-/** Lock that allows one signing at a time. */
+/** Key of the advisory lock under which only one checkpoint is signed at a time. */
 const SIGNING_LOCK = 1_795_000_600;
 
 export interface SigningParts {

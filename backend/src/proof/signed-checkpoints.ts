@@ -5,8 +5,8 @@ import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { nameOf } from './checkpoint-name.js';
 
 /**
- * The signed root of the tree over the log. `signature`: Ed25519, base64, over the canonical JSON of the
- * other members.
+ * A signed root of the tree over the log. `signature` is an Ed25519 signature, in base64, over the canonical
+ * JSON of the other members.
  */
 export interface SignedCheckpoint {
   /** Number of leaves. */
@@ -37,7 +37,7 @@ const checkpointOf = ({ size, root, at, key_id, signature }: CheckpointRow): Sig
 });
 
 /**
- * Cache of signature checks, because several acts may need the check of the same checkpoint with the same
+ * Caches the results of signature checks, because several acts may check the same checkpoint with the same
  * key.
  */
 const judged = new LRUCache<string, boolean>({ max: 1000 });
@@ -79,7 +79,10 @@ export async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedChe
   return rows[0] && checkpointOf(rows[0]);
 }
 
-/** Maximum number of rows, newest first, that are searched for a checkpoint that one of our keys signed. */
+/**
+ * Maximum number of rows in which to look for a checkpoint that one of our keys signed. The newest rows come
+ * first.
+ */
 const PASSED_OVER = 20;
 
 /**

@@ -28,7 +28,7 @@ function madeOf({ level, index }: Subtree): Subtree[] {
   return Array.from({ length: width }, (_, n) => ({ level: below, index: index * width + n }));
 }
 
-/** The requested part of the tree is incomplete: rows are missing. */
+/** Thrown if rows are missing, so that the requested part of the tree is incomplete. */
 export class TreeIncomplete extends Error {
   override readonly name = 'TreeIncomplete';
 }

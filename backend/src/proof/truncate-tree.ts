@@ -6,12 +6,12 @@ import { CHECKPOINTER } from './checkpointer.js';
 import type { SubtreeRoot } from './merkle-tree.js';
 
 /**
- * Removes all leaves from a place onwards, and all nodes above these leaves, and restarts the checkpointer at
- * this place (rule:leaves-have-events). The term of the current checkpointer ends, and only the checkpointer
- * of the next term can change the tree. Call this only for leaves that no checkpoint covers, because the
- * signed part of the tree must stay.
+ * Removes all leaves from a place onwards and all nodes above these leaves. Restarts the checkpointer at this
+ * place (rule:leaves-have-events). The term of the current checkpointer ends, and only the checkpointer of
+ * the next term can change the tree. Call this only for leaves that no checkpoint covers, because the signed
+ * part of the tree must stay.
  * @param at `size` is the number of leaves that stay. `position` is the log position of the event of the last
- * leaf that stays. If `position` is undefined, the checkpointer reads the whole log again and skips events
+ * of these leaves. If `position` is undefined, the checkpointer reads the whole log again and skips events
  * that have a leaf
  */
 export async function truncateTree(

@@ -8,7 +8,7 @@ import type { BrokenPlace } from './verify-stream.js';
 export const VERIFY_LOG = 'verify-log';
 const JOB: KeyedJob = { task: VERIFY_LOG, payload: {}, key: VERIFY_LOG };
 
-/** The current verification of the whole log, or the last one. */
+/** The current verification of the whole log, or the last verification if none is running. */
 export interface VerificationRun {
   readonly state: 'running' | 'done' | 'failed';
   /** Null before the first batch. */
@@ -31,7 +31,7 @@ export interface Turn {
 
 type StoredPass = Omit<PassState, 'edge' | 'foreign'> & {
   readonly edge: readonly string[];
-  /** Missing if an earlier version stored the run. */
+  /** Missing if an earlier version of the program stored the run. */
   readonly foreign?: number;
 };
 interface RunRow {
@@ -68,7 +68,7 @@ export async function readRun(pool: Pool): Promise<VerificationRun | undefined> 
   );
 }
 
-/** Starts a run, unless a run is in progress. In both cases the run has its job afterwards. */
+/** Starts a run, unless a run is already in progress. In both cases, a job for the run exists afterwards. */
 export function beginRun(pool: Pool, at: Date): Promise<void> {
   return transaction(pool, async (client) => {
     await client.query(
@@ -82,7 +82,10 @@ export function beginRun(pool: Pool, at: Date): Promise<void> {
   });
 }
 
-/** Days until the next run, after a run that found the log intact and after a run that could not finish. */
+/**
+ * Number of days until the next run. `INTACT_DAYS` applies after a run that found the log intact.
+ * `FAILED_DAYS` applies after a run that could not finish.
+ */
 const INTACT_DAYS = 7;
 const FAILED_DAYS = 1;
 

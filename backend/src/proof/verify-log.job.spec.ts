@@ -55,8 +55,8 @@ function latch(): { readonly opened: Promise<void>; open(): void } {
 }
 
 /**
- * Returns a function that opens the log. The log awaits `onBatch` with the number of each batch before it
- * returns the batch.
+ * Returns a function that opens the log. Before the log returns a batch, it calls `onBatch` with the number
+ * of the batch and awaits the result.
  */
 const watched = (onBatch: (number: number) => void | Promise<void>) => async (): Promise<StoredLog> => {
   const log = await met.bench.infrastructure.openLog();
@@ -184,7 +184,7 @@ describe('the verification of the whole log as a job', () => {
 describe('other work during a verification', () => {
   const MANY = 5_000;
   const MANY_STREAM = ndaStream('01930000-0000-7000-8000-000000000001');
-  /** Number of events that are hashed without a pause, which takes a few milliseconds. */
+  /** Number of events that are hashed without a pause. Hashing them takes a few milliseconds. */
   const AT_ONCE = 100;
   const many = chained(
     Array.from({ length: MANY }, (_, revision) => ({
@@ -198,7 +198,7 @@ describe('other work during a verification', () => {
   ).map((event, n) => readEvent({ ...event, position: String(n + 1) as Position }));
   let reads = 0;
 
-  /** Makes the event count each read of its data in `reads`. */
+  /** Counts each read of the event's data in `reads`. */
   function readEvent(event: StoredEvent): StoredEvent {
     const { data } = event;
     return Object.defineProperty(event, 'data', {
@@ -210,8 +210,8 @@ describe('other work during a verification', () => {
   }
 
   /**
-   * Returns the largest number of events that are hashed between two turns of other work. The data of each
-   * event is read equally often, so the number of events follows from the number of reads.
+   * Returns the largest number of events that are hashed without letting other work run. This number follows
+   * from the number of reads, because the data of each event are read equally often.
    */
   async function hashedAtOnce(work: () => Promise<unknown>): Promise<number> {
     let [most, all, over] = [0, 0, false];

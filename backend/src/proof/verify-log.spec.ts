@@ -15,7 +15,10 @@ let past: Client;
 let ids: string[];
 const checkpoints: SignedCheckpoint[] = [];
 
-/** Three NDAs of three events each, a checkpoint after each NDA, and one event that no checkpoint covers. */
+/**
+ * The log has three NDAs of three events each, a checkpoint after each NDA, and one event that no checkpoint
+ * covers.
+ */
 beforeAll(async () => {
   met = await CheckpointedLog.open();
   ids = [];

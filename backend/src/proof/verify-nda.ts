@@ -11,9 +11,12 @@ import { newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js
 import { inclusionProofs, TreeIncomplete } from './stored-tree.js';
 import { type BrokenPlace, hashOf, verifyStream } from './verify-stream.js';
 
-/** Limit for the leaves of one stream, far beyond any agreement's stream. */
+/**
+ * Maximum number of leaves that are read of one stream. It is far above the number of events of any
+ * agreement.
+ */
 const LEAVES_MAX = 100_000;
-/** Number of events to verify before the loop pauses. Hashing them takes a few milliseconds. */
+/** Number of events that are verified without a pause. Hashing them takes a few milliseconds. */
 const EVENTS_PER_CHUNK = 100;
 
 export interface StreamVerdict {

@@ -34,7 +34,7 @@ const look = (events: readonly StoredEvent[], met = leaves) =>
     leafWith: (hash) => all.find(({ eventHash }) => eventHash === hash),
   });
 const at = (events: readonly StoredEvent[], place: number): StoredEvent => events[place] as StoredEvent;
-/** Renumbers the events, as a store does that assigns the revisions itself. */
+/** Renumbers the events, like a store that assigns the revisions itself. */
 const renumbered = (events: readonly StoredEvent[]): StoredEvent[] =>
   events.map((event, revision) => ({ ...event, revision }));
 const flip = (event: StoredEvent, byte: number): StoredEvent => {

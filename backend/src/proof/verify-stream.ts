@@ -19,11 +19,11 @@ export interface BrokenPlace {
   readonly detail: string;
 }
 
-/** The leaves to compare a stream with. */
+/** The leaves that a stream is compared with. */
 export interface StreamLeaves {
   /** Leaves of this stream. */
   readonly leaves: readonly Leaf[];
-  /** Finds the leaf of a hash, in any stream. */
+  /** Returns the leaf with this hash, from any stream. */
   readonly leafWith: (eventHash: string) => Leaf | undefined;
 }
 
@@ -71,8 +71,8 @@ export function verifyStream(
 }
 
 /**
- * Returns the index of the first event outside the chain. A duplicated event breaks the chain only where it
- * occurs the second time.
+ * Returns the index of the first event that does not fit into the chain. A duplicated event breaks the chain
+ * only at its second occurrence.
  */
 function firstUnchained(events: readonly StoredEvent[], eventId: string, eventRevision: number): number {
   const misplaced = events.findIndex(({ revision }, at) => revision !== at);

@@ -12,15 +12,15 @@ const HEAD = 8;
 const CHECKSUM = 4;
 const DATA = 'IDAT';
 /**
- * Maximum number of chunks with picture data. Each costs the decoder time, so a picture in thousands of them
- * costs twice as much as one in a single chunk. Browsers write chunks of 4,096 bytes (Chromium) or more, of
- * which the largest permitted picture has 49.
+ * Maximum number of chunks with picture data. Each chunk costs the decoder time: a picture in thousands of
+ * chunks takes twice as long as a picture in one chunk. Browsers write chunks of 4,096 bytes (Chromium) or
+ * more. The largest permitted picture has 49 chunks of this size.
  */
 const DATA_CHUNKS_MAX = 64;
 /** Maximum number of chunks of all types. No program writes more than a few chunks beside the data. */
 const CHUNKS_MAX = 2 * DATA_CHUNKS_MAX;
 
-/** True if the heads of the chunks show no more chunks than a picture needs. Reads nothing else. */
+/** True if there are no more chunks than a picture needs. Reads only the heads of the chunks. */
 function isInFewChunks(bytes: Buffer): boolean {
   let [all, data] = [0, 0];
   for (let at = PNG_MAGIC.length; at + HEAD <= bytes.length; at += HEAD + bytes.readUInt32BE(at) + CHECKSUM) {

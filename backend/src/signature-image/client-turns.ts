@@ -2,12 +2,12 @@ import { addressBucket } from '../platform/network/address-bucket.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
- * Maximum number of one client's pictures that are in progress or waiting. It is half of all places, so that
- * one client cannot keep others from signing.
+ * Maximum number of pictures of one client that are being read or are waiting. It is half the length of the
+ * queue, so that one client cannot keep other clients from signing.
  */
 const IN_PROGRESS_PER_CLIENT_MAX = 16;
 
-/** Limits the number of one client's pictures that are in progress or waiting. */
+/** Limits how many pictures of one client are being read or are waiting. */
 export class ClientTurns {
   private readonly clients = new Map<string, number>();
 

@@ -10,7 +10,7 @@ export interface ColourVisitor {
 
 const FULL = 255;
 
-/** Counts how often each value of a channel with less than eight bits occurs. */
+/** Counts how often each value occurs in a channel with less than eight bits. */
 function countPacked({ data, depth, width, height }: DecodedPng, counts: Uint32Array): void {
   const perByte = 8 / depth;
   const stride = Math.ceil(width / perByte);
@@ -36,7 +36,7 @@ function isClear({ transparency, palette }: DecodedPng, values: readonly (number
   );
 }
 
-/** Visits each value of the only channel once. Used for palette and greyscale pictures. */
+/** Visits each value that occurs in the only channel once. Used for palette and greyscale pictures. */
 function visitValues(image: DecodedPng, visitor: ColourVisitor): void {
   const counts = new Uint32Array(FULL + 1);
   if (image.depth < 8) countPacked(image, counts);

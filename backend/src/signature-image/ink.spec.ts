@@ -141,7 +141,8 @@ describe('no ink', () => {
       const bytes = Uint8Array.from({ length: 32 }, () => next(256));
       return verdict(stripes(bytes, 65, 33)) === 'ink';
     });
-    // Eight random colours can be nearly equal, as in three of ten thousand sheets.
+    // A few of these pictures pass as ink, because eight random colours can be nearly equal. This happens in
+    // about three of ten thousand pictures.
     expect(taken.length).toBeLessThanOrEqual(2);
   });
 

@@ -4,7 +4,7 @@ import { type Colour, type ColourVisitor, visitColours } from './colours.js';
 
 /** Minimum number of ink dots. Fewer dots are not a mark, no matter how small the picture is. */
 const DOTS_MIN = 10;
-/** Two colours count as equally common if the ratio of their counts is above this share. */
+/** Two colours count as equally common if the smaller count is more than this share of the larger count. */
 const AS_COMMON = 0.99;
 const PAPERS_MAX = 8;
 const WHITE = 255;
@@ -38,7 +38,10 @@ const COUNTS = new Uint32Array(BUCKETS);
 const FIRSTS = new Uint32Array(BUCKETS);
 const MET = new Uint32Array(BUCKETS);
 
-/** Counts colours. Colours that differ only by noise are merged, and the first of them is kept. */
+/**
+ * Counts the dots of each colour. Colours that differ only by noise are counted together, under the first of
+ * these colours.
+ */
 class Census implements ColourVisitor {
   private met = 0;
 
@@ -64,8 +67,8 @@ class Census implements ColourVisitor {
   }
 
   /**
-   * Returns the most common colour and all colours that are equally common. Stripes have several such
-   * colours, none of which is paper.
+   * Returns the most common colour and all colours that are equally common. A striped picture has several
+   * such colours, and none of them is paper.
    */
   papers(): readonly Colour[] {
     let most = 0;
@@ -76,7 +79,7 @@ class Census implements ColourVisitor {
     return common.map((bucket) => this.colourOf(bucket));
   }
 
-  /** The bucket of transparent dots counts as white. */
+  /** Returns the first colour of a bucket. The bucket of transparent dots counts as white. */
   private colourOf(bucket: number): Colour {
     const first = bucket === 0 ? 0xffffff : (FIRSTS[bucket] ?? 0);
     return [first >> 16, (first >> 8) & WHITE, first & WHITE];
@@ -111,7 +114,10 @@ class InkOnPaper implements ColourVisitor {
     return most * alpha > SIGNATURE_INK_CONTRAST * WHITE;
   }
 
-  /** True if a dot stands out against this paper when it is shown on a white background, as pages show it. */
+  /**
+   * True if a dot stands out against this paper when the picture is shown on a white background. Our pages
+   * show it on white.
+   */
   private contrastsOnWhite(red: number, green: number, blue: number, alpha: number): boolean {
     return this.contrastsWithPaper(onWhite(red, alpha), onWhite(green, alpha), onWhite(blue, alpha), WHITE);
   }
@@ -130,8 +136,8 @@ function papersOf(image: DecodedPng): readonly Colour[] {
 export type InkVerdict = 'ink' | 'blank' | 'crowded';
 
 /**
- * Decides whether a picture can be ink on paper. It cannot if the picture is nearly empty, or if it shows the
- * stripes or the noise that a browser returns in place of a protected drawing (rule:ink-on-paper).
+ * Decides whether a picture can be ink on paper (rule:ink-on-paper). A picture is not ink on paper if it is
+ * nearly empty, or if it is the stripes or the noise that a browser returns in place of a protected drawing.
  */
 export function judgeInk(image: DecodedPng): InkVerdict {
   const whole = image.width * image.height;

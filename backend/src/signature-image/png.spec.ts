@@ -56,7 +56,7 @@ function png(header: Header, raw: Uint8Array, extra: Buffer[] = []): Buffer {
     chunk('IEND', new Uint8Array()),
   ]);
 }
-/** 8-bit grey, white with a black line. */
+/** Returns the raw data of an 8-bit greyscale picture, white with a black line. */
 function grey(width: number, height: number): Buffer {
   const raw = Buffer.alloc(height * (width + 1), 255);
   for (let y = 0; y < height; y += 1) raw[y * (width + 1)] = 0;
@@ -92,7 +92,7 @@ describe('a drawn signature', () => {
     const [header, ...parts] = chunksOf(png({ width: 2000, height: 1000 }, grey(2000, 1000))) ?? [];
     const data = parts.find(({ type }) => type === 'IDAT')?.data ?? Buffer.alloc(0);
     const end = chunk('IEND', new Uint8Array());
-    /** The picture's data in this number of chunks. */
+    /** Splits the picture's data into this number of chunks. */
     const split = (count: number): Buffer[] => {
       const size = Math.floor(data.length / count);
       const begins = Array.from({ length: count }, (_, n) => n * size);

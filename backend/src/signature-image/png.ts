@@ -13,7 +13,7 @@ export interface PngLimits {
   readonly maxHeight: number;
 }
 
-/** A signature as it is stored. */
+/** A signature in its stored form. */
 export interface SignaturePng {
   readonly bytes: Buffer;
   /** SHA-256 of these bytes, hexadecimal. */
@@ -23,8 +23,8 @@ export interface SignaturePng {
 const DATA_URL = /^data:image\/png;base64,([A-Za-z0-9+/]+={0,2})$/;
 const IHDR_BYTES = 13;
 /**
- * Number of channels and supported depths of each colour type of PNG. 16 bits are left out, because no pad
- * draws them.
+ * Number of channels and supported depths of each colour type of PNG. A depth of 16 bits is not supported,
+ * because no signature pad draws it.
  */
 const FORMATS: Readonly<Record<number, { channels: number; depths: readonly number[] }>> = {
   0: { channels: 1, depths: [1, 2, 4, 8] },
@@ -49,7 +49,8 @@ function refuse(): never {
 }
 
 function bytesOf(dataUrl: string, limits: PngLimits): Buffer {
-  // Base64 takes four characters for three bytes. This is checked first, so nothing large is ever decoded.
+  // The length is checked first, so nothing large is ever decoded. Base64 takes four characters for three
+  // bytes.
   if (dataUrl.length > Math.ceil(limits.maxBytes / 3) * 4 + 'data:image/png;base64,'.length) refuse();
   const base64 = DATA_URL.exec(dataUrl)?.[1] ?? refuse();
   const bytes = Buffer.from(base64, 'base64');
@@ -77,7 +78,8 @@ function inflatedSize(header: Buffer, limits: PngLimits): number {
  */
 function checkPixels(chunks: readonly Chunk[], size: number): void {
   const packed = Buffer.concat(chunks.filter((chunk) => chunk.type === 'IDAT').map((chunk) => chunk.data));
-  // With `info`, Node also returns the engine, which knows how many bytes were read. Node's types omit that.
+  // With `info`, Node also returns the zlib engine, which knows how many bytes were read. Node's type
+  // declarations omit the engine.
   const { buffer, engine } = inflateSync(packed, {
     maxOutputLength: size + 1,
     info: true,
@@ -102,8 +104,9 @@ function readPicture(bytes: Buffer, limits: PngLimits): Buffer {
 }
 
 /**
- * Returns a drawn signature as it will be stored: only the picture, and the SHA-256 of its bytes. Size and
- * format are read from the header before anything is decoded (rule:signature-image).
+ * Returns a drawn signature in its stored form: the picture without any other content of the file, and the
+ * SHA-256 of these bytes. Size and format are read from the header before anything is decoded
+ * (rule:signature-image).
  * @throws RuleBroken `invalid_signature` for anything but a PNG with ink on it (rule:ink-on-paper)
  */
 export function readSignaturePng(dataUrl: string, limits: PngLimits): SignaturePng {

@@ -8,7 +8,7 @@ import { fifthUnlessAll } from '../platform/testing/only-in-all.js';
 
 const LIMITS = { maxBytes: 200_000, maxWidth: 2000, maxHeight: 1000 };
 
-/** Sheets with a few soft strokes, like those that the pad and typed names give. */
+/** Generates sheets with a few soft strokes, like the sheets of the pad and of typed names. */
 const sheets = fc
   .record({
     width: fc.integer({ min: 40, max: 200 }),

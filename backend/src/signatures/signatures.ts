@@ -19,8 +19,8 @@ import type { BlobStore } from '../vault/blob-store.js';
 import type { Receipts } from '../vault/receipts.js';
 
 /**
- * The signing party, and the members that only this party sends. The request contains the members that both
- * parties send in the same form.
+ * The type of the signing party's command, and the members that only this party sends. Members that both
+ * parties send in the same form are in the request.
  */
 export type Signing =
   | Pick<SignAsParty1, 'type' | 'mode' | 'party1PaysForBoth'>
@@ -48,9 +48,9 @@ export class Signatures {
   ) {}
 
   /**
-   * Records a signature. The image is stored before the event that names it. If the append of the event loses
-   * a conflict, the image is never shown, and is destroyed with the NDA's key. If the first response was
-   * lost, the same request gets the first result again (rule:same-act-same-answer).
+   * Records a signature. The image is stored before the event that names it. If the event cannot be appended
+   * because of a conflict, the image is never shown, and is destroyed with the NDA's key. If the response was
+   * lost, the party can repeat the request and gets the first result again (rule:same-act-same-answer).
    * @param read the NDA's state, which the current request has just read
    * @throws RateLimited; RuleBroken invalid_signature, and the errors of SignAsParty1 and SignAsParty2
    */
@@ -79,7 +79,7 @@ export class Signatures {
   }
 
   /**
-   * Reads the image. Returns undefined if Party 1 sends no image. After its signature, Party 1 can change the
+   * Reads the image. Returns undefined if Party 1 sends no image. After Party 1 has signed, it can change the
    * mode or the payer without a new image.
    */
   private async image({ type }: Signing, { signature }: RemoteSignRequest, client: string) {

@@ -5,8 +5,8 @@ import { KeyDestroyed } from '../vault/vault.js';
 const GONE: readonly ErrorCode[] = ['not_found', 'nda_erased', 'nda_discarded'];
 
 /**
- * Returns the error for an invalid link if the NDA is gone, so that the holder of the link learns no more
- * than anybody else.
+ * Replaces an error that reveals that the NDA is gone with the error for an invalid link. The holder of the
+ * link then learns no more than anybody else. Returns any other error unchanged.
  */
 export function asInvalidLink(error: unknown): unknown {
   const isGone = error instanceof KeyDestroyed || (error instanceof RuleBroken && GONE.includes(error.code));

@@ -19,8 +19,8 @@ export class LinkOpenings {
   ) {}
 
   /**
-   * Records a use of the link. The visitor is identified by a keyed hash of the address. The hash differs for
-   * each NDA, so that it does not reveal that somebody visited two NDAs.
+   * Records a use of the link. The visitor is identified by a keyed hash of the network address. The hash of
+   * an address differs for each NDA, so that the hashes do not reveal that the same visitor used two NDAs.
    * @throws RuleBroken as `requireUsableLink`
    */
   async record({ ndaId, tokenHash }: SigningLink, context: CommandContext): Promise<void> {

@@ -33,8 +33,8 @@ export class LinkSignatures {
 }
 
 /**
- * Refuses a dead link before the image is read, because reading costs more. A used link is left to the
- * decider, because the same signature may have been sent again.
+ * Refuses a dead link before the image is read, because reading the image costs more. The decider checks a
+ * used link, because the request may repeat the signature that used the link.
  */
 function requireLiveLink(state: NdaState, tokenHash: string, at: string): void {
   if (state.erasedAt !== null) throw new RuleBroken('invalid_link');

@@ -38,7 +38,7 @@ const signByLink = (token: string) =>
     .post(linkCall(token, '/sign'))
     .send({ signature: signature(2) })
     .expect(200);
-/** Links that must not work here, although some have well-formed tokens. */
+/** Returns tokens that must not work for this purpose, although some of them are well formed. */
 const wrongTokens = (id: string, purpose: LinkPurpose, about: number): string[] => {
   const right = tokenFor(purpose, id, about);
   return [

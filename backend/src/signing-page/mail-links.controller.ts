@@ -9,7 +9,10 @@ import { MailLinks } from './mail-links.js';
 import { Party2 } from './party2.js';
 import { ReadDispute } from './signing-page.queries.js';
 
-/** The links in Party 2's mails. Each has one purpose: to dispute the signature or to decline reminders. */
+/**
+ * Endpoints for the links in Party 2's mails. Each link has one purpose: to dispute the signature or to
+ * decline reminders.
+ */
 @Controller('api')
 export class MailLinksController {
   constructor(

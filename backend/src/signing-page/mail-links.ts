@@ -9,8 +9,8 @@ import { asInvalidLink } from './as-invalid-link.js';
 import { NamedLinks } from './named-links.js';
 
 /**
- * Error codes for a signature that does not exist yet. No link to dispute it was ever sent, so the link is
- * reported as invalid.
+ * Error codes that say that there is no signature yet. No link to dispute this signature was ever sent, so
+ * the link is reported as invalid.
  */
 const UNSIGNED: readonly ErrorCode[] = ['party1_must_sign_first', 'not_completed'];
 

@@ -26,8 +26,8 @@ export class Party2 {
   ) {}
 
   /**
-   * Runs `act` with the NDA of a link. If the link turns out to be dead, the error says what happens to a
-   * paid share.
+   * Runs `act` with the NDA of a link. If the link is dead, the error says what happens to the share that
+   * Party 2 has paid.
    * @throws RuleBroken invalid_link, EventStoreUnavailable, and the errors of `act`
    */
   async through<Done>(token: string, act: (link: SigningLink) => Promise<Done>): Promise<Done> {
@@ -47,7 +47,7 @@ export class Party2 {
     return (await this.loaded(link)).state;
   }
 
-  /** Returns the state with its whole stream, for a command that follows immediately. */
+  /** Returns the state and the whole stream, for a command that follows immediately. */
   loaded({ ndaId }: Pick<SigningLink, 'ndaId'>): Promise<LoadedState<NdaState, NdaEvent>> {
     return this.commands.state(ndaDecider, ndaId);
   }

@@ -12,9 +12,9 @@ import { amountDue, isFullyPaid, priceBasisOf } from '../nda/rules/price.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
- * Returns the view that Party 2 reads through its link. The code names each member, so that a new field of
- * the NDA is not shown automatically (rule:link-shows-a-list). The view is made from the stream, so that it
- * is current.
+ * Returns the view that Party 2 reads through its link. The code lists each member of the view, so that a new
+ * field of the NDA is not shown automatically (rule:link-shows-a-list). The view is computed from the stream,
+ * so it is current.
  * @throws RuleBroken as `requireUsableLink`
  */
 export function remoteSignatureView(state: NdaState, tokenHash: string, now: Date): RemoteSignatureView {

@@ -7,10 +7,10 @@ import { intentsOf } from '../nda/rules/payment.js';
 const ENDED: readonly ErrorCode[] = ['link_expired', 'link_cancelled'];
 
 /**
- * Returns what happens to the share that Party 2 paid if the link is dead (rule:dead-links-say-whom-to-ask).
- * After an expiry, a card payment is due back, whether or not the expiry is recorded. After a cancellation,
- * the share counts for the next invitation or for signing in person. A card payment that arrived only after
- * the cancellation is due back. Returns null if nothing was paid, or if Party 2 signed.
+ * Returns what happens to Party 2's paid share when its link is dead (rule:dead-links-say-whom-to-ask). After
+ * an expiry, a card payment is due back, even if the expiry is not recorded yet. After a cancellation, the
+ * share counts for the next invitation or for signing in person. A card payment that arrived only after the
+ * cancellation is due back. Returns null if nothing was paid, or if Party 2 signed.
  * @param code the error code with which the link is refused
  */
 export function shareFate(state: NdaState, code: ErrorCode, at: string): ShareFate {

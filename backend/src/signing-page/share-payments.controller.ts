@@ -50,7 +50,7 @@ const LINKS_OF_INTENT: Readonly<Record<string, Link>> = {
   },
 };
 
-/** Payments of Party 2 when each party pays for itself (rule:price); the link identifies the share. */
+/** Payments of Party 2 when each party pays for itself (rule:price). The link identifies Party 2's share. */
 @Controller('api/remote-signature/:token')
 export class SharePaymentsController {
   constructor(

@@ -41,7 +41,7 @@ export class SharePayments {
   }
 
   /**
-   * Checks a payment, even if the link is dead by now. The status is about this payment
+   * Checks a payment, even if the link has died since. The returned status is the status of this payment
    * (rule:charged-is-never-failed).
    * @throws RuleBroken payment_unknown, also for a payment of Party 1; payment_provider_failed; invalid_link
    * after an erasure

@@ -31,7 +31,7 @@ const DEAD: readonly ErrorCode[] = [
 const SAYS_SHARE = { 410: deadLinkSchema };
 
 /**
- * The calls with which Party 2 reads and signs the NDA, by link and without a login
+ * Endpoints with which Party 2 reads and signs the NDA. Party 2 needs only its link, and no login
  * (rule:link-is-the-only-proof).
  */
 @Controller('api/remote-signature/:token')

@@ -39,8 +39,8 @@ export class ReadByLinkHandler implements IQueryHandler<ReadByLink> {
 }
 
 /**
- * Returns the PDF of the NDA, with the parts of its file name, for the holder of the link through which Party
- * 2 signed.
+ * Returns the PDF of the NDA, and the parts of its file name. The caller must have the link through which
+ * Party 2 signed.
  * @throws RuleBroken as `documentForLink`
  */
 export class ReadDocumentByLink extends Query<{

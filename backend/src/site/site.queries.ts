@@ -7,10 +7,10 @@ import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/wiring/tokens.js';
 import { siteView } from './site-view.js';
 
-/** Reads the view of this installation. `site` is undefined if the reader already has the current view. */
+/** Reads the view of this installation. `site` is undefined if the caller already has the current view. */
 export class ReadSite extends Query<{ readonly tag: string; readonly site: SiteView | undefined }> {
   constructor(
-    /** The reader's tags, as in `If-None-Match`. */
+    /** The caller's ETags, as in `If-None-Match`. */
     readonly known: string | undefined,
   ) {
     super();

@@ -3,16 +3,16 @@ import type { Contour, Point } from './outline.js';
 
 const FULL = 255;
 /**
- * Horizontal distance in dots. An edge that moves less than this within a row counts as vertical, which
- * avoids a division by nearly zero.
+ * Horizontal distance in dots. An edge that moves less than this within a row counts as vertical. Otherwise
+ * the code would divide by a number close to zero.
  */
 const UPRIGHT = 1e-6;
 
 /**
- * Computes which share of each dot lies inside closed lines. `areas` contains the differences between
- * neighbouring dots of a row. Each edge adds its own differences. Their sum from the start of the row up to a
- * dot is the part of the dot that lies to the right of the edge. The sum over all edges is the share of the
- * dot. Overlapping outlines count once.
+ * Computes which share of each dot lies inside closed lines. `areas` does not contain these shares, but the
+ * differences between neighbouring dots of a row. Each edge adds its own differences. The sum of an edge's
+ * differences, from the start of the row up to a dot, is the part of the dot to the right of that edge. The
+ * sum over all edges is the share of the dot inside the lines. Overlapping outlines count once.
  */
 class Areas {
   private readonly areas: Float64Array;
@@ -42,8 +42,9 @@ class Areas {
   }
 
   /**
-   * Adds the piece of an edge within one row, from the horizontal place `left` to `right`. `high` is the
-   * height of the piece, and negative if the edge runs upwards. The piece affects all dots to its right.
+   * Adds the piece of an edge that lies within one row. The piece reaches horizontally from `left` to
+   * `right`. `high` is its height, and is negative if the edge runs upwards. The piece affects all dots to
+   * its right.
    */
   private piece(row: number, left: number, right: number, high: number): void {
     const first = Math.floor(left);

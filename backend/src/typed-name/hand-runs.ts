@@ -9,8 +9,8 @@ export interface HandRun {
 }
 
 /**
- * True if the hand has all letters of the text, and its font tables can combine the letters. They cannot
- * combine some stacked accents.
+ * True if the hand has all letters of the text and its font tables can combine these letters. The tables fail
+ * for some stacked accents.
  */
 function canWrite(hand: Hand, text: string): boolean {
   const { font, letters } = handOf(hand);
@@ -24,8 +24,8 @@ function canWrite(hand: Hand, text: string): boolean {
 }
 
 /**
- * Normalises a name. All kinds of hyphens become one kind, because all look the same but no hand has all of
- * them.
+ * Normalises a name. All kinds of hyphens are replaced by one kind, because they look the same and no hand
+ * has all of them.
  */
 const written = (name: string): string =>
   name

@@ -9,7 +9,9 @@ const file = (font: string, name: string): string =>
 
 interface HandFile {
   readonly path: string;
-  /** Factor for the em of the hand. The factors make all three hands look about equally large. */
+  /**
+   * Factor by which the em of the hand is scaled. The factors make all three hands look about equally large.
+   */
   readonly scale: number;
 }
 

@@ -13,7 +13,7 @@ export function write({ name, hand }: NameToWrite): Uint8Array | null {
   try {
     return writeName(name, hand);
   } catch (error) {
-    // Errors lose their class when they leave a thread, so null is returned for a refusal.
+    // Errors lose their class when they leave a thread. A refusal is therefore returned as null.
     if (error instanceof RuleBroken) return null;
     throw error;
   }

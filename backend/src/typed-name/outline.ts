@@ -4,7 +4,7 @@ import { handOf } from './hands.js';
 
 export interface Point {
   readonly x: number;
-  /** Vertical place: 0 is the baseline, larger values are below it. */
+  /** Vertical position. The baseline is 0, and larger values are below it. */
   readonly y: number;
 }
 /** A closed line. Lengths are CSS pixels, unless a function says otherwise. */

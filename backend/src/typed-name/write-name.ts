@@ -51,7 +51,8 @@ function boundsOf(contours: readonly Contour[]): Bounds | undefined {
 
 function outlineThatFits(name: string, hand: Hand): Outline {
   const runs = runsOf(name, hand);
-  // Everything scales with the size, so the width at any other size follows from one outline.
+  // The width of the outline is proportional to its size, so the width at any other size follows from one
+  // outline.
   const { advance } = outlineOf(runs, 1);
   return outlineOf(
     runs,

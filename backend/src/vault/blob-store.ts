@@ -4,8 +4,8 @@ import { pack, unpack } from './packed-bytes.js';
 import { KeyDestroyed, KeyMissing, type Vault } from './vault.js';
 
 /**
- * A blob that the log names is missing, although its key exists. The database was restored to an earlier time
- * (rule:missing-is-not-erased).
+ * Thrown if a blob that the log names is missing although its key exists. In this case, the database was
+ * restored to an earlier time (rule:missing-is-not-erased).
  */
 export class BlobMissing extends Error {
   constructor(
@@ -18,8 +18,8 @@ export class BlobMissing extends Error {
 }
 
 /**
- * Stores bytes that are too large for an event (signature images, the document of record). They are sealed
- * with their subject's key, and deleted when the key is destroyed.
+ * Stores bytes that are too large for an event (signature images, the document of record). The bytes are
+ * sealed with the key of their subject, and are deleted when this key is destroyed.
  */
 export interface BlobStore {
   /**

@@ -25,14 +25,15 @@ export const VARIABLES: Readonly<Record<SecretName, string>> = {
 };
 const NAMES = Object.keys(VARIABLES) as SecretName[];
 /**
- * Secrets under which no lasting data is sealed. An old value can be retired as soon as no backend has it any
- * more.
+ * Secrets under which no lasting data is sealed. An old value can be retired as soon as no backend uses it
+ * any more.
  */
 const REPLACED_BY_A_START = ['session', 'checkpoint'] as const;
 
 /**
- * The database was written with another secret than this backend's. The backend must not start, because it
- * would write data that other backends cannot read (rule:wrong-keys-stop-the-start).
+ * Thrown if the database was written with a different secret than the one that this backend has. The backend
+ * must not start, because it would write data that other backends cannot read
+ * (rule:wrong-keys-stop-the-start).
  */
 export class SecretMismatch extends OperatorError {
   constructor(readonly variable: string) {
@@ -44,8 +45,8 @@ export class SecretMismatch extends OperatorError {
 }
 
 /**
- * Keys may still be wrapped by a master key that this process lacks. The process could not open data sealed
- * with these keys.
+ * Thrown if keys may still be wrapped by a master key that this process lacks. The process could not open
+ * data sealed with these keys.
  */
 export class MasterKeyHalfReplaced extends OperatorError {
   constructor() {
@@ -63,7 +64,7 @@ export const checkValueOf = (name: SecretName, secret: Uint8Array): string =>
 const checkValuesOf = (name: SecretName, secret: KnownSecret): string[] =>
   secret.map((one) => checkValueOf(name, one));
 
-/** Returns the check values of each secret, by the name of its variable. */
+/** Maps the name of each secret's variable to the check values of the secret. */
 export const knownSecretsOf = (secrets: StoredSecrets): KnownSecrets =>
   Object.fromEntries(
     NAMES.flatMap((name) => {
@@ -74,8 +75,8 @@ export const knownSecretsOf = (secrets: StoredSecrets): KnownSecrets =>
 
 /**
  * Compares each secret with the check values in the database. The first process on a database writes the
- * check values. A value that the database does not know is accepted together with a known value. This is how
- * a secret is replaced.
+ * check values. To replace a secret, a process starts with an old and a new value. The new value is accepted
+ * because the database knows the old one.
  * @throws SecretMismatch naming the variable
  * @throws MasterKeyHalfReplaced
  */
@@ -96,9 +97,9 @@ export async function compareCheckValues(pool: Pick<Pool, 'query'>, secrets: Sto
 }
 
 /**
- * Compares the secrets as `verifyCheckValues` does, for a backend that is about to use them, and adds new
- * values to the database. Until the caller's transaction ends, no other process starts and no secret is
- * retired.
+ * Compares the secrets as `verifyCheckValues` does, and adds their new values to the database. A backend
+ * calls this when it is about to use the secrets. Until the caller's transaction ends, no other process
+ * starts and no secret is retired.
  */
 export async function adoptSecrets(client: PoolClient, secrets: StoredSecrets): Promise<void> {
   for (const [name, secret] of await verifyWithin(client, secrets)) await note(client, name, secret);
@@ -106,7 +107,8 @@ export async function adoptSecrets(client: PoolClient, secrets: StoredSecrets): 
 
 /**
  * Compares the secrets with the check values. Writes the check value of a secret if the database has none for
- * it. Returns the other secrets whose value in use the database does not know yet.
+ * this secret. Returns the secrets that are being replaced and whose new value the database does not know
+ * yet.
  */
 async function verifyWithin(
   client: PoolClient,
@@ -170,7 +172,8 @@ export async function retireReplaced(client: PoolClient, secrets: StoredSecrets)
 }
 
 /**
- * True if a rotation retired this master key. A backend that still uses it was suspended during the rotation.
+ * True if a rotation retired this master key. A backend can still have such a key only if it was suspended
+ * during the rotation.
  */
 export async function isMasterKeyRetired(pool: Pool, masterKey: Uint8Array): Promise<boolean> {
   const { rowCount } = await pool.query(

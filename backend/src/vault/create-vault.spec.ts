@@ -159,7 +159,7 @@ describe('destroying a key', () => {
       const told =
         called === false ? { kind: 'key_without_erasure', subject: { stream: subject } } : undefined;
       expect(tampering.all[0]).toEqual(told);
-      // No backend keeps a permanent record of a destruction that no event called for. Once the row is
+      // No event called for this destruction, so no backend remembers it permanently. Once the row is
       // restored, the sealed data can be opened again.
       await pool.query(
         'UPDATE vault_keys SET wrapped = $2, master_key_id = $3, destroyed_at = NULL, destruction = NULL WHERE subject = $1',

@@ -17,26 +17,29 @@ export interface VaultParts {
   readonly clock: Clock;
   readonly logger: Logger;
   /**
-   * Returns true if an event of the subject's stream calls for the destruction of its key. Returns undefined
-   * if there is no stream.
+   * Returns true if an event of the subject's stream calls for the destruction of the subject's key. Returns
+   * undefined if there is no stream.
    */
   readonly isCalledFor: (subject: string) => Promise<boolean | undefined>;
   readonly tampering: Tampering;
   /** Number of unwrapped keys that are kept in memory; 20 000 by default. */
   readonly cacheCapacity?: number;
-  /** Milliseconds after which an unconfirmed cached key is read again; 5000 by default. */
+  /**
+   * Milliseconds after which a cached key is read again, unless a check has confirmed it in between; 5000 by
+   * default.
+   */
   readonly cacheLeaseMs?: number;
 }
 
 /**
- * Maximum milliseconds for which a backend opens and seals with a destroyed key, even if the backend is cut
- * off from the database. Usually it stops at once.
+ * Maximum milliseconds for which a backend still opens and seals with a destroyed key. The limit also holds
+ * for a backend that is cut off from the database. Usually a backend stops at once.
  */
 export const CACHE_LEASE_MS = 5000;
 
 /**
- * A vault that listens for destructions between `start` and `stop`. Outside that time it works, but caches no
- * key.
+ * A vault that listens for destructions between `start` and `stop`. Before and after that time the vault
+ * works, but caches no key.
  */
 export type RunningVault = Vault & { start(): Promise<void>; stop(): Promise<void> };
 
@@ -146,7 +149,7 @@ class PostgresVault implements RunningVault {
     owner: object,
     make: () => Promise<Made>,
   ): Promise<Made> {
-    // Each owner is used with one `make` only, so the value found has the right type.
+    // Each owner is always used with the same `make`, so the value found has the right type.
     const known = this.memoOf(subject)?.get(owner) as Made | undefined;
     if (known !== undefined) return known;
     const made = await make();
@@ -213,7 +216,10 @@ class PostgresVault implements RunningVault {
       : new KeyMissing(subject);
   }
 
-  /** Decides whether a key whose row says 'destroyed' is destroyed or missing. */
+  /**
+   * Returns 'destroyed' if an event called for the destruction that the key's row claims. Otherwise returns
+   * 'missing'.
+   */
   private async absence(subject: string): Promise<Absent> {
     let asking = this.questions.get(subject);
     if (asking === undefined) {
@@ -226,8 +232,8 @@ class PostgresVault implements RunningVault {
       return 'destroyed';
     }
     this.cache.forget(subject);
-    // If there is no stream, no tampering is reported, because the event store may have been restored to a
-    // time before the stream.
+    // If there is no stream, no tampering is reported. The event store may have been restored to a time
+    // before the stream existed.
     if (isCalledFor === false) this.context.tampering.found('key_without_erasure', { stream: subject });
     return 'missing';
   }

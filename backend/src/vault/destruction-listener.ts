@@ -6,8 +6,8 @@ import type { KeyCache } from './key-cache.js';
 import { DESTROYED_CHANNEL, destroyedSince } from './key-table.js';
 
 /**
- * Milliseconds between two checks for destructions whose announcement was missed. Far shorter than the
- * cache's lease.
+ * Milliseconds between two checks for destructions whose announcement was missed. This is far shorter than
+ * the cache's lease.
  */
 const SWEEP_MS = 1500;
 const RECONNECT_MS = [50, 250, 1000, 2000] as const;
@@ -22,8 +22,9 @@ export interface DestructionListener {
 }
 
 /**
- * Listens on its own connection for keys that other backends destroy, and removes them from the cache. It
- * also checks regularly for missed announcements. While there is no connection, the cache stays closed.
+ * Listens for keys that other backends destroy, and removes these keys from the cache. Uses its own database
+ * connection. Also checks regularly for missed announcements. While there is no connection, the cache stays
+ * closed.
  */
 export function createDestructionListener(parts: {
   pool: Pool;

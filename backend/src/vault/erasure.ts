@@ -9,7 +9,10 @@ export interface CallingEvent {
   readonly eventHash: string;
 }
 
-/** Record of a destruction. Has the shape of the open part of the event that ends the obligation to erase. */
+/**
+ * Record of a destruction. It has the same shape as the open part of the event that ends the obligation to
+ * erase.
+ */
 export interface DestructionReceipt extends Partial<CallingEvent> {
   /** Empty if the subject never had a key. */
   readonly keyId: string;
@@ -81,7 +84,7 @@ export function verifyDestruction(
 
 /**
  * Returns the members that the signature covers. Old receipts did not name the event that called for the
- * destruction, so a receipt without the event has the members of old receipts.
+ * destruction. If a receipt has no event, the signature covers only the members of old receipts.
  */
 function signedMembers(
   stream: string,

@@ -6,7 +6,10 @@ interface CachedKey {
   readonly key: Buffer;
   /** Milliseconds since the epoch. The clock is read before the key's row is read. */
   readonly readAt: number;
-  /** Data derived from plaintext that the key opened, by owner. It leaves the cache with the key. */
+  /**
+   * Data derived from plaintext that the key opened, by owner. The data leave the cache together with the
+   * key.
+   */
   derived: WeakMap<object, object> | undefined;
 }
 
@@ -15,16 +18,17 @@ export type CacheEntry = Pick<CachedKey, 'keyId' | 'key' | 'derived'> | 'destroy
 export interface KeyCacheOptions {
   /** Number of keys to keep; at least one. */
   readonly capacity: number;
-  /** Milliseconds for which an entry may be used after it was last known to be right. */
+  /** Milliseconds for which an entry may be used after it was last read or confirmed. */
   readonly leaseMs: number;
   readonly now: () => number;
 }
 
 /**
- * Unwrapped keys in memory. The least recently used key is dropped first. The cache works only while the
- * backend listens for destructions (from `open` to `close`). An entry works only for `leaseMs` after it was
- * read or after the whole cache was last confirmed. A backend that is cut off therefore stops using cached
- * keys. Use a buffer from `get` before the next turn of the event loop, because it may be zeroed later.
+ * Keeps unwrapped keys in memory. The least recently used key is dropped first. The cache works only while
+ * the backend listens for destructions (from `open` to `close`). An entry works only for `leaseMs` after it
+ * was read or after the whole cache was last confirmed. A backend that is cut off from the database therefore
+ * stops using cached keys. Use a buffer from `get` before the next turn of the event loop, because the cache
+ * may zero the buffer later.
  */
 export class KeyCache {
   private readonly keys: LRUCache<string, CachedKey>;
@@ -33,8 +37,8 @@ export class KeyCache {
   private confirmedAt = Number.NEGATIVE_INFINITY;
   private listening = false;
   /**
-   * Grows with every destruction and interruption. A row that was read before such a change must not be
-   * cached after it.
+   * Grows with every destruction and every interruption of the listening. A row that was read before such a
+   * change must not be cached after the change.
    */
   private changes = 0;
 
@@ -45,7 +49,10 @@ export class KeyCache {
     this.destroyed = new LRUCache({ max });
   }
 
-  /** Identifies the moment before reading a row. Take it before you read, and pass it to `keep`. */
+  /**
+   * Identifies the moment before a row is read. Take the stamp before you read the row, and pass it to
+   * `keep`.
+   */
   get stamp(): { readonly changes: number; readonly readAt: number } {
     return { changes: this.changes, readAt: this.options.now() };
   }

@@ -157,7 +157,7 @@ it('missing keys are counted until they are restored or destroyed', async () => 
   expect(await countMissingKeys(pool)).toBe(3);
   await vault.createKey('nda-a');
   await vault.destroyKey('nda-b');
-  // The read-only count gives the same result before and after the other count, which deletes rows.
+  // `countMissingKeys` deletes rows. The read-only count gives the same result before and after it.
   expect(await countMissingKeysReadOnly(pool)).toBe(1);
   expect(await countMissingKeys(pool)).toBe(1);
   expect(await countMissingKeysReadOnly(pool)).toBe(1);

@@ -19,7 +19,10 @@ export interface NewKeyRow {
   readonly createdAt: string;
 }
 
-/** The transaction that destroys a key announces the subject on this channel. */
+/**
+ * Channel for announcements of destructions. The transaction that destroys a key announces the subject on
+ * this channel.
+ */
 export const DESTROYED_CHANNEL = 'vault_key_destroyed';
 
 interface RawRow {
@@ -57,7 +60,7 @@ export const livingSubject = (subject: string): string =>
   `SELECT vault_keys.subject FROM vault_keys WHERE vault_keys.subject = ${subject} AND destroyed_at IS NULL FOR SHARE`;
 
 /**
- * Returns the subjects except those whose key this database knows as destroyed. The query selects a value for
+ * Returns these subjects, except those whose key is destroyed according to this database. The query looks up
  * one subject at a time, because PostgreSQL may execute `NOT EXISTS` for many subjects by reading all keys
  * that ever existed.
  */
@@ -147,8 +150,9 @@ export async function* destroyedKeys(
 }
 
 /**
- * Returns the keys destroyed since an earlier check, independently of any clock. The upper bound in the query
- * makes PostgreSQL use the index, even while its statistics do not know the number of destructions.
+ * Returns the keys that were destroyed since an earlier check. The result does not depend on any clock. The
+ * upper bound in the query makes PostgreSQL use the index, even while its statistics do not know the number
+ * of destructions.
  * @param since `next` of the earlier check. If it is undefined, no subjects are returned, and the returned
  * `next` marks the current moment
  */
@@ -230,9 +234,9 @@ export class KeyTable {
   }
 
   /**
-   * Leaves a tombstone, even if there was no key. A repetition announces the destruction again. Unless an
-   * event records the destruction, a repetition also takes a new number. The existing tombstone may have been
-   * forged, and a reader of destructions may have skipped its number.
+   * Destroys the key and leaves a tombstone, even if there was no key. A repeated call announces the
+   * destruction again. It also gives the destruction a new number, unless an event records the destruction.
+   * The existing tombstone may have been forged, and a reader of destructions may have skipped its number.
    */
   async destroy(subject: string, at: string, isRecorded: boolean): Promise<{ destroyedAt: string }> {
     const { rows } = await this.pool.query<{ destroyed_at: Date }>(

@@ -15,7 +15,7 @@ export interface LinkToken {
   readonly about: string | number;
 }
 
-/** Length of an NDA's id in base64url, which is the prefix of a token. */
+/** Length of an NDA's id in base64url. Tokens with a prefix begin with this id. */
 const ID_LENGTH = 22;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const NAMED_TOKEN = /^[A-Za-z0-9_-]{65}$/;
@@ -28,8 +28,9 @@ const LINK_ID_BYTES = 16;
 export const newLinkId = (): string => randomBytes(LINK_ID_BYTES).toString('base64url');
 
 /**
- * The secrets in links that mails contain (rule:link-tokens). The secrets are not stored, but derived again
- * from INDEX_KEY whenever a mail is written. The stream decides whether a token still opens anything.
+ * Makes and checks the secrets in the links of mails (rule:link-tokens). The secrets are not stored. They are
+ * derived again from INDEX_KEY whenever a mail is written. The stream decides whether a token still opens
+ * anything.
  */
 export class LinkTokens {
   private readonly keys: Readonly<Record<LinkPurpose, Buffer>>;
@@ -105,8 +106,8 @@ export function ndaIdOfLink(token: string): string | undefined {
 }
 
 /**
- * True if the token has the only accepted spelling. Two bits of its last character are unused, so base64url
- * would allow several spellings of the same bytes.
+ * True if the token has the only accepted spelling. Two bits of the last character are unused, so base64url
+ * would otherwise allow several spellings of the same bytes.
  */
 const isCanonical = (bare: string): boolean =>
   TOKEN.test(bare) && Buffer.from(bare, 'base64url').toString('base64url') === bare;

@@ -2,8 +2,9 @@ import { byDefault, entityOf, instant, jsonb, NOW, texts, uuid } from '../platfo
 import type { KnownSecrets } from './rules/shared-secrets.js';
 
 /**
- * A serving backend with its secrets' check values. A backend that stops deletes its row. A dead backend's
- * row is ignored after ten seconds. All times are the database's.
+ * One row for each serving backend, with the check values of its secrets. A backend deletes its row when it
+ * stops. If a backend crashes, its row is ignored after ten seconds. All times come from the clock of the
+ * database.
  */
 export const LiveBackendEntity = entityOf('live_backends', ['id'], {
   id: uuid,

@@ -161,7 +161,7 @@ describe.each([
     await goTo(next, old);
     await goTo(next);
     await serving.leave();
-    // The old value was retired permanently.
+    // The start with `next` alone retired the old value permanently.
     await expect(knowing(old)).rejects.toThrow(SecretMismatch);
     await expect(knowing(old, next)).rejects.toThrow(SecretMismatch);
     await knowing(next);

@@ -19,12 +19,13 @@ import {
 } from './rules/shared-secrets.js';
 
 /**
- * Milliseconds between two signs of life, and milliseconds of silence after which a backend counts as dead.
+ * Milliseconds between two heartbeats of a backend, and milliseconds without a heartbeat after which a
+ * backend counts as dead.
  */
 const BEAT_MS = 2000;
 const SILENCE_MS = 10_000;
 
-/** A row of the table. */
+/** A row of the table `live_backends`. */
 export interface LiveBackend extends SharedSecrets {
   readonly startedAt: Date;
 }
@@ -40,13 +41,13 @@ export async function liveBackends(client: Pick<Pool, 'query'>): Promise<LiveBac
   return rows;
 }
 
-/** True if all serving backends use the same value of each of these secrets. */
+/** True if all serving backends use the same values of the secrets in `names`. */
 export async function valuesAgree(client: Pick<Pool, 'query'>, names: readonly string[]): Promise<boolean> {
   const backends = await liveBackends(client);
   return names.every((name) => new Set(backends.map(({ known }) => ownMember(known, name)?.[0])).size <= 1);
 }
 
-/** Returns the number of backends and the first start, as part of a sentence. */
+/** Returns part of a sentence: the number of backends, and the time at which the first backend started. */
 export const describeBackends = (backends: readonly LiveBackend[]): string =>
   `${backends.length === 1 ? '1 backend serves' : `${backends.length} backends serve`} on this database (since ${backends[0]?.startedAt.toISOString()})`;
 
@@ -54,8 +55,8 @@ export const describeBackends = (backends: readonly LiveBackend[]): string =>
 export const KILLED_COUNT_ON = `A killed backend still counts for ${SILENCE_MS / 1000} seconds.`;
 
 /**
- * This backend has other secrets than the serving backends. It could not read the data that they write, or
- * would use other passwords (rule:same-secrets-everywhere).
+ * The secrets of this backend differ from the secrets of the serving backends. This backend could not read
+ * the data that the serving backends write, or would use other passwords (rule:same-secrets-everywhere).
  */
 class SecretsDiffer extends OperatorError {
   constructor(names: readonly string[], kept: KnownSecrets, backends: readonly LiveBackend[]) {
@@ -84,13 +85,13 @@ export interface LiveBackendParts {
   readonly free: Readonly<Record<string, string>>;
   /** Names of the secrets that may temporarily differ from those of other backends. */
   readonly changing: readonly string[];
-  /** Milliseconds between two signs of life, 2 000 by default. */
+  /** Milliseconds between two heartbeats, 2 000 by default. */
   readonly beatMs?: number;
 }
 
 /**
- * This backend's entry in the list of backends that serve on its database. Each backend announces the check
- * values of its secrets, and that it is alive (rule:same-secrets-everywhere).
+ * This backend's entry in the list of backends that serve on its database. With the entry, the backend
+ * announces the check values of its secrets, and that it is alive (rule:same-secrets-everywhere).
  */
 export class LiveBackendEntry {
   private readonly own: SharedSecrets;
@@ -107,14 +108,14 @@ export class LiveBackendEntry {
   }
 
   /**
-   * Adds this backend to the list of serving backends until it leaves. If an error is thrown, the backend has
-   * not joined.
+   * Adds this backend to the list of serving backends. The backend stays in the list until `leave` is called.
+   * If `join` rejects, the backend has not joined.
    * @throws SecretsDiffer, SecretMismatch, MasterKeyHalfReplaced
    */
   async join(): Promise<void> {
     const { pool, id, stored } = this.parts;
     await transaction(pool, async (client) => {
-      // Also blocks other processes that start, or that retire a secret, until the transaction ends.
+      // Until this transaction ends, the call also blocks other processes that start or that retire a secret.
       await adoptSecrets(client, stored);
       await client.query(`DELETE FROM live_backends WHERE NOT ${SEEN}`);
       const others = await liveBackends(client);
@@ -140,7 +141,7 @@ export class LiveBackendEntry {
       : `${this.differing}: another backend on this database has another value. Unless you are replacing it, give all backends the same value and restart them.`;
   }
 
-  /** Rejects if keys were rewrapped by another master key while this backend was suspended. */
+  /** Rejects if data keys were rewrapped with another master key while this backend was suspended. */
   async check(): Promise<void> {
     if (this.rotatedOut)
       throw new Error(
@@ -170,7 +171,7 @@ export class LiveBackendEntry {
     }, this.parts.beatMs ?? BEAT_MS);
   }
 
-  /** Never rejects. If a beat fails, the next beat gives the sign of life. */
+  /** Refreshes this backend's row. Never rejects. If a refresh fails, the next heartbeat tries again. */
   private async beat(): Promise<void> {
     const { pool, id, stored, logger } = this.parts;
     try {

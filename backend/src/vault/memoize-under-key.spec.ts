@@ -8,7 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** Returns a backend that listens for destructions, and a subject whose key it has in memory. */
+/**
+ * Returns a backend that listens for key destructions, and a subject whose key is in the backend's memory.
+ */
 async function listening(parts: Partial<VaultParts> = {}) {
   const vault = world.backend(parts);
   await vault.start();
@@ -19,7 +21,10 @@ async function subjectOf(vault: RunningVault): Promise<string> {
   await vault.createKey(subject);
   return subject;
 }
-/** Counts how often data was derived for one owner. */
+/**
+ * Returns two functions. `made` derives data and memoizes it under a subject's key. `times` returns how often
+ * data was derived.
+ */
 function counting(vault: RunningVault) {
   const owner = {};
   let times = 0;

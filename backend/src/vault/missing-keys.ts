@@ -6,9 +6,9 @@ import type { Pool } from 'pg';
 export const COUNTED_MAX = 1000;
 
 /**
- * Returns an SQL condition: true if the subject has a key or a tombstone. The condition selects a value
- * instead of using `EXISTS`, because PostgreSQL may execute `EXISTS` for many subjects by reading all keys
- * that ever existed.
+ * Returns an SQL condition that is true if the subject has a key or a tombstone. The condition selects a
+ * value instead of using `EXISTS`, because PostgreSQL may execute `EXISTS` for many subjects by reading all
+ * keys that ever existed.
  */
 const KNOWN = (subject: string): string =>
   `((SELECT true FROM vault_keys WHERE vault_keys.subject = ${subject}) IS TRUE)`;
@@ -20,8 +20,8 @@ export async function holdsKeys(pool: Pool): Promise<boolean> {
 }
 
 /**
- * Records those subjects that have neither a key nor a tombstone. Their keys are missing, because a stream
- * gets its key before its first event (rule:missing-is-not-erased). Safe to repeat.
+ * Records the subjects that have neither a key nor a tombstone. A stream gets its key before its first event,
+ * so the key of such a subject is missing (rule:missing-is-not-erased). Safe to repeat.
  */
 export async function noteMissingKeys(pool: Pool, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;
@@ -34,8 +34,8 @@ export async function noteMissingKeys(pool: Pool, subjects: readonly string[]): 
 
 /**
  * Returns the number of recorded keys that are still missing, at most `COUNTED_MAX`. Each call looks up a
- * limited number of recorded keys, and removes those that were restored or destroyed. All other recorded keys
- * count as missing until a later call looks them up.
+ * limited number of recorded keys. It removes the records of keys that were restored or destroyed. All other
+ * recorded keys count as missing until a later call looks them up.
  */
 export async function countMissingKeys(pool: Pool): Promise<number> {
   await pool.query(
@@ -50,8 +50,8 @@ export async function countMissingKeys(pool: Pool): Promise<number> {
 }
 
 /**
- * Returns the number of recorded keys that are missing, at most `COUNTED_MAX`, but changes nothing. Reads
- * recorded subjects until enough of them are missing.
+ * Like `countMissingKeys`, but changes nothing. Reads recorded subjects until `COUNTED_MAX` of them are
+ * missing.
  */
 export async function countMissingKeysReadOnly(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(

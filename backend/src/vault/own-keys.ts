@@ -7,7 +7,9 @@ const PURPOSE = 'receipt';
 
 type Hash = Pick<KeyedHash, 'of'>;
 
-/** Returns the proof that is stored beside a key. Only an owner of INDEX_KEY can compute it. */
+/**
+ * Returns the proof that is stored in the row of a signing key. Only an owner of INDEX_KEY can compute it.
+ */
 const proofOf = (hash: Hash, { keyId, publicKey }: PublicKeyRecord): string =>
   hash.of('signing-key', JSON.stringify([keyId, publicKey]));
 
@@ -15,8 +17,8 @@ const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /**
- * Records a configured key. If the key already has a row, the row gets the right public key and the right
- * proof. Without `hash` there is no proof, and an existing proof is removed.
+ * Stores a configured key in `signing_keys`. If the key already has a row, the public key and the proof in
+ * the row are corrected. Without `hash`, the row has no proof, and an existing proof is removed.
  */
 export async function recordOwnKey(pool: Pool, key: PublicKeyRecord, hash: Hash | undefined): Promise<void> {
   await pool.query(

@@ -11,15 +11,15 @@ const inflateAsync = promisify(inflate);
 const PLAIN = 0;
 const DEFLATED = 1;
 /**
- * Limit in bytes, above the size of any blob. The limit need not be strict, because this service wrote all
- * sealed data.
+ * Maximum size of an inflated blob, in bytes. It is larger than any blob. The limit need not be strict,
+ * because this service wrote all sealed data.
  */
 const LARGEST = 64 * 1024 * 1024;
 
 /**
  * Compresses the bytes if that makes them shorter. Must run before encryption, because encrypted bytes cannot
- * be compressed. Older data (pictures, documents) has no mark and begins with another byte, so `unpack`
- * returns it unchanged.
+ * be compressed. Older data (pictures, documents) has no mark, and its first byte is neither `PLAIN` nor
+ * `DEFLATED`. `unpack` therefore returns older data unchanged.
  */
 export async function pack(bytes: Uint8Array): Promise<Uint8Array> {
   const packed = await deflateAsync(bytes);

@@ -28,42 +28,45 @@ export interface StoredAct {
  */
 export interface Receipts {
   readonly keyId: string;
-  /** Public keys of all values of CHECKPOINT_KEY. They do not depend on any table. */
+  /**
+   * The public keys that belong to the seeds in CHECKPOINT_KEY. They are computed from the seeds, so they do
+   * not depend on any table.
+   */
   readonly configuredKeys: readonly PublicKeyRecord[];
   /**
-   * Records the public keys of CHECKPOINT_KEY, so that receipts can still be verified after their key was
-   * replaced. Must resolve before the first receipt is issued.
+   * Records the public keys of CHECKPOINT_KEY. With them, a receipt can still be verified after the key that
+   * signed it was replaced. Must resolve before the first receipt is issued.
    */
   start(): Promise<void>;
   receiptFor(event: StoredAct): Promise<Receipt>;
   /** Returns an Ed25519 signature over the canonical JSON, base64. */
   sign(statement: object): string;
   /**
-   * Returns all keys that, according to the table, ever signed, oldest first. Readers compare these keys with
-   * their own copies.
+   * Returns all public keys in the table of signing keys, oldest first. People who verify receipts compare
+   * these keys with their own copies.
    */
   publicKeys(): Promise<readonly PublicKeyRecord[]>;
   /**
-   * Returns a key that this service itself vouches for. The key is configured here, or only an owner of
-   * INDEX_KEY can have written its row (rule:own-keys-are-vouched). A row alone makes no key valid.
+   * Returns the key with this id if the service itself vouches for the key, otherwise undefined. The service
+   * vouches for a configured key, and for a key whose row only an owner of INDEX_KEY can have written
+   * (rule:own-keys-are-vouched). A row alone makes no key valid.
    */
   ownKey(keyId: string): Promise<PublicKeyRecord | undefined>;
 }
 
 export interface ReceiptParts {
-  /** CHECKPOINT_KEY: the seed, 32 bytes. */
+  /** The first seed in CHECKPOINT_KEY, 32 bytes. The service signs with it. */
   readonly signingKey: Uint8Array;
-  /** The further seeds in CHECKPOINT_KEY. */
+  /** The other seeds in CHECKPOINT_KEY, after the first one. */
   readonly olderKeys?: readonly Uint8Array[];
   /**
-   * Proves that this service wrote the row of a key. Without it, only configured keys count as the service's
-   * own.
+   * Computes the proof that this service wrote the row of a key. Without `keyedHash`, only configured keys
+   * count as the service's own.
    */
   readonly keyedHash?: Pick<KeyedHash, 'of'>;
   readonly pool: Pool;
   /**
-   * Returns the name of the newest signed checkpoint before an event; null if there is none. The event is
-   * given by its hash.
+   * Returns the name of the newest signed checkpoint before the event with this hash; null if there is none.
    */
   readonly checkpointBefore?: (eventHash: string) => Promise<string | null>;
 }
@@ -101,7 +104,7 @@ export function createReceipts({
   };
 }
 
-/** Returns all keys that ever signed for this database, oldest first. It needs no secret. */
+/** Returns all public keys in the table of signing keys, oldest first. Needs no secret. */
 export async function publicKeysIn(pool: Pool): Promise<SigningKey[]> {
   const { rows } = await pool.query<{ key_id: string; public_key: Buffer; created_at: Date }>(
     'SELECT key_id, public_key, created_at FROM signing_keys ORDER BY created_at, key_id',

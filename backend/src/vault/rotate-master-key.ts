@@ -14,7 +14,7 @@ export interface RotationParts {
   readonly to: Buffer;
   /** Number of keys that one statement rewraps; 500 by default. */
   readonly batchSize?: number;
-  /** Called after each batch with the number of keys that are done. */
+  /** Called after each batch with the number of keys that were rewrapped so far. */
   readonly onProgress?: (rewrapped: number) => void;
 }
 
@@ -25,8 +25,8 @@ interface WrappedRow {
 }
 
 /**
- * Some backends still use the old master key. Data keys that they create would be lost with the old master
- * key, and they could not read rewrapped data keys.
+ * Some backends do not use the new master key yet. They would wrap new data keys with the old master key, and
+ * these data keys would be lost with it. They could also not read rewrapped data keys.
  */
 class MasterKeyNotEverywhere extends OperatorError {
   constructor(backends: readonly LiveBackend[]) {
@@ -68,7 +68,11 @@ export async function rotateMasterKey({
   return rewrapped;
 }
 
-/** Must run in a transaction that prevents other processes from starting. @throws MasterKeyNotEverywhere */
+/**
+ * Rejects unless every live backend uses `to`. Must run in a transaction that prevents other processes from
+ * starting.
+ * @throws MasterKeyNotEverywhere
+ */
 async function requireEverywhere(client: PoolClient, to: Buffer): Promise<void> {
   const wanted = checkValueOf('master', to);
   const others = (await liveBackends(client)).filter(
@@ -102,8 +106,8 @@ async function rewrapAll(
 }
 
 /**
- * Rewraps the keys of these rows. A key that was destroyed after its row was read no longer names a master
- * key, so the update skips it and it stays destroyed.
+ * Rewraps the keys of these rows. If a key was destroyed after its row was read, the row no longer names a
+ * master key. The update then skips the row, so the key stays destroyed.
  */
 async function rewrap(
   { pool, from, to }: Pick<RotationParts, 'pool' | 'from' | 'to'>,

@@ -3,7 +3,10 @@ import type { Sealed } from './sealed.js';
 import { lengthPrefixed } from '../platform/crypto/length-prefixed.js';
 import { SealBroken } from './vault.js';
 
-/** First byte of every sealed frame: AES-256-GCM with a random 96-bit nonce and a 128-bit tag. */
+/**
+ * First byte of every sealed frame. The value 1 means AES-256-GCM with a random 96-bit nonce and a 128-bit
+ * tag.
+ */
 export const FORMAT = 1;
 export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -11,21 +14,22 @@ const TAG_BYTES = 16;
 const OVERHEAD = 1 + NONCE_BYTES + TAG_BYTES;
 
 /**
- * Returns the context of an event's sealed blob. The blob can be opened only with the same context, which
- * means only at this place of this stream (rule:personal-data-is-sealed).
+ * Returns the encryption context of an event's sealed blob. The blob can be opened only with the same
+ * context, so only as part of the same event at the same revision of the same stream
+ * (rule:personal-data-is-sealed).
  */
 export const eventBinding = (what: Omit<Sealed, 'bytes'>): Buffer =>
   lengthPrefixed(['event', FORMAT, what.stream, what.revision, what.eventId, what.type, what.keyId]);
 
-/** Returns the context of sealed bytes that do not belong to an event. */
+/** Returns the encryption context of sealed bytes that do not belong to an event. */
 export const bytesBinding = (subject: string, label: string, keyId: string): Buffer =>
   lengthPrefixed(['bytes', FORMAT, subject, label, keyId]);
 
-/** Returns the context of a wrapped data key. */
+/** Returns the encryption context of a wrapped data key. */
 export const keyBinding = (subject: string, keyId: string): Buffer =>
   lengthPrefixed(['key', FORMAT, subject, keyId]);
 
-/** Frame: format byte, nonce, ciphertext, tag. */
+/** Returns a frame: format byte, nonce, ciphertext and tag. */
 export function encrypt(key: Uint8Array, plaintext: Uint8Array, binding: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });

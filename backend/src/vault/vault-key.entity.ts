@@ -8,7 +8,7 @@ export const VaultKeyEntity = entityOf(
   ['subject'],
   {
     subject: text(),
-    /** Null for the tombstone of a subject that never had a key here. */
+    /** Null in the tombstone of a subject that never had a key in this database. */
     keyId: orNull(uuid),
     wrapped: orNull(bytea),
     masterKeyId: orNull(text()),

@@ -1,11 +1,11 @@
 import type { Sealed } from './sealed.js';
 
 /**
- * Keys and sealing (rule:personal-data-is-sealed). Every stream (subject) has one AES-256-GCM key, wrapped by
- * the master key. Destroying the key erases all data that it sealed. After a destruction nothing can be
- * sealed for the subject again, because a tombstone of the key stays. A tombstone counts only if an event of
- * the stream calls for the destruction. Any other tombstone is forged, and the key counts as missing
- * (rule:missing-is-not-erased).
+ * Keys and sealing (rule:personal-data-is-sealed). Every stream (subject) has one AES-256-GCM key, which is
+ * wrapped by the master key. Destroying the key erases all data that was sealed with it. The row of a
+ * destroyed key stays as a tombstone, so nothing can be sealed for the subject again. A tombstone is valid
+ * only if an event of the stream calls for the destruction. Any other tombstone is forged, and the key counts
+ * as missing (rule:missing-is-not-erased).
  */
 export interface Vault {
   /**
@@ -26,7 +26,7 @@ export interface Vault {
    */
   seal(what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed>;
   /**
-   * Returns undefined if the key was destroyed.
+   * Returns the plaintext. Returns undefined if the key was destroyed.
    * @throws SealBroken if the bytes or their context were altered; KeyMissing
    */
   open(sealed: Sealed): Promise<Uint8Array | undefined>;
@@ -36,11 +36,15 @@ export interface Vault {
    * @throws KeyDestroyed, KeyMissing
    */
   sealBytes(subject: string, label: string, plaintext: Uint8Array): Promise<Uint8Array>;
-  /** Returns undefined if the key was destroyed. @throws SealBroken, KeyMissing */
+  /**
+   * Returns the plaintext. Returns undefined if the key was destroyed.
+   * @throws SealBroken, KeyMissing
+   */
   openBytes(subject: string, label: string, sealed: Uint8Array): Promise<Uint8Array | undefined>;
   /**
-   * Returns what `make` derived from opened plaintext for `owner`. The result is kept only while the owner
-   * and the subject's key are both in memory, so it is never returned once the key may no longer be used.
+   * Returns the data that `make` derives from opened plaintext for `owner`. The data is memoized only while
+   * the owner and the subject's key are both in memory. It is therefore never returned once the key may no
+   * longer be used.
    */
   memoizeUnderKey<Made extends object>(
     subject: string,
@@ -54,7 +58,7 @@ export interface Vault {
   destroyKey(subject: string, known?: KnownDestruction): Promise<{ destroyedAt: string }>;
 }
 
-/** Known facts about a destruction that has already happened, or is repeated. */
+/** Facts that the caller knows about an earlier or repeated destruction. */
 export interface KnownDestruction {
   /**
    * Time of the destruction, ISO 8601 UTC; the current time by default. Set it if this database no longer has
@@ -62,8 +66,8 @@ export interface KnownDestruction {
    */
   readonly at?: string;
   /**
-   * True if an event of the stream already records the destruction. A repeated destruction then gets no new
-   * number.
+   * True if an event of the stream already records the destruction. In that case, a repeated destruction does
+   * not change the number in the column `destruction` of `vault_keys`.
    */
   readonly isRecorded?: boolean;
 }
@@ -88,9 +92,9 @@ export class MasterKeyUnknown extends Error {
 }
 
 /**
- * The subject has no key, although every subject gets its key before its first event and no event calls for
- * the destruction of the key. The database was restored to an earlier time, does not belong to the log, or
- * was tampered with (rule:missing-is-not-erased).
+ * The subject has no key, although no event calls for the key's destruction. Every subject gets its key
+ * before its first event. So the database was restored to an earlier time, does not belong to the log, or was
+ * tampered with (rule:missing-is-not-erased).
  */
 export class KeyMissing extends Error {
   constructor(readonly subject: string) {

@@ -9,8 +9,8 @@ import { type Verification, verifyDocument } from './verify-document.js';
 const after = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
 
 /**
- * Returns an identity whose certificate has this validity. The identity itself states a longer validity, so
- * it can seal at any time.
+ * Returns an identity whose certificate is valid between these two times. The identity object itself states a
+ * longer validity, so it can seal at any time.
  */
 async function livingFrom(notBefore: Date, notAfter: Date): Promise<SealIdentity> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -67,8 +67,8 @@ describe('a seal', () => {
       reasons: ['certificate_not_valid'],
       signatures: [],
     });
-    // The file is on record, but the timestamp is outside the certificate's validity, so the stated time is
-    // shown.
+    // The file is on record. Its timestamp is outside the certificate's validity, so the result shows the
+    // time that the seal states.
     const found = await onRecord(pdf, identity);
     expect(found).toMatchObject({
       verdict: 'authentic',

@@ -17,8 +17,8 @@ import { UuidParam } from '../http/requests/uuid-param.pipe.js';
 import { ListCheckpoints, MakeCheckpoint, ProveReceipt, VerifyNda } from './checkpoints.queries.js';
 
 /**
- * Signed checkpoints and proofs of receipts, which prove the log to outsiders (rule:log-is-checkpointed,
- * rule:receipts-are-proven).
+ * Endpoints for signed checkpoints and for the proofs of receipts. With these, outsiders can verify the log
+ * (rule:log-is-checkpointed, rule:receipts-are-proven).
  */
 @Controller('api')
 export class CheckpointsController {
@@ -56,7 +56,7 @@ export class CheckpointsController {
   }
 }
 
-/** Checkpoints and verifications that admin and auditor request (rule:log-is-verified). */
+/** Endpoints for the checkpoints and verifications that admin and auditor request (rule:log-is-verified). */
 @Controller('api/audit')
 @Roles('admin', 'auditor')
 export class LogVerificationController {

@@ -18,7 +18,10 @@ import type { Receipts } from '../vault/receipts.js';
 /** Number of seconds within which a new event is normally covered by a checkpoint. */
 const COVERED_AFTER_SECONDS = 60;
 
-/** Returns signed checkpoints over more than `after` leaves, smallest first. */
+/**
+ * Returns signed checkpoints that cover more than `after` leaves, starting with the checkpoint that covers
+ * the fewest.
+ */
 export class ListCheckpoints extends Query<SignedCheckpoint[]> {
   constructor(
     readonly after: number,
@@ -65,7 +68,7 @@ export class ProveReceiptHandler implements IQueryHandler<ProveReceipt> {
   }
 }
 
-/** Returns a checkpoint of the whole log as it is now, and signs one if necessary. */
+/** Returns a checkpoint that covers the whole current log. Signs a new checkpoint if necessary. */
 export class MakeCheckpoint extends Query<SignedCheckpoint> {}
 
 @QueryHandler(MakeCheckpoint)
@@ -86,7 +89,7 @@ export class MakeCheckpointHandler implements IQueryHandler<MakeCheckpoint> {
 }
 
 /**
- * Verifies an NDA's stream against the leaves that the checkpointer made of its events
+ * Verifies the stream of an NDA. Compares its events with the leaves that the checkpointer made of them
  * (rule:log-is-verified). The stream's encryption key is not needed.
  */
 export class VerifyNda extends Query<LogVerdictView> {

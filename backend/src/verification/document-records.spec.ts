@@ -23,7 +23,7 @@ import type { DocumentRecord, RecordQuestion } from './verify-document.js';
 
 const CERTIFICATE = hashOf('c');
 
-/** Returns the events of a stream, chained as stored events are. */
+/** Returns the events of a stream, linked by hashes as stored events are. */
 function storedOf(events: ReturnType<typeof history>): StoredEvent[] {
   const unchained = events.map(({ revision, id, type }) => ({
     format: 2 as const,

@@ -16,13 +16,13 @@ export interface RecordParts {
   readonly store: Pick<EventStore, 'readStream'>;
   readonly journal: Pick<Journal, 'decode'>;
   /**
-   * Returns the hash of the leaf that was made for this place of a stream, hexadecimal; undefined if there is
-   * none.
+   * Returns the hexadecimal hash of the leaf that was made for this revision of the stream; undefined if
+   * there is no leaf.
    */
   readonly leafAt: (stream: string, revision: number) => Promise<string | undefined>;
   /**
-   * SHA-256 of the certificate that seals now. Any other certificate may be known only from a database row,
-   * which somebody could have inserted.
+   * SHA-256 of the certificate that currently seals documents. Any other certificate may be known only from a
+   * database row, and somebody could have inserted that row.
    */
   readonly configured: string;
   readonly tampering: Tampering;
@@ -100,9 +100,9 @@ async function matchesLeaf({ leafAt }: RecordParts, { stored }: Sealing): Promis
 }
 
 /**
- * Returns the record of a document from the NDA's own stream. The record is read from the open skeleton,
- * which stays when everything else is erased. `sealed` is true for every version of the document that was
- * ever sealed (rule:every-sealed-version-verifies), if three conditions hold:
+ * Returns the record of a document from the NDA's own stream. The record is read from the open parts of the
+ * events, because these stay when everything else is erased. `sealed` is true for every version of the
+ * document that was ever sealed (rule:every-sealed-version-verifies), if three conditions hold:
  * - The sealing event names the certificate of the seal.
  * - The sealing event is in the chain of its stream, and no leaf contradicts it.
  * - The evidence in the file matches the stream, event by event (rule:evidence-is-of-its-stream).

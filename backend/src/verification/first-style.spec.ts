@@ -13,7 +13,10 @@ const whole = globalThis.TEST_WHOLE;
 const sha256 = (der: Buffer): string => createHash('sha256').update(der).digest('hex');
 
 type Key = keyof typeof IDENTITIES;
-/** Kinds of keys, and the distance in bits between two changed bits of the CMS. */
+/**
+ * Kinds of keys, each with a step. With the step `n`, the test flips every nth bit of the CMS, one bit in
+ * each file.
+ */
 const SEALS: readonly [Key, number][] = whole
   ? [
       ['RSA', 1],
@@ -50,7 +53,7 @@ describe.each(SEALS)('a document sealed in the first style with a key of %s', (k
   it('is never authentic after a change of one bit of its last certificate', async () => {
     const root = identity.chain.at(-1) ?? Buffer.alloc(0);
     const from = cmsOf(pdf).indexOf(root) * 8;
-    // An odd step, so the changes reach each bit of a byte at some point.
+    // The step is odd, so the test flips bits at all eight positions within a byte.
     const inRoot = [...cmsFlips(pdf, 29)].filter(
       ({ name }) => Number(name) >= from && Number(name) < from + root.length * 8,
     );
@@ -117,7 +120,8 @@ describe('the certificates of a seal in the first style', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const certificate = certificateBytes(
       await issueCertificate(
-        // A certificate as `openssl req -x509` makes it, which may also sign certificates.
+        // A certificate with the extensions that `openssl req -x509` sets. Its key may also sign
+        // certificates.
         {
           ...identity,
           subject: 'Siegel',

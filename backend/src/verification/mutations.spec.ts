@@ -53,7 +53,10 @@ const KINDS = [
   'a timestamp',
 ];
 
-/** Kinds of keys, levels, and the distance in bits between two changed bits of the CMS. */
+/**
+ * Kinds of keys, each with a level and a step. With the step `n`, the test flips every nth bit of the CMS,
+ * one bit in each file.
+ */
 const SEALS: readonly [keyof typeof IDENTITIES, 'B-B' | 'B-T', number][] = whole
   ? [
       ['P-256', 'B-T', 1],
@@ -99,7 +102,7 @@ describe.each(SEALS)('a document sealed with a key of %s at level %s', (kind, le
     const content = { type: OID.data, bytes: covered, detached: true };
     const twin = await twinOf(identity.chain);
     expect(await verdictOf(withCms(pdf, await signCms(content, twin)), identity)).toBe('unknown');
-    // The twin signs with the operator's certificate in place of its own.
+    // The twin signs with its own key, but names the operator's certificate instead of its own certificate.
     const cms = await signCms(content, { ...twin, chain: [identity.chain[0]] });
     expect(await verdictOf(withCms(pdf, cms), identity)).toBe('altered');
     expect(createPublicKey(twin.key).equals(createPublicKey(identity.key))).toBe(false);
@@ -110,7 +113,7 @@ describe.each(SEALS)('a document sealed with a key of %s at level %s', (kind, le
     const content = { type: OID.data, bytes: covered, detached: true };
     const as = async (style: typeof FIRST_STYLE): Promise<string> => {
       const cms = await signCms(content, identity, undefined, style);
-      // This CMS has no timestamp, so it is not accepted in a file that promises one.
+      // This CMS has no timestamp, so it is not accepted in a file that promises a timestamp.
       return verdictOf(withCms(pdf, cms), identity);
     };
     const first = level === 'B-B' ? 'authentic' : 'altered';
@@ -189,7 +192,8 @@ describe('a seal by ECDSA', () => {
     'is accepted in only one of its two valid forms (%s)',
     async (kind) => {
       const identity = await IDENTITIES[kind]();
-      // By chance, s is already the lower value in half of all signatures, so the test signs eight times.
+      // In half of all signatures, `s` happens to be the lower of the two valid values already. The test
+      // therefore signs eight times.
       for (let n = 0; n < 8; n += 1) {
         const pdf = await sealed(identity);
         const { chain, signature } = readSeal(cmsOf(pdf));

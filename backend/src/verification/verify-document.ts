@@ -22,8 +22,8 @@ export interface RecordQuestion {
 export interface DocumentRecord {
   readonly sealed: boolean;
   /**
-   * True if the seal's certificate is the current one, or if an event of the stream names it. A row alone
-   * does not suffice.
+   * True if the seal's certificate is the certificate in use now, or if an event of the stream names the
+   * seal's certificate. A database row alone does not suffice.
    */
   readonly known: boolean;
   readonly erased: boolean;
@@ -39,7 +39,7 @@ export interface VerificationParts {
 
 type AnyEvidence = Evidence | EvidenceV1;
 
-/** The verdict, with codes instead of words. */
+/** The result of a verification, as codes instead of text. */
 export interface Verification {
   readonly verdict: Verdict;
   readonly reasons: readonly Reason[];
@@ -85,10 +85,10 @@ const partyEntries = (evidence: AnyEvidence): VerifiedSignature[] =>
   }));
 
 /**
- * Returns the doubts about an intact seal that only the record can settle. Somebody may have replaced the
- * timestamp by a timestamp of an unknown authority, or an issuer's certificate by another certificate. The
- * time that the seal states may be in the future. If the seal's certificate was not valid, anyone could have
- * had its key.
+ * Returns the reasons to doubt an intact seal. Only the record can settle these doubts. Somebody may have
+ * replaced the timestamp by a timestamp of an unknown authority, or an issuer's certificate by another
+ * certificate. The time that the seal states may be in the future. If the seal's certificate was not valid,
+ * anyone could have had its key.
  */
 const doubtsOf = ({ timestamp, timely, isClockAhead, bound }: VerifiedSeal): Reason[] => [
   ...(timestamp.state === 'untrusted' ? (['timestamp_unknown'] as const) : []),
@@ -151,9 +151,9 @@ const hasPictures = (pdf: Buffer, evidence: AnyEvidence): boolean =>
   });
 
 /**
- * Returns the evidence if it is consistent, with a reason that says whether all of it can be recomputed
- * (rule:evidence-withholds). Undefined if the evidence is not consistent or the pictures of the signatures
- * are not attached as recorded.
+ * Returns the evidence if it is consistent, with a reason that says whether all of the evidence can be
+ * recomputed (rule:evidence-withholds). Returns undefined if the evidence is not consistent, or if the
+ * pictures of the signatures are not attached as recorded.
  */
 function evidenceIn(pdf: Buffer): { evidence: AnyEvidence; reason: Reason } | undefined {
   try {

@@ -12,7 +12,7 @@ import { Describe, json } from '../http/openapi/route-description.js';
 import { Roles } from '../http/callers/role.guard.js';
 import { BeginVerification, ListSigningKeys, ReadVerification } from './whole-log.queries.js';
 
-/** The verification of the whole log while the service is in use (rule:log-is-verified). */
+/** Endpoints for verifying the whole log while the service is in use (rule:log-is-verified). */
 @Controller('api/audit/verify')
 @Roles('admin', 'auditor')
 export class WholeLogController {

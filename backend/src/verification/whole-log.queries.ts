@@ -82,8 +82,8 @@ export class ListSigningKeysHandler implements IQueryHandler<ListSigningKeys> {
 }
 
 /**
- * Returns the keys, each with its end. A key ends when the next key begins. The key that signs now has no
- * end, even if it is an older key that is in use again.
+ * Returns the keys, each with the time `until` which it was in use. This is the time at which the next key
+ * was first recorded. The current key has no `until`, even if it is an older key that is in use again.
  */
 export const livesOf = (keys: readonly SigningKey[], current: string): SigningKeyView[] =>
   keys.map((key, at) => ({ ...key, until: key.keyId === current ? null : (keys[at + 1]?.since ?? null) }));

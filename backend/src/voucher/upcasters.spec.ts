@@ -11,7 +11,10 @@ import { voucherDecider } from './voucher.decider.js';
 const fixtures = readFixtures(join(__dirname, 'fixtures'));
 const registry: Readonly<Record<string, EventDeclaration>> = voucherEvents;
 
-/** Fields that every event of the type has. A field that was added later may be absent. */
+/**
+ * Returns the fields that every event of the type has. Leaves out fields that were added later, because they
+ * may be absent.
+ */
 const always = (fields: readonly string[] = []): readonly string[] =>
   fields.filter((field) => !['tokenHash', 'eventId', 'eventHash'].includes(field)).toSorted();
 

@@ -18,8 +18,8 @@ export function newVoucherCode(randomBytes: (count: number) => Uint8Array): stri
 }
 
 /**
- * Returns the code as it was issued. A person may type it in lower case, and with or without blanks and
- * dashes of any kind. Other text is only trimmed and put into upper case.
+ * Returns a typed code in the form in which codes are issued. A person may type the code in lower case, and
+ * with or without blanks and dashes of any kind. Other text is only trimmed and put into upper case.
  */
 export function normaliseVoucherCode(typed: string): string {
   const upper = typed.trim().toUpperCase();

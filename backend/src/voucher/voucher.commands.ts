@@ -5,7 +5,9 @@ import type { VoucherKeyDestroyed } from './voucher.events.js';
 
 export interface IssueVoucher {
   readonly type: 'IssueVoucher';
-  /** Hexadecimal keyed hash of the code, which is part of the stream's name (rule:voucher-code-is-secret). */
+  /**
+   * Keyed hash of the code, hexadecimal. The hash is part of the stream's name (rule:voucher-code-is-secret).
+   */
   readonly voucherId: string;
   /** `NDA-XXXX-XXXX`. */
   readonly code: string;

@@ -18,7 +18,7 @@ type Events = readonly VoucherEvent[];
 
 /**
  * Returns the events that a command appends to a voucher in this state (rule:voucher-goes-to-one). Pure.
- * @throws RuleBroken `voucher_unknown`, and the codes of each command
+ * @throws RuleBroken `voucher_unknown`, or a code that is listed at the function for the command
  */
 export function decideVoucher(command: VoucherCommand, state: VoucherState, context: CommandContext): Events {
   if (command.type === 'IssueVoucher') return issue(command, state);
@@ -62,7 +62,7 @@ function redeem(command: RedeemVoucher, state: VoucherState, at: string): Events
   if (isHeldBy(state.holder, command)) return [];
   if (state.deletedAt !== null) throw new RuleBroken('voucher_unknown');
   if (state.holder !== undefined) throw new RuleBroken('voucher_used');
-  // The code must still be readable when the voucher pays. Without the key it is not.
+  // The code must still be readable when the voucher pays, and it cannot be read without the key.
   if (isKeyGoing(state)) throw new RuleBroken('voucher_expired');
   if (at > state.expiresAt) throw new RuleBroken('voucher_expired');
   const { ndaId, party, tokenHash } = command;

@@ -33,7 +33,7 @@ const folds: Folds = {
 };
 
 /**
- * The folds and the union of events have the same keys, but the type checker cannot pair a key with its own
+ * Each type of event has its own fold, but the type checker cannot see that `folds[event.type]` accepts this
  * event.
  */
 const change = (event: Recorded<VoucherEvent>): Partial<VoucherState> =>

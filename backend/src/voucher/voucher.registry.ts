@@ -52,7 +52,10 @@ export const voucherEvents = {
     meaning: 'The NDA refused the voucher after it was taken; it is free again.',
   },
   VoucherDeleted: { version: 1, open: {}, personal: {}, meaning: 'The admin deleted the voucher.' },
-  /** Comes before the destruction of the key, unless a deletion is the reason for the destruction. */
+  /**
+   * Recorded before the key is destroyed, unless the voucher was deleted. A deletion itself makes the
+   * destruction due.
+   */
   VoucherKeyDestructionDue: {
     version: 1,
     open: {

@@ -18,8 +18,8 @@ export interface VoucherState {
   readonly usedAt: string | null;
   readonly deletedAt: string | null;
   /**
-   * When the service found that the retention time is over. From then until `keyDestroyedAt` the key is due
-   * for destruction.
+   * Time at which the service found that the retention time is over. From this time until `keyDestroyedAt`,
+   * the key is due for destruction.
    */
   readonly keyDueAt: string | null;
   /** Time from which code and recipient can be neither read nor changed. */
@@ -29,7 +29,7 @@ export interface VoucherState {
   readonly lastAt: string;
 }
 
-/** Before the first event. */
+/** State before the first event. */
 export const initialVoucher: VoucherState = {
   id: '',
   issued: false,

@@ -24,7 +24,7 @@ import { voucherView } from './voucher-view.js';
 
 const COLUMNS = selectList(VOUCHER_COLUMNS, 'v');
 
-/** Returns a page of vouchers, newest first, without deleted ones. */
+/** Returns a page of the vouchers that are not deleted, newest first. */
 export class ListVouchers extends Query<SearchPage<VoucherView>> {
   constructor(readonly query: ListQuery<VoucherState>) {
     super();
@@ -96,8 +96,8 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
   private async listed({ page, pageSize, status }: ListQuery<VoucherState>): Promise<Found> {
     const values: unknown[] = [];
     const where = this.state(status, values);
-    // Only the first page of the usual size is a named statement, because names for all pages would be too
-    // many.
+    // Only the query for the first page of the usual size is a named statement. If every page had a named
+    // statement, there would be too many.
     const isFirst = page === 1 && pageSize === VOUCHER_PAGE_SIZE;
     const { offset, limit } = pageRangeOf({ page, pageSize });
     const [rows, total] = await Promise.all([
@@ -113,7 +113,7 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
     return { rows, total, isCapped: false };
   }
 
-  /** Finds the voucher with this code by the keyed hash. */
+  /** Finds the voucher by the keyed hash of its code. */
   private async named({ page, status }: ListQuery<VoucherState>, code: string): Promise<Found> {
     const values: unknown[] = [this.keyedHash.of('voucher', code)];
     const rows = await this.rows(`WHERE v.id = $1 AND ${this.state(status, values)}`, values);

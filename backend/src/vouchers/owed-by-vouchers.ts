@@ -6,10 +6,10 @@ import { owedVoucherKeys } from './owed-voucher-keys.js';
 import { REDEEMED_VOUCHERS } from './redeemed-vouchers.js';
 
 /**
- * An SQL query for redeemed vouchers that have not paid for their party yet. Whether a voucher has paid
- * follows only from the voucher's stream and the NDA's stream together, so no index can show it. The query
- * therefore starts from the jobs that settle vouchers. Each redeemed voucher that has not paid has such a job
- * or gets one (rule:voucher-redeem-then-pay). `OFFSET 0` makes the database look up each voucher by its key.
+ * An SQL query for redeemed vouchers that have not paid for their party yet. Only the voucher's stream and
+ * the NDA's stream together show whether a voucher has paid, so no index can show it. The query therefore
+ * starts from the jobs that settle vouchers. Each redeemed voucher that has not paid has such a job or gets
+ * one (rule:voucher-redeem-then-pay). `OFFSET 0` makes the database look up each voucher by its key.
  */
 export const OWED_SETTLEMENTS = `SELECT taken."redeemedBy" AS id, 'settlement' AS kind, taken."ndaId" AS nda_id, taken.party,
     taken."voucherId" AS reference, NULL::integer AS amount, NULL::text AS currency,

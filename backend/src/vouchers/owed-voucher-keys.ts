@@ -2,8 +2,8 @@ import { isoText } from '../platform/postgres/iso-text.js';
 
 /**
  * Returns an SQL query for vouchers whose key is now due for destruction (rule:voucher-key-goes). Its columns
- * are `event`, `"voucherId"` and `since`; app/ uses it too. Each part of the query has its own index, which
- * contains no voucher whose key is gone.
+ * are `event`, `"voucherId"` and `since`. `app/` uses the query too. Each part of the query has its own
+ * index, which contains no voucher whose key is gone.
  * @param now an SQL expression
  * @param days number of days for which a used or expired voucher keeps its code
  */

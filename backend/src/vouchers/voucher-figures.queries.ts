@@ -36,10 +36,10 @@ export interface VoucherFigures {
   readonly months: readonly VoucherMonth[];
 }
 
-/** Returns the numbers of vouchers by state and by month, without deleted ones. */
+/** Returns the numbers of vouchers by state and by month. Deleted vouchers are not counted. */
 export class ReadVoucherFigures extends Query<VoucherFigures> {
   constructor(
-    /** Limit of months in the result. Months without any event are left out. */
+    /** Maximum number of months in the result. Months without any event are left out. */
     readonly months: number,
   ) {
     super();

@@ -26,9 +26,9 @@ const LAYOUT = 1;
 export const VOUCHER_SEARCH = 'voucher-search';
 
 /**
- * Columns of the table `voucher_search`, an index over the names of recipients that can be rebuilt from
- * events at any time (rule:search-on-encrypted-data). It contains neither deleted vouchers nor vouchers whose
- * key is gone.
+ * Columns of the table `voucher_search`. The table is an index over the names of recipients, and can be
+ * rebuilt from events at any time (rule:search-on-encrypted-data). It contains neither deleted vouchers nor
+ * vouchers whose key is gone.
  */
 export const VOUCHER_SEARCH_COLUMNS = {
   id: text(),

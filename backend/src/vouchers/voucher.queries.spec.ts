@@ -13,7 +13,7 @@ let handler: ReadVoucherAtHandler;
 beforeAll(async () => {
   bench = await openTestInfrastructure();
   const { pool, journal } = bench.infrastructure;
-  // A projection that never catches up, as if no backend led it.
+  // The projection never catches up, as if no backend were its leader.
   handler = new ReadVoucherAtHandler(pool, journal, { waitFor: async () => false });
 });
 afterAll(() => bench.stop());

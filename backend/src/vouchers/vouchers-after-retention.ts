@@ -8,7 +8,8 @@ export interface DueVoucher {
 
 /**
  * Position of a voucher in the order. Vouchers are ordered by how they ended, then by the time at which they
- * ended, then by id. Deleted vouchers have no time here, so they are ordered by id alone.
+ * ended, then by id. The position of a deleted voucher contains no time, so deleted vouchers are ordered by
+ * id alone.
  */
 type Cursor = readonly [kind: number, at: string, id: string];
 
@@ -18,10 +19,10 @@ const EXPIRED = 2;
 const BEGINNING: Cursor = [DELETED, '', ''];
 
 /**
- * Returns vouchers whose key is not destroyed yet although they were deleted, or were used or expired by the
- * time `before` (rule:voucher-key-goes). Each voucher is returned once. The cost of a page depends only on
- * the vouchers of the page, because each kind of end has its own index. That index has the order of this
- * query and contains no voucher whose key is destroyed.
+ * Returns vouchers whose key is not destroyed yet, although the voucher was deleted, was used by the time
+ * `before`, or expired by that time (rule:voucher-key-goes). Each voucher is returned once. The cost of a
+ * page depends only on the vouchers of the page, because each kind of end has its own index. That index has
+ * the order of this query and contains no voucher whose key is destroyed.
  */
 export async function vouchersAfterRetention(
   pool: Pool,

@@ -57,7 +57,7 @@ const toVoucher = (operationId: string, description: string): Link => ({
   parameters: { id: '$response.body#/id' },
 });
 
-/** The admin's calls about vouchers (rule:admin-and-auditor). */
+/** Endpoints with which the admin manages vouchers (rule:admin-and-auditor). */
 @Controller('api/admin/vouchers')
 @Roles('admin')
 export class VouchersController {

@@ -5,7 +5,7 @@ import { ReadVoucherFiguresHandler } from './voucher-figures.queries.js';
 import { ReadVoucherAtHandler } from './voucher.queries.js';
 import { VouchersController } from './vouchers.controller.js';
 
-/** The admin's calls about vouchers. */
+/** Endpoints with which the admin manages vouchers. */
 @Module({
   controllers: [VouchersController],
   providers: [VoucherIssuer, ListVouchersHandler, ReadVoucherAtHandler, ReadVoucherFiguresHandler],

@@ -389,7 +389,7 @@ describe('a search for vouchers', () => {
     expect(await found({ search: 'xaver', status: 'available' })).toEqual(['Xaver Frei']);
     expect(await found({ status: 'available', pageSize: '1' })).toEqual(['Xaver Frei']);
     expect(await found({ status: 'expired' })).toEqual([]);
-    // The day after the last voucher expired.
+    // It is now the day after the last voucher expired.
     now += 11 * 86_400_000;
     admin = await login(passwords.adminPassword);
     expect(await found({ search: 'xaver', status: 'expired' })).toEqual(['Xaver Frei']);

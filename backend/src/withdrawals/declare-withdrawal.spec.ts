@@ -106,7 +106,7 @@ describe('the desk of withdrawals', () => {
       .declare(act(newId()))
       .finally(() => (isAnswered = true));
     answer.catch(() => undefined);
-    // Each of these three declarations does as much work as the first declaration, which is still waiting.
+    // The first declaration is still waiting, although three other declarations do as much work and finish.
     for (let others = 0; others < 3; others += 1) await Promise.allSettled([desk().declare(act(newId()))]);
     expect(isAnswered).toBe(false);
     waits.forEach((over) => over());

@@ -48,15 +48,16 @@ export class WithdrawalDesk {
   ) {}
 
   /**
-   * Records a withdrawal. Calls with the same words and the same idempotency key are one withdrawal and get
-   * the same response. A call with other words under that key is another withdrawal, because no withdrawal
-   * may be lost.
+   * Records a withdrawal. Calls with the same content and the same idempotency key are one withdrawal and get
+   * the same response. A call with other content under the same key is another withdrawal, because no
+   * withdrawal may be lost.
    *
    * Within the limits, the response does not depend on whether the order is known. A withdrawal from the
    * sender's own paid order is neither limited nor counted. So beyond a limit, the response reveals whether
-   * the order is the sender's own. A withdrawal from such an order is accepted and its `mail` is `sent`. Any
-   * other withdrawal gets `withheld` beyond the limits of mails, and is refused beyond the limits of calls.
-   * Near a limit, the next responses reveal this as well, because they show whether this call was counted.
+   * the order is the sender's own. A withdrawal from the sender's own paid order is accepted, and its `mail`
+   * is `sent`. Any other withdrawal gets `withheld` beyond the limits of mails, and is refused beyond the
+   * limits of calls. Near a limit, the responses to the next calls reveal the same, because they show whether
+   * this call was counted.
    * @throws RateLimited
    */
   async declare(act: WithdrawalAct): Promise<WithdrawalReceivedView> {

@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 let mailboxes = 0;
-/** Makes a declaration by a person who has a mailbox of their own. */
+/** Returns a declaration from `email`. By default, no other declaration comes from that mailbox. */
 const declaration = (email = `m${(mailboxes += 1)}@example.org`) => ({ reference: 'an order', email });
 const receiptsOf = async (
   admission: ReceiptAdmission,

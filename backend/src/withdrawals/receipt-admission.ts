@@ -35,7 +35,7 @@ export class ReceiptAdmission {
    * Counts the call before admitting it, so that concurrent calls cannot exceed the limits. A call is not
    * counted if the person withdraws from their own order.
    * @param client key of the client in the limits
-   * @throws RateLimited with the words to show
+   * @throws RateLimited with the message to show
    */
   async admit(
     { reference, email }: Pick<WithdrawalRequest, 'reference' | 'email'>,
@@ -64,8 +64,8 @@ export class ReceiptAdmission {
   }
 
   /**
-   * Counts a mail. If a limit of the mailbox or of all mails is reached, the mail counts towards none of these,
-   * so that a withheld receipt does not use up the receipts of its mailbox.
+   * Counts a mail. If a limit of the mailbox or of all mails is reached, the mail counts towards none of
+   * these limits. A withheld receipt therefore does not use up the receipts of its mailbox.
    */
   private async mayBeMailed(counted: CountedCall[], mailbox: string, client: string): Promise<boolean> {
     if (!(await this.passes(counted, 'mailedWithdrawals', client))) return false;

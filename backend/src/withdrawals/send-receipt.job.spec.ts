@@ -78,7 +78,10 @@ describe('the receipt of a withdrawal', () => {
     await bench.infrastructure.commands.run(withdrawalDecider, id, command, bench.context());
     return id;
   }
-  /** Records a withdrawal as it was recorded before the declaration decided the kind of receipt. */
+  /**
+   * Records a withdrawal as older versions did. In these versions, the declaration did not decide the kind of
+   * receipt.
+   */
   async function withdrawnBefore(): Promise<string> {
     const id = newId();
     const command = { type: 'DeclareWithdrawal', declaration, receipt: 'brief' } as const;

@@ -96,8 +96,8 @@ export class SendReceiptJob extends OwedMailJob<OwedReceipt, SendReceiptParts> {
     const { declaration } = state;
     if (declaration === undefined) throw new KeyMissing(withdrawalStream(id));
     const { reference, email, language } = declaration;
-    // `receipt` is null if the declaration did not decide the kind of receipt. Then the order is looked up
-    // now.
+    // `receipt` is null if the declaration did not decide the kind of receipt. In that case the order is
+    // looked up now to decide the kind.
     const isWhole =
       state.receipt === null ? await this.parts.isOwnOrder(reference, email) : state.receipt === 'whole';
     const said = { language, site, number: withdrawalNumber(id), receivedAt: event.at, reference };

@@ -9,6 +9,6 @@ export type FindOrder = (reference: string) => Promise<FoundOrder | undefined>;
 
 /**
  * True if a text identifies a paid order, and the mailbox belongs or once belonged to that order's party. The
- * streams decide this, not rows.
+ * result is taken from the streams, not from database rows.
  */
 export type OwnOrder = (reference: string, email: string) => Promise<boolean>;

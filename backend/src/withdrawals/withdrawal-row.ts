@@ -31,7 +31,10 @@ export const WITHDRAWAL_COLUMNS = {
   /** True while attempts to send the receipt continue. */
   receiptOwed: startingAs(true, boolean),
   receiptSentAt: orNull(instant),
-  /** Number of recorded failures, the code of the last failure, and the time of the next attempt. */
+  /**
+   * `attempts` is the number of recorded failures, `lastError` is the code of the last failure, and
+   * `nextTryAt` is the time of the next attempt.
+   */
   attempts: startingAs(0, integer),
   lastError: orNull(text()),
   nextTryAt: orNull(instant),

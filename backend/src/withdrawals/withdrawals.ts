@@ -81,8 +81,8 @@ export class Withdrawals {
   }
 
   /**
-   * Returns the values for the list that the withdrawal's stream contains; `over` if the stream does not
-   * confirm that the withdrawal is open.
+   * Reads one withdrawal from its stream. Returns the values that the list shows; `over` if the stream does
+   * not confirm that the withdrawal is open.
    */
   private async openOf({ id, declaredByEvent }: WithdrawalRow): Promise<Partial<ObligationView> | 'over'> {
     const found = await this.parts.commands.state(withdrawalDecider, id).catch(() => undefined);

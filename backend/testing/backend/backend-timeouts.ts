@@ -1,7 +1,7 @@
 import type { Timeouts } from '#src/app/backend-options';
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 
-/** Returns the time limits of the backends under test: the defaults. */
+/** Returns the default time limits for the backends under test, scaled by `TEST_TIME_FACTOR`. */
 export const backendTimeouts = (): Timeouts & { readonly stopMs: number } => ({
   connectMs: scaledTimeout(5_000),
   answerMs: scaledTimeout(5_000),

@@ -19,8 +19,8 @@ const COMPILED = ['../..', '../../dist/testing', '../../../contracts'].map((fold
 );
 
 /**
- * A process that runs one of the built backend's entries. It gets only the given environment, and none of the
- * test's variables.
+ * A process that runs one of the entry points of the built backend. It gets only the given environment
+ * variables, and none of the test's own.
  */
 export interface BuiltProcess {
   readonly process: ChildProcess;
@@ -43,7 +43,8 @@ afterAll(() => {
 const writtenAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /**
- * Returns the path of the bundled entry, or of the compiled entry if something was compiled after bundling.
+ * Returns the path of the bundled entry point, or of the compiled entry point if something was compiled after
+ * bundling.
  */
 function programOf(entry: string): string {
   const bundled = join(DIST, 'bundle', `${basename(entry)}.js`);

@@ -26,7 +26,7 @@ class GuardedController {
 
   @Post('admin')
   act(): void {
-    // Does nothing: only the steps before this handler are tested.
+    // Does nothing, because only the steps before this handler are tested.
   }
 
   @Get('audit')

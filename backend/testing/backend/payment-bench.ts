@@ -26,7 +26,7 @@ export interface PaymentServices {
 
 export interface PaymentBench extends PaymentServices, TestInfrastructure {
   readonly sandbox: SandboxProvider;
-  /** The jobs for reports that the sandbox still has to make. */
+  /** Jobs for the reports that the payment sandbox has not made yet. */
   readonly jobs: JobRequest[];
   with(parts: { commands?: CommandRunner; provider?: PaymentProvider }): PaymentServices;
   /** Makes an NDA that Party 1 has signed. Party 1 still owes 1.99 EUR for the NDA. @returns its id */

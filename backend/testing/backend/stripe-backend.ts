@@ -58,7 +58,7 @@ export async function startStripeBackend(
   });
   const { app, infrastructure, address } = test.backend;
   const sdk: Stripe = app.get(STRIPE, { strict: false });
-  // Without this, the SDK waits half a second or more between tries, by the machine's clock.
+  // Without these settings, the SDK waits half a second or more between two tries, by the machine's clock.
   Object.assign(sdk, { getInitialNetworkRetryDelay: () => 0.01, getMaxNetworkRetryDelay: () => 0.01 });
   const field = sdk.getApiField.bind(sdk);
   if (timeoutMs !== undefined)

@@ -44,7 +44,7 @@ export interface TestBackend {
   readonly backend: RunningBackend;
   readonly database: BackendDatabase;
   readonly secrets: Secrets;
-  /** The backend's own data folder, which is created with the first file in it. */
+  /** The backend's own data folder. The folder is created together with the first file in it. */
   readonly dataDir: string;
   /**
    * Returns a new browser, which keeps its cookies. Each response to the browser is checked against the API

@@ -24,7 +24,7 @@ export function workOf({ app, infrastructure }: RunningBackend, pool: Pool): Bac
   return backgroundWork(app, { ...infrastructure, backgroundPool: pool }, erasers);
 }
 
-/** Returns everything that the backend does at regular times, so that a test can run it. */
+/** Returns the backend's periodic tasks, so that a test can run them. */
 export function ticksOf(backend: RunningBackend, pool: Pool): readonly Scheduled[] {
   const { sweeps, scheduled } = workOf(backend, pool);
   const parts = { pool, logger: silentLogger };

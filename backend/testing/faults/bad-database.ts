@@ -71,7 +71,7 @@ export async function createBadDatabase(disk: SmallDisk): Promise<BadDatabase> {
     drop: async () => {
       await proxy.close();
       await disk.remove();
-      // A role belongs to the whole server, so dropping the database does not drop it.
+      // A role belongs to the whole server, so dropping the database does not drop the role.
       await server.query(`DROP ROLE ${owner}`);
       await server.end();
     },

@@ -14,7 +14,10 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** Returns a one-channel PNG. Its header claims this size, and its data unpack to this many bytes. */
+/**
+ * Returns a PNG with one channel. Its header claims the size `width` × `height`, and its data decompress to
+ * `unpacked` bytes.
+ */
 function png(width: number, height: number, unpacked: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -29,9 +32,9 @@ function png(width: number, height: number, unpacked: number): Buffer {
   ]);
 }
 
-/** Returns the drawn picture with its data in this number of chunks. */
+/** Returns the drawn picture with its data split into `count` chunks. */
 function inChunks(count: number): Buffer {
-  // The header has 25 bytes behind the first eight, and the end has twelve.
+  // The first eight bytes are the PNG signature. The header chunk has 25 bytes, and the end chunk has twelve.
   const [head, end] = [drawn.subarray(0, 33), drawn.subarray(-12)];
   const data = drawn.subarray(41, -16);
   const size = Math.floor(data.length / count);
@@ -49,7 +52,7 @@ function even(shade: number, alpha: number): Uint8Array {
 const flipped = Buffer.from(drawn);
 flipped.writeUInt8((flipped[60] ?? 0) ^ 0xff, 60);
 
-/** Invalid signatures, by their faults. */
+/** Invalid signatures. Each name describes the fault. */
 export const BAD_SIGNATURES: Readonly<Record<string, string>> = {
   empty: '',
   short: 'data:,',

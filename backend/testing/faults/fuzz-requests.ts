@@ -5,7 +5,7 @@ import { fromSchema } from '#src/http/testing/from-schema';
 
 /** One request as it is sent, valid or not. */
 export interface FuzzRequest {
-  /** The method in capitals. Some methods are used that no route has. */
+  /** The method in capitals. Some requests have a method that no route has. */
   readonly method: string;
   /** The path with its query. */
   readonly path: string;

@@ -1,16 +1,25 @@
 import { writeDer } from '#src/pades/der';
 
-/** Bytes of the content of one CMS, a little less than a PDF's signature may have. */
+/**
+ * Size, in bytes, of the content of each hostile CMS. It is a little below the limit for a signature in a
+ * PDF.
+ */
 const BYTES = 32_600;
 
 const sequence = (content: Buffer): Buffer => writeDer(0x30, content);
-/** Returns a sequence of the most elements, each with these bytes. */
+/** Returns a sequence that contains as many copies of `element` as fit. */
 const many = (element: Buffer): Buffer => sequence(Buffer.alloc(BYTES - (BYTES % element.length), element));
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
-/** Returns `bytes` bytes in base 128: all but the last say that another byte follows. */
+/**
+ * Returns a number in base 128, `bytes` bytes long. A bit in each byte except the last says that another byte
+ * follows.
+ */
 const chained = (bytes: number): Buffer => Buffer.concat([Buffer.alloc(bytes - 1, 0x81), Buffer.of(1)]);
 
-/** ASN.1 that costs a library much more time than its length suggests, by description. */
+/**
+ * ASN.1 values, by their descriptions. Reading such a value costs a library much more time than the value's
+ * length suggests.
+ */
 export const HOSTILE_ASN1: Readonly<Record<string, Buffer>> = {
   'an object identifier of many arcs': sequence(writeDer(0x06, Buffer.alloc(BYTES, 1))),
   'an object identifier of a long arc': sequence(writeDer(0x06, chained(BYTES))),
@@ -56,8 +65,8 @@ function sealed(version: number, certificates: Buffer, attributes: Buffer): Buff
 }
 
 /**
- * A signature that has a long name for its signer and many small certificates. It costs a reader that reads the
- * name for each certificate the product of both.
+ * Returns a signature with a long name for its signer and many small certificates. If a reader reads the name
+ * once for each certificate, the cost is the product of both sizes.
  */
 function manyNames(): Buffer {
   const [certificates, names] = [390, 2_000];
@@ -92,8 +101,8 @@ export function hostileSeals(own: Buffer): Readonly<Record<string, Buffer>> {
 }
 
 /**
- * Returns a PDF with a signature for each CMS. The signatures cover the file as its own signatures do, but
- * nobody made them.
+ * Returns a PDF with a signature for each CMS. The byte ranges of the signatures cover the file as in a real
+ * signed PDF, but nobody made the signatures.
  */
 export function pdfWithSignatures(...signatures: readonly Buffer[]): Buffer {
   let pdf = Buffer.from('%PDF-1.7\n');

@@ -42,7 +42,7 @@ const SIXTEEN_BIT = picture(16, () => 0);
 /** The largest accepted picture, in as many chunks as fit into the limit of its length. */
 function inManyChunks(): string {
   const bytes = Buffer.from(LARGEST_SIGNATURE.split(',')[1] ?? '', 'base64');
-  // The first eight bytes and the header have 33 bytes, and the end has twelve.
+  // The PNG signature and the header chunk have 33 bytes together, and the end chunk has twelve.
   const [head, end] = [bytes.subarray(0, 33), bytes.subarray(-12)];
   const data = bytes.subarray(41, -16);
   const count = Math.min(data.length, Math.floor((SIGNATURE_MAX_BYTES - data.length - 45) / 12));
@@ -82,8 +82,8 @@ function filledTexts(legal: object, schema: BodySchema, fill: (max: number) => s
 }
 
 /**
- * Returns a body whose texts all have their maximum length and consist of letters that must first be
- * composed. The body is valid.
+ * Returns a valid body whose texts all have their maximum length. The texts consist of letters that
+ * normalisation must compose first.
  */
 export const longest = (legal: object, schema: BodySchema): object =>
   filledTexts(legal, schema, (max) => 'a\u0308'.repeat(max));

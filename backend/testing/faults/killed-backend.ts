@@ -89,8 +89,8 @@ export class KilledBackend {
   }
 
   /**
-   * Kills the backend by SIGKILL and starts it again. Then kills it at its next new write and starts it
-   * again, until the work is finished.
+   * Kills the backend by SIGKILL and starts it again. Then kills it at each write about the subjects, and
+   * starts it again each time, until the work is finished.
    * @param subjects prefixes of the subjects whose writes are stopped
    * @param isDone true when the backend has finished its work
    * @returns the writes at which the backend was killed

@@ -28,8 +28,8 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 
 /**
  * Backends on one database that are killed at each event and each mail. Each append to a watched stream and
- * each mail is stopped once. While it is stopped, the backend that makes the append or sends the mail is
- * killed. Then a stopped append is committed or rolled back, and the backend starts again.
+ * each mail is stopped once. At that moment, the backend that makes the append or sends the mail is killed.
+ * Then a stopped append is committed or rolled back, and the backend starts again.
  */
 export class KilledMailers {
   readonly received: Received[] = [];

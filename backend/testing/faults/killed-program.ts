@@ -23,7 +23,7 @@ export class KilledProgram {
   private readonly left: DeathInFile[];
 
   /**
-   * @param inFiles appends to files at which the program also dies, in this order, once each
+   * @param inFiles appends to files; the program also dies at each of them once, in this order
    * @param check checks an invariant after every kill
    */
   constructor(

@@ -80,7 +80,8 @@ export class StoppedWrites {
 
   /**
    * From now on, stops only writes about subjects with these prefixes, and writes to rows without a subject.
-   * @param of a text that `what` of these writes must contain; by default all of these writes are stopped
+   * @param of a text: only writes whose `what` contains it are stopped; by default all of these writes are
+   * stopped
    */
   async stop(prefixes: readonly string[], of = ''): Promise<void> {
     await this.pool.query('TRUNCATE stopped_subjects, passed_writes');

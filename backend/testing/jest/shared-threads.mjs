@@ -28,7 +28,7 @@ function poolFor(options) {
 /**
  * Replaces a pool of threads that run built code. The threads stay when the pool is closed, so the next
  * backend in a test gets warm threads. A new thread takes ten times as long for its first document as for its
- * tenth. Without shared threads, these first documents had taken a fifth of all CPU time of the tests.
+ * tenth. Before the threads were shared, the first documents took a fifth of all CPU time of the tests.
  */
 class SharedThreads {
   constructor(options) {

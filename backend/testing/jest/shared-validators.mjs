@@ -2,7 +2,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 const BASE = 'https://api.test/';
-/** This process's validators, by the text of the description. */
+/** This process's validators, by the text of the API description. */
 const known = new Map();
 
 function lookerAt(description) {

@@ -32,8 +32,8 @@ async function emptyDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Defines the drills: database and event store are restored to two different moments, in both orders, and
- * also with an empty database.
+ * Defines the drills. In the first drill, the restored event store is older than the database. In the second
+ * drill, the database is older than the event store. In the third drill, the database is empty.
  */
 export function backupDrills(name: string, open: () => Promise<DrilledStore>): void {
   describe(`a restore on ${name}`, () => {

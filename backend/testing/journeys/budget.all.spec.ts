@@ -87,7 +87,7 @@ describe('one request', () => {
   let metered: MeteredBackend;
   let calls: BudgetCalls;
   let description: Description;
-  /** Bytes in use after the last call. */
+  /** Number of bytes of memory in use after the last call. */
   let keptBefore: number;
 
   beforeAll(async () => {
@@ -149,7 +149,7 @@ describe('one request', () => {
     expect({ name, over }).toEqual({ name, over: undefined });
   }
 
-  /** Expects that a call leaves little memory in use. */
+  /** Expects that `work` leaves little memory in use. */
   async function expectLittleKept(name: string, work: () => Promise<void>): Promise<void> {
     await work();
     const kept = await metered.kept();

@@ -24,7 +24,10 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 afterEach(() => (later = 0));
 
-/** Charges the card at the sandbox. The service learns of it only when it looks the payment up. */
+/**
+ * Marks the payment as charged in the sandbox's table. The sandbox does not report this. So the service
+ * learns of the charge only when it polls the payment.
+ */
 const charge = (paymentIntentId: string, amount = 199) =>
   test.database.pool.query(
     "UPDATE sandbox_payment_intents SET status = 'succeeded', amount = $2 WHERE id = $1",
@@ -36,7 +39,7 @@ const refundsOf = async (ndaId: string): Promise<readonly ObligationView[]> => {
   const { body } = await admin.get(`/api/admin/obligations?kind=refund&ndaId=${ndaId}`).expect(200);
   return body.items;
 };
-/** Waits until the list names these amounts as left to be given back for the NDA. */
+/** Waits until the NDA's open refunds are exactly these amounts, in this order. */
 const untilLeft = (ndaId: string, ...amounts: readonly number[]) =>
   until(async () => {
     const items = await refundsOf(ndaId);

@@ -33,10 +33,7 @@ async function timed(ask: () => PromiseLike<Response>): Promise<{ ms: number; an
   return { ms: Date.now() - began, answer };
 }
 
-/**
- * Browsers and ids for the calls that are made while the database is away. Each browser is in its own
- * journey.
- */
+/** Browsers and ids for the requests that are sent while the database is away. */
 interface Browsers {
   readonly browser: TestAgent;
   readonly admin: TestAgent;
@@ -143,7 +140,8 @@ describe('a database that is away for 10 seconds', () => {
 
   it.each([
     ['frozen', freeze] as const,
-    // Broken connections are tested in `npm test` too (event-store-away, database-moments).
+    // `npm test` leaves the stopped server out. It tests broken connections in event-store-away and
+    // database-moments.
     ...(isLongRun() ? [['stopped', stop] as const] : []),
   ])('leads to 503, and everything goes on when it is back (%s)', async (how, { away, back }) => {
     const openBrowsers = await gather(backend);
@@ -151,7 +149,8 @@ describe('a database that is away for 10 seconds', () => {
     const paid = await signedByBoth(browser);
     const key = `a-key-of-the-time-without-${how}`;
     const before = (await mails(browser)).length;
-    // The agreement's mails are owed from now on. They may be sent before, during or after the outage.
+    // After this payment, the agreement's mails are owed. The service may send them before, during or after
+    // the outage.
     await payByCard(browser, paid);
     await until(async () => (await storeFigures(browser)).lag === 0);
     const figures = await storeFigures(browser);
@@ -191,7 +190,8 @@ describe('a database that is away for 10 seconds', () => {
     const signed = await browser
       .post(`/api/ndas/${half}/sign`)
       .send({ partyNumber: '2', signature: signature(2) });
-    // During the outage it was unknown whether the signature was recorded. Now it is recorded once.
+    // The request during the outage may or may not have recorded the signature. Now the signature is
+    // recorded, and only once.
     expect([200, 409]).toContain(signed.status);
     expect((await read(browser, half)).status).toBe('completed');
     await untilSent(browser, paid);

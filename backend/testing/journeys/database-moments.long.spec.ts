@@ -7,11 +7,14 @@ import { startTestBackend, type TestBackend, testSecrets } from '../backend/test
 import { tenthUnlessLong } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 
-/** Number of customers at a time. Every third customer leaves once the provider has the money. */
+/**
+ * Number of customers who use the service at the same time. Every third customer leaves as soon as the
+ * payment provider has the money.
+ */
 const CONCURRENCY = 3;
 /**
- * Making a PDF takes longer than the journey of a customer. So the next customer comes only when at most this
- * many jobs are open.
+ * Maximum number of open jobs when the next customer starts. Making a PDF takes longer than a customer's
+ * journey, so without this limit the jobs would pile up.
  */
 const BACKLOG = 6;
 /** Disk space that is enough for a few hundred agreements. */
@@ -59,9 +62,10 @@ describe('a database with faults', () => {
     (await bad.database.pool.query<Row>(sql)).rows;
 
   /**
-   * Returns the unfinished work. If the commit that ended a job got no response, the job's row stays for as
-   * long as its worker lives. A payment that was found open is polled again only after a minute, so payments
-   * that are not reported yet are queried separately.
+   * Returns the unfinished work. If the commit that ends a job gets no response, the job's row stays for as
+   * long as the job's worker lives. If a poll finds a payment still open, the next poll comes only a minute
+   * later. So the jobs that wait for a poll are left out. `unreported` lists the payments that the sandbox
+   * has received but the service has not recorded.
    */
   const leftOver = async () => ({
     ready: (await backend.browser().get('/health/ready')).status,
@@ -80,8 +84,8 @@ describe('a database with faults', () => {
   const nothing = { ready: 200, jobs: [], unsent: [], unreported: [] };
 
   /**
-   * Lets customers come while the faults last. Then expects that everything is done in time, without a
-   * restart.
+   * Lets customers use the service while `moments` causes faults. Then expects that all work is done within
+   * `DONE_MS`, without a restart.
    */
   async function survive(moments: () => Promise<void>): Promise<void> {
     let over = false;
@@ -125,7 +129,8 @@ describe('a database with faults', () => {
 
   it('is survived when it breaks connections in the middle of an answer', async () => {
     await survive(async () => {
-      // The number of bytes begins below the size of a login and ends above the size of a document.
+      // A connection is cut after a number of bytes. This number grows from less than a login takes to more
+      // than a document takes.
       for (let step = 0; step < tenthUnlessLong(40); step += 1) {
         bad.cutAfter(Math.round(500 * 400 ** ((step + roll()) / tenthUnlessLong(40))));
         // Allowed: this is the time between two cuts.

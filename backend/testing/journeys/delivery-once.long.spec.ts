@@ -6,14 +6,17 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { isLongRun } from '#src/platform/testing/long-run';
 import { until } from '#src/platform/testing/until';
 
-/** Number of requests at once, as if somebody pressed a button this many times in a second. */
+/**
+ * Number of requests that are sent at the same time, as if somebody pressed a button that often within a
+ * second.
+ */
 const ASKED = 20;
 const CONCURRENCY = 4;
 const ROUNDS = isLongRun() ? 50 : 1;
 
 /**
- * Repeats a request while the backend answers 503. The backend may do this, because so many requests come at
- * once.
+ * Repeats a request while the backend answers 503. The backend may answer 503 because it gets so many
+ * requests at the same time.
  */
 const untilTaken = <Taken>(ask: () => Promise<Taken>): Promise<Taken> =>
   until(async () =>
@@ -70,7 +73,8 @@ describe.each([1, 2])(
       const signedAtLast = async (): Promise<boolean> => {
         const asked = { partyNumber: '2', signature: signature(2) };
         const { status, body } = await browser.post(`/api/ndas/${id}/sign`).send(asked);
-        // A request that got 503 may have signed, and the payment may have arrived since then.
+        // An earlier request may have recorded the signature although its response was 503. If the payment
+        // has arrived since then, the repeated request gets 409.
         if (isAgain && status === 409) expect(body.code).toBe('nda_final');
         else if (status !== 503) expect(status).toBe(200);
         isAgain = true;

@@ -13,7 +13,7 @@ import { type CopiedProtocolServer, copiedProtocolServer } from '../log/copied-p
 import { create, read } from '../steps/steps.js';
 
 /**
- * Copies the folder of the stopped server as an operator does. The copy has all attributes that copying files
+ * Copies the folder of the stopped server as an operator does, with all file attributes that `cp -a`
  * preserves.
  */
 const copyFolder = (from: string, to: string): void =>
@@ -33,7 +33,10 @@ describe('the folder of the embedded database', () => {
     await rm(folder, { recursive: true });
     await rename(copy, folder);
   }
-  /** Returns the same person's browser on another backend. */
+  /**
+   * Returns a browser that sends the cookies of `before` to another backend, so that it is still the same
+   * person.
+   */
   const browserOf = (backend: BuiltBackend, before: TestAgent): TestAgent =>
     Object.assign(backend.browser(), { jar: before.jar });
 

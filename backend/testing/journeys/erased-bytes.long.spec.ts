@@ -60,8 +60,8 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Returns the bytes of a bigint array as they are stored in a row. An index stores a single entry as the same
- * bytes.
+ * Returns the bytes of the entries of a bigint array as a row stores them. An index stores a single entry in
+ * the same 8 bytes.
  */
 const bigintBytes = (entries: readonly string[]): Buffer =>
   Buffer.concat(
@@ -86,8 +86,8 @@ describe('the bytes of an erased agreement', () => {
   /** Key hashes of the browsers that can read the agreement to be erased. */
   let browsers: readonly string[];
   /**
-   * `wanted` has the bytes of the agreement to be erased. `ofOther` has the bytes of another agreement, which
-   * show that the scan can find something.
+   * `wanted` has the bytes of the agreement that the test erases. `ofOther` has bytes of an agreement that
+   * stays. The scan must still find `ofOther` after the erasure, which shows that the scan works.
    */
   const wanted = new Map<string, ByteForms>();
   const ofOther = new Map<string, ByteForms>();
@@ -134,8 +134,8 @@ describe('the bytes of an erased agreement', () => {
       .rows[0]?.row ?? '';
 
   /**
-   * Adds to `wanted` all search pieces of the agreement's texts, and a few single pieces that no other
-   * agreement has.
+   * Adds the search pieces of the agreement's texts to `wanted`: all pieces of each column together, and a
+   * few single pieces that no other agreement has.
    */
   async function notePieces(): Promise<void> {
     const { rows } = await pool.query<Record<string, string[]>>(
@@ -205,7 +205,8 @@ describe('the bytes of an erased agreement', () => {
     const printed = replayText(await replayNda(journal, erased, undefined));
     expect(printed).toContain('personal: erased');
     expect(formsIn(Buffer.from(printed), wanted)).toEqual([]);
-    // Shows that this check can find texts. The texts of the other agreement are printed.
+    // Shows that this check can find texts: the replay of the other agreement, which still exists, prints its
+    // title.
     expect(replayText(await replayNda(journal, kept, undefined))).toContain('Bleibt bestehen');
   }
 
@@ -237,12 +238,13 @@ describe('the bytes of an erased agreement', () => {
     for (const what of ['key', ...PIECES.map((column) => `pieces of ${column}`)])
       expect(found[`${what} (bytes)`]?.join()).toMatch(/postgres\/.*base\/.*/);
     expect(found['key (bytes)']?.join()).toContain('pg_wal');
-    // Texts are sealed before they are first written.
+    // The service seals texts before it first writes them, so the scan finds no text.
     const named = Object.keys(found).filter((what) =>
       [...TEXTS, 'ideaDescription'].some((text) => what.startsWith(text)),
     );
     expect(named).toEqual([]);
-    // Shows that the scan can find texts. It finds these texts in a table that is dropped afterwards.
+    // Shows that the scan can find texts. The test writes the texts into a table as plaintext, and drops the
+    // table afterwards.
     const planted = [...TEXTS.map((text) => PERSON[text]), PERSON.ideaDescription];
     await pool.query('CREATE TABLE planted (text text)');
     await pool.query('INSERT INTO planted SELECT unnest($1::text[])', [planted]);
@@ -253,8 +255,8 @@ describe('the bytes of an erased agreement', () => {
         expect(again[`${text} (JSON)`]).toContain('table public.planted');
       }
     };
-    // A checkpoint may remove the WAL segment that contains the texts, so the scan runs before the
-    // checkpoint.
+    // The first scan runs before the checkpoint, because the checkpoint may remove the WAL segment that
+    // contains the texts.
     await lie(/postgres\/pg_wal\//);
     await pool.query('CHECKPOINT');
     await lie(/postgres\/base\//);
@@ -279,7 +281,8 @@ describe('the bytes of an erased agreement', () => {
     for (const statement of statements) await pool.query(statement);
     expect(await scan(wanted)).toEqual({});
     expect(Object.keys(await scan(ofOther))).toContain('key (bytes)');
-    // The row stays, because something may still be owed, but it names nobody (rule:erasure-empties-the-row).
+    // The agreement's row stays, because the service may still owe work for the agreement. But the row names
+    // nobody (rule:erasure-empties-the-row).
     expect(await rowOf(erased)).toContain(erased);
     for (const hash of browsers) expect(await rowOf(erased)).not.toContain(hash);
     await exported();
@@ -306,7 +309,7 @@ describe('the bytes of an erased agreement', () => {
     await pool.query('CHECKPOINT');
     expect(await scan(wanted)).toEqual({});
     await exported();
-    // The tree has leaves of events that are not in the old backup.
+    // The evidence is broken, because the Merkle tree has leaves of events that the old backup does not have.
     const { text, body } = await evidence().expect(409);
     expect(body).toMatchObject({ code: 'evidence_broken' });
     expect(formsIn(Buffer.from(text), wanted)).toEqual([]);

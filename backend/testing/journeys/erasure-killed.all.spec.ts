@@ -3,7 +3,10 @@ import { expectErased, expectInOrder } from '../log/erasure-on-record.js';
 import { KilledBackend } from '../faults/killed-backend.js';
 import { terms } from '../steps/samples.js';
 
-/** Tests one of the many steps of `erasure-killed.long.spec.ts` (rule:erasures-survive-a-restore). */
+/**
+ * Tests only one of the many steps that `erasure-killed.long.spec.ts` tests
+ * (rule:erasures-survive-a-restore).
+ */
 describe('a backend that is killed between the line of an erasure and its event', () => {
   let backend: KilledBackend;
   beforeAll(async () => {

@@ -12,11 +12,17 @@ const RETENTION = { RETENTION_VOUCHER_DAYS: '1', RETENTION_WITHDRAWAL_DAYS: '1' 
 
 interface Life {
   readonly stream: string;
-  /** The call that requests the erasure; undefined if the erasure becomes due only because time passes. */
+  /**
+   * Requests the erasure. Undefined if no request is needed, because the erasure becomes due as time passes.
+   */
   readonly call?: () => Promise<unknown>;
 }
 
-/** Kinds of erasures, each with the steps at which the backend must be killed. */
+/**
+ * Kinds of erasures. `calls` is the type of the event that calls for the destruction of the key. The backend
+ * is killed at each write of an erasure. `steps` are the writes that this kind makes in addition to the
+ * writes of every erasure.
+ */
 const LIVES: readonly (readonly [
   what: string,
   begin: (backend: KilledBackend) => Promise<Life>,

@@ -107,7 +107,8 @@ interface Death {
 const OF_THE_COMMAND: readonly Death[] = [
   { of: 'NdaErased', kills: both('INSERT events NdaErased.v1') },
   { of: 'vault_keys', kills: both('UPDATE vault_keys') },
-  // The key is already destroyed, so the line no longer waits for the operator. The next start does the rest.
+  // When the backend is killed here, the key is already destroyed. So the line no longer waits for the
+  // operator, and the next start of the backend completes the erasure.
   { of: 'NdaKeyDestroyed', kills: ['INSERT events NdaKeyDestroyed.v1: rolled back'] },
   ...IN_ONE_LINE.map((death) => ({ inFiles: [death], kills: [textOf(death)] })),
 ];

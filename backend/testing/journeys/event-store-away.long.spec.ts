@@ -20,7 +20,10 @@ interface Outage {
   readonly part: 'event store' | 'database';
   /** True if the outage breaks connections. */
   readonly cut: boolean;
-  /** True if reads still work. An agreement is read from its stream (rule:rows-decide-nothing). */
+  /**
+   * True if agreements can still be read during the outage. The backend reads an agreement from its stream
+   * (rule:rows-decide-nothing).
+   */
   readonly reads: boolean;
 }
 
@@ -40,7 +43,7 @@ async function reconnectsOf(backend: TestBackend): Promise<number> {
 }
 
 /**
- * Expects that all work that was started, requested or owed around an outage is done exactly once after the
+ * Causes an outage. Expects that all work from before and during the outage is done exactly once after the
  * outage.
  */
 async function surviveOutage(backend: TestBackend, outage: Outage): Promise<void> {
@@ -50,7 +53,8 @@ async function surviveOutage(backend: TestBackend, outage: Outage): Promise<void
   await sign(browser, half, 1);
   const paid = await signedByBoth(browser);
   const before = { mails: (await mails(browser)).length, reconnects: await reconnectsOf(backend) };
-  // The agreement's mails are owed from now on. They may be sent before, during or after the outage.
+  // After this payment, the agreement's mails are owed. The service may send them before, during or after the
+  // outage.
   await payByCard(browser, paid);
   const key = `without-${before.mails}`;
   await away();
@@ -75,7 +79,8 @@ async function surviveOutage(backend: TestBackend, outage: Outage): Promise<void
   expect((await browser.post('/api/ndas').set('idempotency-key', key).send(terms).expect(201)).body).toEqual(
     again.body,
   );
-  // During the outage it was unknown whether the signature was recorded. Now it is recorded once.
+  // The request during the outage may or may not have recorded the signature. Now the signature is recorded,
+  // and only once.
   expect([200, 409]).toContain(
     (await browser.post(`/api/ndas/${half}/sign`).send({ partyNumber: '2', signature: signature(2) })).status,
   );

@@ -8,7 +8,10 @@ import { expectFree } from '../backend/ports.js';
 import { isAlive, treeOf } from '../backend/processes.js';
 import { until } from '#src/platform/testing/until';
 
-/** The passwords are printed only at a terminal. This option makes the output look like one. */
+/**
+ * The backend prints the passwords only at a terminal. With this option of Node, the backend takes its output
+ * for a terminal.
+ */
 const TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
 
 /** `npm start` loads this module so that the backend ends when its parent process ends. */

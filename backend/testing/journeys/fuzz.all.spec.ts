@@ -18,7 +18,7 @@ import { createServiceDatabase } from '../backend/service-database.js';
 const REQUESTS = 5000;
 /** Maximum size of a refusal in bytes. */
 const REFUSAL_MAX = 64_000;
-/** Set before each test file (jest/run-settings.cjs). */
+/** `jest/run-settings.cjs` sets this variable before each test file. */
 declare global {
   var TEST_SEED: string | undefined;
 }

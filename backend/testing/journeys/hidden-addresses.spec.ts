@@ -125,7 +125,8 @@ describe('limits on clients whose addresses are not known', () => {
   });
 
   it('also apply to all of them together, even if they invent ids', async () => {
-    // Moves past the minute in which the other tests made their calls.
+    // Moves the clock to the next minute, so that the calls of the other tests no longer count towards the
+    // limit.
     clock.advance(MINUTE_MS);
     await test.database.pool.query(
       `INSERT INTO rate_limits (bucket, window_start, count) VALUES ($1, $2, 6000)`,

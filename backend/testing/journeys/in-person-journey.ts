@@ -13,7 +13,10 @@ import { until } from '#src/platform/testing/until';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Defines the in-person journey and its possible failures, for each event store. */
+/**
+ * Defines the tests of the in-person journey and its possible failures, on the event store that `store`
+ * names.
+ */
 export function inPersonJourney(
   store: string,
   start: () => Promise<{ backend: TestBackend; stop(): Promise<void> }>,
@@ -226,8 +229,8 @@ export function inPersonJourney(
         .post(confirm)
         .send({ ...card, cardNumber: '4000002500003155', authenticated: true })
         .expect(200, { status: 'succeeded' });
-      // The test does not call confirm-payment, so only the provider's report tells the backend of the
-      // payment, as a webhook does.
+      // The test does not call confirm-payment. So the backend learns of the payment only from the provider's
+      // report, as from a webhook.
       await untilSent(browser, id);
       const again = await browser
         .post(`/api/ndas/${id}/create-payment-intent`)

@@ -14,7 +14,10 @@ const BEFORE = 3;
 const AGREEMENTS = 20;
 /** Number of mails per agreement: the order confirmation, and the document to both parties. */
 const MAILS = 3;
-/** The figures of docs/scale.md plus a tenth, because signatures and documents differ by some bytes. */
+/**
+ * Maximum kilobytes per agreement. The maximum is the figure of docs/scale.md plus a tenth, because the sizes
+ * of signatures and documents differ by some bytes.
+ */
 const MOST = { keptKilobytes: 118, mailKilobytes: 363 };
 
 describe('an agreement that both sign on one device and that is paid by card', () => {
@@ -36,8 +39,8 @@ describe('an agreement that both sign on one device and that is paid by card', (
   });
 
   /**
-   * Makes agreements with a new backend, and stops the backend when all work is done. Rows that a running
-   * backend still reads could not be vacuumed.
+   * Makes agreements with a new backend, and stops the backend when all work is done. While a backend runs,
+   * VACUUM could not remove the deleted rows that the backend still reads.
    */
   async function make(agreements: number): Promise<void> {
     const test = await startTestBackend({ env, on: { database, secrets } });
@@ -78,7 +81,7 @@ describe('an agreement that both sign on one device and that is paid by card', (
 const countOf = async (pool: Pool, table: string): Promise<number> =>
   (await pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`)).rows[0]?.count ?? 0;
 
-/** Returns the bytes of each table, without the space of deleted rows. */
+/** Returns the size of each table in bytes, without the space of deleted rows. */
 async function packed(pool: Pool): Promise<ReadonlyMap<string, number>> {
   await pool.query('VACUUM (FULL, ANALYZE)');
   const { rows } = await pool.query<{ name: string; bytes: number }>(

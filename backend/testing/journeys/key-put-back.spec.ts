@@ -67,7 +67,10 @@ describe('the key of an erased agreement whose row is written back', () => {
     return agent;
   }
 
-  /** Returns all responses about the agreement that each of these browsers gets, as one text. */
+  /**
+   * Returns one text with all responses about the agreement that these browsers get, and with the replay of
+   * the agreement.
+   */
   async function told(
     { browser, admin, auditor }: Record<'browser' | 'admin' | 'auditor', TestAgent>,
     ndaId: string,

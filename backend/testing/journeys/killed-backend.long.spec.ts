@@ -8,7 +8,7 @@ import { terms } from '../steps/samples.js';
 import { isLongRun } from '#src/platform/testing/long-run';
 import { mails, payByCard, read, signedByBoth, untilSent } from '../steps/steps.js';
 
-/** Milliseconds between the answer 'paid' and the kill. */
+/** Milliseconds between the response that confirms the payment and the kill. */
 const DELAYS = [0, 50, 200].slice(0, isLongRun() ? 3 : 1);
 
 describe('a backend that is killed between paid and sent', () => {

@@ -13,7 +13,8 @@ const AGENT = 'Fernseher/1.0 (Wohnzimmer)';
 const SECRET_LINK = 'c2VjcmV0LXRva2VuLW9mLWFuLWludml0YXRpb24tMTIzNA';
 
 /**
- * A journey with everything that could get into a log, at the most verbose level (rule:logs-hold-no-secrets).
+ * Runs a whole journey at the most verbose log level. The journey contains everything that could get into a
+ * log (rule:logs-hold-no-secrets).
  */
 describe('the logs of a whole journey', () => {
   const lines: string[] = [];
@@ -91,7 +92,7 @@ describe('the logs of a whole journey', () => {
     await browser.get(`/api/ndas/${id}/pdf`).expect(200);
     await admin.get(`/api/ndas/${id}`).expect(200);
 
-    // Causes a document that cannot be made at the first attempt, with an error that quotes a name.
+    // Lets the first attempt to make the document fail, with an error message that contains a party's name.
     const error = new Error(`no glyph in ${terms.party1Name}`, { cause: new OperatorError('Too busy.') });
     jest.spyOn(RenderPool.prototype, 'render').mockRejectedValueOnce(error);
     const other = await signedByBoth(browser);

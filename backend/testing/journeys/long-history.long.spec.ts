@@ -29,7 +29,7 @@ const ROUNDS_PER_APPEND = 100;
 const PAGES_MAX = 7;
 
 /**
- * Returns ten events that stage one allowed people to repeat without limit. Three of them change the mode.
+ * Returns ten events, three of which change the mode. Stage one let people cause such events without limit.
  */
 function round(attempt: number): FirstFormatEvent[] {
   const origin = { ip: '203.0.113.77', userAgent: 'Test' };
@@ -106,15 +106,15 @@ describe('an agreement of ten thousand events', () => {
   }
 
   /**
-   * Repeats a request up to `TRIES` times, until one try has blocked other requests for no longer than the
-   * limit.
+   * Repeats a request up to `TRIES` times, until one try blocks other requests for at most `GAP_MS`. Returns
+   * the response to the last try.
    */
   async function withinGap(send: () => PromiseLike<Response>): Promise<Response> {
     let best = Number.POSITIVE_INFINITY;
     for (let n = 0; ; n += 1) {
       const { cost, answer } = await metered.cost(send);
       best = Math.min(best, cost.gapMs);
-      // On a busy machine the answer may be late.
+      // On a busy machine, the backend may answer 503 or block other requests for too long.
       const isBusy = answer.status === 503 || best > scaledTimeout(GAP_MS);
       if (isBusy && n + 1 < TRIES) continue;
       expect({ gapMs: best, kept: best <= scaledTimeout(GAP_MS) }).toEqual({ gapMs: best, kept: true });

@@ -16,7 +16,10 @@ import { ADMIN_PASSWORD, testSecrets } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 import { createServiceDatabase } from '../backend/service-database.js';
 
-/** Milliseconds until the mail server acknowledges a message, longer than the signal takes to arrive. */
+/**
+ * Milliseconds until the mail server acknowledges a message. The signal must arrive at the backend before
+ * that.
+ */
 const LATE_MS = 1_000;
 
 describe('a backend that is stopped while it sends both mails', () => {
@@ -70,7 +73,8 @@ describe('a backend that is stopped while it sends both mails', () => {
     answers = { [`. ${has}`]: { lateMs: scaledTimeout(LATE_MS) }, [`RCPT ${hasNot}`]: 'silence' };
     const browser = backend.browser();
     const id = await signedByBoth(browser);
-    // Paid by voucher, because after a card payment an order confirmation would be sent first.
+    // The agreement is paid by voucher, because after a card payment the service would send an order
+    // confirmation first.
     await browser.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
     const { body: voucher } = await browser.post('/api/admin/vouchers').send({}).expect(201);
     await browser.post(`/api/ndas/${id}/apply-voucher`).send({ voucherCode: voucher.code }).expect(200);

@@ -32,8 +32,8 @@ const ALL: readonly Moment[] = [
   'once a mail is given away',
 ];
 /**
- * A single backend is always killed at the same kind of moment. Two backends that share the work are killed
- * at all kinds of moments.
+ * In each case with a single backend, the backend is always killed at the same kind of moment. In the last
+ * case, two backends share the work and are killed at all kinds of moments.
  */
 const WAYS: readonly (readonly [string, readonly string[], readonly Moment[]])[] = [
   ...ALL.map((moment) => [`one backend that is killed ${moment}`, ['one'], [moment]] as const),
@@ -61,8 +61,8 @@ describe.each(WAYS)('the mails sent while signing by link, from %s', (way, names
   });
 
   /**
-   * Returns the body of a successful response. If the response to a request was lost, the repeated request
-   * gets the same response (rule:same-act-same-answer).
+   * Returns the body of a successful response. If the response to a request is lost, the customer repeats the
+   * request and gets the response that was lost (rule:same-act-same-answer).
    */
   const done = ({ status, body }: Answer): Answer['body'] => {
     if (status < 200 || status > 299) throw new Error(`${status} ${JSON.stringify(body)}`);
@@ -77,7 +77,10 @@ describe.each(WAYS)('the mails sent while signing by link, from %s', (way, names
     );
     return rows.map(({ type }) => type.split('.')[0] ?? '');
   };
-  /** Expects at most one additional copy of a message for each lost response, and no other copies. */
+  /**
+   * Expects that no message arrived more often than the service had to send it: once, and once more for each
+   * lost response of the mail server.
+   */
   const expectNoStrays = (): void => {
     const copies = messagesOf(mailers.received).map(({ id }) => id);
     for (const id of new Set(copies)) {
@@ -158,7 +161,7 @@ describe.each(WAYS)('the mails sent while signing by link, from %s', (way, names
     await has(id, { NoticeSent: 6 });
   }
 
-  /** Returns the kinds of mails by recipient, each message once. */
+  /** Returns the kinds of mails that each address received. Further copies of a message are not counted. */
   async function told(ids: readonly string[]): Promise<Record<string, string[]>> {
     const names = new Map<string, string>();
     for (const about of ids)
@@ -212,7 +215,7 @@ describe.each(WAYS)('the mails sent while signing by link, from %s', (way, names
     process.stdout.write(
       `${way}, ${mailers.kills.length} times: ${messages.size} messages owed, ${copies.length - messages.size} further copies\n`,
     );
-    // There must have been a kill at each event, or at each mail.
+    // Depending on the kind of moment, there must have been a kill at each event or at each mail.
     expect(mailers.kills.length).toBeGreaterThan(messages.size);
     for (const id of ids) {
       const { stored } = await historyOf(database.url, id);

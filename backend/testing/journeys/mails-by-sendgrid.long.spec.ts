@@ -43,7 +43,7 @@ describe('two backends that send through SendGrid', () => {
       .set(signer.headers(body, Math.floor(Date.now() / 1000)))
       .send(body);
   };
-  /** Returns the reports in the history, without their sealed parts. */
+  /** Returns the NDA's events about mail reports, without their sealed parts. */
   const told = async (id: string) => {
     const { rows } = await one.database.pool.query<{ type: string; data: Buffer }>(
       `SELECT type, data FROM event_store.events WHERE stream = $1 AND type LIKE 'Mail%' ORDER BY revision`,

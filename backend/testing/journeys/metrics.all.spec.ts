@@ -146,7 +146,7 @@ describe('the metrics of a backend', () => {
     const lock = await test.database.pool.connect();
     try {
       await lock.query('BEGIN; LOCK TABLE owed_jobs');
-      // The metrics of obligations also read the jobs.
+      // The metrics of obligations are missing, too, because they also read the locked table of jobs.
       const kept = ['jobs_owed', 'jobs_backlog_age_seconds', 'documents_waiting', 'obligations_open'];
       await until(async () => {
         const found = await metrics();

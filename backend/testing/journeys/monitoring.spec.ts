@@ -12,7 +12,10 @@ const OPERATIONS = read('docs/operations.md');
 /** Labels that Prometheus adds to everything that it scrapes. */
 const OF_SCRAPES = ['job', 'instance'];
 const OF_PROMETHEUS = 'up';
-/** Labels whose values appear only over time, or depend on the Prometheus that scrapes. */
+/**
+ * Labels whose values the test cannot know. The values appear only over time, or depend on the Prometheus
+ * server that scrapes.
+ */
 const OPEN_LABELS = new Set([...OF_SCRAPES, 'route', 'status', 'le']);
 
 interface Alert {
@@ -94,7 +97,10 @@ const labelsOf = (metric: string): string[] => [
 const GROUPING = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)/g;
 const OPERATORS = ['and', 'or', 'unless', 'bool', 'offset'];
 
-/** Returns the names in an expression that are neither functions nor labels. promtool checks the syntax. */
+/**
+ * Returns the metric names in a PromQL expression: all names except functions, labels and operators. promtool
+ * checks the syntax.
+ */
 const metricsIn = (text: string): string[] =>
   [
     ...text
@@ -104,8 +110,8 @@ const metricsIn = (text: string): string[] =>
   ].flatMap(([, name = '']) => (OPERATORS.includes(name) ? [] : [name]));
 
 /**
- * Returns the values that a condition on a label names. Returns none if the condition is a regular expression
- * of another form than `a|b`.
+ * Returns the label values that a condition names. Returns no values if the condition is a regular expression
+ * in another form than `a|b`.
  */
 const valuesOf = (operator: string, value: string): readonly string[] =>
   operator === '=' || operator === '!=' || /^[\w|-]+$/.test(value) ? value.split('|') : [];

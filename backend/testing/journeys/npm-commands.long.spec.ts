@@ -57,7 +57,7 @@ describe('the commands of npm', () => {
 
   it('start over if an installation or a build is incomplete or was deleted', async () => {
     expect(await run('build')).toMatchObject({ code: 0 });
-    // As in a clone in which an earlier version installed only production packages.
+    // Simulates a clone in which an earlier version of the commands installed only production packages.
     await rm(join(clone.folder, 'node_modules/@typescript'), { recursive: true });
     expect(await run('build')).toMatchObject({ code: 0 });
     expect(existsSync(join(clone.folder, 'node_modules/@typescript/native/bin/tsc'))).toBe(true);
@@ -139,7 +139,7 @@ describe('the commands of npm', () => {
       ['SIGTERM', 'npm alone', npmItself],
       ['SIGHUP', 'npm alone', npmItself],
       ['SIGKILL', 'npm alone', npmItself],
-      // Ctrl-C sends SIGINT to all processes. npm itself ignores it.
+      // Ctrl-C sends SIGINT to all processes. npm itself ignores SIGINT.
       ['SIGINT', 'all of them', treeOf],
       ['SIGTERM', 'the service below it', service],
     ] as const)('stop everything on a %s to %s', async (signal, _, whom) => {

@@ -16,7 +16,7 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/t
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { until } from '#src/platform/testing/until';
 
-/** Repeats `work` until `during` is done. Also returns how often `work` was done. */
+/** Repeats `work` until `during` resolves. Returns the result of `during`, and how often `work` was done. */
 async function meanwhile<Result>(
   during: Promise<Result>,
   work: () => Promise<void>,
@@ -246,8 +246,8 @@ describe('a new master key', () => {
     const { database, secrets } = old;
     const [ours, theirs] = [old.browser(), old.browser()];
     const signed = await signedByBoth(ours);
-    // A start reads the agreements that were signed most recently, and caches their keys. Drafts are never
-    // among these agreements.
+    // A start caches the keys of the agreements that were signed most recently. It never caches the key of a
+    // draft, so reading this draft needs the master key.
     const draft = await create(ours);
     const masterKey = randomBytes(32);
     const both = { ...secrets, masterKey, masterKeyOld: secrets.masterKey };

@@ -131,8 +131,8 @@ describe('commands with a database role that lacks rights', () => {
     expect(await copy(roles.stranger.url, empty.url)).toMatch(
       /The role of the source has no right to read event_store\.\w+, .* and \d+ more\. Make the role the owner/,
     );
-    // The role may read everything except the sequences. Without this refusal, the values of the sequences
-    // would be lost silently.
+    // The `reader` role may read everything except the sequences. If the command did not refuse, the values
+    // of the sequences would be lost silently.
     expect(await copy(roles.reader.url, empty.url)).toMatch(
       /no right to read (event_store|public)\.\w+_seq\b/,
     );

@@ -16,7 +16,7 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** The tests run commands, without the page on which Party 2 signs. */
+/** The tests run commands directly. They do not use the page on which Party 2 signs. */
 describe('the PDF for Party 2', () => {
   let backend: TestBackend;
   let later = 0;
@@ -62,7 +62,8 @@ describe('the PDF for Party 2', () => {
     };
     await browser.post(`/api/ndas/${id}/sign`).send(first).expect(200);
     await act(id, { type: 'ApplyVoucher', party: 1, voucherId: sha256(id), voucherCode: 'NDA-ABCD-EFGH' });
-    // The service may already have invited Party 2. Then this link replaces the service's link.
+    // The service may already have invited Party 2. In this case, the test's link replaces the link of the
+    // service.
     const { token, ...link } = newLink(backend, id);
     const { state } = await backend.backend.infrastructure.commands.state(ndaDecider, id);
     if (state.invitation === undefined)

@@ -6,7 +6,7 @@ import { create, payByCard, read, signedByBoth } from '../steps/steps.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
 
-/** The service behind a pooler of PostgreSQL (rule:real-sessions). */
+/** Tests the service with a connection pooler in front of PostgreSQL (rule:real-sessions). */
 describe('a service behind a pooler', () => {
   let database: TestDatabase;
   let pooler: Pooler;
@@ -62,7 +62,7 @@ describe('a service behind a pooler', () => {
     await until(async () => (await readiness()).status === 'up');
     pooler.mode = 'transaction';
     await create(browser).catch(() => undefined);
-    // The check of the sessions runs at most once in five seconds.
+    // Moves the clock forward, because the service checks its sessions at most once in five seconds.
     const now = performance.now.bind(performance);
     jest.spyOn(performance, 'now').mockImplementation(() => now() + 6_000);
     await until(async () => (await readiness()).checks['database'] === 'down');

@@ -28,7 +28,7 @@ describe('while no projection is updated', () => {
     oldest = await create(browser);
     older = await create(browser);
     await until(async () => (await rowsOf(older)) === 1);
-    // As if another backend led all projections and were frozen.
+    // Simulates another backend that leads all projections and is frozen.
     await backend.database.pool.query(
       `UPDATE leases SET holder = gen_random_uuid(), epoch = epoch + 1, expires_at = now() + interval '1 hour'
        WHERE name LIKE 'projection:%'`,
@@ -116,8 +116,8 @@ describe('while no projection is updated', () => {
       .send({ ...first, party1PaysForBoth: true })
       .expect(200);
     await act(id, { type: 'ApplyVoucher', party: 1, voucherId: sha256(id), voucherCode: 'NDA-ABCD-EFGH' });
-    // `InviteParty2` does nothing if the payment has already caused an invitation. The corrected address then
-    // gets the link that the test knows.
+    // `InviteParty2` does nothing if the payment has already caused an invitation. In both cases,
+    // `CorrectParty2Address` then replaces the invitation's link with the link that the test knows.
     await act(id, { type: 'InviteParty2', linkId: 'first', tokenHash: sha256('first'), trigger: 'payment' });
     await act(id, { type: 'CorrectParty2Address', party2Email: 'party2@example.org', ...link });
     expect(await byLink()).toBe('409 not_completed');

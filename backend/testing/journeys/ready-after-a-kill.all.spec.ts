@@ -8,7 +8,7 @@ import { openIntent, read, signedByBoth } from '../steps/steps.js';
 
 const SECRET = 'whsec_of_the_killed';
 
-/** Acknowledged acts after a `kill -9` (rule:ready-with-rows). */
+/** Tests that a `kill -9` loses no act that the backend has acknowledged (rule:ready-with-rows). */
 describe('a backend that is killed right after it acknowledged a payment', () => {
   const stripe = new StripeDouble();
   let killed: KilledBackend;
@@ -32,8 +32,9 @@ describe('a backend that is killed right after it acknowledged a payment', () =>
   });
 
   /**
-   * Lets Stripe report the payment while no row can be written, and kills the backend as soon as it has
-   * acknowledged the report. The sessions of the killed backend end before the rows can be written again.
+   * Lets Stripe report the payment while no row can be written, and kills the backend as soon as the backend
+   * has acknowledged the report. The test then ends the database sessions of the killed backend, before rows
+   * can be written again.
    */
   async function killedAfterReport(clientSecret: string): Promise<void> {
     const { pool } = killed.database;

@@ -11,7 +11,7 @@ interface Readiness {
   readonly warnings?: readonly string[];
 }
 
-/** Starts on what a killed backend left behind (rule:ready-with-rows). */
+/** Tests starts after another backend was killed or froze and left rows unwritten (rule:ready-with-rows). */
 describe('the readiness of a start', () => {
   let first: TestBackend;
   let later: TestBackend | undefined;
@@ -19,7 +19,10 @@ describe('the readiness of a start', () => {
 
   const isLed = async (): Promise<boolean> =>
     (await browser.get('/metrics').set('host', 'localhost').expect(200)).text.includes('{name="ndas"}');
-  /** Lets a backend lead the read models that is frozen, or was killed and whose leases last. */
+  /**
+   * Simulates that another backend leads the read models and writes nothing. That backend is frozen, or was
+   * killed and its leases have not expired.
+   */
   const leadElsewhere = async (): Promise<void> => {
     await until(isLed);
     await first.database.pool.query(

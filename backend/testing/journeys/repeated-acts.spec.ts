@@ -35,8 +35,8 @@ const actsOn = async (id: string): Promise<readonly string[]> =>
     .filter(({ actor }) => actor !== 'system')
     .map(({ type }) => type);
 /**
- * Returns a receipt without the name of the last checkpoint and without the signature, which covers that
- * name. Both may differ between two calls, because the service may sign a new checkpoint in between.
+ * Returns a receipt without `lastCheckpoint`, and without the signature, which covers `lastCheckpoint`. Both
+ * fields may differ between two calls, because the service may sign a new checkpoint in between.
  */
 const withoutCheckpoint = (receipt: unknown): unknown => ({
   ...(receipt as object),
@@ -70,7 +70,10 @@ interface Act {
   readonly name: string;
   /** Path below `/api/ndas/{id}/`. */
   readonly call: string;
-  /** Makes an NDA and does everything that must precede the act. @returns its id and the body of the act */
+  /**
+   * Makes an NDA and does everything that must precede the act.
+   * @returns the NDA's id, and the body of the request for the act
+   */
   readonly before: (browser: TestAgent) => Promise<{ id: string; body: object }>;
 }
 
@@ -190,7 +193,8 @@ describe('an act whose answer was lost', () => {
       .filter(([path, item]) => /^\/api\/(?:ndas|remote-signature)\//.test(path) && !('get' in item))
       .map(([path]) => path.replace('/api/ndas/{id}/', ''));
     // Each request for a link to continue makes a new link, so two requests give two links. A consent is
-    // recorded once for each attempt, however often it is sent. The payment specs test this.
+    // recorded once for each attempt, however often a client sends it. The specs of payments test the
+    // consent.
     const others = ['send-email', 'continue-link', 'payment-consent'];
     // The specs of signing-page repeat the calls of Party 2.
     const byLink = [

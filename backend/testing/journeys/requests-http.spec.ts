@@ -51,14 +51,20 @@ const STATUS: Readonly<Record<string, number>> = {
   opened: 204,
 };
 
-/** False while the document is being made or mails are being sent. Then the request is repeated. */
+/**
+ * Returns false while the service is still making the document or sending mails. The test then repeats the
+ * request.
+ */
 function isSettled(name: string, answer: Response): boolean {
   // The three mails are the document to each party, and the order confirmation.
   if (name === 'mails') return answer.body.length === 3;
   return name === 'readLink' ? answer.status === 200 : answer.status !== 409;
 }
 
-/** Sets the token that a person would copy from the newest mail with a link. */
+/**
+ * Sets the variable `token` to the token in the newest mail that contains a link. A person would copy it from
+ * the mail.
+ */
 async function copyToken(browser: TestAgent): Promise<void> {
   const { body } = await browser.get('/dev/mailbox/messages').set('host', 'localhost');
   const links = (body as { text: string }[]).map(({ text }) => /\/sign\/([\w-]+)/.exec(text)?.[1]);

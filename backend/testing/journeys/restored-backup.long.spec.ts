@@ -27,8 +27,8 @@ const lastType = async (backend: Backend, stream: string): Promise<string | unde
   (await backend.backend.infrastructure.store.readStream(stream)).at(-1)?.type;
 
 /**
- * A backup of the database and its events was made before the erasures. It is restored with everything that
- * the operator has: the backup, the secrets and DATA_DIR.
+ * A backup of the database, including its events, is made before the erasures. After the erasures, the
+ * service is restored from everything that an operator has: the backup, the secrets and DATA_DIR.
  */
 describe('a restored backup from before an erasure', () => {
   let first: TestBackend;
@@ -56,8 +56,8 @@ describe('a restored backup from before an erasure', () => {
     await give(first, held, { type: 'SetLegalHold', reason: 'Case 12 O 34/26' });
     await sign(browser, kept, 1);
     await first.backend.stop();
-    // The same version of the service makes the tables. So copying the rows is equivalent to restoring a
-    // dump.
+    // This start creates the tables of the backup, with the same version of the service. So copying the rows
+    // is equivalent to restoring a dump.
     await (await startTestBackend({ on: { database: backup, secrets } })).stop();
     await copyDatabase(database.url, backup.url, { overwrite: true });
 

@@ -14,7 +14,8 @@ import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
 /**
- * Appends an invitation whose token is not derived from its link's id, as an attacker without the key does.
+ * Appends an invitation, as an attacker without the service's key would. The invitation's token is not
+ * derived from the id of its link.
  */
 async function forgedInvitation(test: TestBackend, id: string, token: string): Promise<string> {
   const { journal } = test.backend.infrastructure;
@@ -72,7 +73,9 @@ async function start({ env, stop }: KeptEvents) {
   };
 }
 
-/** Tests rows that give a right although the stream does not give this right, on each event store. */
+/**
+ * Defines tests on one event store. In each test, a row gives somebody a right that the stream does not give.
+ */
 export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): void {
   describe(`rows and rights, on ${store}`, () => {
     let world: Awaited<ReturnType<typeof start>>;
@@ -97,8 +100,8 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
       }).length;
 
     /**
-     * Resolves when the row has all events of its stream. After this, no projection overwrites a change that
-     * the test makes.
+     * Resolves when the agreement's row has all events of its stream. After this, no projection overwrites a
+     * change that the test makes to the row.
      */
     const untilFolded = (id: string): Promise<true> =>
       until(async () => {

@@ -2,7 +2,10 @@ import { AttackedService } from '../faults/row-attacks/attacked-service.js';
 import { KNOWN_THROUGH_STARTS } from '../faults/row-attacks/known-attacks.js';
 import { seedOf } from '../faults/row-attacks/sampled.js';
 
-/** Number of attacks on each table. It is small, because each attack takes four starts. */
+/**
+ * Maximum number of attacks per table, and of pairs of rows from which the attacks are made. Both numbers are
+ * small, because each attack takes four starts.
+ */
 const CHOSEN = { each: 2, pairs: 24 };
 
 describe('a row that an attacker changed while no backend ran', () => {

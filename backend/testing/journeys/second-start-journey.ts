@@ -4,13 +4,15 @@ import { create, read } from '../steps/steps.js';
 import { startTestBackend, testSecrets, type TestBackend } from '../backend/test-backend.js';
 
 /**
- * The position that earlier releases stored if a subscription to a server older than 24.10.5 found no event.
+ * The position that earlier releases stored as a checkpoint if a subscription found no event on a server
+ * older than 24.10.5.
  */
 const NOWHERE = '18446744073709551615';
 
 /**
- * Tests three starts: the first start on a store without our events, a second start, and a start after a
- * release that stored checkpoints with a position that does not exist. After each start the backend serves.
+ * Tests three starts, after each of which the backend must serve. The first start is on a store without our
+ * events, and a second start follows. Before the third start, the checkpoints have a position that does not
+ * exist, as an earlier release stored it.
  */
 export function secondStartJourney(
   store: string,

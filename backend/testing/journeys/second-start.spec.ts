@@ -3,8 +3,8 @@ import { secondStartJourney } from './second-start-journey.js';
 import { isLongRun } from '#src/platform/testing/long-run';
 
 /**
- * The last server version that gives the oldest form of response to an empty read. `npm run test:long` also
- * tests two newer versions.
+ * 24.6.0 is the last version of the server that answers an empty read in the oldest format. `npm run
+ * test:long` also tests two newer versions.
  */
 const VERSIONS = ['24.6.0', ...(isLongRun() ? ['24.10.14', '25.0.0'] : [])];
 

@@ -37,7 +37,10 @@ describe('a session, and a backend that is killed at each step of its life', () 
     );
     return found.rows.map(({ types }) => types.join(' '));
   };
-  /** Makes the calls while the backend is killed at each step. @returns the writes at which it was killed */
+  /**
+   * Makes the calls while the backend is killed at each step.
+   * @returns the writes at which the backend was killed
+   */
   async function killedWhile(asked: () => Promise<unknown>): Promise<readonly string[]> {
     let isAnswered = false;
     const answered = async (): Promise<boolean> => isAnswered;

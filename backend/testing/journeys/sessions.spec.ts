@@ -80,7 +80,7 @@ describe('sessions of admin and auditor', () => {
     let [goesOn, leaves] = [await login('auditor'), await login('admin')];
     const [, row = { id: '' }] = await rows();
     await leaves.post('/api/admin/logout').expect(204);
-    // The browser of somebody who kept the cookie.
+    // This browser keeps its cookie after the logout, like the browser of somebody who has copied the cookie.
     const kept = await login('admin');
     const [, keptRow = { id: '' }] = await rows();
     const cookies = kept.jar.getCookies({ domain: '127.0.0.1', path: '/', secure: false, script: false });
@@ -103,7 +103,8 @@ describe('sessions of admin and auditor', () => {
     const admin = await login('admin');
     const [{ id } = { id: '' }] = await rows();
     await admin.get(`/api/ndas/${nda}`).expect(200);
-    // The read model may be updated between the query for the total and the query for the page.
+    // The request is repeated, because the read model may be updated between the query for the total and the
+    // query for the page.
     const page = await until(async () => {
       const { body } = await admin.get(`/api/audit/ndas/${nda}/readings`).expect(200);
       return body.total === 1 && body;

@@ -48,8 +48,8 @@ const ERASED = named(['erased-draft', 'erased-signed'].map(stageOneNda));
 const SEALED = named(['in-person-card', 'in-person-voucher'].map(stageOneNda));
 const PROVABLE = [...SEALED, ...named([stageOneNda('erased-signed')])];
 /**
- * NDAs whose documents can be rendered again to the same bytes. A newer renderer makes other bytes, so with a
- * newer renderer there are none.
+ * NDAs whose documents the current renderer renders to the same bytes as stage one. If the renderer has
+ * changed since stage one, there are no such NDAs.
  */
 const RENDERED_ALIKE = RENDERER === stageOne.renderer ? SEALED : [];
 
@@ -61,8 +61,9 @@ const columnsOfBoth = (now: ReadModelRow, then: ReadModelRow): object =>
   Object.fromEntries(Object.entries(then).filter(([name]) => name in now && name !== 'sealed'));
 
 /**
- * Returns the row that a voucher of stage one should have now. If stage one deleted the voucher, the current
- * version has destroyed its key, so code and recipient are gone (rule:voucher-key-goes).
+ * Returns the current row that is expected for a voucher row of stage one. If stage one deleted the voucher,
+ * the current version has destroyed the voucher's key, so code and recipient are gone
+ * (rule:voucher-key-goes).
  */
 const withoutKey = (row: ReadModelRow): ReadModelRow =>
   (row['deleted_at'] ?? null) === null ? row : { ...row, revision: Number(row['revision']) + 1, sealed: {} };
@@ -198,12 +199,13 @@ describe.each(firstUnlessAll(EVENT_STORES))('a service on data of stage one, wit
         .expect(200);
       expect(sealed?.open).toMatchObject({ documentHash: sha256(body) });
     }
-    // The count shows that nothing was sent twice. Stage one had already sent two of the four mails.
+    // If a mail had been sent twice, the count would be higher than four. Stage one had already sent two of
+    // the four mails.
     const others = INVITED.map(({ id }) => ndaStream(id));
     expect(await now.count('mailbox_messages WHERE subject_stream NOT IN ($1, $2)', ...others)).toBe(4);
   });
 
-  /** Waits until the mail server has the invitation and the read model shows it. */
+  /** Waits until a mail server has accepted the invitation and the read model has all events of the NDA. */
   async function untilMailed(nda: (typeof INVITED)[number]): Promise<void> {
     await until(async () => (await now.historyOf(nda)).some(({ type }) => type === 'InvitationSent'));
     const { length } = await now.historyOf(nda);

@@ -70,7 +70,7 @@ describe('starting and stopping', () => {
     expect(refused.output).toMatch(new RegExp(`port ${port} is in use`, 'i'));
     expect(refused.output).not.toMatch(/^\s+at /m);
     expect(await folder.postmaster()).toBeUndefined();
-    // The folder can be used again, too.
+    // The failed start has left the data folder in a state in which another backend can use it.
     const backend = await startBuilt({ DATA_DIR: folder.path });
     expect(await backend.end('SIGTERM')).toBe(0);
   });

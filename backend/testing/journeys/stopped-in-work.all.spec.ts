@@ -15,13 +15,13 @@ import { testSecrets } from '../backend/test-backend.js';
 import { createServiceDatabase } from '../backend/service-database.js';
 
 /**
- * Milliseconds that the event store takes for an append. The append takes longer than the backend listens
- * after the signal.
+ * Milliseconds that the event store takes for an append. This is longer than the time for which the backend
+ * still listens after the signal.
  */
 const APPEND_MS = 1500;
 /**
- * The limits are longer than the defaults, because a busy machine may exceed the defaults. The test checks
- * that work ends at a stop, not how soon it ends.
+ * The backend's time limits are longer than the defaults, because a busy machine may exceed the defaults. The
+ * test checks that work ends when the backend is stopped, not how soon.
  */
 const LIMITS = { haste: 4 };
 
@@ -53,14 +53,16 @@ describe('a backend that is stopped during a request and a job', () => {
     await payByCard(browser, paid);
     server.faults.appendDelayMs = APPEND_MS;
     await until(() => some("owed_jobs WHERE worker IS NOT NULL AND task = 'deliver-nda'"));
-    // This connection is like a browser's connection, which would stay open for the next request.
+    // `fetch` uses a keep-alive connection, as browsers do. Such a connection would stay open for the next
+    // request.
     const asked = fetch(`${backend.url}/api/ndas`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(terms),
     });
     const ended = backend.end('SIGTERM');
-    // Takes the first 503 response, because the backend no longer listens after the drain.
+    // Uses the first response with status 503. There may be no second one, because the backend stops
+    // listening after the drain.
     const ready = await until(async () => {
       const answered = await fetch(`${backend.url}/health/ready`);
       return answered.status === 503 && ((await answered.json()) as object);

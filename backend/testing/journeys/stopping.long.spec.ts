@@ -29,10 +29,10 @@ describe('a stop ends with exit code 0 although the database hangs', () => {
     browser.post(`/api/ndas/${id}/sign`).send({ partyNumber: '1', signature: signature(1) });
 
   it.each([
-    // Two appends use the connections for appends and wait for the lock. The other two appends wait for a
-    // connection.
+    // Two appends occupy the connections for appends and wait for the lock. Two more appends wait for one of
+    // these connections.
     ['writing', 'event_store.events IN SHARE MODE'],
-    // The commands wait in their reads.
+    // With these locks, the commands already wait when they read.
     ...(isLongRun() ? [['reading', 'event_store.events, ndas, vault_keys IN ACCESS EXCLUSIVE MODE']] : []),
   ])('and commands wait while they are %s', async (_, lock) => {
     const browser = backend.browser();

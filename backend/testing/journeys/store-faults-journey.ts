@@ -114,7 +114,7 @@ export function storeFaultsJourney(name: string, open: () => Promise<StoreWithFa
       } finally {
         await events.close();
       }
-      // If the mail server gets a mail twice, both copies are in this list.
+      // The list has one id for each received mail. A mail that was received twice is in the list twice.
       const messages = received.map(({ data }) => /^Message-ID: (.+)$/m.exec(data)?.[1]);
       // Each agreement has three mails: the order confirmation, and the document to each party.
       expect(new Set(messages).size).toBe(3 * ids.size);

@@ -58,7 +58,7 @@ describe('Stripe that does not do its part', () => {
     return { ...one, intent, paymentIntentId, pay, confirm };
   };
   /**
-   * Runs the sweep, which makes jobs for the payments that it finds. Then makes the waiting job of this
+   * Runs the sweep, which makes a job for each open payment that it finds. Then makes the job of this
    * agreement due at once.
    */
   const sweep = async (id: string): Promise<void> => {
@@ -196,7 +196,10 @@ describe('Stripe that does not do its part', () => {
       await one.confirm().expect(200);
       return one;
     };
-    /** Polls the payment. @returns milliseconds to the next poll; undefined if there is none */
+    /**
+     * Polls the payment.
+     * @returns the milliseconds until the next poll; undefined if no further poll is needed
+     */
     const look = async (id: string): Promise<number | undefined> => {
       const job = running.test.backend.app.get(PollPaymentJob);
       try {

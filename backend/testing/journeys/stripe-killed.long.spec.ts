@@ -15,7 +15,10 @@ const PAYS = '4242 4242 4242 4242';
 const SECRET = 'whsec_of_the_killed';
 const MOMENTS: readonly Moment[] = ['before an event is recorded', 'once an event is recorded'];
 
-/** Each event of the agreement is stopped once in the database, and the backend is killed at that moment. */
+/**
+ * The append of each event of the agreement is stopped once in the database. The backend is killed while the
+ * append is stopped.
+ */
 describe.each(MOMENTS)('money at Stripe, and a backend that is killed %s', (moment) => {
   const stripe = new StripeDouble();
   let database: TestDatabase;

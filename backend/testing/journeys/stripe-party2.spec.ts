@@ -23,8 +23,8 @@ import { until } from '#src/platform/testing/until';
 const CONSENT = { wording: 'v1', language: 'en', earlyPerformance: true };
 
 /**
- * Each party pays its own share. Party 2 pays through its link, and the tests go from the intent to the
- * document.
+ * Each party pays its own share. Party 2 pays through its link. The tests cover Party 2's payment from the
+ * intent to the document.
  */
 describe("Party 2's share through Stripe", () => {
   let later = 0;
@@ -154,9 +154,9 @@ describe("Party 2's share through Stripe", () => {
     running.stopEvents();
     const late = (INVITATION_DAYS + 1) * DAY_MS;
     await act(running.test, id, { type: 'ExpireInvitation' }, new Date(clock.now().getTime() + late));
-    // The share is paid exactly at the expiry. After the expiry, the backend would soon cancel the unwanted
-    // intent. Before the expiry, a poll, which may come at any time, would find that the share was paid in
-    // time.
+    // The share is paid at the moment of the expiry. If it were paid later, the backend might already have
+    // cancelled the intent, which is then unwanted. If it were paid earlier, a poll might find that the share
+    // was paid in time, because a poll may come at any moment.
     pay();
     later = late;
     await until(async () => (await dueBack(id)).length > 0);

@@ -9,7 +9,10 @@ import { until } from '#src/platform/testing/until';
 
 const RIVALS = 50;
 
-/** Two ways to pay, or fifty agreements, compete at the same instant. */
+/**
+ * In most tests, a voucher and a card compete to pay for one agreement. In one test, fifty agreements compete
+ * for one voucher.
+ */
 describe('a voucher in a race', () => {
   const stripe = new StripeDouble();
   let running: StripeBackend;
@@ -74,8 +77,8 @@ describe('a voucher in a race', () => {
     return { browser, id, ...intent, voucher, pay, use: () => apply(browser, id, voucher.code) };
   };
   /**
-   * Expects that all money at Stripe, to the cent, is either our revenue or due back. Also expects that the
-   * agreement holds the voucher if the voucher pays, and that otherwise nobody holds it.
+   * Expects that each cent at Stripe is either our revenue or due back. Also expects that this agreement
+   * holds the voucher if it was paid by voucher, and that nobody holds the voucher if it was paid by card.
    */
   const expectPaidOnce = async (
     { id, paymentIntentId, voucher }: Awaited<ReturnType<typeof begun>>,

@@ -18,7 +18,7 @@ const DECLINED = '4000 0000 0000 0002';
 const STAYS = '4000 0000 0000 7777';
 const CONSENT = { wording: 'v1', language: 'de', earlyPerformance: true };
 
-/** The whole backend with Stripe's SDK, against a server that speaks Stripe's API. */
+/** Tests the whole backend with Stripe's SDK. A double of Stripe speaks Stripe's API. */
 describe('paying through Stripe', () => {
   const stripe = new StripeDouble();
   let test: TestBackend;
@@ -166,7 +166,8 @@ describe('paying through Stripe', () => {
         (one: { ndaId: string }) => one.ndaId === id,
       );
     const told = async () => (await eventsOf(id)).findLast(({ type }) => type === 'PaymentChargedBack')?.open;
-    // A webhook call gets its response once the event is recorded. The obligation is listed a moment later.
+    // A webhook call gets its response once the event is recorded. The list of obligations shows the
+    // obligation a moment later.
     const untilOwed = (many: number) => until(async () => (await owed()).length === many);
     const inquiry = stripe.books.openDispute(paymentIntentId, 'warning_needs_response');
     await stripe.webhooks.settled();

@@ -93,9 +93,9 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
     }
 
     /**
-     * Returns the milliseconds until the living backends lead everything and the read model is updated again.
-     * If a living backend or the test has waited for a core, the longest of these waits is subtracted. Leases
-     * are renewed every second.
+     * Returns the milliseconds until the living backends lead everything and update the read model again. The
+     * living backends and the test may have to wait for a CPU core. The longest of these waits is subtracted.
+     * Leases are renewed every second.
      */
     async function failover(signal: () => void, living: readonly BuiltBackend[]): Promise<number> {
       const pids = [process.pid, ...living.map((backend) => backend.process.pid as number)];
@@ -116,8 +116,8 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
     }
 
     /**
-     * Kills the leader, then freezes the next leader, and then replaces the killed backend. Then kills the
-     * third leader, so that only one other backend is running.
+     * Kills the leader. Then freezes the next leader, and replaces the killed backend. Then kills the third
+     * leader, so that only one backend is left running.
      * @returns the milliseconds of each failover
      */
     async function chaos(): Promise<number[]> {
@@ -177,7 +177,7 @@ export function threeBackendsJourney(store: string, eventStore: () => Promise<En
       expect(perNda).toHaveLength(paid);
       for (const { stream, mails: sent } of perNda)
         expect(sent).toBe(byCard.has(stream.slice(NDA_STREAM_PREFIX.length)) ? 3 : 2);
-      // These are the newest hundred mails. Each address belongs to one party of one agreement.
+      // `newest` has at most the hundred newest mails. Each address belongs to one party of one agreement.
       const newest = await mails((backends[0] as BuiltBackend).browser());
       expect(newest).toHaveLength(Math.min(2 * paid + byCard.size, 100));
       const addresses = newest.flatMap(({ to, attachments }) => (attachments.length > 0 ? [to] : []));

@@ -137,8 +137,8 @@ describe('the trace of a whole journey', () => {
       'react deliver-when-completed-and-paid',
       'append',
     ]);
-    // A report of the sandbox is recorded in the trace of the payment request, and linked to the job that
-    // makes the report.
+    // The span that records the sandbox's report belongs to the trace of the payment request. It has a link
+    // to the job that makes the report.
     const last = path.at(-1);
     const linked = spans.find(({ spanId }) => spanId === last?.links[0]?.spanId);
     const root = linked === undefined ? last : pathOf(linked).at(-1);

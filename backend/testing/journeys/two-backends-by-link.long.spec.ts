@@ -9,7 +9,10 @@ import { ticksOf } from '../backend/ticks.js';
 import { until } from '#src/platform/testing/until';
 
 const ROUNDS = 8;
-/** Number of requests at once, as if somebody pressed a button this many times in a second. */
+/**
+ * Number of requests that are sent at the same time, as if somebody pressed a button that often within a
+ * second.
+ */
 const PRESSED = 20;
 
 describe('two backends that get requests at the same instant', () => {
@@ -42,7 +45,7 @@ describe('two backends that get requests at the same instant', () => {
   };
   const countOf = async (id: string, type: string): Promise<number> =>
     (await typesOf(id)).filter((each) => each === type).length;
-  /** True if a mail server has a reminder. */
+  /** True if a mail server has accepted a reminder for this NDA. */
   const isReminded = async (id: string): Promise<boolean> => {
     const { rowCount } = await one.database.pool.query(
       `SELECT FROM event_store.events WHERE stream = $1 AND type LIKE 'NoticeSent.%'

@@ -10,7 +10,7 @@ import { create, payByCard, read, signedByBoth, untilSent } from '../steps/steps
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** Makes an event as another program would append it, without our chain. */
+/** Makes an event without the metadata of our hash chain, as another program would append it. */
 const foreign = (type: string, data = '{"open":{}}'): EventBytes => ({
   id: newId(),
   type,

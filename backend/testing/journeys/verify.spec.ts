@@ -97,7 +97,7 @@ describe('a document that is uploaded for verification', () => {
     ]);
     try {
       const run = async (...args: string[]): Promise<[number | NodeJS.Signals, string]> => {
-        // npm sets this variable to the folder in which npm was called.
+        // npm sets `INIT_CWD` to the folder in which somebody called npm.
         const verify = runCommand('verify', args, { INIT_CWD: folder });
         return [await verify.exited, verify.output()];
       };

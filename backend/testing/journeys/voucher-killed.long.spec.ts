@@ -15,8 +15,8 @@ import { voucherStream } from '#src/voucher/voucher.events';
 const MOMENTS: readonly Moment[] = ['before an event is recorded', 'once an event is recorded'];
 
 /**
- * One test stops each event of the voucher once. The other test stops each event of the agreement once. The
- * backend is killed while an event is stopped.
+ * The first test stops the append of each event of the voucher once. The second test does so for the events
+ * of the agreement. The backend is killed while an append is stopped.
  */
 describe.each(MOMENTS)('a voucher, and a backend that is killed %s', (moment) => {
   let database: TestDatabase;

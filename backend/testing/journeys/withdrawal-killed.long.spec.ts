@@ -20,7 +20,8 @@ const request = { name: 'Grace', email: 'victim@example.net', reference: 'an ord
 const KEYS = ['one', 'two', 'three', 'four', 'five'].map((name) => `withdrawal-number-${name}`);
 
 /**
- * Tests accepted withdrawals and their receipts, whenever the backend is killed (rule:withdrawal-receipt).
+ * Tests that each accepted withdrawal is recorded once and that each announced receipt is sent, whenever the
+ * backend is killed (rule:withdrawal-receipt).
  */
 describe.each(MOMENTS)('withdrawals from a backend that is killed %s', (moment) => {
   const secrets = testSecrets();
@@ -61,9 +62,9 @@ describe.each(MOMENTS)('withdrawals from a backend that is killed %s', (moment) 
         const { status, body } = await somebody.ask('POST', '/api/withdrawals', request, { key });
         expect(status).toBe(202);
         said.set(key, body['mail']);
-        // No call is made while a mail is being sent, because the kill would then hit the call as well. If a
-        // call is killed before its event is recorded, its repetition counts towards the limits a second
-        // time.
+        // The next call waits until this receipt is sent. Otherwise, a kill during the sending would also hit
+        // the next call. If that happened before the call's event was recorded, the repeated call would count
+        // towards the limits a second time.
         if (!moment.includes('event') && body['mail'] === 'sent') await receiptSent(key);
       }
       const sent = KEYS.filter((key) => said.get(key) === 'sent');
@@ -71,8 +72,8 @@ describe.each(MOMENTS)('withdrawals from a backend that is killed %s', (moment) 
       return sent;
     };
     const sent = await Promise.race([life(), mailers.hunted.then(() => [])]);
-    // A call that was killed before its event was recorded stays counted. So fewer mails may be sent, but
-    // never more.
+    // If a call was killed before its event was recorded, the limits count both the call and its repetition.
+    // So fewer than three mails may be sent, but never more.
     expect(sent.length).toBeGreaterThan(0);
     expect(sent.length).toBeLessThanOrEqual(3);
     if (!moment.includes('event')) expect(sent).toHaveLength(3);

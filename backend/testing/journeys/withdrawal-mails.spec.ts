@@ -18,8 +18,8 @@ const EVIL = {
 };
 
 /**
- * Tests the recipients and the content of the withdrawal form's mails, with the real limits
- * (rule:withdrawal-receipt).
+ * Tests to whom the withdrawal form sends mails, and what the mails contain. The limits are those of a real
+ * installation (rule:withdrawal-receipt).
  */
 describe('mails of the withdrawal form', () => {
   const clock = new SetClock();
@@ -45,8 +45,8 @@ describe('mails of the withdrawal form', () => {
         .expect(202)
     ).body;
   /**
-   * Returns the mails to an address. First waits until the receipt of each of these withdrawals was sent or
-   * withheld.
+   * Waits until the receipts of the withdrawals with these numbers are sent or withheld. Then returns all
+   * mails to the address.
    */
   const received = async (to: string | RegExp, ...numbers: readonly string[]) => {
     await until(async () => {
@@ -150,8 +150,8 @@ describe('mails of the withdrawal form', () => {
       expect(text.replaceAll('\u200b', '')).toContain('Zweimal bestellt: www.example.org');
       expect(text).not.toContain('www.example');
     }
-    // The limits still apply to another mailbox with this order number, and to this mailbox with another
-    // order.
+    // The limits still apply if another mailbox uses this order number, or if this mailbox uses another order
+    // number.
     await browser
       .post('/api/withdrawals')
       .send({ ...words, email: STRANGER })

@@ -23,8 +23,8 @@ describe('an invitation on a backend whose clock differs from that of the databa
   const clock: Clock = { now: () => new Date(systemClock.now().getTime() + later) };
   let backend: TestBackend;
   beforeAll(async () => {
-    // The backend does not refuse to work, because it compares the machine's clock with the database's clock,
-    // and the machine's clock is right.
+    // The test moves only this clock of the service. The backend still works, because it compares only the
+    // machine's clock with the database's clock, and the machine's clock is right.
     backend = await startTestBackend({ clock });
   });
   afterAll(() => backend.stop());
@@ -46,7 +46,7 @@ describe('an invitation on a backend whose clock differs from that of the databa
       if (!OF_THE_CLOCK.includes(event.type)) return [];
       return [event.type === 'ReminderSent' ? event.open.kind : 'expired'];
     });
-  /** Waits until everything that follows from the last events has been written. */
+  /** Waits until no mail is owed and the read model has the latest events of the invitation. */
   const settled = (id: string): Promise<boolean> =>
     until(async () => {
       const events = await eventsOf(backend, id);

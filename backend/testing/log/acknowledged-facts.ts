@@ -13,8 +13,8 @@ export const openStoreWhenReady = (location: EventStoreLocation): Promise<EventS
   until(() => openEventStore(location, silentLogger).catch(() => undefined));
 
 /**
- * Expects that the log contains every acknowledged event exactly once, in unbroken chains. Expects the same
- * of the events that follow from the acknowledged events.
+ * Expects that the chains of the log are unbroken. Expects that the log contains each acknowledged event
+ * exactly once, and each event that follows from an acknowledged event exactly once.
  */
 export async function expectEachOnce(
   events: EventStore,

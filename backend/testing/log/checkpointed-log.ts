@@ -17,8 +17,8 @@ import { treeSize } from '#src/proof/stored-tree';
 import { verifyLog } from '#src/proof/verify-log';
 
 /**
- * A log of some agreements on a real PostgreSQL. A checkpointer makes leaves of events when they are
- * appended.
+ * A log of some agreements on a real PostgreSQL. A checkpointer adds a leaf to the tree for each event that
+ * is appended.
  */
 export class CheckpointedLog {
   readonly pool: Pool;
@@ -48,7 +48,7 @@ export class CheckpointedLog {
     return checkpointer;
   }
 
-  /** @param eventStoreUrl EventStoreDB; by default the events are in the database */
+  /** @param eventStoreUrl URL of EventStoreDB; if undefined, the events are in the database */
   static async open(eventStoreUrl?: string): Promise<CheckpointedLog> {
     return new CheckpointedLog(await openTestInfrastructure(eventStoreUrl));
   }

@@ -1,8 +1,12 @@
 /**
- * A test process that makes leaves of the log and signs a checkpoint after each batch of leaves. It prints
- * `leaves` before it writes leaves, `written` when they are committed, and `head` when a head is written but
- * not committed. After printing one of these words it waits for a line on standard input. After the line
- * `free` it no longer waits. It prints `signed <size>` for each signed checkpoint.
+ * A test process that makes leaves of the log and signs a checkpoint after each batch of leaves. It prints a
+ * word before or after each of its writes, and then waits for a line on standard input:
+ * - `leaves` before it writes leaves
+ * - `written` when the leaves are committed
+ * - `head` when a head is written but not yet committed
+ *
+ * After the line `free`, it neither prints these words nor waits. It prints `signed <size>` for each signed
+ * checkpoint.
  */
 import { createInterface } from 'node:readline';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
@@ -35,7 +39,7 @@ const without = (target: object, key: string | symbol): unknown => {
   return typeof value === 'function' ? value.bind(target) : value;
 };
 
-/** Returns the pool, with gates before and after the statement that writes leaves. */
+/** Wraps the pool: the process waits at the gate before and after the statement that writes leaves. */
 function aroundLeaves(pool: Pool, sign: () => void): Pool {
   const query = async (statement: string | QueryConfig, values: unknown[]): Promise<unknown> => {
     if (typeof statement === 'string' || statement.name !== 'commit-leaves')
@@ -51,7 +55,7 @@ function aroundLeaves(pool: Pool, sign: () => void): Pool {
   return new Proxy(pool, { get: (target, key) => (key === 'query' ? query : without(target, key)) });
 }
 
-/** Returns the pool, with a gate after a connection has written a head. */
+/** Wraps the pool: the process waits at the gate after a connection has written a head. */
 const aroundHeads = (pool: Pool): Pool =>
   new Proxy(pool, {
     get: (target, key) =>

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { FileLog } from '#src/eventsourcing/event-store/eventstoredb/testing/file-log';
 import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
 
-/** A server that speaks EventStoreDB's protocol. A test can copy and restore its log, as an operator does. */
+/**
+ * A server that speaks EventStoreDB's protocol. A test can copy and restore the server's log, as an operator
+ * does.
+ */
 export interface CopiedProtocolServer {
   readonly env: Readonly<Record<string, string>>;
   /** @returns path of the copy */

@@ -20,7 +20,7 @@ export interface ErasureOnRecord {
   /** Open parts of the events that record the destruction of the key. */
   readonly recorded: readonly object[];
   readonly keyLives: boolean;
-  /** Number of the stream's rows outside of the log: sealed files and mails. */
+  /** Number of rows that the stream has in `sealed_blobs` and `mailbox_messages`. */
   readonly kept: number;
   readonly lines: readonly ListedErasure[];
 }
@@ -66,7 +66,9 @@ async function linesOf(dataDir: string, stream: string): Promise<ListedErasure[]
   return all;
 }
 
-/** Expects that no step was done without the step before it, wherever the erasure was interrupted. */
+/**
+ * Expects that the erasure's steps were done in order. This must hold wherever the erasure was interrupted.
+ */
 export function expectInOrder({ call, keyLives, lines, recorded }: ErasureOnRecord): void {
   const genuine = lines.filter(({ eventId }) => eventId !== undefined);
   if (!keyLives) expect(call).toBeDefined();
@@ -74,7 +76,10 @@ export function expectInOrder({ call, keyLives, lines, recorded }: ErasureOnReco
   if (recorded.length > 0) expect(genuine).not.toEqual([]);
 }
 
-/** Expects that the erasure was done once, with one receipt over the event that called for it. */
+/**
+ * Expects that the erasure was done once, with one receipt. The receipt covers the event that called for the
+ * erasure.
+ */
 export function expectErased(found: ErasureOnRecord, checkpointKey: Uint8Array): void {
   const lines = found.lines.filter(({ eventId }) => eventId !== undefined);
   expect({ ...found, lines }).toMatchObject({ keyLives: false, kept: 0, recorded: [expect.anything()] });

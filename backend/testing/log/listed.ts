@@ -56,7 +56,7 @@ export class ListedBackends {
     return all;
   }
 
-  /** Returns the list's line for an erasure whose event is missing from this log. */
+  /** Returns a valid line for the list of erasures. The line names an event that is not in the log. */
   async genuine(stream: string, destroyedAt = '2026-11-11T10:00:00.000Z'): Promise<ListedErasure> {
     const { vault, receipts } = this.bench.infrastructure;
     const keyId = (await vault.keyIdOf(stream)) ?? 'a key that was never here';

@@ -27,13 +27,16 @@ export interface BudgetCall {
 
 const OF_ADMIN = /^\/api\/(?:admin|audit|analytics\/summary)/;
 
-/** Makes the parts of a call that differ from the call's default parts. Runs again for each valid call. */
+/**
+ * Makes those parts of a call that differ from the defaults. It runs again before each call, because a call
+ * may use up the records that it needs.
+ */
 type Special = () => Promise<Partial<BudgetCall>>;
 
 export interface BudgetCalls {
   /**
-   * Ways to call a route, by name. A way runs again before every call, because a call may use up the records
-   * that it needs.
+   * Returns the ways to call a route, by name. Each way is a function, which runs again before every call,
+   * because a call may use up the records that it needs.
    */
   of(method: string, path: string): ReadonlyMap<string, () => Promise<BudgetCall>>;
   /** A sealed document. */
@@ -68,7 +71,8 @@ export async function prepareBudgetCalls(backend: BuiltBackend, ofTerms: BodySch
   const sent = await longestNda(browser, ofTerms);
   const { party1PaymentIntentId: paymentIntentId } = await payByCard(browser, sent);
   await untilSent(browser, sent);
-  // Each document of the longest NDA takes seconds of CPU. Only `npm run test:long` measures this cost.
+  // Rendering a document of the longest NDA takes seconds of CPU time. Only `npm run test:long` measures
+  // this.
   const unpaid = await (isLongRun() ? longestNda(browser, ofTerms) : signedByBoth(browser));
   const { id: voucher } = await issue();
   const { body: document } = await browser.get(`/api/ndas/${sent}/pdf`).buffer(true).expect(200);

@@ -1,6 +1,6 @@
-// Loaded with `--import` into a backend whose requests are measured. Serves HTTP on a socket. The parameter
-// `socket` of this file's URL names the socket. `/begin` and `/end` measure a request. `/kept` returns the
-// memory in use.
+// A backend loads this file with `--import`, so that a test can measure its requests. The file serves HTTP on
+// a socket. The parameter `socket` of the file's URL names the socket. `/begin` and `/end` start and end the
+// measurement of a request. `/kept` returns the memory in use.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { isMainThread } from 'node:worker_threads';
@@ -36,8 +36,8 @@ function begin() {
 }
 
 /**
- * Updates the longest gap. A gap is the time since the last call of this function, less the interval of the
- * timer and less the wait for a core.
+ * Updates the longest gap. A gap is the time since the last call of this function, minus the timer's interval
+ * and minus the time for which the thread waited for a CPU core.
  */
 function look() {
   const [now, wait] = [performance.now(), waited()];

@@ -9,14 +9,14 @@ import { type BuiltBackend, type Environment, launch, ready } from '../backend/b
 const GAP_MS = 50;
 const CPU_MS = 250;
 /**
- * Milliseconds of CPU for routes that are expensive by nature. The code behind each of them limits how many
- * calls run at once.
+ * Maximum milliseconds of CPU time for routes that need much CPU by nature. Each of these routes limits how
+ * many of its calls run at once.
  */
 const CPU_OF: readonly (readonly [RegExp, number])[] = [
   [/^\/api\/verify$/, 500],
-  // Until an NDA has a sealed document, every call of the admin renders the document. Only `npm run
-  // test:long` measures documents of the longest terms. Other suites share the cores' caches at that time, so
-  // the limit is higher.
+  // While an NDA has no sealed document, each of the admin's calls renders the document. Only `npm run
+  // test:long` measures documents with the longest terms. The limit is higher there, because other suites use
+  // the cores' caches at the same time.
   [/^\/api\/ndas\/[^/]+\/pdf$/, isLongRun() ? 4_000 : 2_500],
 ];
 const TRIES = 3;
@@ -63,7 +63,7 @@ export interface MeteredBackend {
   kept(): Promise<number>;
 }
 
-/** @param folder for the meter's socket */
+/** @param folder contains the meter's socket */
 export async function startMetered(env: Environment, folder: string): Promise<MeteredBackend> {
   const socketPath = join(folder, 'budget.sock');
   const meter = pathToFileURL(join(__dirname, 'budget-meter.mjs'));

@@ -1,14 +1,13 @@
-/**
- * Forms that bytes may have in a file. The key is the name of the encoding. A file that contains one of these
- * forms contains the bytes.
- */
+/** The forms in which a file may contain certain bytes, by the name of the encoding. */
 export type ByteForms = ReadonlyMap<string, Buffer>;
 
 const OFFSETS = [0, 1, 2] as const;
-/** Shorter texts occur by chance in too many files. */
+/** Minimum length of a text that is searched for. Too many files contain a shorter text by chance. */
 const SHORTEST = 6;
 
-/** Returns these forms of bytes: unchanged, in hexadecimal, and as part of a longer text in base64. */
+/**
+ * Returns the forms of bytes: the bytes themselves, in hexadecimal, and in base64 as part of a longer text.
+ */
 export function formsOfBytes(bytes: Buffer): ByteForms {
   const forms = new Map([
     ['bytes', bytes],
@@ -42,7 +41,7 @@ export function formsOfText(text: string): ByteForms {
 }
 
 /**
- * Returns the part of the bytes' base64 that does not depend on neighbouring bytes.
+ * Returns the base64 characters that depend only on these bytes, not on the bytes before and after them.
  * @param offset number of bytes before these bytes, modulo 3
  */
 function base64Within(bytes: Buffer, alphabet: 'base64' | 'base64url', offset: number): Buffer {
@@ -52,7 +51,7 @@ function base64Within(bytes: Buffer, alphabet: 'base64' | 'base64url', offset: n
   return Buffer.from(text.slice(first, last));
 }
 
-/** Returns the wanted forms that the bytes contain, as `<what> (<form>)`. */
+/** Returns those of the wanted forms that occur in the bytes. Each is written as `<what> (<form>)`. */
 export const formsIn = (bytes: Buffer, wanted: ReadonlyMap<string, ByteForms>): string[] =>
   [...wanted].flatMap(([what, forms]) =>
     [...forms].filter(([, form]) => bytes.includes(form)).map(([form]) => `${what} (${form})`),

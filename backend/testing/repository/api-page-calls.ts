@@ -5,7 +5,10 @@ import type { OpenApiDocument, Operation, Reference, ResponseObject } from '#src
 import { NEEDS_SESSION } from '../steps/needed-sessions.js';
 import { cell, codesAsText } from './api-page-cells.js';
 
-/** Codes that follow from the form of a request and from the permitted callers. The page explains them once. */
+/**
+ * Error codes for a malformed request or a caller who is not permitted. The page explains these codes once,
+ * and not for each call.
+ */
 const BY_FORM: ReadonlySet<string> = new Set([
   'validation_failed',
   'malformed_json',
@@ -16,9 +19,9 @@ const BY_FORM: ReadonlySet<string> = new Set([
   'forbidden',
 ]);
 
-/** The permitted callers of calls that need a session. */
+/** How the page names the permitted callers of calls that need a session. */
 const ROLES = { admin: 'admin', both: 'admin, auditor' } as const;
-/** The permitted callers of other calls, by the names of the security schemes. */
+/** How the page names the permitted callers of other calls, by the call's security schemes. */
 const CALLERS: Readonly<Record<string, string>> = {
   '': 'everybody',
   device: 'creator',
@@ -35,7 +38,10 @@ function callersOf(call: string, { security }: Operation): string {
   return callers;
 }
 
-/** A schema with more members than this is shown by its name, without a list of its members. */
+/**
+ * Maximum number of members that the page lists. If a schema has more members, the page shows only the
+ * schema's name.
+ */
 const LISTED_MAX = 9;
 
 const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
@@ -52,7 +58,7 @@ export class ApiCalls {
     );
   }
 
-  /** Returns the refusals of an operation: each status with its codes. */
+  /** Returns the statuses with which an operation may respond. Each status has its error codes. */
   codesOf({ responses }: Operation): ReadonlyMap<string, readonly ErrorCode[]> {
     return new Map(
       Object.entries(responses).map(([status, response]) => [
@@ -113,7 +119,10 @@ export class ApiCalls {
       .join(' · ');
   }
 
-  /** Returns the members of an object as `{a, b?}`, or the name of a schema with many members. */
+  /**
+   * Returns an object's members as `{a, b?}`. Returns the schema's name if there are more than `LISTED_MAX`
+   * members.
+   */
   private membersOf(schema: JsonSchema): string {
     const { $ref } = schema;
     const { properties, required } = this.target(schema);

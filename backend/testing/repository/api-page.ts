@@ -36,7 +36,7 @@ const wordsTable = (words: Readonly<Record<string, { de: string; en: string }>>)
 /** Error code of the response if the address exists, but has no call with the requested method. */
 const AT_NO_CALL = 'method_not_allowed' satisfies ErrorCode;
 
-/** Returns the content of `docs/api.md`: every call, and every code with its words. */
+/** Returns the content of `docs/api.md`. It has every call, and every error code with its message. */
 export function apiPage(document: OpenApiDocument): string {
   const page = new ApiCalls(document);
   const answered = page.operations.map(

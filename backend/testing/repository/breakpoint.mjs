@@ -1,6 +1,8 @@
-// Sets a breakpoint in the process that loads this file (`--import`), by the file and line of a source. Like
-// an editor, it uses the source map that a script names. Prints where the process stopped, and resumes it.
-//   BREAKPOINT='{"file":"/…/serve.ts","line":92}'
+// When a process loads this file with `--import`, this file sets a breakpoint in the process. `BREAKPOINT`
+// names the source file and the line. Like an editor, this file finds the position in the script by the
+// script's source map. When the process stops at the breakpoint, this file prints where it stopped, and
+// resumes it.
+//     BREAKPOINT='{"file":"/…/serve.ts","line":92}'
 import { once } from 'node:events';
 import { readFileSync, writeSync } from 'node:fs';
 import inspector from 'node:inspector';
@@ -28,8 +30,8 @@ function mapOf(script) {
 }
 
 /**
- * Returns the position in the script for a line of a source. Undefined if the script does not contain that
- * line.
+ * Returns the position in the script that belongs to a line of the source. Returns undefined if the script
+ * has no code of that line.
  */
 function placeIn(script, { file, line }) {
   const payload = mapOf(script);
@@ -47,11 +49,11 @@ function placeIn(script, { file, line }) {
 }
 
 /**
- * Sets the breakpoint before the script that contains the line starts, because the script may reach the line
- * at once.
+ * Sets the breakpoint before the script with this line starts. Otherwise, the script might reach the line
+ * before the breakpoint is set.
  */
 async function debug(wanted) {
-  // The session alone does not keep this thread alive.
+  // The timer keeps this thread alive. The inspector session alone would not.
   setInterval(() => {}, 60_000);
   const session = new inspector.Session();
   session.connectToMainThread();

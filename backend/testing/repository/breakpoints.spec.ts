@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
-/** The tests set a breakpoint as an editor does: over the debugger's protocol. */
+/** With this module, the tests set a breakpoint as an editor does: over the debugger's protocol. */
 const BREAKPOINT = join(__dirname, 'breakpoint.mjs');
 
 interface Launch {
@@ -50,7 +50,8 @@ describe('a breakpoint in a source', () => {
       program: expect.stringMatching(/\/scripts\/start\.mjs$/) as string,
       args: ['--modules'],
     });
-    // `start.mjs --modules` must start the service with the same call.
+    // The test makes the call with which `start.mjs --modules` starts the service. The two calls must be the
+    // same.
     const serve = `import(${JSON.stringify(join(ROOT, 'backend/dist/cli/serve.js'))}).then((one) => one.serve())`;
     const output = await stopped('backend/src/cli/serve.ts', 'const run: Run = {', ['-e', serve]);
     expect(output).toMatch(/bound in .*serve\.js\nstopped in serve\n/);

@@ -6,8 +6,7 @@ const root = join(__dirname, '../../..');
 /** Matches compiled files in the form in which scripts name them: `backend/dist/app/x.js`. */
 const BUILT = /\b(backend|contracts)\/dist\/((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*)\.js\b/g;
 /**
- * Matches files of the bundle. They have no source of the same name, because a file of the bundle is made
- * from many files.
+ * Matches files of the bundle. A bundled file is made from many sources, so there is no source with its name.
  */
 const BUNDLED = /^bundle\//;
 /** Folders beside `src` that are compiled into a folder with the same name. */

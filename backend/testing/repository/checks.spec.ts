@@ -19,7 +19,7 @@ import { until } from '#src/platform/testing/until';
 const ROOT = join(__dirname, '../../..');
 const COPIED = ['scripts', 'docker/test', 'frontend/e2e', 'package.json', '.npmrc'];
 
-/** Third-party programs that the checks use, and the bundler. */
+/** The third-party programs that the checks run, and the bundler, which they must not run. */
 const TOOLS = {
   compiler: '@typescript/native/bin/tsc',
   formatter: '@biomejs/biome/bin/biome',
@@ -30,14 +30,14 @@ const TOOLS = {
 } as const;
 type Tool = keyof typeof TOOLS;
 
-/** Returns a stand-in that records each call and passes. */
+/** Returns the code of a stand-in for a tool. It records each call and succeeds. */
 const passing = (tool: Tool): string =>
   `import('node:fs').then(({ appendFileSync }) => appendFileSync('calls', '${tool} ' + process.argv.slice(2).join(' ') + '\\n'));`;
 const failing = (tool: Tool): string =>
   `${passing(tool)} console.log('${tool} finds fault'); process.exitCode = 1;`;
 /**
- * Returns a stand-in that hangs. Like a test, it has a child process and a temporary file. It writes its own
- * process id and the child's to the file `hangs`.
+ * Returns the code of a stand-in for a tool that hangs. Like a test, the stand-in has a child process and a
+ * temporary file. It writes two process ids to the file `hangs`: its own and the child's.
  */
 const hanging = (): string => `
   const { spawn } = require('node:child_process');

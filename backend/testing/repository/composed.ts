@@ -102,8 +102,8 @@ const isList = (networks: NonNullable<Service['networks']>): networks is readonl
   Array.isArray(networks);
 
 /**
- * Returns a service's networks by name. In the file, a plain list of names is shorthand for networks without
- * settings.
+ * Returns a service's networks by name. In a compose file, the networks may be a plain list of names. A
+ * network in such a list has no settings.
  */
 export const networksOf = ({ networks = {} }: Service): Readonly<Record<string, NetworkSettings>> =>
   isList(networks) ? Object.fromEntries(networks.map((name) => [name, {}])) : networks;
@@ -120,8 +120,8 @@ export const stagesOf = (file: string): readonly Stage[] => {
 };
 
 /**
- * Replaces each variable of a compose file by its value in `env`, or else by its default, as Compose does. A
- * default may contain variables.
+ * Replaces each variable in a text of a compose file. As in Compose, the replacement is the value in `env`,
+ * or else the default. A default may contain variables.
  */
 export function valueOf(text: string, env: Readonly<Record<string, string>> = {}): string {
   const inner = /\$\{(\w+):?-([^${}]*)\}/;

@@ -16,7 +16,10 @@ const megabytes = (size: string): number => {
 const seconds = (time = ''): number => Number(/^(\d+)s$/.exec(time)?.[1]);
 const isOurs = ([, { image }]: readonly [string, Service]): boolean => image.startsWith('siegel-');
 
-/** Returns the sizes of a service's folders in memory, in megabytes. @throws Error if one has no size */
+/**
+ * Returns the sizes in megabytes of those folders of a service that are in memory.
+ * @throws Error if a folder has no size
+ */
 const memoryFolders = ({ tmpfs = [], volumes = [] }: Service): readonly number[] => [
   ...tmpfs.map((folder) => {
     const [, size] = /^\/\w+:size=(\w+)$/.exec(folder) ?? [];
@@ -46,7 +49,7 @@ describe.each(SETS)('each container of $file', ({ file, fronts, backends, stores
       expect({ name, cap_drop, cap_add, security_opt, privileged }).toEqual({
         name,
         cap_drop: ['ALL'],
-        // This container gives the files of each node to another account.
+        // The container `certificates` needs these capabilities to change the owner of each node's files.
         cap_add: name === 'certificates' ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER'] : undefined,
         security_opt: ['no-new-privileges:true'],
         privileged: undefined,
@@ -66,8 +69,8 @@ describe.each(SETS)('each container of $file', ({ file, fronts, backends, stores
   });
 
   it('can write to each of its folders in memory after any start, if we make the image', () => {
-    // The engine makes a folder that the image lacks, and after the first start of a container such a folder is
-    // for root alone. The base images have /tmp.
+    // If a folder in memory is missing in the image, the container engine creates it. After the first start
+    // of the container, only root can then write to this folder. The base images have `/tmp`.
     for (const [name, { image, tmpfs = [] }] of services.filter(isOurs)) {
       const dockerfile = `docker/${image.includes('frontend') ? 'frontend' : 'backend'}.Dockerfile`;
       const runs = (stagesOf(dockerfile).at(-1)?.steps ?? []).flatMap(({ run }) => run ?? []);
@@ -95,7 +98,8 @@ describe.each(SETS)('each container of $file', ({ file, fronts, backends, stores
       expect({ name, timeout: healthcheck?.timeout }).toEqual({ name, timeout: '15s' });
       expect({ name, start: healthcheck?.start_period }).toEqual({ name, start: '300s' });
     }
-    // While the database is made, a server listens on the socket only.
+    // While the image initialises the database, PostgreSQL listens only on its Unix socket. So the health
+    // check must use TCP.
     expect(servicesOf(file)['postgres']?.healthcheck?.test).toContain('--host=127.0.0.1');
   });
 
@@ -105,7 +109,8 @@ describe.each(SETS)('each container of $file', ({ file, fronts, backends, stores
       const own = environment?.['STOP_SECONDS'];
       const stops = Number(own ?? /STOP_SECONDS:-(\d+)/.exec(read('docker/frontend.Dockerfile'))?.[1]);
       expect({ name, isLonger: seconds(stop_grace_period) > stops }).toEqual({ name, isLonger: true });
-      // With a second nginx no call is cut: the longest one that nginx waits for is finished.
+      // If there is a second nginx, a stop cuts off no call. So a stop must wait longer than nginx waits for
+      // the longest call.
       const waits = [...read('docker/nginx/nginx.conf').matchAll(/proxy_read_timeout (\d+)s;/g)];
       if (fronts.length > 1)
         expect(stops).toBeGreaterThan(Math.max(...waits.map(([, longest]) => Number(longest))));
@@ -158,7 +163,7 @@ describe('a project of containers', () => {
     const ours = taken.map((one) => valueOf(one));
     expect(ours.length).toBeGreaterThan(4);
     expect(taken.map((one) => valueOf(one, other)).filter((one) => ours.includes(one))).toEqual([]);
-    // No address of the network is written anywhere else.
+    // The file writes the addresses of the network only as `${FRONT_NET:-…}`.
     const text = read(file);
     expect(text.match(/10\.173\.7\d\b/g)?.length).toBe(text.match(/\$\{FRONT_NET:-10\.173\.7\d\}/g)?.length);
   });

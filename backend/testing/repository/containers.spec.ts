@@ -19,8 +19,8 @@ import {
 } from './composed.js';
 
 /**
- * Number of parts that an image's version must have, by image. A version with fewer parts may be reused for
- * another build.
+ * Number of parts that the version in an image's tag must have, by image. A tag with fewer parts may later
+ * name another build.
  */
 const NUMBERS: Readonly<Record<string, number>> = {
   node: 3,
@@ -31,7 +31,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   'axllent/mailpit': 3,
 };
 
-/** With these variables set, the service reads all other variables that exist. */
+/** If these variables are set, the service reads every variable that it knows. */
 const EVERYTHING = {
   NODE_ENV: 'production',
   SENDGRID_API_KEY: 'SG.one',
@@ -137,7 +137,7 @@ describe('the containers', () => {
       public: fronts,
       outside: [...backends, 'mail'],
     });
-    // The event store in the single-machine file accepts every client, so the network `data` must be
+    // In the file for a single machine, the event store accepts every client. So the network `data` must be
     // internal.
     const closed = Object.keys(networks).filter((name) => networks[name]?.internal === true);
     expect(closed).toEqual(['data', 'front']);
@@ -240,7 +240,8 @@ describe('the containers', () => {
       expect(services[backend]?.environment?.['TRUST_PROXY']).toBe(proxies.join(','));
       expect(upstream).toContain(`server ${backend}:3000`);
     }
-    // nginx looks up all names when it starts, and the engine knows only those of running containers.
+    // nginx resolves the names of all backends when it starts. The container engine knows only the names of
+    // running containers, so `extra_hosts` has the backends' addresses.
     const known = set.backends.map((backend) => `${backend}:${addressIn('front', services[backend])}`);
     for (const front of set.fronts) expect(services[front]?.extra_hosts).toEqual(known);
     expect(new Set(upstream.match(/server [\w-]+:3000/g))).toHaveProperty('size', set.backends.length);

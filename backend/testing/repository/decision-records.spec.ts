@@ -5,7 +5,10 @@ import { importOf, runScript } from './script.js';
 
 const RECORDS = 'docs/decisions';
 
-/** Returns a record with all parts, and with these lines below its date. */
+/**
+ * Returns a decision record that has all required parts. `relations` are additional lines below the record's
+ * date.
+ */
 const record = (number: number, ...relations: readonly string[]): string =>
   [
     `# ${number}. Title`,

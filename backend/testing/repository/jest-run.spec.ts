@@ -28,7 +28,7 @@ describe('a run of tests', () => {
     };
     writeFileSync(join(folder, 'package.json'), '{}');
     writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(config));
-    // There are two files, because Jest starts no other process for a single file.
+    // There are two files, because Jest starts a worker process only if there is more than one file.
     for (const name of ['one', 'two']) file(name, `it('is', () => undefined);`);
   });
   afterEach(() => rmSync(folder, { recursive: true }));
@@ -41,7 +41,7 @@ describe('a run of tests', () => {
       `${importOf('jestRun', 'test/jest.mjs')}
        const result = await jestRun(${JSON.stringify(folder)}, ${JSON.stringify(join(folder, 'report.json'))});
        console.log('\\n' + JSON.stringify(result));`,
-      // With this factor, resources get only a moment to close in the background.
+      // With this factor, the run waits only a moment for resources to close in the background.
       { TEST_TIME_FACTOR: '0.05' },
     );
     expect(await script.exited).toBe(0);

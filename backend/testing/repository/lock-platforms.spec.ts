@@ -8,8 +8,8 @@ const ROOT = join(__dirname, '../../..');
 const script = join(ROOT, 'scripts/lock-platforms.mjs');
 
 /**
- * Returns the output of the part of `npm run check` that looks for other platforms' packages in the lock
- * file.
+ * Runs the step of `npm run check` that looks in the lock file for the packages of other platforms. Returns
+ * the step's output.
  */
 const askOf = async (...folder: string[]): Promise<string> =>
   (

@@ -7,7 +7,10 @@ const FILES = {
   'a host': ['docker/host/nginx.conf'],
 };
 const FILES_OF_ONE = 'files_of_one 256';
-/** The text of the files, without the prefix that names need on a host. */
+/**
+ * Returns the text of the files, without the prefix `siegel_`. Only the names in the file for a host need
+ * this prefix.
+ */
 const textOf = (files: readonly string[]): string => files.map(read).join('\n').replaceAll('siegel_', '');
 
 describe.each(Object.entries(FILES))('nginx of %s', (_, files) => {
@@ -46,9 +49,9 @@ it('has room for more connections than an unchanged machine opens from one addre
   const numberOf = (name: string): number =>
     Number(new RegExp(`^\\s*${name} (\\d+);`, 'm').exec(read('docker/nginx/nginx.conf'))?.[1]);
   const connections = numberOf('worker_connections');
-  // Linux uses the ports from 32768 to 60999.
+  // By default, Linux opens connections from the ports 32768 to 60999.
   expect(numberOf('worker_processes') * connections).toBeGreaterThan(60_999 - 32_768);
-  // A connection that nginx passes on to a backend takes two files.
+  // If nginx passes a connection on to a backend, the connection takes two file descriptors.
   expect(numberOf('worker_rlimit_nofile')).toBeGreaterThan(2 * connections);
   const host = read('docs/operations/host.md');
   expect(host).toContain(`worker_connections) .*;/\\1 ${connections};/`);
@@ -65,7 +68,8 @@ it('a client reads few files at the same time where nginx itself sends them', ()
 it('the limits of a client are the same in the containers and on a host', () => {
   const [inContainers, onHost] = Object.values(FILES).map((files) => {
     const found = textOf(files).matchAll(/limit_conn (\w+ \d+);/g);
-    // On a host the backends send the files, so these are calls there.
+    // The limit for files is left out, because only the containers have it. On a host, the backends send the
+    // files, so a request for a file is limited like any call.
     const limits = [...found].map(([, limit = '']) => limit).filter((limit) => limit !== FILES_OF_ONE);
     return [...new Set(limits)].toSorted();
   });

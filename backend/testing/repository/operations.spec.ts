@@ -67,7 +67,7 @@ function rowsOfThePage(): readonly (readonly string[])[] {
   return rows.map((row) => row.split(' | '));
 }
 
-/** Returns the variables in the first column. */
+/** Returns the variables that the first column of these tables names. */
 const variablesOfThePage = (): Set<string> =>
   new Set(
     rowsOfThePage().flatMap(([first = '']) =>

@@ -12,8 +12,8 @@ import { firstUnlessAll } from '#src/platform/testing/only-in-all';
 const PROCESSES = pathToFileURL(join(__dirname, '../../../scripts/processes.mjs')).href;
 
 /**
- * Returns a command with two parts, like `npm test`. If a part fails, the command records the error and
- * continues with the next part.
+ * Returns the code of a command that runs two parts, as `npm test` does. If a part fails, the command records
+ * the error and continues with the next part.
  */
 const command = (begun: string, notes: string): string => `
   import { appendFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ describe('a command that ends without stopping its processes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-processes-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Returns a command whose processes have little time to end before they are killed. */
+  /** Starts a command. When the command ends, its processes get little time to end before they are killed. */
   const command = (then: string): RunningScript =>
     runScript(
       `${importOf('atTheEnd, start', 'processes.mjs')}

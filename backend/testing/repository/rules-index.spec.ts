@@ -7,8 +7,8 @@ const SCRIPTS = join(__dirname, '../../../scripts');
 const PARTS = 'docs/rules';
 const FOUR = ['a', 'b', 'c', 'd'].map((name) => `backend/src/nda/${name}.ts`);
 /**
- * Returns a citation of the rule. The code has the citation in two parts, so that the check of this
- * repository does not look for the rule.
+ * Returns a citation of the rule. The function joins the citation from two parts. If the code contained the
+ * whole citation, the check of this repository would look for the rule.
  */
 const rule = (name: string): string => ['rule', name].join(':');
 const CITED = `/** Decides (${rule('one')}). */\n`;

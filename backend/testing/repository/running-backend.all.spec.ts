@@ -28,7 +28,7 @@ const started = (one: RunningScript): Promise<Started> =>
     return line !== '' && (JSON.parse(line) as Started);
   });
 
-/** The processes that would be left behind if the backend kept running. */
+/** Ids of all processes of the backend. If a test fails, some of them may still be running at its end. */
 let all: number[] = [];
 const noteTree = (pid: number): void => {
   all = treeOf(pid);

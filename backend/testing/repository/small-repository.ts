@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(__dirname, '../../..');
-/** The source from which the program of the small repository is made. */
+/** Path of the source from which the small repository's program is built. */
 export const SOURCE = 'backend/src/main.ts';
 
 /**
- * A stand-in for the compiler. It creates a program that prints its own source. The `backend/dist/main.js`
- * that it creates loads this repository's own service.
+ * A stand-in for the compiler. It creates a program that prints its own source. It also creates a
+ * `backend/dist/main.js`, which loads the service that is built in the real repository.
  */
 const COMPILER = `
 const { cpSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
@@ -22,8 +22,8 @@ writeFileSync('backend/dist/cli/main.js', 'import "../bundle/siegel.main.js";');
 writeFileSync('backend/dist/main.js', 'import ${JSON.stringify(`file://${join(ROOT, 'backend/dist/main.js')}`)};');
 `;
 /**
- * A stand-in for the bundler. The files that it creates contain the value of NODE_ENV. The bundler is a
- * program of the small repository, so our script passes the environment to it.
+ * A stand-in for the bundler. The files that it creates contain the value of NODE_ENV. Our script passes its
+ * environment on to the bundler, because the bundler is a program of the small repository.
  */
 const BUNDLER = `
 const { mkdirSync, writeFileSync } = require('node:fs');
@@ -33,7 +33,7 @@ mkdirSync('dist/' + folder, { recursive: true });
 writeFileSync('dist/' + folder + '/' + file, env.NODE_ENV);
 `;
 
-/** A stand-in for the backend's bundler. Each file that it creates loads the original file. */
+/** A stand-in for the backend's bundler. Each file that it creates only imports the input file. */
 const PACKER = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { read, ROOT } from './composed.js';
 
 /**
- * A double of the engine's client. An image is a file that contains what it was built from. A build fails if
- * there is no registry.
+ * A double of the `docker` command. It stores an image as a file that contains the commit from which the
+ * image was built. A build fails if there is no registry.
  */
 const DOCKER = `#!/bin/bash
 set -eu
@@ -22,7 +22,7 @@ case "$1 $2" in
 esac
 `;
 
-/** Returns the first block of a page that belongs to a procedure. */
+/** Returns the commands of the first code block on a page that is marked with the procedure. */
 function blockOf(page: string, procedure: string): string {
   const [, commands] =
     new RegExp(`^\`\`\`sh [^\\n]*\\brun=${procedure}\\n([^]*?)^\`\`\`$`, 'm').exec(read(page)) ?? [];
@@ -39,7 +39,10 @@ describe('the block that builds a new version in containers', () => {
     if (status !== 0) throw new Error(stderr);
     return stdout.trim();
   };
-  /** Adds a version to the repository. @returns its name */
+  /**
+   * Adds a version to the repository.
+   * @returns the version's name
+   */
   const newVersion = (): string => {
     git(join(folder, 'origin'), 'commit', '--quiet', '--allow-empty', '--message', 'a version');
     return git(join(folder, 'origin'), 'rev-parse', '--short=8', 'HEAD');

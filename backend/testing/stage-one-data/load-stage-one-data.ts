@@ -30,8 +30,8 @@ export interface StageOneNda {
   /** Status of the response to the creator's `GET /api/ndas/{id}`. */
   readonly status: 200 | 404 | 410;
   /**
-   * Body of that response. A discarded draft has the body of the response to the admin instead. An erased NDA
-   * has no body.
+   * Body of the response to the creator's `GET /api/ndas/{id}`. A discarded draft has the body of the
+   * response to the admin instead. An erased NDA has no body.
    */
   readonly view?: NdaView;
   /** SHA-256 of the signature images in hexadecimal, by party. */
@@ -99,8 +99,8 @@ export interface LoadedStageOne {
 }
 
 /**
- * Loads everything that stage one left: its schema, its rows, its secrets, and its log, which is in the given
- * store. No newer version has run on these data yet.
+ * Loads everything that stage one left: its schema, its rows, its secrets and its log. The log is loaded into
+ * the given store. No newer version has run on these data yet.
  */
 export async function loadStageOneData(store: EventStoreKind): Promise<LoadedStageOne> {
   const database = await createTestDatabase();

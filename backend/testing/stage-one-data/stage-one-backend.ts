@@ -28,7 +28,7 @@ export interface StageOneBackend {
    * one did not have has no rows.
    */
   readonly left: readonly (readonly ReadModelRow[])[];
-  /** Returns the current rows of the same read models. */
+  /** Returns the current rows of the read models, in the order of `left`. */
   rows(): Promise<ReadModelRow[][]>;
   /** @param from the table, optionally with a condition */
   count(from: string, ...values: string[]): Promise<number>;

@@ -13,7 +13,7 @@ export async function act(test: TestBackend, id: string, command: NdaCommand): P
   await commands.run(ndaDecider, id, command, context);
 }
 
-/** Makes Party 1 pay an amount that differs from the requested one. The amount is due back. */
+/** Records that Party 1 has paid, but not the requested amount. The paid amount is due back. */
 export async function payWrongAmount(test: TestBackend, id: string, amount = 250): Promise<void> {
   const provider = 'sandbox';
   await act(test, id, { type: 'RequestPayment', party: 1, provider });

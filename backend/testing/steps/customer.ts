@@ -3,8 +3,8 @@ import { card, signature, terms } from './samples.js';
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 
 /**
- * Milliseconds after which the customer calls another backend. A frozen backend accepts connections but never
- * responds.
+ * If a backend does not respond within this number of milliseconds, the customer calls another backend. A
+ * frozen backend accepts connections but never responds.
  */
 const ANSWER_MS = 2500;
 const PAUSE_MS = 50;
@@ -53,8 +53,8 @@ export class Customer {
   }
 
   /**
-   * Makes an NDA, signs for both parties and pays, by voucher if one is given. Reads the result after each
-   * step.
+   * Makes an NDA, signs for both parties and pays. Pays by voucher if a code is given, otherwise by card.
+   * Reads the result after each step.
    * @param stays if false, the customer leaves as soon as the provider has the money, so that only the
    * provider reports the payment
    * @throws Error on an unexpected response
@@ -104,7 +104,7 @@ export class Customer {
     return other;
   }
 
-  /** Checks that the next backend returns an acknowledged result. */
+  /** Checks that the next backend can read data that an earlier response has acknowledged. */
   private async find(id: string, path = ''): Promise<void> {
     const found = await this.ask('GET', `/api/ndas/${id}${path}`);
     if (found.status !== 200) throw unexpected(path, found);

@@ -76,7 +76,10 @@ export async function signedForLink(
   return { browser, id };
 }
 
-/** Invites Party 2, unless the payment has already done so. @returns the token */
+/**
+ * Invites Party 2, unless the payment has already caused an invitation.
+ * @returns the token of the invitation's link
+ */
 export async function invite(test: TestBackend, id: string): Promise<string> {
   const { tokenHash, linkId } = newLink(test, id);
   await act(test, id, { type: 'InviteParty2', tokenHash, linkId, trigger: 'payment' });
@@ -84,9 +87,9 @@ export async function invite(test: TestBackend, id: string): Promise<string> {
 }
 
 /**
- * Waits until a mail server has accepted the invitation's mail. A test must wait before it moves the clock,
- * because a mail that is still being sent would be accepted at the new time. The invitation's days begin
- * again if the mail is accepted late.
+ * Waits until a mail server has accepted the invitation's mail. A test must call this before it moves the
+ * clock. Otherwise, a mail that is still being sent would be accepted at the new time, and the invitation's
+ * days would begin again at that time.
  */
 export const untilInvitationSent = (test: TestBackend, id: string): Promise<true> =>
   until(async () => typeof (await stateOf(test, id)).invitation?.acceptedAt === 'string');

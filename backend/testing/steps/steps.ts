@@ -68,7 +68,7 @@ export async function signedByBoth(browser: TestAgent, changes: object = {}): Pr
   return id;
 }
 
-/** Returns the answer of the readiness check as soon as the backend is ready. */
+/** Waits until the backend is ready. Returns the body of the readiness check's response. */
 export const untilReady = (browser: TestAgent): Promise<{ readonly warnings?: readonly string[] }> =>
   until(async () => {
     const { status, body } = await browser.get('/health/ready');

@@ -35,8 +35,8 @@ function problemOfConversation(value: unknown): ValidationKey | undefined {
 }
 
 /**
- * Requires a list of messages, oldest first, each by one of the two roles and not blank. It is a single rule,
- * so that a refusal stays short.
+ * Requires a list of messages, oldest first. Each message must have one of the two roles and must not be
+ * blank. All of this is one validation rule, so that a refusal stays short.
  */
 const IsConversation = (): PropertyDecorator =>
   ValidateBy({
@@ -48,7 +48,7 @@ const IsConversation = (): PropertyDecorator =>
     },
   });
 
-/** `POST /api/admin/chat`: the conversation so far. The server keeps none of it. */
+/** `POST /api/admin/chat`: the conversation so far. The server does not store the messages. */
 export class ChatRequest {
   @IsConversation()
   messages: ChatMessage[];

@@ -19,7 +19,7 @@ const CUT = ' …';
 const cut = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, Math.max(0, max - CUT.length)).trimEnd()}${CUT}`;
 
-/** Returns the first source lines, as many as fit into half a message. */
+/** Returns the leading source lines that fit into half a message. */
 function sourceLines(sources: readonly string[], language: Language): readonly string[] {
   let room = CHAT_MESSAGE_MAX / 2;
   return sources

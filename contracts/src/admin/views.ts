@@ -47,12 +47,12 @@ export const pageOf = <Item>(items: Schema<Item>): Schema<Page<Item>> =>
 
 /**
  * A page of a list or of search results. A page of search results may have fewer items than `pageSize`,
- * because the index's false hits are left out.
+ * because false hits of the search index are left out.
  */
 export interface SearchPage<Item> extends Page<Item> {
   /**
-   * True if the `total` of a search is an estimate. Such a `total` counts the index's hits, up to 1 000, so
-   * more or fewer items may match.
+   * True if the `total` of a search is an estimate. Such a `total` is the number of hits in the search index,
+   * up to 1 000. The number of items that really match may be higher or lower.
    */
   readonly totalIsEstimate: boolean;
 }
@@ -91,11 +91,11 @@ export const legalHoldSchema = namedObject('LegalHold', {
   since: timestamp,
   reason: described('Null if the key of the NDA no longer exists', nullable(text)),
 });
-/** Nothing of the NDA is erased while a legal hold is in place. */
+/** A legal hold. While it is in place, nothing of the NDA is erased. */
 export interface LegalHoldView extends ViewOf<typeof legalHoldSchema> {}
 const legalHold = nullable(legalHoldSchema);
 
-/** The NDA as it is returned to every reader who may read it. Only the admin sees a legal hold. */
+/** The NDA in responses to every reader who may read it. Only the admin sees a legal hold. */
 export const readNdaSchema = namedObject('NdaRead', { ...ndaMembers, legalHold: optional(legalHold) });
 
 /** The NDA as the admin reads it. */

@@ -2,8 +2,8 @@ import type { Language } from '../enums.js';
 
 /**
  * The block of a field that was added after the template was published. The block appears only if the field
- * has a value. So a text that could be signed before the field existed does not change
- * (docs/decisions/0017-agreement-version-1.md).
+ * has a value. An agreement without a value for the field therefore keeps the text that it had before the
+ * field existed (docs/decisions/0017-agreement-version-1.md).
  */
 export interface AddedClause {
   /** Id of a block of the template. The added block appears after that block. */

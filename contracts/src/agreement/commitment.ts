@@ -5,7 +5,10 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 export interface SealedAgreement {
   /** SHA-256 of the canonical agreement, hexadecimal. */
   readonly agreementHash: string;
-  /** 32 random bytes, base64. Empty for version 1 of the creation event, which recorded the hash openly. */
+  /**
+   * 32 random bytes, base64. Empty for version 1 of the creation event, because that version recorded the
+   * hash in plain text.
+   */
   readonly agreementSalt: string;
 }
 

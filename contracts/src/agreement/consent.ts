@@ -18,15 +18,15 @@ export const PAY_CONSENT_WORDINGS = [PAY_CONSENT_WORDING] as const;
 export type PayConsentWording = (typeof PAY_CONSENT_WORDINGS)[number];
 
 export interface ConsentTexts {
-  /** Shown beside the button that signs (rule:simple-electronic-signature). */
+  /** Shown beside the button with which a party signs (rule:simple-electronic-signature). */
   readonly sign: string;
-  /** Shown beside the button that signs, if Party 2 signs on Party 1's device. */
+  /** Shown beside the same button instead of `sign` if Party 2 signs on Party 1's device. */
   readonly signInPerson: string;
-  /** Shown above the button that pays: the notice on withdrawal (§§ 312g, 355 BGB). */
+  /** The notice on withdrawal, shown above the button with which a party pays (§§ 312g, 355 BGB). */
   readonly withdrawal: string;
   /** The consent that consumers are asked for before the service begins (§ 356 (4) BGB). */
   readonly earlyPerformance: string;
-  /** Label of the button that pays (§ 312j (3) BGB, rule:pay-button). */
+  /** Label of the button with which a party pays (§ 312j (3) BGB, rule:pay-button). */
   readonly pay: string;
 }
 
@@ -53,24 +53,29 @@ export const CONSENT: Readonly<Record<Language, ConsentTexts>> = {
   },
 };
 
-/** Every wording of the consent that was ever shown for a signature, by the version that events name. */
+/**
+ * Every wording of the consent that was ever shown for a signature. The key is the version that events name.
+ */
 const WORDINGS: Readonly<Record<string, Readonly<Record<Language, ConsentTexts>>>> = {
   [CONSENT_WORDING]: CONSENT,
 };
 
-/** Every wording of the consent that was ever shown for an order, by the version that events name. */
+/** Every wording of the consent that was ever shown for an order. The key is the version that events name. */
 const PAY_WORDINGS: Readonly<Record<PayConsentWording, Readonly<Record<Language, ConsentTexts>>>> = {
   v1: CONSENT,
 };
 
 /**
- * Returns the exact texts above and on the button with which a party ordered; undefined for an unknown
- * version.
+ * Returns the texts exactly as they were shown above and on the button with which a party ordered. Returns
+ * undefined for an unknown version.
  */
 export const payConsentTexts = (wording: string, language: Language): ConsentTexts | undefined =>
   Object.hasOwn(PAY_WORDINGS, wording) ? PAY_WORDINGS[wording as PayConsentWording][language] : undefined;
 
-/** Returns the exact text beside the button with which a party signed; undefined for an unknown version. */
+/**
+ * Returns the text exactly as it was shown beside the button with which a party signed. Returns undefined for
+ * an unknown version.
+ */
 export function consentText(
   wording: string,
   { language, party, channel }: { language: Language; party: Party; channel: SignatureMode },

@@ -20,11 +20,13 @@ import type { AgreementField } from './agreement-field.js';
 import type { TemplateVersion } from './templates.js';
 
 /**
- * The values that fill the template. No e-mail address, signature or current time is among them
+ * The values that fill the template. They include no e-mail address, no signature and no current time
  * (rule:canonical-document).
  */
 export interface AgreementTerms extends Terms<AgreementTerm> {
-  /** `YYYY-MM-DD` in Europe/Berlin, fixed when the NDA is created; null while provisional. */
+  /**
+   * `YYYY-MM-DD` in Europe/Berlin, fixed when the NDA is created. Null while the agreement is provisional.
+   */
   readonly issueDate: string | null;
   readonly templateVersion: TemplateVersion;
 }
@@ -46,7 +48,7 @@ const blockSchema = kindOf(
   objectOf({ kind: literal('paragraph'), spans }),
   objectOf({ kind: literal('quote'), spans }),
   objectOf({ kind: literal('list'), items: listOf(objectOf({ label: text, spans })) }),
-  /** The place of the signatures. Each view draws the signatures itself. */
+  /** Marks where the signatures appear. Each view draws the signatures itself. */
   objectOf({ kind: literal('signatures') }),
 );
 export type Block = ViewOf<typeof blockSchema>;
@@ -76,7 +78,7 @@ export const agreementSchema = namedObject('Agreement', {
   language: oneOf(LANGUAGES),
   title: text,
   subtitle: text,
-  /** A whole phrase with the date, as in 'Ausgestellt am 12. November 2026'. */
+  /** A whole phrase that contains the date of issue, for example 'Ausgestellt am 12. November 2026'. */
   issued: spanSchema,
   parties: pairOf(partySchema),
   sections: listOf(sectionSchema),

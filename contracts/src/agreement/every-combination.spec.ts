@@ -97,8 +97,8 @@ describe.each(EACH)('every combination of $version in $language', ({ version, la
     );
   });
 
-  // One hash over every text that the version can produce. If this test fails, signed texts would read
-  // differently. Make a new template version instead of changing this one.
+  // One hash of all texts that the version can produce. If this test fails, the wording of agreements that
+  // people have already signed would change. Make a new template version instead of changing this one.
   it('is frozen', () => {
     const hashes = combinations.map((terms) => agreementHash(fillAgreement(terms))).join();
     expect(bytesToHex(sha256(utf8ToBytes(hashes)))).toBe(FROZEN[version][language]);

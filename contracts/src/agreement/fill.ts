@@ -62,8 +62,8 @@ function fillText(text: string, terms: AgreementTerms, template: AgreementTempla
 }
 
 /**
- * True if a condition is met. A choice that is not made yet counts as the usual choice: a limited term, an
- * agreed penalty.
+ * Each function returns true if the terms meet its condition. A choice that is not made yet counts as the
+ * usual choice, for example a limited term or an agreed penalty.
  */
 const HOLDS: Readonly<Record<Condition, (terms: AgreementTerms) => boolean>> = {
   'company-named': (terms) => typed(terms.party1Company) !== '' || typed(terms.party2Company) !== '',
@@ -81,7 +81,9 @@ const HOLDS: Readonly<Record<Condition, (terms: AgreementTerms) => boolean>> = {
 /** `a)`, `b)`, … */
 const itemLabel = (index: number): string => `${String.fromCharCode(97 + index)})`;
 
-/** Makes one quote of each line of a text, so that each view shows the lines as paragraphs. */
+/**
+ * Turns each line of a text into a quote block of its own, so that each view shows the lines as paragraphs.
+ */
 function quoteBlocks(spans: readonly Span[]): Block[] {
   const [span, ...more] = spans;
   if (span === undefined || more.length > 0) return [{ kind: 'quote', spans }];

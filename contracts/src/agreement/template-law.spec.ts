@@ -14,7 +14,7 @@ const sectionText = (terms: AgreementTerms, id: ClauseId): string => {
 type Required = readonly [ClauseId, string, de: string, en: string];
 
 /**
- * Provisions that a reviewer expects in every version, each with its clause. Both languages must have the
+ * Provisions that every template version must contain, each with its clause. Both languages must have the
  * same provisions.
  */
 const ALWAYS: readonly Required[] = [

@@ -2,7 +2,7 @@ import type { TemplateSection } from './template.js';
 
 /**
  * Clauses 1 to 8 of template v1 in English: the protected information and the recipient's duties. Frozen.
- * `\u00a0` is a no-break space: it keeps '§ 7' together.
+ * `\u00a0` is a no-break space. It keeps '§ 7' on one line.
  */
 export const dutiesV1En: readonly TemplateSection[] = [
   {

@@ -2,7 +2,7 @@ import type { AgreementTemplate } from './template.js';
 import { dutiesV1En } from './template-v1-duties.en.js';
 import { generalV1En } from './template-v1-general.en.js';
 
-/** Template v1 in English. Like the German template, it is governed by German law. Frozen. */
+/** Template v1 in English. German law governs the agreement in both languages. Frozen. */
 export const templateV1En: AgreementTemplate = {
   title: 'Non-Disclosure Agreement',
   subtitle: 'on the confidential treatment of an idea',

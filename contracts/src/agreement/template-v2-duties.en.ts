@@ -2,7 +2,7 @@ import type { TemplateSection } from './template.js';
 
 /**
  * Clauses 1 to 8 of template v2 in English: the protected information and the recipient's duties. Frozen.
- * `\u00a0` is a no-break space: it keeps 'section 7' and '§ 2 no. 1' together.
+ * `\u00a0` is a no-break space. It keeps 'section 7' and '§ 2 no. 1' on one line.
  */
 export const dutiesV2En: readonly TemplateSection[] = [
   {

@@ -26,7 +26,7 @@ export const CLAUSE_IDS = [
 ] as const;
 export type ClauseId = (typeof CLAUSE_IDS)[number];
 
-/** When a block appears in the agreement. A block without a condition always appears. */
+/** Condition under which a block appears in the agreement. A block without a condition always appears. */
 export type Condition =
   | 'company-named'
   | 'disclosures-named'
@@ -39,7 +39,7 @@ export type Condition =
   | 'return-agreed'
   | 'no-return';
 
-/** Text with placeholders `{field}`. `id` is the same in both languages. */
+/** A block of the agreement. Its text has placeholders `{field}`. Its `id` is the same in both languages. */
 export type TemplateBlock =
   | {
       readonly id: string;
@@ -73,14 +73,14 @@ export interface AgreementTemplate {
   readonly provisional: string;
   readonly discloser: string;
   readonly recipient: string;
-  /** As worded in section 5. */
+  /** Texts of the durations in section 5. */
   readonly durations: Readonly<Record<Duration, string>>;
-  /** As worded in section 6. */
+  /** Texts of the geographic scopes in section 6. */
   readonly scopes: Readonly<Record<GeographicScope, string>>;
   /** Text of section 4 if no permitted disclosures are named (rule:seventeen-sections). */
   readonly notSpecified: string;
   /**
-   * The words for a penalty of `none`, and for the two answers on the return of materials. The template
+   * The words for the penalty `none`, and for the two choices on the return of materials. The template
    * inserts these words as values, so that the preview can mark them.
    */
   readonly noPenalty: string;

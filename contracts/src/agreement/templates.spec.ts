@@ -11,8 +11,8 @@ const texts = (block: TemplateBlock): readonly string[] =>
 const places = (block: TemplateBlock): string[] =>
   texts(block).flatMap((text) => text.match(/\{[^}]+\}/g) ?? []);
 /**
- * Returns the numbers of the clauses and statutes that a block names. The numbers must be the same in both
- * languages.
+ * Returns the numbers of the clauses and statutes to which a block refers. The numbers must be the same in
+ * both languages.
  */
 const references = (block: TemplateBlock): string[] =>
   texts(block)
@@ -61,8 +61,8 @@ describe.each(TEMPLATE_VERSIONS)('template %s', (version) => {
     expect(all[0]).not.toMatch(/“[^„]*”/);
   });
 
-  // The published text. If one of these tests fails, the text was changed. Make a new template version
-  // instead of changing this one.
+  // The published text must not change. If one of these tests fails, make a new template version instead of
+  // changing this one.
   it.each(['de', 'en'] as const)('is frozen in %s', (language) => {
     const document = fillAgreement({ ...sampleAgreement, language, templateVersion: version });
     expect(agreementHash(document)).toBe(FROZEN[version][language].sample);
@@ -110,7 +110,8 @@ describe('the versions of the agreement', () => {
     expect(issued('v2')).toBe('Issued on 12\u00a0November\u00a02026');
   });
 
-  // The expected list has one hash for each published clause of a field that was added later.
+  // The expected list contains one hash for each published clause in `ADDED_CLAUSES`. It is empty while there
+  // is no such clause.
   it('never change an added clause after it was published', () =>
     expect(ADDED_CLAUSES.map((clause) => sha256(JSON.stringify(clause)))).toEqual([]));
 });

@@ -11,8 +11,8 @@ interface TemplateEdition {
 }
 
 /**
- * Every version under which an agreement was ever made. All of them can be rendered permanently
- * (rule:agreements-keep-their-version).
+ * Every version under which an agreement was ever made. Each version stays here, so that old agreements can
+ * still be rendered (rule:agreements-keep-their-version).
  */
 export const TEMPLATES = {
   v1: { texts: templateV1, formatDay: formatDayMonthFirst },

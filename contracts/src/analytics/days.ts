@@ -6,13 +6,13 @@ export const SUMMARY_DAYS_DEFAULT = 7;
 /** Ten years. It limits how much a single summary reads and returns. */
 export const SUMMARY_DAYS_MAX = 3653;
 
-/** Days of Europe/Berlin as `YYYY-MM-DD`, both included. */
+/** First and last day of a range, in Europe/Berlin, as `YYYY-MM-DD`. Both days are included. */
 export interface DayRange {
   readonly startDate: string;
   readonly endDate: string;
 }
 
-/** Form of a day. It excludes a year that is still being typed, such as 0026. */
+/** Pattern of a day, `YYYY-MM-DD`. It does not match a year that the user is still typing, such as 0026. */
 export const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/;
 const midnight = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
@@ -25,8 +25,8 @@ export function isDay(value: unknown): value is string {
 }
 
 /**
- * Returns the day that is this many days later, or earlier for a negative number. It counts calendar days, so
- * a clock change does not affect the result.
+ * Returns the day that is `days` days later, or earlier if the number is negative. The function counts
+ * calendar days, so a clock change does not affect the result.
  * @param day `YYYY-MM-DD`
  */
 export const addDays = (day: string, days: number): string =>
@@ -50,8 +50,8 @@ export const lastDays = (today: string, days: number): DayRange => ({
 });
 
 /**
- * Returns the requested range. A missing end becomes today. If the start is missing, the range has as many
- * days as for a request without dates.
+ * Returns the requested range. A missing end becomes today. If the start is missing, the range has
+ * `SUMMARY_DAYS_DEFAULT` days.
  * @param today `YYYY-MM-DD` in Europe/Berlin
  */
 export function requestedRange(requested: Partial<DayRange>, today: string): DayRange {
@@ -61,7 +61,10 @@ export function requestedRange(requested: Partial<DayRange>, today: string): Day
 
 export type RangeProblem = Extract<ValidationKey, 'validation.range.reversed' | 'validation.range.max'>;
 
-/** Returns the problem of a range whose two ends are valid days; undefined if there is none. */
+/**
+ * Returns the problem of a range whose two ends are valid days. Returns undefined if the range has no
+ * problem.
+ */
 export function rangeProblem(range: DayRange): RangeProblem | undefined {
   const days = daysIn(range);
   if (days < 1) return 'validation.range.reversed';

@@ -40,8 +40,8 @@ export class FunnelEventRequest {
 const DAY_LENGTH = 10;
 
 /**
- * `GET /api/analytics/summary?startDate&endDate`: days of Europe/Berlin, both included. An empty day counts
- * as absent. `rangeProblem` checks the two days together.
+ * `GET /api/analytics/summary?startDate&endDate`: days of Europe/Berlin, both included. An empty day is
+ * treated as missing. `rangeProblem` checks the two days together.
  */
 export class AnalyticsSummaryQuery {
   @TrimmedOrAbsent(DAY_LENGTH)

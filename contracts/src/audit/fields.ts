@@ -3,14 +3,14 @@ import type { AdminNdaView } from '../admin/views.js';
 import type { SealedTerm } from '../nda/term-fields.js';
 
 /**
- * Fields of N whose value is sealed. A sealed value cannot be read after an erasure, or while its key is
- * missing.
+ * Fields of the NDA's view (`N`) whose value is sealed. A sealed value cannot be read after an erasure, or
+ * while its key is missing.
  */
 export type SealedField = SealedTerm | 'agreementHash';
 
 /**
- * Fields of N that are not compared. They repeat another field, follow from the id, or hold several values. A
- * field with several values is replaced by one field for each value.
+ * Fields of the NDA's view (`N`) that the audit does not compare. These fields repeat another field, follow
+ * from the id, or hold several values. A field with several values is replaced by one field for each value.
  */
 type NotCompared =
   | 'id'
@@ -28,7 +28,7 @@ type NotCompared =
   | 'disputed'
   | 'legalHold';
 
-/** Fields that replace the fields with several values. Each replacing field has one of the values. */
+/** Fields that replace the fields with several values. Each of these fields holds a single value. */
 export type FlattenedField =
   | 'deliveryStatus'
   | 'deliveryError'
@@ -40,11 +40,14 @@ export type FlattenedField =
   | 'legalHoldSince'
   | 'legalHoldReason';
 
-/** A field of N whose changes the audit shows. */
+/** A field of the NDA's view (`N`) whose changes the audit shows. */
 export type ReplayedField = Exclude<keyof AdminNdaView, NotCompared> | FlattenedField;
 export type FieldValue = string | number | boolean | null | readonly string[];
 
-/** How a value is shown. `choice` shows a word for each possible value; `code` is a value for machines. */
+/**
+ * How a value is shown. A `choice` is shown as a word, one for each possible value. A `code` is a value for
+ * machines.
+ */
 export type FieldFormat =
   | 'text'
   | 'longText'
@@ -57,7 +60,7 @@ export type FieldFormat =
   | 'problems'
   | 'choice';
 
-/** Every field, in the order in which changes are shown. */
+/** The format of every field. The order is the order in which changes are shown. */
 export const FIELD_FORMATS = {
   status: 'choice',
   ideaTitle: 'text',
@@ -131,7 +134,9 @@ export const FIELD_FORMATS = {
 type ChoiceField = {
   [Field in ReplayedField]: (typeof FIELD_FORMATS)[Field] extends 'choice' ? Field : never;
 }[ReplayedField];
-/** Every value that needs a word: the values of all fields with the format `choice`. */
+/**
+ * Every value for which a screen needs a word. These are the values of all fields with the format `choice`.
+ */
 export type ChoiceValue = NonNullable<
   AdminNdaView[ChoiceField & keyof AdminNdaView] | AdminNdaView['delivery']['status'] | RecipientStatus
 >;

@@ -37,7 +37,10 @@ const auditedNdaSchema = namedObject('AuditedNda', {
   erasedAt: nullable(timestamp),
   legalHold: nullable(legalHoldSchema),
 });
-/** An NDA's history in the audit list. Title and names are null if they can no longer be read. */
+/**
+ * The history of one NDA, as an item of the audit list. Title and names are null if they can no longer be
+ * read.
+ */
 export interface AuditedNdaView extends ViewOf<typeof auditedNdaSchema> {}
 
 export const auditedNdaPageSchema = named('AuditedNdaPage', searchPageOf(auditedNdaSchema));
@@ -62,14 +65,14 @@ const causeSchema = objectOf({
 export interface CauseView extends ViewOf<typeof causeSchema> {}
 
 /**
- * Why a sealed part cannot be read: the key was destroyed permanently, the database has no key, or the bytes
- * differ from the sealed bytes.
+ * Reasons why a sealed part cannot be read. `erased`: the key was destroyed permanently. `key_missing`: the
+ * database has no key. `broken`: the bytes differ from the sealed bytes.
  */
 export const UNREADABLE = ['erased', 'key_missing', 'broken'] as const;
 export type Unreadable = (typeof UNREADABLE)[number];
 const unreadable = nullable(oneOf(UNREADABLE));
 
-/** All parts of an event except secrets (rule:no-secret-in-a-view). */
+/** All data of an event except secrets (rule:no-secret-in-a-view). */
 const anyObject: Schema<object | null> = {
   type: ['object', 'null'],
   description: 'Open and sealed part together. Null if one of them cannot be read',
@@ -99,7 +102,7 @@ const auditedEventSchema = namedObject('AuditedEvent', {
   hash: sha256,
   previousHash: sha256,
 });
-/** An event as admin and auditor read it. */
+/** An event as the admin and the auditor see it. */
 export interface AuditedEventView extends ViewOf<typeof auditedEventSchema> {}
 
 export const auditedEventsSchema = namedObject('AuditedEvents', {
@@ -120,7 +123,7 @@ const changeSchema = namedObject('FieldChange', {
   after: fieldValue,
   gone: described('True if the field changed and its value cannot be read any more', flag),
 });
-/** One field of N that an event changed. */
+/** One field of the NDA's view (`N`) that an event changed. */
 export interface FieldChange extends ViewOf<typeof changeSchema> {}
 
 const documentOfRecordSchema = namedObject('DocumentOfRecord', {
@@ -138,7 +141,7 @@ const replayedNdaSchema = namedObject('ReplayedNda', {
   ...eachNullable(picked(ndaMembers, [...SEALED_TERMS, 'agreementHash'])),
   legalHold: nullable(legalHoldSchema),
 });
-/** N as it was after an event. Sealed values are null if they can no longer be read. */
+/** The NDA's view (`N`) as of an event. Sealed values are null if they can no longer be read. */
 export interface ReplayedNda extends ViewOf<typeof replayedNdaSchema> {}
 
 export const ndaAtSchema = namedObject('NdaAt', {
@@ -156,5 +159,5 @@ export const ndaAtSchema = namedObject('NdaAt', {
     listOf(changeSchema),
   ),
 });
-/** `GET /api/audit/ndas/{id}/at/{revision}`, and `?time=`. */
+/** `GET /api/audit/ndas/{id}/at/{revision}`, or `?time=` instead of the revision. */
 export interface NdaAtView extends ViewOf<typeof ndaAtSchema> {}

@@ -1,20 +1,25 @@
 // The seal's shape in a square of 100 by 100 units. Screens and documents draw the same shape.
 
-/** Party 1's stroke of the section sign. `SEAL_TURN` turns it into Party 2's stroke. */
+/**
+ * Party 1's stroke of the section sign (§). The rotation `SEAL_TURN` turns this stroke into Party 2's stroke.
+ */
 export const SEAL_STROKE =
   'M61.5 29C60.5 22.5 56 19 50.5 19C44.5 19 40 23 40 28.5C40 37.5 53 40 60 46.5C64 50.2 66 53.5 66 57.5C66 61.8 63 65.2 58 66.8';
 /** The part of a stroke that lies above the other stroke. */
 export const SEAL_BOWL = 'M41.6 23.5C40.6 25 40 26.6 40 28.5C40 33.6 44.2 36.6 49 39.4';
 export const SEAL_TURN = 'rotate(180 50 50)';
 /**
- * Units by which a gap is wider than its stroke. The gap is drawn in the background's colour beneath the
- * upper stroke. It separates the two strokes.
+ * Number of units by which the gap is wider than its stroke. The gap separates the two strokes. It is drawn
+ * beneath the upper stroke in the colour of the background.
  */
 export const SEAL_GAP = 3.6;
 
 const POINTS = 72;
 
-/** The wax: a circle of radius 46 distorted by three slow sines, so that it looks poured and not cut. */
+/**
+ * Returns the outline of the wax: a circle of radius 46 that three sine waves distort, so that the wax looks
+ * poured and not cut.
+ */
 function waxOutline(): string {
   const corner = (index: number) => {
     const angle = (2 * Math.PI * index) / POINTS;

@@ -1,6 +1,6 @@
 import { entry, type ErrorEntry } from './error-entry.js';
 
-/** Codes of the assistant. */
+/** Error codes of the AI features. */
 export const ASSISTANT_CODES = {
   ai_not_configured: entry(
     503,

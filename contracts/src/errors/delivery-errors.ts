@@ -1,6 +1,6 @@
 import { entry, type ErrorEntry } from './error-entry.js';
 
-/** Codes of the document. */
+/** Error codes of the document. */
 export const DELIVERY_CODES = {
   not_completed: entry(
     409,

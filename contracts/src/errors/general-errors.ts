@@ -1,6 +1,6 @@
 import { entry, type ErrorEntry } from './error-entry.js';
 
-/** Codes of any call. */
+/** Error codes that any call may return. */
 export const GENERAL_CODES = {
   validation_failed: entry(400, 'Bitte prüfen Sie die markierten Felder.', 'Please check the marked fields.'),
   malformed_json: entry(

@@ -1,6 +1,6 @@
 import { entry, type ErrorEntry } from './error-entry.js';
 
-/** Codes of invitations and of links in mails. */
+/** Error codes of invitations and of links in mails. */
 export const INVITATION_CODES = {
   already_invited: entry(
     409,

@@ -1,6 +1,6 @@
 import { entry, type ErrorEntry } from './error-entry.js';
 
-/** Codes of payments and vouchers. */
+/** Error codes of payments and vouchers. */
 export const PAYMENT_CODES = {
   already_paid: entry(409, 'Das ist bereits bezahlt.', 'This is already paid.'),
   nothing_due: entry(409, 'Es ist nichts zu zahlen.', 'Nothing is due.'),

@@ -3,21 +3,21 @@ import type { EvidenceEvent } from './evidence.js';
 import type { EvidenceEventV1 } from './evidence-v1.js';
 
 /**
- * The parts of a history that cannot be recomputed from its evidence (rule:evidence-withholds). Format 1 had
- * one hash over the whole event, and one commitment over its personal part together with an address.
+ * The parts of a history whose hash or commitment a reader cannot recompute from the evidence
+ * (rule:evidence-withholds). Only events of format 1 have such parts. That format had one hash over the whole
+ * event, and one commitment over the personal part together with an address.
  */
 export interface Bindings {
   /**
-   * Revisions of withheld events whose own hash nobody can recompute, although the next event names this
-   * hash.
+   * Revisions of withheld events whose own hash nobody can recompute, but whose hash the next event names.
    */
   readonly boundBySuccessor: readonly number[];
   /**
    * Revisions of withheld events whose own hash nobody can recompute, and whose hash the next event does not
-   * name either. Only the document's seal binds these events, because nothing in the evidence binds them.
+   * name. Nothing in the evidence binds these events. Only the document's seal does.
    */
   readonly boundBySealOnly: readonly number[];
-  /** Parties for whom no event discloses the picture of the signature. */
+  /** Parties whose signature event does not disclose the picture of the signature. */
   readonly undisclosedSignatures: readonly Party[];
 }
 
@@ -41,7 +41,9 @@ export function bindingsOf(events: readonly AnyEvent[]): Bindings {
   };
 }
 
-/** True if every hash in the evidence follows from its content, so that nothing relies on the seal alone. */
+/**
+ * True if a reader can recompute every hash in the evidence. In that case nothing relies on the seal alone.
+ */
 export const isRecomputable = ({
   boundBySuccessor,
   boundBySealOnly,

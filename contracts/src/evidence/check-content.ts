@@ -8,15 +8,15 @@ import { isInstant, isRecord, parsed, saltOf } from './reading.js';
 export interface ReadEvent {
   readonly revision: number;
   readonly type: string;
-  /** Version of the type: 2 for `NdaCreated.v2`. */
+  /** Version of the event type, for example 2 for `NdaCreated.v2`. */
   readonly version: number;
   readonly at: string;
   readonly open: Readonly<Record<string, unknown>>;
-  /** The disclosed personal part, which was checked against its commitment. */
+  /** The disclosed personal part. It has already been checked against its commitment. */
   readonly personal: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The statements about the agreement and its parties that both formats make. */
+/** The statements about the agreement and its parties. Evidence of both formats makes these statements. */
 export interface Claims {
   readonly language: string;
   readonly completedAt: string;
@@ -36,7 +36,7 @@ export interface Claims {
   }[];
 }
 
-/** The four events that create, sign and complete an agreement. */
+/** The four events with which an agreement is created, signed by each party, and completed. */
 export interface Milestones {
   readonly created: ReadEvent;
   readonly signed: { readonly [P in Party]: ReadEvent };
@@ -44,8 +44,8 @@ export interface Milestones {
 }
 
 /**
- * Returns the only event of a type; undefined if there is none or more than one. A valid stream has one event
- * of each type that is requested here.
+ * Returns the only event of a type. Returns undefined if the stream has no event of the type, or several. A
+ * valid stream has exactly one event of each type that this file requests.
  */
 const only = (events: readonly ReadEvent[], type: string): ReadEvent | undefined => {
   const found = events.filter((event) => event.type === type);
@@ -86,7 +86,7 @@ export function* orderProblems(
 
 /**
  * Returns the commitment to this hash. Returns undefined if the creation event does not confirm the hash.
- * Version 1 of the creation event recorded the hash openly. Later versions seal the hash with a salt.
+ * Version 1 of the creation event recorded the hash in plain text. Later versions seal the hash with a salt.
  */
 function commitmentOf({ version, open, personal }: ReadEvent, hash: string): string | undefined {
   if (version === 1)
@@ -149,7 +149,7 @@ function* partyProblems(claims: Claims, { created, signed }: Milestones): Genera
   }
 }
 
-/** Compares the statements about the agreement with the events. */
+/** Yields a problem for each statement about the agreement that does not match the events. */
 export function* contentProblems(claims: Claims, events: readonly ReadEvent[]): Generator<EvidenceProblem> {
   const milestones = milestonesOf(events);
   if (milestones === undefined) {

@@ -26,8 +26,8 @@ const SHAPES = {
 } as const;
 
 /**
- * True if the value has exactly one of the four shapes of an event. Any other member could be a statement
- * that is not checked.
+ * True if the value has exactly one of the four shapes of an event. No other member is allowed, because the
+ * checks would ignore what it states.
  */
 function isEvent(value: unknown): value is EvidenceEvent {
   if (!isRecord(value) || !isDisclosure(value['disclosed'])) return false;
@@ -107,9 +107,10 @@ function* chainProblems({ stream, events, asOfRevision }: Evidence): Generator<E
 }
 
 /**
- * True if a shown event discloses the personal part to which it commits, if any, and the part matches the
- * commitment. In format 1 a single commitment may cover the personal part and an address. So in format 1 only
- * the creation event, which contains no address, must disclose its part.
+ * True if a shown event discloses the personal part to which the event commits, and the part matches the
+ * commitment. Also true if there is no commitment and no disclosed part. In format 1, one commitment may
+ * cover both the personal part and an address. In that format, only the creation event must disclose its
+ * personal part, because it contains no address.
  */
 function isDisclosed(event: ShownEvent | ShownEventV1, { commitment, type, format }: DecodedEvent): boolean {
   if (format !== ('format' in event ? 1 : 2)) return false;
@@ -133,8 +134,8 @@ function* signingProblems(evidence: Evidence, events: readonly ReadEvent[]): Gen
 }
 
 /**
- * Yields a problem unless a signature through a link names the last link that was made for Party 2 before the
- * signature.
+ * Checks a signature that Party 2 made through a link. Yields a problem if the signature does not name the
+ * last link that was made for Party 2 before the signature.
  */
 function* linkProblems(events: readonly ReadEvent[]): Generator<EvidenceProblem> {
   const signed = events.find(({ type }) => type === 'Party2Signed');
@@ -149,7 +150,10 @@ function* linkProblems(events: readonly ReadEvent[]): Generator<EvidenceProblem>
 
 const INVITATION_FATES = ['accepted', 'unknown'];
 
-/** False if an invitation's mail lacks its fate, which every version but the first states. */
+/**
+ * False if an `InvitationSent` event does not state the fate of its mail. Version 1 of the event does not
+ * have to state a fate.
+ */
 const statesFate = ({ type, version, open }: ReadEvent): boolean =>
   type !== 'InvitationSent' || version === 1 || isOneOf(INVITATION_FATES, open['fate']);
 

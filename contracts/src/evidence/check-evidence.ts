@@ -14,7 +14,7 @@ export interface EvidenceReport extends Bindings {
   readonly evidence: Evidence | EvidenceV1 | undefined;
 }
 
-/** Deepest nesting that is accepted. Our evidence is six levels deep. */
+/** Deepest nesting that the check accepts. The evidence that Siegel makes is six levels deep. */
 const DEPTH_MAX = 32;
 
 const report = (found: Iterable<EvidenceProblem>, evidence?: Evidence | EvidenceV1): EvidenceReport => {
@@ -28,10 +28,10 @@ const report = (found: Iterable<EvidenceProblem>, evidence?: Evidence | Evidence
 };
 
 /**
- * Checks a piece of evidence by recomputing everything from the evidence itself. Checks each event's hash and
- * place. Compares the disclosed parts with their commitments, and the agreement with the hash that both
- * signatures name. Compares the parties, their channel, consent and order with the events. The check proves
- * that nothing in the evidence was altered. Only the seal proves who made the evidence.
+ * Checks evidence by recomputing everything from the evidence itself. Checks each event's hash and its
+ * position in the chain. Compares the disclosed parts with their commitments, and the agreement with the hash
+ * that both signatures name. Compares the parties, their channel, consent and order with the events. The
+ * check proves that nothing in the evidence was altered. Only the seal proves who made the evidence.
  */
 export function checkEvidence(text: string): EvidenceReport {
   const value = text.length > EVIDENCE_BYTES_MAX ? undefined : parsed(text);

@@ -29,9 +29,10 @@ interface Place {
 }
 
 /*
- * The hashes of the log (rule:hash-chain). They are implemented here a second time on purpose, because a
- * check of evidence must not depend on the code that made the evidence. Each hash is SHA-256 over parts, each
- * preceded by its length in bytes (unsigned, 32 bits, big-endian).
+ * The functions below compute the hashes of the log (rule:hash-chain). The backend has another implementation
+ * of these hashes. The duplication is intended, because a check of evidence must not depend on the code that
+ * made the evidence. Each hash is SHA-256 over several parts. Each part is preceded by its length in bytes
+ * (unsigned, 32 bits, big-endian).
  */
 
 /** Parts: `content`, format, blind, id, type, core, data. */

@@ -2,18 +2,18 @@ import type { Language, Party, SignatureKind, SignatureMode } from '../enums.js'
 
 /**
  * The machine-readable record that is attached to every document (rule:evidence-is-attached). It contains the
- * agreement's exact text, the events that concern it, as they are stored, and the disclosed personal parts of
- * those events. Every other event is represented by a link in the chain, with its place and without its
- * content (rule:evidence-withholds). Anyone who has the document can recompute every hash in it without our
- * help (docs/verification.md).
+ * agreement's exact text, the stored events that concern the agreement, and the disclosed personal parts of
+ * those events. Every other event appears only as a link in the chain, with its position and without its
+ * content (rule:evidence-withholds). Anyone who has the document can recompute every hash in the record
+ * without our help (docs/verification.md).
  */
 
 export const EVIDENCE_FORMAT = 'siegel-evidence/2';
 /** Name of the attachment. */
 export const EVIDENCE_FILE_NAME = 'evidence.json';
 /**
- * Maximum size of evidence that is made or checked. The evidence of an ordinary history has some ten thousand
- * bytes.
+ * Maximum size of evidence that the service makes or checks. Evidence of an ordinary history has some ten
+ * thousand bytes.
  */
 export const EVIDENCE_BYTES_MAX = 5_000_000;
 /**
@@ -41,7 +41,7 @@ export const SHOWN_TYPES = [
 ] as const;
 
 export interface EvidenceConsent {
-  /** Version of the wording, as the signature's event names it. */
+  /** Version of the wording that the signature event names. */
   readonly wording: string;
   /** Null if the screen did not report the language. Then `text` is null too. */
   readonly language: Language | null;
@@ -55,7 +55,7 @@ export interface EvidenceParty {
   readonly company: string | null;
   /** Time of the signature's event, ISO 8601 UTC. */
   readonly signedAt: string;
-  /** `in-person`: on Party 1's device; `remote`: through the link that was sent. */
+  /** `in-person`: signed on Party 1's device. `remote`: signed through the link that was sent to Party 2. */
   readonly channel: SignatureMode;
   /** Null if the screen did not report the kind of the signature. */
   readonly signatureKind: SignatureKind | null;
@@ -66,7 +66,10 @@ export interface EvidenceParty {
   readonly consent: EvidenceConsent;
 }
 
-/** The sealed part of an event, and the salt that proves it against the event's commitment. */
+/**
+ * The sealed part of an event, and the salt. With both of them, a reader can recompute the event's
+ * commitment.
+ */
 export interface Disclosure {
   /** 32 bytes, base64. */
   readonly salt: string;
@@ -78,9 +81,9 @@ export interface ShownParts {
   /** Counted from 0. */
   readonly revision: number;
   readonly id: string;
-  /** As stored, with its version: `NdaCreated.v2`. */
+  /** The type as stored, with its version, for example `NdaCreated.v2`. */
   readonly type: string;
-  /** The stored bytes as text (UTF-8 JSON). */
+  /** The stored bytes of `core` and `data`, as text (UTF-8 JSON). */
   readonly core: string;
   readonly data: string;
   readonly previousHash: string;
@@ -94,16 +97,16 @@ export interface ShownEvent extends ShownParts {
 }
 
 /**
- * A shown event of format 1. If an address is sealed with the personal part, one commitment covers both. So
- * the personal part is disclosed only if no address is sealed with it (rule:addresses-are-shortened).
+ * A shown event of format 1. If an address is sealed with the personal part, one commitment covers both. In
+ * that case the personal part is not disclosed (rule:addresses-are-shortened).
  */
 export interface ShownEventV1 extends ShownParts {
   readonly format: 1;
 }
 
 /**
- * An event whose place and links can be recomputed. Its content can be neither read nor guessed, but can be
- * proven later.
+ * An event whose position and link in the chain can be recomputed. A reader can neither read nor guess its
+ * content, but the content can be proven later.
  */
 export interface WithheldEvent {
   readonly revision: number;
@@ -113,8 +116,8 @@ export interface WithheldEvent {
 }
 
 /**
- * A withheld event of format 1. Its hash cannot be recomputed without its content, so only its successor
- * binds it.
+ * A withheld event of format 1. Its hash cannot be recomputed without its content. Only the next event binds
+ * it to the chain.
  */
 export interface WithheldEventV1 {
   readonly revision: number;

@@ -23,7 +23,10 @@ export const isShallow = (value: unknown, depth: number): boolean =>
   value === null ||
   (depth > 0 && Object.values(value).every((member) => isShallow(member, depth - 1)));
 
-/** True for a time in the format of `Date.toISOString`, on an existing day and in a year of four digits. */
+/**
+ * True if a text is a time in the format of `Date.toISOString`. The day must exist, and the year must have
+ * four digits.
+ */
 export function isInstant(text: string): boolean {
   const time = new Date(text);
   return text.length === 24 && !Number.isNaN(time.getTime()) && time.toISOString() === text;
@@ -41,8 +44,8 @@ export function parsed(text: string): unknown {
 const BASE64 = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * Decodes 32 bytes from base64. Returns undefined for any other text, and for any other spelling of the same
- * 32 bytes.
+ * Decodes 32 bytes from base64. Returns undefined if the text has another length, or if it is not the
+ * canonical base64 of its bytes.
  */
 export function saltOf(base64: string): Uint8Array | undefined {
   if (!BASE64.test(base64)) return undefined;

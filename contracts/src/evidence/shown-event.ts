@@ -13,7 +13,10 @@ export interface Shown {
   readonly disclosed?: Disclosure;
 }
 
-/** A decoded event of the evidence: its times, its open part, and its commitment if it has one. */
+/**
+ * A decoded event of the evidence. It has the event's time, its open part, and its commitment if there is
+ * one.
+ */
 export interface DecodedEvent extends ReadEvent {
   readonly format: unknown;
   /** Commitment to the part that may be disclosed. */
@@ -29,7 +32,7 @@ export const isDisclosure = (value: unknown): value is Disclosure | undefined =>
     areStrings(value, 'salt') &&
     isRecord(value['personal']));
 
-/** Decodes a shown event; undefined if core, data or type are malformed. */
+/** Decodes a shown event. Returns undefined if its core, data or type is malformed. */
 export function decodeShown(event: Shown): DecodedEvent | undefined {
   const [core, data, type] = [parsed(event.core), parsed(event.data), TYPE.exec(event.type)];
   if (!isRecord(core) || !isRecord(data) || type === null) return undefined;

@@ -3,7 +3,9 @@ import { PENALTY_CUSTOM_MAX, PENALTY_CUSTOM_MIN } from '../limits.js';
 
 const CUSTOM = /^custom:([1-9]\d{0,15})$/;
 
-/** Returns the whole EUR of a `custom:<n>` clause; null for a preset or an invalid clause. */
+/**
+ * Returns the amount of a `custom:<n>` clause in whole EUR. Returns null for a preset or an invalid clause.
+ */
 export function customPenaltyAmount(clause: unknown): number | null {
   const digits = typeof clause === 'string' ? CUSTOM.exec(clause)?.[1] : undefined;
   return digits === undefined ? null : Number(digits);

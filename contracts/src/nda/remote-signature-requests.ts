@@ -3,15 +3,17 @@ import { LANGUAGES, type Language, SIGNATURE_KINDS, type SignatureKind } from '.
 import { withMessage, SHA256_HEX } from '../validation/rules.js';
 
 /**
- * `POST /api/remote-signature/{token}/sign`. The signature may be absent here, because the domain refuses a
- * missing, short or blank signature (422 `invalid_signature`).
+ * `POST /api/remote-signature/{token}/sign`. The signature is optional in this request, because the domain
+ * refuses a missing, short or blank signature (422 `invalid_signature`).
  */
 export class RemoteSignRequest {
   @IsOptional()
   @IsString(withMessage('validation.signature'))
   signature?: string;
 
-  /** How the signature was made. If the kind is absent, the evidence says that it was not reported. */
+  /**
+   * How the signature was made. If this member is absent, the evidence says that the kind was not reported.
+   */
   @IsOptional()
   @IsIn(SIGNATURE_KINDS, withMessage('validation.invalid'))
   signatureKind?: SignatureKind;

@@ -19,8 +19,8 @@ import {
 import { ndaMembers } from './view.js';
 
 /**
- * The members of N that Party 2 sees. The list names each of these members, so that a new member of N stays
- * hidden (rule:link-shows-a-list).
+ * The members of the NDA's view (`N`) that Party 2 sees. The list names the visible members, so that a new
+ * member of `N` stays hidden from Party 2 (rule:link-shows-a-list).
  */
 export const LINK_NDA_MEMBERS = [
   'id',
@@ -97,8 +97,8 @@ const shareFate = described(
 export type ShareFate = ViewOf<typeof shareFate>;
 
 /**
- * Returns the schema of the problem in a 410 response with one of these codes. The problem also says what
- * happens to Party 2's share.
+ * Returns the schema of the problem in a 410 response with one of `codes`. Codes with another status are left
+ * out. The problem also says what happens to Party 2's share.
  */
 export const deadLinkSchema = (codes: readonly ErrorCode[]) =>
   objectOf({

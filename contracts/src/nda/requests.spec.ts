@@ -6,7 +6,7 @@ import { fieldProblems, VALIDATION_MESSAGES } from '../validation-messages.js';
 import { CreateNdaRequest, SignRequest } from './requests.js';
 import { TERM_FIELDS, TEXT_TERMS } from './term-fields.js';
 
-/** `valid` has only the required fields. */
+/** `valid` is a request that has only the required fields. */
 const {
   party1Company: _,
   party2Company: __,
@@ -16,7 +16,7 @@ const {
   ...valid
 } = SAMPLES.de;
 
-/** All text fields except the addresses. */
+/** All text fields except the e-mail addresses. */
 const WRITTEN = TEXT_TERMS.filter((name) => TERM_FIELDS[name].form !== 'email');
 
 const problems = (type: new () => object, body: object, language: 'de' | 'en' = 'de') =>
@@ -148,7 +148,8 @@ describe('CreateNdaRequest', () => {
       expect(wrong(address)).toEqual([[field, 'validation.email.letters']]);
     for (const address of ['jörg@example', 'anna@xn--a.de', `anna@${'ü'.repeat(60)}.de`])
       expect(wrong(address)).toEqual([[field, 'validation.email']]);
-    // 254 letters as typed, but more in ASCII.
+    // The address has 254 characters as typed. With `ü` in its domain, it has more than 254 characters in
+    // ASCII.
     const host = (letter: string) => `${`${'b'.repeat(47)}${letter}.`.repeat(3)}${'b'.repeat(40)}.de`;
     const typed = (letter: string) => `${'a'.repeat(254 - 1 - host(letter).length)}@${host(letter)}`;
     expect(typed('b')).toHaveLength(254);

@@ -30,7 +30,7 @@ import { TermText } from './term-rules.js';
 const UUID_LENGTH = 36;
 const DESCRIPTION = TERM_FIELDS.ideaDescription;
 
-/** `POST /api/ndas`. Absent optional texts stay undefined. */
+/** `POST /api/ndas`. An optional text that the request leaves out stays undefined. */
 export class CreateNdaRequest {
   @TermText ideaTitle: string;
   @TermText ideaDescription: string;
@@ -61,7 +61,7 @@ export class CreateNdaRequest {
   language: Language = 'de';
 
   /**
-   * The unsigned draft that this draft replaces. Both drafts have the same creator
+   * Id of the unsigned draft that this draft replaces. Both drafts have the same creator
    * (rule:changed-draft-replaces).
    */
   @TrimmedOrAbsent(UUID_LENGTH)
@@ -71,8 +71,8 @@ export class CreateNdaRequest {
 }
 
 /**
- * `POST /api/ndas/{id}/sign`. The signature may be absent here, because the domain refuses a missing, short
- * or blank signature (422 `invalid_signature`).
+ * `POST /api/ndas/{id}/sign`. The signature is optional in this request, because the domain refuses a
+ * missing, short or blank signature (422 `invalid_signature`).
  */
 export class SignRequest extends RemoteSignRequest {
   @IsIn(['1', '2'], withMessage('validation.invalid'))

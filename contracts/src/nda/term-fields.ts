@@ -4,7 +4,7 @@ import { DURATIONS, GEOGRAPHIC_SCOPES, LANGUAGES, type PenaltyClause } from '../
 import { NAME_MAX } from '../limits.js';
 
 /**
- * A row of the table. It has the properties of one field that are needed in several places. Lengths are
+ * A row of `TERM_FIELDS`. It contains the properties of one field that several places need. Lengths are
  * counted in UTF-16 code units, after the text is trimmed.
  */
 type TermField = {
@@ -33,14 +33,14 @@ interface Text {
 }
 type Optional = { readonly optional: true } & (
   | {
-      /** An original field. If it is absent, an event records null. */
+      /** The field has existed from the beginning. If it is absent, an event records null. */
       readonly recordedAsNull: true;
     }
   | {
       /**
-       * A field that was added after events and an agreement had been published. `added` contains the field's
-       * words in the agreement. If the field is absent, events leave it out. So events and agreements without
-       * the field are the same as before the field was added.
+       * The field was added after events and agreements without it already existed. `added` contains the
+       * field's words in the agreement. If the field is absent, events leave it out. Events and agreements
+       * without the field are therefore the same as before the field was added.
        */
       readonly added: AddedClause;
     }
@@ -69,8 +69,8 @@ const email = { kind: 'text', form: 'email', max: 254, words: 'email', step: 1, 
 
 /**
  * The fields of the terms (rule:lengths-of-fields), in the order of the screen. Problems are reported in this
- * order. The language never has a problem. It comes first in its step because events have always begun with
- * it.
+ * order. The language never has a problem. It comes first in its step, because it has always been the first
+ * open field of events.
  */
 export const TERM_FIELDS = {
   ideaTitle: { kind: 'text', form: 'line', min: 3, max: 120, words: 'title', step: 1, sealed: true },
@@ -112,7 +112,7 @@ type Having<Trait> = { [N in TermName]: Table[N] extends Trait ? N : never }[Ter
 
 export const TERM_NAMES = Object.keys(TERM_FIELDS) as readonly TermName[];
 
-/** Returns the names of the fields that have all of these traits, in the order of the table. */
+/** Returns the names of the fields that have all of these properties, in the order of `TERM_FIELDS`. */
 const having = <const Trait extends object>(trait: Trait): readonly Having<Trait>[] =>
   TERM_NAMES.filter((name): name is Having<Trait> =>
     Object.entries(trait).every(([key, value]) => ownMember(TERM_FIELDS[name], key) === value),
@@ -131,7 +131,7 @@ export const ADDED_CLAUSES: readonly AddedClause[] = Object.values<TermField>(TE
 );
 export const SEALED_TERMS = having({ sealed: true });
 export const OPEN_TERMS = except(SEALED_TERMS);
-/** The agreement contains no e-mail address (rule:canonical-document). */
+/** E-mail addresses are left out, because the agreement contains none (rule:canonical-document). */
 export const AGREEMENT_TERMS = except(having({ form: 'email' }));
 
 export type TextTerm = (typeof TEXT_TERMS)[number];
@@ -150,7 +150,7 @@ export type TermValue<N extends TermName> = Table[N] extends { readonly of: read
       ? boolean
       : string;
 
-/** Terms as people read them. An absent optional term is null. */
+/** Terms as views show them. An absent optional term is null. */
 export type Terms<N extends TermName = TermName> = {
   readonly [F in N]: F extends OptionalTerm ? TermValue<F> | null : TermValue<F>;
 };
@@ -158,14 +158,14 @@ export type Terms<N extends TermName = TermName> = {
 export type RecordedTerms<N extends TermName> = Terms<Exclude<N, AddedTerm>> & {
   readonly [F in Extract<N, AddedTerm>]?: TermValue<F>;
 };
-/** Terms of any origin. An absent optional term is null or undefined. */
+/** Terms from any source. An absent optional term is null or undefined. */
 type TermSource<N extends TermName> = {
   readonly [F in Exclude<N, OptionalTerm>]: TermValue<F>;
 } & { readonly [F in Extract<N, OptionalTerm>]?: TermValue<F> | null | undefined };
 
 /**
- * Returns one value for each of these fields. Members are added one by one, because `Object.fromEntries`
- * would take many times as long.
+ * Returns an object with one value for each of these fields. The loop adds the members one by one, because
+ * `Object.fromEntries` would take many times as long.
  */
 export function byTerm<N extends TermName, Value>(
   names: readonly N[],
@@ -182,13 +182,13 @@ export const pickTerms = <N extends TermName>(
   names: readonly N[],
 ): Terms<N> => byTerm(names, (name) => Reflect.get(source, name) ?? null) as Terms<N>;
 
-/** Returns a copy without the named members that are null. */
+/** Returns a copy of the terms without the members in `names` that are null. */
 export const withoutAbsent = (terms: object, names: readonly string[]): object =>
   Object.fromEntries(
     Object.entries(terms).filter(([name, value]) => value !== null || !names.includes(name)),
   );
 
-/** Like pickTerms, but for an event: absent added fields are left out. */
+/** Returns the values of these fields for an event. Unlike `pickTerms`, it leaves out absent added fields. */
 export const recordTerms = <N extends TermName>(
   source: TermSource<NoInfer<N>>,
   names: readonly N[],

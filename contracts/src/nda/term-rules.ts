@@ -38,8 +38,8 @@ function rulesOf(field: (typeof TERM_FIELDS)[TextTerm]): readonly PropertyDecora
 }
 
 /**
- * Applies all rules for a text of the terms (rule:lengths-of-fields). The property must have the field's
- * name.
+ * Decorator that applies all rules for a text of the terms (rule:lengths-of-fields). The decorated property
+ * must have the name of the field.
  */
 export function TermText(target: object, name: TextTerm): void {
   for (const rule of rulesOf(TERM_FIELDS[name])) rule(target, name);

@@ -24,7 +24,7 @@ function schemaOf(name: TermName): JsonSchema {
   }
 }
 
-/** Schemas of the terms in a response, one for each row of the table. */
+/** Schemas of the terms in a response, one for each row of `TERM_FIELDS`. */
 export const termSchemas = byTerm(TERM_NAMES, schemaOf) as {
   readonly [Name in TermName]: Schema<Terms[Name]>;
 };

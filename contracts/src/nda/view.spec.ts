@@ -5,8 +5,8 @@ import { NDA_VIEW_VERSION, ndaMembers } from './view.js';
 const hashOf = (words: string): string => createHash('sha256').update(words).digest('hex').slice(0, 16);
 
 /**
- * Returns the schemas of N's members except the terms. Descriptions and enumerations are left out, because a
- * value that is added to an enumeration does not change responses that were already sent.
+ * Returns the schemas of the members of the NDA's view (`N`), except the terms. Descriptions and enumerations
+ * are left out, because a new value in an enumeration does not change responses that were already sent.
  */
 const made = (): string =>
   JSON.stringify(

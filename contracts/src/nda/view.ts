@@ -34,8 +34,8 @@ import {
 import { termSchemas } from './term-schemas.js';
 
 /**
- * Part of N's ETag (rule:unchanged-is-304). Raise it whenever N's shape changes. Otherwise browsers would
- * keep using a cached response in the old shape.
+ * Part of the ETag of the NDA's view (`N`) (rule:unchanged-is-304). Raise this number whenever the shape of
+ * `N` changes. Otherwise browsers would keep using a cached response in the old shape.
  */
 export const NDA_VIEW_VERSION = 6;
 
@@ -70,7 +70,7 @@ const recipientSchema = objectOf({
     time,
   ),
 });
-/** State of the mail to one party. */
+/** State of the document's mail to one party. */
 export interface RecipientView extends ViewOf<typeof recipientSchema> {}
 
 const deliverySchema = namedObject('Delivery', {
@@ -177,8 +177,8 @@ export const ndaMembers = {
 
 export const ndaSchema = namedObject('Nda', ndaMembers);
 /**
- * N of the HTTP contract: the NDA as its creator reads it. Absent values are null; money is integer cents;
- * times are ISO 8601 UTC.
+ * The view that the HTTP contract calls `N`: the NDA as its creator sees it. Absent values are null. Money is
+ * in integer cents. Times are ISO 8601 UTC.
  */
 export interface NdaView extends ViewOf<typeof ndaSchema> {}
 
@@ -216,11 +216,11 @@ export const inviteInfoSchema = namedObject('InviteInfo', {
   remindersSent: count,
   status: ndaMembers.invitationStatus,
 });
-/** State of the invitation after the invitation or a reminder of it was sent. */
+/** State of the invitation after an invitation or a reminder was sent. */
 export interface InviteInfoView extends ViewOf<typeof inviteInfoSchema> {}
 
 export const continuedSchema = namedObject('Continued', { id: uuid });
-/** `POST /api/continue/{token}`: the NDA that this browser can open from now on. */
+/** `POST /api/continue/{token}`: the id of the NDA to which this browser now has access. */
 export interface ContinuedView extends ViewOf<typeof continuedSchema> {}
 
 export const agreementAnswerSchema = namedObject('AgreementOfNda', {

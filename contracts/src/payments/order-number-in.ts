@@ -1,8 +1,9 @@
-/** Matches an order number in the form of the order confirmation, in upper or lower case. */
+/** Matches an order number as order confirmations print it, in upper or lower case. */
 const ORDER_NUMBER = /\bS-[A-Z2-7]{10}\b/i;
 
 /**
- * Returns the first order number in a text that somebody wrote, in capitals (rule:order-number). Returns
- * undefined if the text has none. Pure. The function checks the form, not whether such an order exists.
+ * Finds the first order number in a text that somebody wrote, and returns it in capitals (rule:order-number).
+ * Returns undefined if the text has none. Pure. The function checks only the form. It does not check whether
+ * such an order exists.
  */
 export const orderNumberIn = (text: string): string | undefined => ORDER_NUMBER.exec(text)?.[0].toUpperCase();

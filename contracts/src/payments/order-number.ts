@@ -7,15 +7,15 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const LETTERS = 10;
 const BITS_A_LETTER = 5;
 /**
- * Number of hexadecimal digits of the hash that are used. These digits have two bits more than the letters
+ * Number of hexadecimal digits that are taken from the hash. They have two bits more than the letters can
  * hold.
  */
 const DIGITS = 13;
 
 /**
- * Returns the number by which both sides know a party's order (rule:order-number): `S-` and ten characters.
- * The ten characters are the beginning of a SHA-256 hash in base32. The input of the hash is the NDA id and
- * the party, with a colon between them. Pure. The number reveals nothing else.
+ * Returns the order number of a party (rule:order-number): `S-` and ten characters. The ten characters are
+ * the beginning of a SHA-256 hash in base32. The input of the hash is the NDA id and the party, with a colon
+ * between them. Pure. The number reveals nothing else about the order.
  */
 export function orderNumber(ndaId: string, party: Party): string {
   const digest = bytesToHex(sha256(utf8ToBytes(`${ndaId}:${party}`)));

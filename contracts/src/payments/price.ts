@@ -2,8 +2,8 @@ import type { Party, PaymentStatus, SignatureMode } from '../enums.js';
 import { PRICE_FOR_BOTH, PRICE_PER_PARTY } from '../limits.js';
 
 /**
- * The facts that decide the price. `covered` contains the cents that already count as paid for each party, by
- * card or voucher.
+ * The inputs that decide the price. `covered` contains, for each party, the cents that already count as paid,
+ * by card or voucher.
  */
 export interface PriceBasis {
   readonly mode: SignatureMode | null;
@@ -12,8 +12,9 @@ export interface PriceBasis {
 }
 
 /**
- * Returns the cents that a party pays in total under the current mode and flag (rule:price). Party 1 pays one
- * share or both. Party 2 pays its own share in remote mode if each party pays for itself, else nothing.
+ * Returns the cents that a party pays in total under the current mode and `party1PaysForBoth` (rule:price).
+ * Party 1 pays one share or both. Party 2 pays its own share in remote mode if each party pays for itself. In
+ * every other case Party 2 pays nothing.
  */
 export function priceFor(party: Party, basis: Pick<PriceBasis, 'mode' | 'party1PaysForBoth'>): number {
   if (party === 1) return basis.party1PaysForBoth ? PRICE_FOR_BOTH : PRICE_PER_PARTY;
@@ -37,7 +38,8 @@ export interface PartyPayment {
 }
 
 /**
- * Returns the status of both parties together: `pending` if an intent is open, or one of two shares is paid.
+ * Returns the payment status of the NDA, from the payments of both parties. The status is `pending` if an
+ * intent is open, or if only one of the two shares is paid.
  */
 export function overallPaymentStatus(
   basis: PriceBasis,

@@ -6,7 +6,8 @@ import type { ValidationKey } from '../validation-messages.js';
 
 const withMessage = (message: ValidationKey): { message: ValidationKey } => ({ message });
 /**
- * Longer than any provider's ids and than any code. The limit stops nonsense before it reaches a provider.
+ * Longer than any provider's ids and any voucher code. The limit refuses invalid input before it reaches a
+ * provider.
  */
 const ID_MAX = 255;
 const CODE_MAX = 64;
@@ -38,7 +39,7 @@ export class ApplyVoucherRequest {
 }
 
 /**
- * `POST …/payment-consent`: the version and the language of the text above the pressed button
+ * `POST …/payment-consent`: the version and the language of the text that was shown above the pressed button
  * (rule:consent-when-given).
  */
 export class PaymentConsentRequest {
@@ -54,7 +55,7 @@ export class PaymentConsentRequest {
   @IsIn(LANGUAGES, withMessage('validation.invalid'))
   language: Language;
 
-  /** Consent to the service beginning before the withdrawal period ends (§ 356 (4) BGB). */
+  /** True if the person agreed that the service begins before the withdrawal period ends (§ 356 (4) BGB). */
   @IsIn([true], withMessage('validation.invalid'))
   earlyPerformance: true;
 }
@@ -69,7 +70,7 @@ export class ConfirmPaymentRequest {
 }
 
 /**
- * `POST /api/sandbox/payments/{clientSecret}/confirm`. Missing card details are refused here. The provider
+ * `POST /api/sandbox/payments/{clientSecret}/confirm`. Validation refuses missing card details. The provider
  * refuses wrong card details (402).
  */
 export class SandboxConfirmRequest {

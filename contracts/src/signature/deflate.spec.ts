@@ -4,7 +4,7 @@ import { zlib } from './deflate.js';
 
 const unpacked = (data: Uint8Array, row: number): Buffer => inflateSync(zlib(data, row));
 
-/** Runs of bytes, like those of pictures: few values, each repeated many times. */
+/** Generates runs of equal bytes, as in pictures: few values, each repeated many times. */
 const runs = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 1, max: 700 })), { maxLength: 40 })
   .map((all) => Uint8Array.from(all.flatMap(([value, length]) => Array.from({ length }, () => value))));

@@ -1,7 +1,7 @@
 /**
- * Compression as in RFC 1951 and 1950. It is written in plain code, so that it gives the same bytes in every
- * browser and runs synchronously. It looks for matches in three places: where the same three bytes last
- * occurred, one byte back, and one row back. It uses the fixed Huffman codes.
+ * Compression as in RFC 1951 and RFC 1950. It is written in plain code, so that it gives the same bytes in
+ * every browser and runs synchronously. It looks for a match at three positions: where the same three bytes
+ * last occurred, one byte back, and one row back. It uses the fixed Huffman codes.
  */
 
 const LONGEST = 258;
@@ -86,7 +86,7 @@ function match(bits: BitWriter, length: number, distance: number): void {
   bits.write(distance - (DISTANCES[far] ?? 0), DISTANCE_BITS[far] ?? 0);
 }
 
-/** Returns the number of equal bytes, counted from the positions `before` and `at`. */
+/** Returns how many bytes after the positions `before` and `at` are equal, at most `LONGEST`. */
 function common(data: Uint8Array, before: number, at: number): number {
   const most = Math.min(LONGEST, data.length - at);
   let length = 0;
@@ -110,14 +110,15 @@ function adler32(data: Uint8Array): number {
 }
 
 /**
- * Packs data in the zlib format.
- * @param row number of bytes of a row, if the data are a picture
+ * Compresses data in the zlib format.
+ * @param row number of bytes in a row, if the data are a picture
  */
 export function zlib(data: Uint8Array, row: number): Uint8Array {
   const bits = new BitWriter();
   bits.put(0x78);
   bits.put(0x01);
-  // Header of the only block. It marks the block as the last one and selects the fixed codes.
+  // Header of the only block. The first bit marks the block as the last one. The next two bits select the
+  // fixed codes.
   bits.write(1, 1);
   bits.write(1, 2);
   const lastAt = new Int32Array(1 << HASH_BITS).fill(-1);

@@ -27,7 +27,7 @@ export function inkBox({ width, height, cover }: InkPicture): Box | null {
   return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Returns the box with a margin, kept inside the picture. */
+/** Returns the box widened by a margin, but not beyond the edges of the picture. */
 export function withMargin(box: Box, { width, height }: Size, margin: number): Box {
   const x = Math.max(0, box.x - margin);
   const y = Math.max(0, box.y - margin);

@@ -5,7 +5,7 @@ import { type InkPicture, writePng } from './png-writer.js';
 
 const INK = [1, 2, 3] as const;
 
-/** Returns the chunks by their type, and expects each chunk's checksum to be right. */
+/** Returns the chunks of a PNG by their type. Expects the checksum of each chunk to be right. */
 function chunksOf(png: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < png.length; ) {

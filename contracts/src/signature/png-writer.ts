@@ -1,6 +1,9 @@
 import { zlib } from './deflate.js';
 
-/** A picture in one ink. `cover` says how much of each pixel is covered, from 0 to 255, row by row. */
+/**
+ * A picture in one colour of ink. `cover` says how much of each pixel the ink covers, from 0 to 255, row by
+ * row.
+ */
 export interface InkPicture {
   readonly width: number;
   readonly height: number;
@@ -45,7 +48,9 @@ function header(width: number, height: number): Uint8Array {
   return chunk('IHDR', data);
 }
 
-/** Begins each row with the byte that says that the row is not filtered. */
+/**
+ * Returns the rows of the picture. Each row begins with the byte 0, which means that the row is not filtered.
+ */
 function rows({ width, height, cover }: InkPicture): Uint8Array {
   const raw = new Uint8Array((width + 1) * height);
   for (let y = 0; y < height; y += 1)
@@ -64,9 +69,9 @@ function joined(parts: readonly ArrayLike<number>[]): Uint8Array {
 }
 
 /**
- * Returns a PNG of the ink on a transparent background (rule:stored-as-drawn). Its palette is the one ink at
- * every strength. The code is plain and reads nothing back from a canvas, so the same picture has the same
- * bytes everywhere.
+ * Returns a PNG of the ink on a transparent background (rule:stored-as-drawn). The palette is a single ink
+ * colour at every opacity. The code is plain and reads nothing back from a canvas, so the same picture has
+ * the same bytes in every browser.
  */
 export function writePng(picture: InkPicture, ink: Ink): Uint8Array {
   const palette = Array.from({ length: LEVELS }, () => ink).flat();

@@ -1,7 +1,10 @@
 import type { Language } from '../enums.js';
 import type { ErrorCode } from '../errors.js';
 
-/** Texts of `invalid_signature` for a picture in which too many pixels are not paper (rule:ink-on-paper). */
+/**
+ * Texts of `invalid_signature` for a picture that has too many pixels of ink to be a drawing
+ * (rule:ink-on-paper).
+ */
 export const ALTERED_DRAWING_ERRORS = {
   invalid_signature: {
     de: 'Ihr Browser verändert Zeichnungen. Bitte tippen Sie Ihren Namen.',
@@ -9,7 +12,10 @@ export const ALTERED_DRAWING_ERRORS = {
   },
 } as const satisfies Partial<Record<ErrorCode, Record<Language, string>>>;
 
-/** Texts of `invalid_signature` for a typed name that cannot be written (rule:typed-by-the-service). */
+/**
+ * Texts of `invalid_signature` for a typed name with a character that no handwriting font has
+ * (rule:typed-by-the-service).
+ */
 export const TYPED_NAME_ERRORS = {
   invalid_signature: {
     de: 'Für ein Zeichen dieses Namens gibt es hier keine Handschrift. Bitte zeichnen Sie Ihre Unterschrift.',

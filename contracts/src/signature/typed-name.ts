@@ -5,7 +5,7 @@ import { ONE_LINE } from '../validation/lines.js';
 import { withMessage, Trimmed } from '../validation/rules.js';
 
 /**
- * `POST /api/signatures/typed`. The service refuses a character that no handwriting font has (422
+ * `POST /api/signatures/typed`. The service refuses a name with a character that no handwriting font has (422
  * `invalid_signature`).
  */
 export class TypedNameRequest {
@@ -26,5 +26,5 @@ export const typedNameSchema = namedObject('TypedName', {
     description: 'A PNG as a data URL, in the form that the calls for signing accept',
   }),
 });
-/** The response: the picture with which the person will sign. */
+/** The response. It contains the picture of the signature with which the person will sign. */
 export interface TypedNameView extends ViewOf<typeof typedNameSchema> {}

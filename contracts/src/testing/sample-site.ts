@@ -1,6 +1,6 @@
 import type { SiteView } from '../site.js';
 
-/** An installation as an operator would configure it. */
+/** A site configuration for tests, as an operator would write it. */
 export const sampleSite: SiteView = {
   operatorName: 'Siegel GmbH',
   operatorAddress: ['Speicherstraße 1', '20457 Hamburg'],

@@ -4,9 +4,9 @@ import type { Language } from '../enums.js';
 import { AGREEMENT_TERMS, pickTerms, type RecordedTerms, type TermName } from '../nda/term-fields.js';
 
 /**
- * The sample NDA that all tests and measurements share, in each language. A test that needs another value
- * writes `{ ...SAMPLES.de, field }`. The agreement's frozen hashes cover the German sample, and the event
- * fixtures contain the English one.
+ * The terms of the sample NDA, in each language. All tests and measurements share this sample. A test that
+ * needs another value writes `{ ...SAMPLES.de, field }`. The frozen hashes of the agreement cover the German
+ * sample. The event fixtures contain the English sample.
  */
 export const SAMPLES = {
   de: {

@@ -1,6 +1,9 @@
 import type { Language } from '../enums.js';
 
-/** Words that texts for people must not use, each with the word of the glossary to use instead. */
+/**
+ * Words that texts for people must not use. Each entry has a forbidden word and the glossary's word that
+ * replaces it.
+ */
 const OTHER_WORDS: Readonly<Record<Language, readonly (readonly [other: RegExp, ours: string])[]>> = {
   de: [
     // 'Seite' may mean a page of the site, but not a party.
@@ -31,8 +34,8 @@ const textsIn = (value: unknown): string[] => {
 };
 
 /**
- * Returns one line for each text that uses another word than the glossary's. The line contains the glossary's
- * word and the text. One thing has one name.
+ * Returns one line for each text that uses a forbidden word. The line contains the text and the glossary's
+ * word, because one thing must have one name.
  */
 export const otherWords = (language: Language, texts: unknown): string[] =>
   textsIn(texts).flatMap((text) =>

@@ -5,7 +5,7 @@ import { IsSearchText, withMessage, TrimmedOrAbsent } from './rules.js';
 import { WholeNumberOrAbsent } from './whole-number.js';
 
 const PAGE_SIZE_MAX = 100;
-/** More pages than anybody would ever turn. */
+/** A page number that is higher than anybody would ever need. */
 const PAGE_MAX = 1_000_000;
 
 /** The query of a list with pages. Each list sets its own number of rows per page. */

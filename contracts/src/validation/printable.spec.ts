@@ -11,8 +11,8 @@ describe('PRINTABLE_RANGES', () => {
   });
 
   it('are all visible: no marks, controls or private use; composing changes none of them', () => {
-    // Do not use \p{C}, because it also matches unassigned code points. The Unicode version of the running
-    // program decides which code points are unassigned.
+    // Do not use \p{C} here, because it also matches unassigned code points. Which code points are unassigned
+    // depends on the Unicode version of the runtime.
     const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{M}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
     for (const [first, last] of PRINTABLE_RANGES)
       for (let point = first; point <= last; point += 1) {

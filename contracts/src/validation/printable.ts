@@ -1,6 +1,6 @@
 /**
- * Code points that the document's embedded fonts draw in every style, by Unicode block. They include no
- * combining marks, controls or invisible characters.
+ * Code points that the document's embedded fonts can draw in every style, grouped by Unicode block. The table
+ * has no combining marks, controls or invisible characters.
  */
 const TABLE = {
   basicLatin: '20-7e',
@@ -46,14 +46,14 @@ const OTHER = new RegExp(
 const EACH_OTHER = new RegExp(OTHER, 'gu');
 
 /**
- * Matches characters that a reader cannot see in a quoted value. Such a character is named by its code point,
- * unless it is part of an emoji.
+ * Matches characters that a reader cannot see in a quoted value. The name of such a character is its code
+ * point, unless the character is part of an emoji.
  */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const EMOJI = /[\p{Extended_Pictographic}\u20e3]/u;
 /**
- * A cluster (one visible character) is named whole if it has fewer UTF-16 code units than this. Otherwise
- * only its first offending character is named.
+ * A cluster is one visible character. If it has fewer UTF-16 code units than this, a message shows the whole
+ * cluster. Otherwise the message names only the first offending character.
  */
 const CLUSTER_MAX = 16;
 
@@ -78,8 +78,9 @@ function nameAt(text: string, { 0: character, index }: RegExpExecArray): string 
 
 /**
  * Finds the first character in a text that is not printable (rule:printable-characters). Returns the
- * character as people know it: `字`, `👩‍💻`, an accented letter that no font contains, or `U+202E` if nothing
- * would be visible. Undefined if the document can show the whole text. Line breaks and tabs are allowed.
+ * character as a person would recognise it, for example `字`, `👩‍💻`, or an accented letter that no font
+ * contains. Returns a code point such as `U+202E` for an invisible character. Returns undefined if the
+ * document can show the whole text. Line breaks and tabs are allowed.
  */
 export function firstUnprintable(text: string): string | undefined {
   const found = OTHER.exec(text);
@@ -87,13 +88,14 @@ export function firstUnprintable(text: string): string | undefined {
 }
 
 /**
- * Returns the first `atMost` different characters that the document cannot show, in the order of the text.
- * Each character is named as by `firstUnprintable`.
+ * Returns at most `atMost` different characters that the document cannot show, in the order of the text. Each
+ * character is named as `firstUnprintable` would name it.
  */
 export function unprintables(text: string, atMost: number): readonly string[] {
   const names = new Set<string>();
   for (const found of text.matchAll(EACH_OTHER)) {
-    // Finding the whole visible character takes time, so characters that were named already are skipped.
+    // Finding the whole visible character takes time. A character that already has a name is therefore
+    // skipped.
     if (names.has(found[0])) continue;
     names.add(nameAt(text, found));
     if (names.size === atMost) break;

@@ -29,7 +29,7 @@ class Typed {
   @IsSearchText(5) search?: unknown;
 }
 const RIGHT = { address: 'a@b.example', shortAddress: 'a@b.example', penalty: 'none', search: 'abc' };
-/** Returns the problem that the rules find in a value. */
+/** Returns the first problem that the rules find in a value. */
 const problemOf = (name: keyof Typed, value: unknown): string | undefined =>
   validateSync(plainToInstance(Typed, { ...RIGHT, [name]: value })).flatMap(({ constraints = {} }) =>
     Object.values(constraints),
@@ -111,7 +111,7 @@ describe('a search text', () => {
     ['ab', 'validation.search.min'],
     ['a b', undefined],
     ['ab  ', 'validation.search.min'],
-    // Two letters are too few, even though the search folds them to four.
+    // Two letters are too few, although folding turns them into four letters.
     ['ßß', 'validation.search.min'],
     ['     ', 'validation.search.min'],
     // `IsSearchText` accepts a text that is too long, because another rule refuses it.

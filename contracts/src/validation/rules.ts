@@ -10,22 +10,22 @@ import { ONE_LINE } from './lines.js';
 import { normalized, normalizedAddress } from './normalized.js';
 import { firstUnprintable } from './printable.js';
 
-/** Returns the option that sets the message for values that break a rule. */
+/** Returns the option that sets the message of a validation rule. */
 export const withMessage = (message: ValidationKey): { message: ValidationKey } => ({ message });
 
 export const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 /**
- * Returns the length up to which a text is prepared, if the field's limit is `max` characters. The length
- * allows for blanks that are trimmed, for letters that are written as three characters, and for line breaks
- * that are written as two. A longer text is left unchanged, because the time for preparing a text grows with
- * its length.
+ * Returns the maximum length of a received text that is prepared for a field with a limit of `max`
+ * characters. The result is greater than `max`, because blanks may be trimmed, a letter may be written as
+ * three characters, and a line break as two. A longer text is not prepared, because the time for preparing a
+ * text grows with its length.
  */
 const longestPrepared = (max: number): number => 3 * max + 1000;
 
 /**
- * Prepares a text with `change`. A value is returned unchanged if it is not a text, or if it is so long that
- * it would exceed the limit even when prepared. The field's rules refuse such a value.
+ * Prepares a text with `change`. Returns the value unchanged if it is not a text, or if it is too long to
+ * meet the limit even after preparation. The field's rules refuse such a value.
  */
 const prepare = (value: unknown, max: number, change: (text: string) => unknown): unknown =>
   typeof value === 'string' && value.length <= longestPrepared(max) ? change(value) : value;
@@ -41,7 +41,7 @@ export const Trimmed = (max: number): PropertyDecorator =>
 export const TrimmedAddress = (max: number): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => prepare(value, max, normalizedAddress));
 
-/** Like Trimmed, but an empty text or null counts as absent. */
+/** Like Trimmed, but turns an empty text or null into undefined. */
 export const TrimmedOrAbsent = (max: number): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     value === null ? undefined : prepare(value, max, (text) => normalized(text) || undefined),
@@ -55,7 +55,10 @@ function penaltyMessage({ value }: ValidationArguments): ValidationKey {
   return customPenaltyAmount(value) === null ? 'validation.penaltyAmount' : 'validation.penaltyAmount.max';
 }
 
-/** Accepts a preset or `custom:<n>`, where n is 1 to 10 000 000 whole EUR (rule:penalty-in-whole-euros). */
+/**
+ * Accepts a preset, or `custom:<n>` where n is a whole number of EUR from 1 to 10 000 000
+ * (rule:penalty-in-whole-euros).
+ */
 export const IsPenaltyClause = (): PropertyDecorator =>
   ValidateBy({
     name: 'isPenaltyClause',
@@ -67,21 +70,25 @@ export const IsPenaltyClause = (): PropertyDecorator =>
 
 const NO_DAY: ValidationKey = 'validation.day';
 
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** Accepts a calendar day, `YYYY-MM-DD`. */
 export const IsDay = (): PropertyDecorator =>
   ValidateBy({ name: 'isDay', validator: { validate: isDay, defaultMessage: () => NO_DAY } });
 
-/** Longest address (RFC 5321, section 4.5.3.1): 64 characters before the @ and 255 characters after it. */
+/**
+ * Maximum length of an address (RFC 5321, section 4.5.3.1): 64 characters before the @ and 255 characters
+ * after it.
+ */
 const EMAIL_LENGTH = 320;
 
-/** Longest part of a host name, in ASCII (RFC 1035, section 2.3.4). */
+/** Maximum length of one part of a host name, in ASCII (RFC 1035, section 2.3.4). */
 const LABEL_LENGTH = 63;
 const partsOfHost = (address: string): readonly string[] =>
   address.slice(address.lastIndexOf('@') + 1).split('.');
 
 /**
- * Returns the reason why a value is not an address of the form name@host to which mail can be sent. `isEmail`
- * throws on lone surrogates and is slow on long texts, so both are checked first.
+ * Returns the reason why a value is not an address of the form name@host to which mail can be sent. Refuses
+ * lone surrogates and long texts before it calls `isEmail`, because `isEmail` throws on lone surrogates and
+ * is slow on long texts.
  */
 function problemOfAddress(value: unknown, max: number): ValidationKey | undefined {
   if (typeof value !== 'string' || value.length > EMAIL_LENGTH || !ONE_LINE.test(value) || !isEmail(value))
@@ -94,8 +101,9 @@ function problemOfAddress(value: unknown, max: number): ValidationKey | undefine
 }
 
 /**
- * An address that mail servers accept (rule:addresses-of-mail).
- * @param max the greatest length of the address in ASCII. Another rule of the field limits the typed text.
+ * Accepts an address that mail servers accept (rule:addresses-of-mail).
+ * @param max the greatest length of the address in ASCII. Another rule of the field limits the length of the
+ * typed text.
  */
 export const IsEmailAddress = (max: number): PropertyDecorator =>
   ValidateBy({
@@ -109,8 +117,8 @@ export const IsEmailAddress = (max: number): PropertyDecorator =>
 const PRINTABLE: ValidationKey = 'validation.printable';
 
 /**
- * Every character must have a glyph in the document's fonts. Other characters are refused when they are
- * entered, so that the document never has a gap. The message contains the character.
+ * Accepts a text if the document's fonts have a glyph for every character. Other characters are refused on
+ * entry, so that the document never has a gap. The message contains the refused character.
  */
 export const Printable = (): PropertyDecorator =>
   ValidateBy({
@@ -123,8 +131,8 @@ export const Printable = (): PropertyDecorator =>
   });
 
 /**
- * The text must be long enough for a search (rule:search-on-encrypted-data). A text that is too long is
- * accepted without being folded, because another rule refuses it.
+ * Accepts a text that is long enough for a search (rule:search-on-encrypted-data). Also accepts a text that
+ * is too long, without folding it, because another rule refuses such a text.
  */
 export const IsSearchText = (max: number): PropertyDecorator =>
   ValidateBy({

@@ -4,7 +4,7 @@ import type { ValidationKey } from '../validation-messages.js';
 
 const INVALID: { message: ValidationKey } = { message: 'validation.invalid' };
 
-/** An optional whole number in a query. */
+/** Decorates an optional whole number in a query string. */
 export const WholeNumberOrAbsent =
   (least: number, most: number): PropertyDecorator =>
   (target, name) =>

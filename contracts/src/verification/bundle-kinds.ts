@@ -11,8 +11,8 @@ const unknown = (de: string, en: string): KindEntry => ({ verdict: 'unknown', de
 const broken = (de: string, en: string): KindEntry => ({ verdict: 'broken', de, en });
 
 /**
- * The reasons why a bundle is not intact. Each has its verdict, and a sentence for the person who had the
- * bundle checked.
+ * The reasons why a bundle is not intact. Each reason has a verdict, and a sentence for the person who had
+ * the bundle checked.
  */
 export const BUNDLE_KINDS = {
   not_a_bundle: unknown(

@@ -23,7 +23,7 @@ export const checkpointSchema = namedObject('Checkpoint', {
     description: 'Ed25519 signature over the canonical JSON of all other members',
   }),
 });
-/** The signed root of the tree over the log (rule:log-is-checkpointed). */
+/** A checkpoint: the signed root of the Merkle tree over the log (rule:log-is-checkpointed). */
 export interface CheckpointView extends ViewOf<typeof checkpointSchema> {}
 
 export const checkpointListSchema = namedObject('CheckpointList', { items: listOf(checkpointSchema) });
@@ -65,7 +65,7 @@ export const brokenPlaceSchema = namedObject('BrokenPlace', {
     text,
   ),
 });
-/** The first damaged place. */
+/** The first damaged position in the log. */
 export interface BrokenPlaceView extends ViewOf<typeof brokenPlaceSchema> {}
 
 export const logVerdictSchema = namedObject('LogVerdict', {

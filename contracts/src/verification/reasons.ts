@@ -8,7 +8,10 @@ interface Text {
 
 const text = (de: string, en: string): Text => ({ de, en });
 
-/** Says what each reason means and what to do, for a reader who knows nothing about digital signatures. */
+/**
+ * Texts that explain each reason and say what to do. They are for readers who know nothing about digital
+ * signatures.
+ */
 export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
   seal_valid: text(
     'Das elektronische Siegel ist unversehrt und umfasst die ganze Datei. Seit dem Versiegeln wurde kein Zeichen verändert.',

@@ -15,8 +15,8 @@ import {
 } from '../schema.js';
 
 /**
- * The answer to `POST /api/verify` (rule:verification-reveals-nothing). It contains only what the uploaded
- * file itself contains.
+ * The response to `POST /api/verify` (rule:verification-reveals-nothing). Apart from the verdict and its
+ * reasons, it contains only data from the uploaded file itself.
  */
 
 export const VERDICTS = ['authentic', 'altered', 'unknown'] as const;
@@ -24,7 +24,7 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /** Stable codes. Their texts are in `reasons.ts`. */
 export const REASONS = [
-  // The seal is valid.
+  // Reasons that are given if the seal is valid.
   'seal_valid',
   'timestamp_valid',
   'timestamp_missing',
@@ -35,11 +35,11 @@ export const REASONS = [
   'record_erased',
   'record_unavailable',
   'evidence_consistent',
-  // The evidence is consistent, but its parts from before event format 2 cannot be recomputed.
+  // The evidence is consistent, but nobody can recompute its parts that date from before event format 2.
   'evidence_consistent_in_part',
   'signature_disputed',
   'certificate_expired',
-  // The file was changed.
+  // Reasons that are given if the file was changed.
   'content_changed',
   'bytes_appended',
   'several_signatures',
@@ -47,7 +47,7 @@ export const REASONS = [
   'truncated',
   'timestamp_broken',
   'evidence_broken',
-  // The file cannot be judged.
+  // Reasons that are given if the file cannot be judged.
   'not_a_pdf',
   'encrypted',
   'damaged',

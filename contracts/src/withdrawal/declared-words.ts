@@ -2,8 +2,8 @@ import type { Language } from '../enums.js';
 import { orderNumberIn } from '../payments/order-number-in.js';
 
 /**
- * Returns the declaration in our own words (rule:withdrawal-receipt). The result repeats nothing from the
- * sender's text, except a text in the form of an order number. Pure.
+ * Returns the sender's declaration in the service's own words (rule:withdrawal-receipt). The result repeats
+ * nothing from the sender's text, except a text in the form of an order number. Pure.
  */
 export function declaredWords(reference: string, language: Language): string {
   const order = orderNumberIn(reference);

@@ -46,7 +46,7 @@ const orderSchema = namedObject('WithdrawnOrder', {
   paidAt: nullable(timestamp),
   performed: described('True if the service was performed in full: both parties have the document', flag),
 });
-/** The known facts about the order that a withdrawal names. */
+/** The order that a withdrawal names, as far as the service knows it. */
 export interface WithdrawnOrderView extends ViewOf<typeof orderSchema> {}
 
 export const withdrawalSchema = namedObject('Withdrawal', {
@@ -63,7 +63,7 @@ export const withdrawalSchema = namedObject('Withdrawal', {
   closedAt: nullable(timestamp),
 });
 /**
- * `GET /api/admin/withdrawals/{id}`: a withdrawal as the admin reads it. The declaration is null once its
- * retention period has ended (rule:withdrawal-key-goes).
+ * `GET /api/admin/withdrawals/{id}`: a withdrawal as the admin sees it. The sender's declaration is null
+ * after its retention period has ended (rule:withdrawal-key-goes).
  */
 export interface WithdrawalView extends ViewOf<typeof withdrawalSchema> {}

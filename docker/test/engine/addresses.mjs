@@ -1,6 +1,6 @@
-// Checks the client addresses that the evidence contains. Clients connect over IPv4 and over IPv6. They
-// connect from the machine itself and from another network, with forged headers, through a proxy, and past
-// the proxy.
+// Checks the client addresses that the evidence contains. Clients connect over IPv4 and over IPv6, from the
+// machine itself and from another network. Some clients send forged headers. Some connect through a proxy,
+// and others bypass the proxy.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { check } from '../../../scripts/checks.mjs';
@@ -21,7 +21,7 @@ const FORGERIES = [
   { 'x-forwarded-for': '' },
 ];
 
-/** @param password the auditor's */
+/** @param password of the auditor */
 export function signer(networks, password) {
   const signed = (network, url, headers = {}) => within(network, 'party.mjs', { url, headers });
   return {
@@ -65,7 +65,7 @@ export async function hiddenChecks({ client }, { addressOf }, { doctor }) {
     },
   );
   await check('the doctor says that addresses are hidden', async () => {
-    // After these signatures, the address is known for fewer than half of the last twenty signatures.
+    // Makes ten signatures, so that the address is known for fewer than half of the last twenty signatures.
     for (let n = 0; n < 10; n += 1) await addressOf(client, urlAt(ADDRESSES.engine.v6));
     const addresses = (await doctor('backend')).named('client addresses');
     assert.equal(addresses.state, 'warning', JSON.stringify(addresses));
@@ -99,7 +99,7 @@ export async function proxyChecks({ engine, client }, { addressOf }) {
   await proxy.stop();
 }
 
-/** The operator's variables behind a proxy on the same machine. */
+/** Variables that an operator sets if a proxy runs on the same machine. */
 export const BEHIND_A_PROXY = {
   BELIEVED_PROXIES: 'gateway',
   PORT: `127.0.0.1:${PORT}`,

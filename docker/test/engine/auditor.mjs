@@ -1,5 +1,5 @@
-// Logs in as auditor, and prints the addresses from which Party 1 signed the agreements. Called with { url,
-// password, ids } as JSON.
+// Logs in as auditor, and prints the addresses from which Party 1 signed the agreements. Its argument is {
+// url, password, ids } as JSON.
 const { url, password, ids } = JSON.parse(process.argv[2]);
 
 const login = await fetch(`${url}/api/admin/login`, {

@@ -1,4 +1,5 @@
-// Limits of each container: memory, processes, rights and volumes. Limits of one client in nginx.
+// Checks the limits of each container (memory, processes, rights and volumes), and nginx's limits for a
+// single client.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,8 +15,9 @@ const DOCUMENTS_OF_ONE = 3;
 const UPLOADS = 40;
 const UPLOAD_BYTES = 10_000_000;
 /**
- * A program that tries to start as many others. It prints how many could not be started, and ends the others
- * before it ends itself: nothing in the container would collect them, and the limit counts them until then.
+ * A Node program that tries to start 400 processes, more than the container's limit. It prints how many
+ * processes could not be started. It kills the started processes before it exits, because nothing in the
+ * container would reap them, and they would keep counting towards the limit.
  */
 const MANY_PROCESSES = `const { spawn } = require('node:child_process');
 let failed = 0;
@@ -89,12 +91,13 @@ async function clientChecks({ compose, inspect }, { engine, client }) {
       });
       const { statuses } = JSON.parse(uploads.first);
       assert.equal(statuses.length, UPLOADS - DOCUMENTS_OF_ONE);
-      // nginx may have closed the connection of a refused upload while its body was still on the way.
+      // Status 0 is allowed, because nginx may have closed the connection of a refused upload while the
+      // client was still sending the body.
       assert.deepEqual(
         statuses.filter((status) => ![429, 0].includes(status)),
         [],
       );
-      // The files of unfinished bodies have no name any more, so only the file system knows their size.
+      // The files that hold unfinished bodies are already unlinked, so only the file system knows their size.
       const room = await compose(['exec', '-T', 'frontend', 'df', '-k', '/traffic']);
       const used = Number(room.trim().split('\n').at(-1).split(/\s+/)[2]);
       assert(used > 0 && used < ((DOCUMENTS_OF_ONE + 1) * UPLOAD_BYTES) / 1000, room);

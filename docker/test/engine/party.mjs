@@ -1,5 +1,5 @@
-// Creates an agreement and signs it as Party 1, over HTTP or TLS, from the network of this process. Called
-// with { url, headers } as JSON; prints the agreement's id.
+// Creates an agreement and signs it as Party 1, over HTTP or TLS, from the network of this process. Its
+// argument is { url, headers } as JSON. Prints the agreement's id.
 import { request as plain } from 'node:http';
 import { request as secure } from 'node:https';
 import { SAMPLES } from '../../../contracts/dist/testing/sample-terms.js';
@@ -13,7 +13,7 @@ function call(path, body, more = {}) {
   return new Promise((resolve, reject) => {
     const asked = send(
       target,
-      // The TLS proxy's certificate is self-signed, so it cannot be verified.
+      // Certificates are not verified, because the TLS proxy's certificate is self-signed.
       {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers, ...more },

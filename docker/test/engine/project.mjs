@@ -10,9 +10,9 @@ import { root, run } from '../../../scripts/workspace.mjs';
 import { docker, environment, folder } from './place.mjs';
 
 export const PORT = 18_080;
-/** Milliseconds until a container has the expected state, on an idle machine. */
+/** Maximum number of milliseconds until a container has the expected state, on an idle machine. */
 const STATE_MS = 120_000;
-/** Seconds for each check of the doctor, which are enough for a busy machine. */
+/** Timeout in seconds for each check of `siegel doctor`. It is long enough for a busy machine. */
 export const DOCTOR_SECONDS = 60;
 
 export const urlAt = (address, port = PORT, scheme = 'http') =>
@@ -34,13 +34,15 @@ const inNetwork = (network, script, given) => [
   JSON.stringify(given),
 ];
 
-/** Runs a program of this folder in a network namespace. @returns its output */
+/** Runs a script of docker/test/engine in a network namespace. @returns the script's output */
 export const within = async (network, script, given) =>
   (await run('nsenter', inNetwork(network, script, given))).trim();
 
 /**
- * Starts a program of this folder in a network namespace, and resolves when it has printed a line.
- * @returns `stop` ends the program, and returns the last line that it printed
+ * Starts a script of docker/test/engine in a network namespace, and resolves when the script has printed
+ * something.
+ * @returns `first`: the first output; `stop`: a function that ends the script and returns the last line that
+ * the script printed
  */
 export async function beside(network, script, given) {
   let output = '';
@@ -63,17 +65,17 @@ export async function beside(network, script, given) {
   };
 }
 
-/** Asks addresses one after the other. @returns the statuses of the answers */
+/** Sends a GET request to each URL, one after the other. @returns the statuses of the responses */
 export const statusesOf = async (network, urls, options = {}) =>
   JSON.parse(await within(network, 'ask.mjs', { urls, ...options }));
 
 /**
  * @param file the compose file
- * @param always variables of every call
+ * @param always environment variables for every Compose command
  */
 export function openProject(file, always = {}) {
   const overrides = join(folder, `${file.replaceAll('/', '-')}.overrides.yml`);
-  /** Adds the test's own settings to services, in place of earlier ones. */
+  /** Overrides settings of services. Replaces all earlier overrides. */
   const change = (services) => writeFileSync(overrides, JSON.stringify({ services }));
   change({});
   const files = ['--env-file', '/dev/null', '--file', join(root, file), '--file', overrides];
@@ -81,8 +83,8 @@ export function openProject(file, always = {}) {
     docker(['compose', ...files, ...words], { cwd: root, env: { ...always, ...env } });
 
   /**
-   * Like `compose`, but a failure is a result.
-   * @returns the exit status, the text on both streams, and the text on standard output alone
+   * Like `compose`, but returns the result of a failed command instead of throwing an error.
+   * @returns the exit status, the text of both output streams together, and the text of standard output alone
    */
   async function attempt(words, env = {}) {
     const output = [];

@@ -1,12 +1,17 @@
-// Reads the same address again and again until it is ended, on a new connection each time. Called with
-// { url } as JSON. Prints a line when the first answer has come, and at the end how often each status came;
-// 0 means that nothing answered.
+// Reads the same address repeatedly until it gets SIGTERM. Opens a new connection for each read. Its argument
+// is { url } as JSON. Prints a line after the first read, and at the end the number of reads with each
+// status. The status 0 means that there was no response.
 import { get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds between two requests, which leave the machine's cores to the parts that are replaced. */
+/**
+ * Pause in milliseconds between two requests. It leaves processor time to the parts that are being replaced.
+ */
 const BETWEEN_MS = 5;
-/** Afterwards a request counts as not answered. It is shorter than the time that this process has to end. */
+/**
+ * Milliseconds after which a request counts as not answered. The timeout is shorter than the time that this
+ * process gets to end after SIGTERM.
+ */
 const LONGEST_MS = 20_000;
 const { url } = JSON.parse(process.argv[2]);
 const counts = {};

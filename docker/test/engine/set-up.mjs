@@ -1,5 +1,6 @@
-// Checks the doctor's report and links of a new set-up, a second project beside the first, and the ways to a
-// new version and back, with the commands of the pages.
+// Checks a new set-up: the doctor's report, and the port in links. Checks that a second project runs beside
+// the first. Checks the upgrade to a new version and the return to the old version, with the commands of the
+// pages.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +10,10 @@ import { root, run } from '../../../scripts/workspace.mjs';
 import { docker, environment, folder } from './place.mjs';
 import { DOCTOR_SECONDS, openProject, PORT, statusesOf } from './project.mjs';
 
-/** Lines of the doctor that warn in a new set-up. Each says what the operator can do. */
+/**
+ * Checks of the doctor that give a warning in a new set-up. Each of these warnings says what the operator can
+ * do.
+ */
 const EXPECTED_WARNINGS = ['configuration', 'client addresses', 'metrics'];
 
 export async function firstLookChecks({ compose, doctor }) {
@@ -68,8 +72,8 @@ const git = (place, ...words) =>
   run('git', ['-C', place, '-c', 'user.name=test', '-c', 'user.email=test@localhost', ...words]);
 
 /**
- * Makes a repository with this folder's files and one more commit, and a clone that has the first commit. The
- * clone's folder has another name than the project.
+ * Creates a repository that contains this repository's files and has two commits, and a clone of it that has
+ * only the first commit. The name of the clone's folder differs from the name of the Compose project.
  */
 async function makeClone() {
   const [origin, clone] = [join(folder, 'versions/origin'), join(folder, 'versions/another-name')];
@@ -94,9 +98,13 @@ async function makeClone() {
   return clone;
 }
 
-/** Returns what runs a procedure of the pages in a clone, on the test's engine, without a registry. */
+/**
+ * Returns a function that runs a procedure of the pages in a clone. The procedure runs on the test's engine,
+ * which has no access to a registry.
+ */
 function proceduresIn(clone) {
-  // The engine has no way out, and steps that were done in the host's network are done already.
+  // The engine cannot reach the Internet. With the host's network as in the first builds, it finds the steps
+  // that need the Internet in its build cache.
   const network = join(folder, 'versions/network.yml');
   const build = { build: { network: 'host' } };
   writeFileSync(network, JSON.stringify({ services: { secrets: build, frontend: build } }));
@@ -115,13 +123,16 @@ function proceduresIn(clone) {
       .join('\n')
       .replace(' --pull', '')
       .replaceAll('siegel doctor', `siegel doctor --within ${DOCTOR_SECONDS}`)
-      // The cache of this test's own builds is kept.
+      // Changes the page's command so that it keeps the build cache of this test.
       .replace('until=24h', 'until=99999h');
     return run('bash', ['-c', `set -euo pipefail\n${names}\n${text}`], { env });
   };
 }
 
-/** Keeps this test's own two images under other names. @returns what gives them their names back */
+/**
+ * Tags this test's own two images with other names too. @returns a function that gives the images their
+ * original names again
+ */
 async function keepImages() {
   const names = ['siegel-backend', 'siegel-frontend'];
   for (const name of names) await docker(['tag', `${name}:latest`, `kept/${name}`]);

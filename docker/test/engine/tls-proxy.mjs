@@ -1,5 +1,6 @@
-// Terminates TLS and forwards plain HTTP, as a web server on the same machine does. It overwrites any address
-// that a client claims. Called with { port, to, cert, key } as JSON; prints a line when it listens.
+// Terminates TLS and forwards plain HTTP, as a web server on the same machine does. Overwrites any client
+// address that a request claims. Its argument is { port, to, cert, key } as JSON. Prints a line when it
+// listens.
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:https';

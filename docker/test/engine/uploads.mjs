@@ -1,12 +1,12 @@
-// Begins uploads and does not finish them: each sends almost everything, and then a byte every two seconds.
-// Called with { url, path, count, bytes, refused } as JSON. Prints the statuses of the refused uploads when
-// there are as many as expected and the others wait, or after a minute. Keeps the waiting ones until it is
-// ended.
+// Begins uploads and does not finish them. Each upload sends almost all of its body at once, and then one
+// byte every two seconds. Its argument is { url, path, count, bytes, refused } as JSON. When `refused`
+// uploads have been refused and all others are waiting, or after a minute, it prints the statuses of the
+// refused uploads. The other uploads stay open until this process is ended.
 import { connect } from 'node:net';
 
 const { url, path, count, bytes, refused } = JSON.parse(process.argv[2]);
 const PATIENCE_MS = 60_000 * Number(process.env.TEST_TIME_FACTOR ?? 1);
-/** Bytes that are not sent at once. They last for longer than the test. */
+/** Number of bytes that are sent one by one instead of at once. They take longer than the test. */
 const HELD_BACK = 1_000;
 const BYTE_EACH_MS = 2_000;
 const { hostname, port, host } = new URL(url);
@@ -51,5 +51,5 @@ for (let n = 0; n < count; n += 1) {
     });
   });
 }
-// Also keeps the process until a signal ends it.
+// Reports after a minute at the latest. The timer also keeps this process alive until a signal ends it.
 setInterval(report, PATIENCE_MS);

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Playwright starts this script instead of Firefox. The script starts Debian's Firefox and relays the
-// WebDriver BiDi messages between Playwright and Firefox. Debian's older Firefox does not know some commands
-// of `emulation`. Playwright sends these commands even if no test needs them, so the script reports success
-// instead of the error.
+// WebDriver BiDi messages between Playwright and Firefox. Debian's Firefox is older and does not know some
+// `emulation` commands. Playwright sends these commands even if no test needs them. The script therefore
+// replaces their errors with success responses.
 import { spawn } from 'node:child_process';
 import { WebSocket, WebSocketServer } from 'ws';
 
@@ -13,7 +13,10 @@ const firefox = spawn(process.env.E2E_FIREFOX ?? '/usr/bin/firefox-esr', process
 firefox.on('exit', (code) => process.exit(code ?? 1));
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => firefox.kill(signal));
 
-/** @param address where Firefox listens */
+/**
+ * Connects a client to Firefox and relays all messages.
+ * @param address WebSocket address at which Firefox listens
+ */
 function pass(client, address) {
   const browser = new WebSocket(`${address}/session`);
   const methods = new Map();
@@ -39,7 +42,7 @@ function pass(client, address) {
   client.on('close', () => browser.close());
 }
 
-/** Prints the line from which Playwright reads the address to connect to. */
+/** Prints the line from which Playwright reads the address of this relay. */
 function announce(address) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' }, () =>
     process.stderr.write(`WebDriver BiDi listening on ws://127.0.0.1:${server.address().port}\n`),

@@ -3,8 +3,8 @@ import { withNoisyCanvas } from '../noisy-canvas.js';
 import { ALTERED, drawnIsStored, readBack, sendPicture, typedIsStored } from '../signed-as-shown.js';
 
 /**
- * True if the browser hides drawings. Firefox's strict mode only changes the lowest bits. All other protected
- * browsers hide the drawing.
+ * True if the browser hides a drawing from scripts that read the canvas. Firefox's strict mode changes only
+ * the lowest bits. All other protected browsers hide the drawing.
  */
 const hidesDrawings = (project: string): boolean => project !== 'firefox-strict';
 

@@ -1,7 +1,7 @@
 /*
- * Test doubles of Stripe.js and its frames. They offer the part of Stripe's public interface that this
- * service uses. They run in the page and in frames of other hosts. Each function is sent as the text of a
- * script, so it must contain everything that it needs.
+ * Test doubles of Stripe.js and its frames. They implement the part of Stripe's public interface that this
+ * service uses. They run in the page and in frames of other hosts. Each function is sent to the browser as
+ * script text, so it must contain everything that it needs.
  */
 
 interface Card {
@@ -15,8 +15,8 @@ interface Answer {
 }
 
 /**
- * The double of the script that js.stripe.com serves.
- * @param bank where the bank asks the customer to confirm: in a frame or on its own page
+ * Test double of the script that js.stripe.com serves.
+ * @param bank where the bank asks the customer to confirm the payment: in a frame or on the bank's own page
  */
 export function stripeInPage(bank: 'frame' | 'page'): void {
   const API = 'https://api.stripe.com/v1';
@@ -24,7 +24,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
   const BANK_FRAME = 'https://hooks.stripe.com/double/bank.html';
   let publishableKey = '';
 
-  /** Sends to the double of Stripe's API everything that this script can read. */
+  /** Sends everything that this script can read about the page to the double of Stripe's API. */
   const report = (when: string): void => {
     const { href } = window.location;
     const read = { when, href, referrer: document.referrer, state: window.history.state };
@@ -56,8 +56,8 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
     });
 
   /**
-   * Opens the bank's form in a frame at the end of the body. The element around the frame covers the page.
-   * Resolves with true if the customer agrees.
+   * Opens the bank's form in a frame at the end of the body. The element around the frame covers the whole
+   * page. Resolves with true if the customer agrees to the payment.
    */
   const askBank = async (): Promise<boolean> => {
     const over = document.createElement('div');
@@ -182,7 +182,7 @@ export function stripeInPage(bank: 'frame' | 'page'): void {
   });
 }
 
-/** Runs in the frame of js.stripe.com: the card's fields. */
+/** Runs in the frame of js.stripe.com. Shows the fields for the card. */
 export function cardInFrame(): void {
   document.body.innerHTML =
     '<label>Card number <input name="number" inputmode="numeric"></label>' +
@@ -229,7 +229,7 @@ export function cardInFrame(): void {
   tell({ what: 'loaded' });
 }
 
-/** Runs as the bank: in a frame at the end of the paying page, or on the bank's own page. */
+/** Acts as the bank. Runs in a frame at the end of the paying page, or on the bank's own page. */
 export function bankInFrame(): void {
   document.body.innerHTML =
     '<form><h1>Your bank</h1><label>Code <input name="code" autocomplete="off"></label>' +
@@ -237,7 +237,8 @@ export function bankInFrame(): void {
   Object.assign(document.body.style, { margin: '0', padding: '24px', background: '#fff', color: '#111' });
   const asked = new URLSearchParams(window.location.hash.slice(1));
   const code = document.querySelector('input');
-  // If a frame disappears while a key is down in it, the browser never reports the release of that key.
+  // True while a key is down. The frame must not disappear at such a time, because the browser would then
+  // never report the release of the key.
   let isDown = false;
   let whenUp = () => {};
   document.addEventListener('keydown', () => (isDown = true));
@@ -279,7 +280,7 @@ export function bankInFrame(): void {
     if (code?.value === '1234') void answer(true);
   });
   document.querySelector('[name=refuse]')?.addEventListener('click', () => void answer(false));
-  // A frame that is not painted yet cannot get the focus.
+  // Retry until the focus is in this iframe, because an iframe cannot get the focus before it is painted.
   const takeFocus = () => {
     code?.focus();
     if (!document.hasFocus()) requestAnimationFrame(takeFocus);

@@ -10,7 +10,10 @@ interface Running {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
-/** The tests' scripts are plain JavaScript without types, so declare the types here. */
+/**
+ * The test scripts are plain JavaScript without types. This interface declares the types of the function that
+ * is used here.
+ */
 interface Scripts {
   startBackend(options: { env: Readonly<Record<string, string>> }): Promise<Running>;
 }
@@ -52,8 +55,8 @@ async function startPaying(): Promise<{ url: string; api: string; stop: () => Pr
 }
 
 /**
- * Playwright's `test` with a backend that takes cards through Stripe. At Stripe's addresses the browser
- * reaches doubles.
+ * Playwright's `test` with a backend that accepts cards through Stripe. Test doubles respond at Stripe's
+ * addresses.
  */
 export const test = base.extend<{ stripe: StripeHosts }, { paying: { url: string; api: string } }>({
   paying: [

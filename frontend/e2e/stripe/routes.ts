@@ -1,17 +1,17 @@
 import type { BrowserContext, Route } from '@playwright/test';
 import { bankInFrame, cardInFrame, stripeInPage } from './in-page.js';
 
-/** How the provider's script behaves, or why it does not run. */
+/** Behaviour of the provider's script, or the reason why the script does not run. */
 export type Script = 'bank in a frame' | 'bank on a page' | 'refused' | 'silent';
 
 export interface StripeHosts {
-  /** A test may change this value at any time. The change applies the next time the script is loaded. */
+  /** A test may change this value at any time. The change takes effect when the script is loaded again. */
   script: Script;
-  /** If true, the next confirmation is carried out, but its response is lost. */
+  /** If true, the double carries out the next confirmation, but the response is lost. */
   loseAnswer: boolean;
   /**
-   * All data that could reveal page addresses to the provider: the request headers that its hosts receive,
-   * and the data that its scripts can read.
+   * All data that could reveal addresses of our pages to the provider. These are the request headers that the
+   * provider's hosts receive, and the data that its scripts can read.
    */
   readonly read: string[];
 }
@@ -20,9 +20,9 @@ const html = (work: () => void) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Stripe</title><body><script>(${work.toString()})()</script></body></html>`;
 
 /**
- * Responds to a browser's requests to Stripe's hosts. Stripe's script and its frames are doubles. Their API
- * calls go to the double of Stripe's API, which the backend uses too.
- * @param api address of the API's double
+ * Responds to a browser's requests to Stripe's hosts. Stripe's script and its frames are doubles. They call
+ * the double of Stripe's API, which the backend also uses.
+ * @param api address of the double of Stripe's API
  */
 export async function stripeHosts(context: BrowserContext, api: string): Promise<StripeHosts> {
   const hosts: StripeHosts = { script: 'bank in a frame', loseAnswer: false, read: [] };

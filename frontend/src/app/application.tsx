@@ -10,7 +10,7 @@ import { OfflineBanner } from './offline-banner.js';
 import { OldTabNotice } from './old-tab-notice.js';
 import { queryClient } from './queries.js';
 
-/** The frame around every application. */
+/** Wraps every application in the providers and the error boundary that all applications need. */
 export function Application({ site, children }: { site: SiteView; children: ReactNode }) {
   return (
     <StrictMode>

@@ -12,7 +12,10 @@ interface State {
   resetKey: string | undefined;
 }
 
-/** Shows the crash page instead of a blank page. Drafts survive in the browser's storage. */
+/**
+ * Shows the fallback, usually the crash page, if rendering fails. Without it, the page would be blank. Drafts
+ * are not lost, because they are in the browser's storage.
+ */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey };
 

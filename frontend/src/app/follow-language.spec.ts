@@ -23,7 +23,7 @@ const documentIn = (language: 'de' | 'en') =>
 
 type Answer = { status: number; text: () => Promise<string> };
 const asked: string[] = [];
-/** Replaces the server. It answers once `answer` resolves. */
+/** Replaces the server. The fake server responds when `answer` resolves. */
 function serving(answer: (path: string) => Promise<Answer> | Answer): void {
   const fetched = async (path: string) => {
     asked.push(path);
@@ -163,7 +163,7 @@ it.each(['{Control>}', '{Shift>}', '{Meta>}'])(
       'click',
       (event) => {
         prevented = event.defaultPrevented;
-        // jsdom does not navigate.
+        // Prevent the navigation, because jsdom cannot navigate.
         event.preventDefault();
       },
       { once: true },

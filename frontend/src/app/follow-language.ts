@@ -5,7 +5,7 @@ import { OWN_TITLE } from '../lib/own-title.js';
 import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 
 /**
- * Selectors of the parts of a document around an application. A title that a view has set is left out,
+ * Selectors of the parts of a document that surround an application. A title that a view has set is left out,
  * because the title of the fetched document must not replace it.
  */
 const FRAME_PARTS = [
@@ -16,8 +16,8 @@ const FRAME_PARTS = [
 ] as const;
 
 /**
- * Makes the menu in the document's header change the language at once. Nothing is reloaded, so all typed data
- * stays.
+ * Makes the language menu in the document's header change the language without a reload. All typed data
+ * therefore stays.
  */
 export function followLanguage(): void {
   document.addEventListener('click', (event) => {
@@ -44,8 +44,9 @@ export async function changeTo(language: Language): Promise<void> {
 }
 
 /**
- * Replaces the parts of the document around the application. The current parts stay if the new document
- * cannot be fetched, or if the person has chosen another language in the meantime.
+ * Replaces the parts of the document that surround the application with the parts of the document in another
+ * language. The current parts stay if the other document cannot be fetched, or if the person has already
+ * chosen yet another language.
  */
 async function translateFrame(language: Language): Promise<void> {
   const html = await documentIn(language).catch(() => undefined);

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { trackPageView } from '../lib/analytics.js';
 
-/** On each new path, scrolls to the top, counts the page view once and moves the focus to the content. */
+/**
+ * When the path changes, scrolls to the top, counts the page view once and moves the focus to the content.
+ */
 export function FollowRoute() {
   const { pathname, hash } = useLocation();
   const last = useRef<string | undefined>(undefined);

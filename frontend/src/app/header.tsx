@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { HomeLink } from './home-link.js';
 import { LanguageMenu } from './language-menu.js';
 
-/** The header stays at the top of the window. Further controls are placed before the language menu. */
+/**
+ * The header of the site. It stays at the top of the window. `children` are further controls before the
+ * language menu.
+ */
 export function Header({ children }: { children?: ReactNode }) {
   return (
     <header className="site-header">

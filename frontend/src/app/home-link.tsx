@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PageLink } from '../components/page-link.js';
 import { Seal } from '../components/seal.js';
 
-/** The link home: the mark and the name. */
+/** The link to the home page. It shows the seal and the product's name. */
 export function HomeLink() {
   const { t } = useTranslation();
   return (

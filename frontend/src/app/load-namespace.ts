@@ -5,13 +5,13 @@ import type { LoadNamespace } from '../lib/i18n.js';
 export type Texts = Readonly<Record<string, ResourceKey>>;
 /**
  * The text files of one application, by their paths. Each application lists only its own files, because the
- * names of the files add to the size of the application's first view.
+ * file names themselves add to the size of the application's first view.
  */
 export type TextFiles = Readonly<Record<string, () => Promise<Texts>>>;
 
 /**
- * Maps a namespace to its file if the file holds several namespaces. A view needs the namespaces of one file
- * together.
+ * Maps a namespace to its file if the file contains several namespaces. A view needs all namespaces of such a
+ * file together.
  */
 const JOINED: Readonly<Record<string, string>> = {
   wizard: 'wizard',
@@ -23,8 +23,8 @@ const JOINED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a function that loads an application's texts in a language. The texts are in small files, one for
- * each view. Documents need no such files, because their HTML contains their texts.
+ * Returns a function that loads the texts of a namespace in a language. The texts of an application are in
+ * small files, one for each view. Documents need no such files, because their HTML contains their texts.
  */
 export const namespacesOf =
   (files: TextFiles): LoadNamespace =>

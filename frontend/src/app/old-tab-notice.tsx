@@ -6,8 +6,8 @@ import { unsaved } from '../lib/unsaved.js';
 import { oldTab } from './old-tab.js';
 
 /**
- * The notice in a tab that shows an earlier version. It asks the person to reload and says what a reload
- * would lose.
+ * The notice in a tab that shows an earlier version of the site. It asks the person to reload the tab and
+ * says which data a reload would lose.
  */
 export function OldTabNotice() {
   const { t, i18n } = useTranslation();

@@ -4,8 +4,8 @@ import { TOKEN_ATTRIBUTE } from '../lib/token-page.js';
 import { unsaved } from '../lib/unsaved.js';
 
 /**
- * Milliseconds within which a page does not reload itself again. If a second file is missing so soon, the
- * cause is not an old tab.
+ * Milliseconds after an automatic reload in which the page does not reload again. If another file is missing
+ * so soon, the cause is not an old tab.
  */
 const ONCE_MS = 60_000;
 
@@ -13,7 +13,10 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 let isOld = false;
 
-/** True if this tab has requested a file that is gone and the person has to reload the tab. */
+/**
+ * Store whose value is true if the person has to reload this tab, because the tab has requested a file that
+ * no longer exists.
+ */
 export const oldTab = {
   get: (): boolean => isOld,
   subscribe(listener: Listener): Listener {
@@ -22,7 +25,7 @@ export const oldTab = {
   },
 };
 
-/** True if the service can serve this page. Otherwise a reload would take away a page that still works. */
+/** True if the service can serve this page now. If it cannot, a reload would lose a page that still works. */
 async function isServed(): Promise<boolean> {
   if (!navigator.onLine) return false;
   const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' });
@@ -31,8 +34,8 @@ async function isServed(): Promise<boolean> {
 
 async function onMissingFile(now: number): Promise<void> {
   if (!(await isServed())) return;
-  // A page with a token may not store the time of its last reload. So on such a page the person decides when
-  // to reload.
+  // A page with a token must not store the time of its last reload. So the person decides when to reload such
+  // a page.
   const mayReload = unsaved().length === 0 && !document.documentElement.hasAttribute(TOKEN_ATTRIBUTE);
   if (mayReload && !(Math.abs(now - Number(session.get(KEYS.reloaded))) < ONCE_MS)) {
     session.set(KEYS.reloaded, String(now));
@@ -44,8 +47,9 @@ async function onMissingFile(now: number): Promise<void> {
 }
 
 /**
- * Handles tabs that were left open during a deployment and request a file that no longer exists. If no data
- * would be lost, the tab reloads itself once. Otherwise the tab tells the person what to do.
+ * Handles tabs that stayed open during a deployment. Such a tab may request a file that no longer exists. If
+ * no data would be lost, the tab then reloads itself once. Otherwise it shows a notice that asks the person
+ * to reload.
  */
 export function renewOldTabs(): void {
   window.addEventListener('vite:preloadError', () => {

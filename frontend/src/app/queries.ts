@@ -1,5 +1,5 @@
 import { toasts } from '../components/toast-store.js';
 import { createQueryClient } from '../lib/query-client.js';
 
-/** Caches the answers that an application has received. There is one client per document. */
+/** Caches the responses that an application has received. Each document has one client. */
 export const queryClient = createQueryClient(toasts.clear);

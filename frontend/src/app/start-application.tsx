@@ -18,8 +18,8 @@ export const ROOT = 'root';
  * Renders an application into its document, in the document's language.
  * @param files all text files that the application may need
  * @param namespaces text namespaces of the application's first view
- * @param prefetch key of the first view's data, which is requested while the texts are loading. If this
- * request fails, the view repeats it.
+ * @param prefetch query key of the first view's data. The data is requested while the texts are loading. If
+ * this request fails, the view repeats it.
  */
 export async function startApplication(
   application: ReactElement,

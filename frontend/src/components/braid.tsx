@@ -1,12 +1,15 @@
 import { useId } from 'react';
 
 const PERIOD = 48;
-/** Five strands in each direction. Their phases differ, and their amplitudes shrink towards the outside. */
+/**
+ * The band has five strands in each direction. The phases of the strands differ. The amplitudes are smaller
+ * for the outer strands.
+ */
 const STRANDS = [-2, -1, 0, 1, 2] as const;
 
 /**
- * Returns one strand as a polyline through points 2 units apart. At these sizes its corners are too small to
- * see.
+ * Returns one strand as a polyline through points that are 2 units apart. At the sizes that are used, the
+ * corners of the polyline are too small to see.
  */
 function strand(height: number, order: number, direction: 1 | -1): string {
   const swing = (height / 2 - 1) * (1 - 0.13 * Math.abs(order));
@@ -19,8 +22,8 @@ function strand(height: number, order: number, direction: 1 | -1): string {
 }
 
 /**
- * A guilloche band: crossing sine lines, repeated over the whole width. Use it only above the footer and at
- * the head of the agreement.
+ * A guilloche band of crossing sine lines that repeats over the whole width. Use it only above the footer and
+ * at the top of the agreement.
  */
 export function Braid({ height = 16 }: { height?: number }) {
   const id = useId();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runJava, runPyhanko } from './tools.mjs';
 
 /**
- * The profiles that a document must conform to
+ * The PDF profiles that a document must conform to
  * (docs/decisions/0032-the-document-claims-what-validators-confirm.md).
  */
 export const PROFILES = ['3b', '3u', '3a', 'ua1'];
@@ -16,11 +16,11 @@ const CHANGED_PROFILE = '3b';
 const FILE_MS = 60_000;
 const CONCURRENCY = 2;
 
-/** Parses the lines that contain a file's name and the answer for that file. Other output is ignored. */
+/** Parses the output lines that contain a file's name and the verdict on that file. Ignores other output. */
 const answersIn = (text) =>
   new Map([...text.matchAll(/^(\S+\.pdf)\t(.*)$/gm)].map(([, file, answer]) => [file, answer.trim()]));
 
-/** @returns answers by profile and file; `ok` if the file conforms */
+/** @returns for each profile, a map from file to verdict; the verdict is `ok` if the file conforms */
 export async function askVeraPdf(folder, profiles) {
   const text = await runJava('verapdf', 'VeraPdf', [folder, ...profiles]);
   const answers = new Map(profiles.map((profile) => [profile, new Map()]));
@@ -59,8 +59,9 @@ function readPdfsig(stdout, code) {
 }
 
 /**
- * The programs that judge changed files. `isValid` is true if the program finds no fault in what it checks,
- * the seal or the file. `isWhole` is true if the program also says that the seal covers the whole file.
+ * The programs that judge changed files. Some check the seal, others the file's format. `isValid` is true if
+ * the program finds no fault. `isWhole` is true if the program also says that the seal covers the whole file;
+ * a program that does not check seals only has to find no fault.
  */
 export const PROGRAMS = [
   {

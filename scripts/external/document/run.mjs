@@ -19,7 +19,10 @@ async function timed(name, work) {
   return result;
 }
 
-/** Creates documents and mutations, with our own check's verdict on each. */
+/**
+ * Creates documents and changed copies of documents (mutations). @returns both, each with the verdict of our
+ * own check
+ */
 async function makeDocuments() {
   rmSync(made, { recursive: true, force: true });
   await timed('Making documents and mutations', () =>
@@ -31,7 +34,7 @@ async function makeDocuments() {
   return JSON.parse(readFileSync(join(made, 'made.json'), 'utf8'));
 }
 
-/** Returns in words how many documents got each answer. */
+/** Returns a text that says how many documents got each answer. */
 function tally(answers) {
   const counts = new Map();
   for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
@@ -39,7 +42,8 @@ function tally(answers) {
 }
 
 /**
- * Returns the rules in an answer without their numbers of violations, which differ from document to document.
+ * Removes the numbers of violations from an answer and keeps the names of the violated rules. The numbers
+ * differ from document to document.
  */
 const rulesOf = (answer) => answer.replaceAll(/ \(\d+\)/g, '');
 
@@ -76,8 +80,8 @@ async function checkDocuments({ documents, checkedAt }) {
 }
 
 /**
- * Returns a row for each kind of change: the number of files, and for each judge the number of files in which
- * that judge finds no fault.
+ * Returns one row for each kind of change. A row has the number of changed files and, for each judge, the
+ * number of files in which that judge finds no fault.
  */
 function tableOf(mutations, judges) {
   const counts = (of) => ({
@@ -91,8 +95,8 @@ function tableOf(mutations, judges) {
 
 /**
  * Runs all programs at the same time.
- * @returns each program with `answerTo`, which returns the program's answer to a mutation, or undefined if
- * there is none
+ * @returns each program with a function `answerTo`. The function returns the program's answer for a mutation,
+ * or undefined if the program gave none.
  */
 function askAll(checkedAt) {
   return Promise.all(

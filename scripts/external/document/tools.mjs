@@ -15,8 +15,8 @@ const VERSION_ARGUMENT = { pdfsig: '-v', qpdf: '--version' };
 const starts = (program, ...args) => spawnSync(program, args).error === undefined;
 
 /**
- * Runs `work` with an empty folder of its own. Does nothing if `work` has already succeeded with the same
- * content of `files`.
+ * Runs `work` in a new, empty folder. Does nothing if `work` has already succeeded and `files` still have the
+ * same content.
  */
 async function unlessInstalled(name, files, work) {
   const place = join(folder, name);
@@ -46,7 +46,7 @@ const buildJava = (name, main) =>
     run('mvn', ['-B', '-q', '-f', join(here, name, 'pom.xml'), 'compile', 'dependency:copy-dependencies']),
   );
 
-/** Runs the class that a pom.xml builds. @returns its output */
+/** Runs the Java class that was built with a pom.xml. @returns the class's output */
 export function runJava(name, main, args) {
   const place = join(folder, name);
   const path = [join(place, 'classes'), join(place, 'dependency/*')].join(delimiter);

@@ -11,14 +11,14 @@ import { npmTool } from '../npm-tool.mjs';
 const ONLY = process.env.LIGHTHOUSE_ONLY?.split(',') ?? [];
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
 /**
- * Number of failed runs that are tolerated. On a busy machine the browser's recording is sometimes unusable,
- * and Lighthouse must run again.
+ * Number of failed runs that are tolerated for each page. On a busy machine the browser's recording is
+ * sometimes unusable, and Lighthouse must run again.
  */
 const FAILURES_MAX = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 /**
- * Returns the performance score that a page should reach. It is higher for documents, because an application
- * has to start first.
+ * Returns the performance score that a page should reach. A document should score higher than an application
+ * page, because an application has to start first.
  */
 const fastEnough = (kind) => (kind === 'document' ? 99 : 90);
 
@@ -50,8 +50,8 @@ async function prepare(url, { EXAMPLES }) {
 const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /**
- * @returns the median score of each category, and the audits that cost points in a category that should be
- *   100
+ * @returns the median score of each category, and a function that returns the audits that cost points in a
+ * category
  */
 async function auditPage(address, cookie, { lighthouse, port }) {
   const runs = [];

@@ -1,4 +1,4 @@
-// Validates the list of components with CycloneDX's own library
+// Validates our software bill of materials with CycloneDX's own library
 // (https://github.com/CycloneDX/cyclonedx-javascript-library): see README.md.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -86,7 +86,7 @@ function client(url) {
   return { ask, cookie: () => cookie };
 }
 
-/** Returns the examples of the API description, by operation and name. */
+/** @returns a function that looks up an example request body of the API description by operation and name */
 function examplesOf(description) {
   const examples = {};
   for (const item of Object.values(description.paths))
@@ -95,7 +95,10 @@ function examplesOf(description) {
   return (operation, name) => examples[operation][name].value;
 }
 
-/** Creates an agreement and takes it through the given number of steps. */
+/**
+ * Creates an agreement and takes it through the given number of steps (0 to 4): two signatures, a payment
+ * intent, and a confirmed payment.
+ */
 async function agreement(party, example, steps) {
   const { id } = await party.ask('POST', '/api/ndas', example('createNda', 'draft'));
   const at = `/api/ndas/${id}`;
@@ -119,7 +122,7 @@ async function agreement(party, example, steps) {
   return { id };
 }
 
-/** Creates data for the requests: one person's agreements, at every stage, and vouchers. */
+/** Creates the data that the requests refer to: vouchers, and one person's agreements at every stage. */
 async function prepare(url) {
   const description = await client(url).ask('GET', '/api/openapi.json');
   const example = examplesOf(description);

@@ -19,7 +19,10 @@ const description = join(folder, 'spec3.json');
 const stamp = join(folder, 'installed.txt');
 const READY_MS = 10_000;
 
-/** Members of answers that the SDK's types contain, but that the tool's older API description lacks. */
+/**
+ * Members of Stripe's responses that the SDK's types contain, but stripe-mock's older API description does
+ * not.
+ */
 const NEWER = [
   '.payment_record',
   '.source',
@@ -60,7 +63,10 @@ async function startMock() {
 
 const built = (path) => import(pathToFileURL(join(root, 'backend/dist/payments/stripe', path)).href);
 
-/** Makes each of the adapter's calls, in each state of an intent, to our own double. */
+/**
+ * Makes every call that our Stripe adapter can make, in each state of a payment intent. The calls go to our
+ * own double of Stripe, which records them.
+ */
 async function ourCalls() {
   const { runningStripe } = await built('testing/running-stripe.js');
   const running = await runningStripe();
@@ -113,7 +119,7 @@ async function ourCalls() {
   }
 }
 
-/** Makes the additional calls of `siegel doctor`. */
+/** Makes the calls to Stripe that only `siegel doctor` makes. */
 async function doctorsCall(double) {
   const { checkPaymentEvents } = await built('../../cli/doctor/payment-events-check.js');
   const publicUrl = 'https://nda.example';
@@ -126,7 +132,7 @@ async function doctorsCall(double) {
   if (state !== 'warning') throw new Error(`the doctor says ${state} of an endpoint with one event`);
 }
 
-/** Sends one of our calls to the tool. @returns the tool's refusal, if it refuses the call */
+/** Sends one of our calls to stripe-mock. @returns stripe-mock's error, if it refuses the call */
 async function accepted(url, { method, path, form, apiVersion }) {
   const text = new URLSearchParams(form).toString();
   const isQuery = method === 'GET';

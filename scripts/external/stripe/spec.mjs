@@ -1,7 +1,10 @@
 // Validates requests and answers strictly against Stripe's description of its API: an unknown member is a
 // fault at any depth. Supports only the part of JSON Schema that the description uses.
 
-/** @returns the form with bracketed names (`created[gte]`, `expand[0]`) as objects and lists */
+/**
+ * @returns the form's fields as nested objects and lists; brackets in a field's name (`created[gte]`,
+ * `expand[0]`) say where the field belongs
+ */
 export function nested(form) {
   const whole = {};
   for (const [name, value] of Object.entries(form)) {
@@ -60,7 +63,7 @@ export class Spec {
     return template && paths[template][method.toLowerCase()];
   }
 
-  /** @returns the faults in a value, each with its place */
+  /** @returns the faults in a value, each with the path to the faulty member */
   faults(schema, value, at) {
     const { $ref, nullable, anyOf, type, enum: values } = schema;
     if ($ref !== undefined) return this.faults(this.referred($ref), value, at);

@@ -1,5 +1,5 @@
-// Simulates a person with a browser who goes from the draft to the paid agreement, and repeats each request
-// until it is answered.
+// Simulates a person with a browser who creates, signs and pays an agreement. Each request is repeated until
+// it is answered.
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
@@ -10,7 +10,7 @@ const ANSWER_MS = 20_000;
 const PAUSE_MS = 250;
 
 export class Journey {
-  /** Failures, one line each. */
+  /** Failures by kind, one line for each failure. */
   notFound = [];
   afterStored = [];
   failed = [];
@@ -63,7 +63,7 @@ export class Journey {
 
   /**
    * Repeats a request until it is answered. If an attempt got no answer and a later attempt is refused, the
-   * earlier attempt was stored.
+   * earlier attempt was stored. Such a refusal, unless it is a 404, is listed in `afterStored`.
    */
   async #ask(signal, method, path, body) {
     for (let again = false; ; again = true) {
@@ -80,7 +80,8 @@ export class Journey {
     if (status === 404) this.notFound.push(failure);
     else if (again && status < 500) this.afterStored.push(failure);
     else this.failed.push(failure);
-    // The journey goes on after 'already signed'. After any other refusal it cannot go on.
+    // The journey continues after a 409, for instance 'already signed'. It cannot continue after any other
+    // refusal.
     if (status !== 409) throw new Error(`could not go on after ${failure}`);
     return body;
   }

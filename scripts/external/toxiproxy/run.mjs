@@ -29,8 +29,8 @@ const ONLY = process.env.TOXIPROXY_ONLY?.split(',') ?? ['database', 'mail'];
 const READY_MS = 5_000;
 const DONE_MS = 60_000;
 /**
- * Milliseconds after which each unsent mail must be waiting for a retry. If it is unknown whether a mail was
- * sent, the mail must then be waiting for a check of whether it was sent.
+ * Milliseconds after which every mail that was not sent must be scheduled for a retry. If it is unknown
+ * whether a mail was sent, a check of that must be scheduled instead.
  */
 const SOON_MS = 15_000;
 /** Types of events that an agreement's stream may contain at most once. */
@@ -105,8 +105,8 @@ async function startWorld(closing) {
 }
 
 /**
- * Starts a journey every second.
- * @returns all ended journeys, and the milliseconds until the service was ready again
+ * Starts a journey every second while the connection is disturbed and restored.
+ * @returns all journeys, and the milliseconds until the service was ready again
  */
 async function travel({ backend, examples }, way, toxic) {
   const over = new AbortController();
@@ -133,7 +133,10 @@ async function travel({ backend, examples }, way, toxic) {
 
 const messageId = ({ data }) => /^Message-ID: (.+)$/im.exec(data)?.[1];
 
-/** Waits until all mails are sent. @returns the number of the mail server's answers that were lost */
+/**
+ * Waits until all mails are sent.
+ * @returns the number of mails that the mail server accepted but whose confirmation was lost
+ */
 async function settle({ database: { pool }, received }, ids) {
   const isDone = async () => {
     const sent = await pool.query("SELECT 1 FROM ndas WHERE status = 'sent' AND id = ANY($1)", [ids]);
@@ -185,7 +188,8 @@ async function tryOne(world, name, toxicName) {
   const { mails, lost, doubled, renamed } = countMails(world.received, journeys);
   const all = (kind) => journeys.flatMap((journey) => journey[kind]);
   const [notFound, afterStored, failed] = [all('notFound'), all('afterStored'), all('failed')];
-  // The mail server's answers get lost only if its own connection is disturbed.
+  // Mails may be sent twice only if the connection to the mail server is disturbed, because only then can a
+  // confirmation get lost.
   const mayDouble = name === 'mail' ? lostAnswers : 0;
   const late = readyMs === undefined || readyMs > READY_MS * timeFactor();
   const ready = readyMs === undefined ? 'never ready again' : `ready after ${(readyMs / 1000).toFixed(1)} s`;

@@ -4,8 +4,9 @@ const BOTH = ['downstream', 'upstream'];
 const ANSWERS = ['downstream'];
 
 /**
- * Disturbances by name. Values are in milliseconds, bytes and kB/s, but the delay between slices is in
- * microseconds. `seconds` limits the duration. An undefined entry interrupts the connection.
+ * Disturbances by name, in the terms of toxiproxy's API. Values are in milliseconds, bytes or kB/s. Only the
+ * delay of `slices` is in microseconds. `seconds` limits the duration. The value undefined interrupts the
+ * connection.
  */
 export const TOXICS = {
   latency: { type: 'latency', attributes: { latency: 1_000 }, streams: ANSWERS },
@@ -32,7 +33,7 @@ export class Way {
     this.name = name;
   }
 
-  /** @returns the `host:port` that replaces `upstream` */
+  /** @returns the proxy's `host:port`, to be used instead of `upstream` */
   async open(upstream) {
     const proxy = { name: this.name, listen: '127.0.0.1:0', upstream, enabled: true };
     return (await ask('POST', `${this.api}/proxies`, proxy)).listen;

@@ -9,7 +9,7 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { CLOCK, READ_YOUR_WRITES } from '../../platform/wiring/tokens.js';
 import { agreementProjection } from '../../agreements/agreement.projection.js';
 
-/** Milliseconds for which a call waits until the key is destroyed. */
+/** Longest time, in milliseconds, for which a call waits for the destruction of the key. */
 const WAITED_MS = 4000;
 
 /**

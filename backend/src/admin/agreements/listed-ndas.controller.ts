@@ -18,8 +18,8 @@ import { ListNdas } from '../../agreements/finding/listed-ndas.query.js';
 import { Readers } from '../../agreements/reading/reader.js';
 
 /**
- * Time limit for an erasure in milliseconds. The call first waits for the erasure. The read that follows has
- * its own limit.
+ * Time limit, in milliseconds, of the call that erases an NDA. It is longer than usual, because the call
+ * waits for the destruction of the NDA's key.
  */
 const ERASED_WITHIN_MS = 10_000;
 

@@ -15,15 +15,17 @@ export interface Passwords {
 }
 
 /**
- * The two passwords. Once the service runs, it knows only their argon2id hashes (rule:passwords-are-hashed).
+ * The passwords of admin and auditor. The running service knows only their argon2id hashes
+ * (rule:passwords-are-hashed).
  */
 export class Credentials {
   private constructor(
     private readonly turns: LoginTurns,
     private readonly keyedHash: KeyedHash,
     /**
-     * Hexadecimal, by role. The salt is derived from INDEX_KEY, so that a password has the same digest in all
-     * backends, and an attacker who has only the database cannot test passwords against the digest.
+     * The argon2id hash of each role's password, in hexadecimal. The salt is derived from INDEX_KEY. A
+     * password therefore has the same hash in all backends, and an attacker who has only the database cannot
+     * test passwords against the hash.
      */
     readonly digests: Readonly<Record<Role, string>>,
   ) {}

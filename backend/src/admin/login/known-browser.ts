@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const ID_BYTES = 24;
 /**
- * Seconds for which the cookie is valid. An address stays known for the same 90 days (`KNOWN_DAYS` in
+ * Seconds for which the cookie is valid. An address also stays known for 90 days (`KNOWN_DAYS` in
  * `forget-login-attempts.ts`).
  */
 const KEPT_SECONDS = (90 * DAY_MS) / 1000;

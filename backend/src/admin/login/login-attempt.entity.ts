@@ -5,7 +5,7 @@ export const LoginAttemptEntity = entityOf(
   'login_attempts',
   ['address'],
   {
-    /** Keyed hash of the address, or of its /64 network for IPv6. */
+    /** Keyed hash of an IPv4 address, or of the /64 network of an IPv6 address. */
     address: text(),
     failures: integer,
     lastAt: instant,

@@ -108,7 +108,7 @@ export class LoginThrottle {
     rememberBrowser(reply, this.config.https, browser);
   }
 
-  /** Takes back an attempt whose password was not tested. */
+  /** Removes an attempt from the counts, because its password was not tested. */
   async takeBack({ address, stranger }: Attempt): Promise<void> {
     await this.#uncount(address);
     if (stranger !== undefined) await this.limiter.takeBack(stranger);

@@ -3,7 +3,10 @@ import { LoginTurns } from './login-turns.js';
 describe('the turns of logins', () => {
   let now = 0;
   let turns: LoginTurns;
-  /** Callbacks in the order of the turns. Each ends the work of one login. */
+  /**
+   * Each callback ends the work of one login. The callbacks are in the order in which the logins got their
+   * turn.
+   */
   let ends: (() => void)[];
   beforeEach(() => {
     [now, turns, ends] = [0, new LoginTurns(() => now), []];

@@ -1,6 +1,6 @@
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 
-/** Limit of logins that wait. A backend can handle about this many in a second. */
+/** Maximum number of waiting logins. A backend can handle about this many logins in a second. */
 const WAITING = 8;
 /** Milliseconds. */
 const WAIT_MS = 2_000;

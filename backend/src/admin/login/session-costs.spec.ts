@@ -38,7 +38,7 @@ const session = async (): Promise<string> =>
 const guarded = (cookie: string): request.Test =>
   request(test.server).get('/api/guarded/admin').set('cookie', cookie);
 
-/** Returns the names of the statements that a call runs on database and event store. */
+/** Returns the names of the statements that a call runs on the database and on the event store. */
 async function statementsOf(call: () => PromiseLike<unknown>): Promise<string[]> {
   const { pool, store } = bench.infrastructure;
   const [query, ends, readStream] = [

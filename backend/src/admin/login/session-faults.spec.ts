@@ -51,7 +51,7 @@ const isRefused = (response: request.Response): void => {
   expect(response.get('Set-Cookie')).toBeUndefined();
 };
 
-/** Makes the next append fail, before or after the event store accepted it. */
+/** Makes the next append throw, either before or after the event store has accepted the events. */
 function failAppend(when: 'before' | 'after'): void {
   const { journal } = bench.infrastructure;
   const append = journal.append.bind(journal);

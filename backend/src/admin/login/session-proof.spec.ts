@@ -189,8 +189,8 @@ describe('an inserted row', () => {
     await get('/api/guarded/admin', `session=${writeClaim(claim)}`).expect(401);
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(401);
     await beginInStream(row);
-    // The two refusals above are not due to the format: once the event exists, the signed cookie opens a
-    // session. The unsigned cookie still does not.
+    // The format of the cookies was not the cause of the two refusals above. Now that the event exists, the
+    // signed cookie opens a session. The unsigned cookie is still refused.
     await get('/api/guarded/admin', signed(writeClaim(claim))).expect(200);
     await get('/api/guarded/admin', `session=${writeClaim(claim)}`).expect(401);
   });

@@ -20,8 +20,8 @@ const statusesOf = (state: AuditedState): readonly string[] =>
   state === 'draft' ? ['draft', 'none'] : [state];
 
 /**
- * Returns SQL conditions for the rows of a state. The database can read the rows of each condition in the
- * order of one index.
+ * Returns SQL conditions that together select the rows with a state. Each condition matches one index, so the
+ * database can read the rows in the order of that index.
  */
 function branchesOf(state: AuditedState | undefined): readonly string[] {
   if (state === undefined) return ['true'];
@@ -34,7 +34,7 @@ const valuesOf = (state: AuditedState | undefined): readonly string[] =>
 
 const NEWEST = 'ORDER BY created_at DESC, id DESC';
 
-/** Reads the rows of all agreements, erased ones included. Only the auditor's list may use it. */
+/** Reads the rows of all agreements, erased ones included. Only the auditor's list may use this class. */
 export class AuditedRows {
   constructor(private readonly pool: Pool) {}
 

@@ -13,11 +13,11 @@ import { keptOfOrder } from '../../nda/rules/party-money.js';
 export interface FoundOrder {
   readonly ndaId: string;
   readonly party: Party;
-  /** Cents that counted as paid; 0 if a voucher paid, null if nothing was paid yet. */
+  /** The paid amount in cents; 0 if a voucher paid, null if nothing was paid yet. */
   readonly amount: number | null;
   /**
-   * Cents of the amount that the service keeps: without the part that went back, and without the part that is
-   * listed as a refund; null if nothing was paid yet.
+   * Cents of the order that the service keeps. Money that went back is subtracted, and so is counted money
+   * that is listed as due back. Null if nothing was paid yet.
    */
   readonly kept: number | null;
   readonly currency: string;
@@ -30,19 +30,19 @@ export interface FoundOrder {
 /** One way to name an order in a text that a person wrote: by an NDA's id or by an order number. */
 interface Naming {
   readonly party: Party;
-  /** Returns the name that the text contains; undefined if it contains none. */
+  /** Returns the id or order number that the text contains; undefined if the text contains none. */
   readonly valueIn: (text: string) => string | undefined;
-  /** An SQL condition on `nda`, with `$1` for that name. */
+  /** An SQL condition on `nda`. `$1` is the value that `valueIn` found. */
   readonly where: string;
-  /** Returns the true name of the order, computed from the NDA's id. */
+  /** Computes the correct id or order number of the order from the NDA's id. */
   readonly nameOf: (id: string) => string;
 }
 
 const NDA_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /**
- * The addresses of an NDA's pages contain the NDA's id. Only Party 1 can open these pages, so the id names
- * Party 1's order. An order number names the order of one of the two parties.
+ * The URLs of an NDA's pages contain the NDA's id. Only Party 1 can open these pages, so the id names Party
+ * 1's order. An order number names the order of one of the two parties.
  */
 const NAMINGS: readonly Naming[] = [
   {
@@ -59,7 +59,9 @@ const NAMINGS: readonly Naming[] = [
   })),
 ];
 
-/** Limit of rows that are checked for one name. More than one row means that somebody changed a row. */
+/**
+ * Maximum number of rows that are checked for one name. More than one row means that somebody changed a row.
+ */
 const FOUND_MAX = 5;
 
 export interface FindOrderParts {
@@ -69,8 +71,8 @@ export interface FindOrderParts {
 }
 
 /**
- * Finds the order whose name occurs anywhere in a text; undefined if there is no such order. The table's
- * indexes only supply candidates. The order itself comes from the stream (rule:stream-confirms-who-may).
+ * Finds the order that a text names anywhere; undefined if the text names no order. The table's indexes only
+ * supply candidates. The data of the order comes from the stream (rule:stream-confirms-who-may).
  */
 export const findOrder =
   ({ pool, ndas, tampering }: FindOrderParts) =>

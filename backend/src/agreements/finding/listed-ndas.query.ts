@@ -97,7 +97,7 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
     return { ids, total, isCapped: false };
   }
 
-  /** Finds the NDA that a whole id or order number names. */
+  /** Finds the NDA with the complete id or order number that the admin searches for. */
   private async named(
     { page, pageSize, status }: ListedNdasQuery,
     where: string,
@@ -132,8 +132,8 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
 }
 
 /**
- * Ignores the error of an NDA that cannot be shown, so that the other NDAs are still listed. There are three
- * causes: the key was destroyed a moment ago and the row still exists, the key is missing, or a sealed part
+ * Ignores the error if an NDA cannot be shown, so that the other NDAs are still listed. There are three such
+ * errors: the key was destroyed a moment ago but the row still exists, the key is missing, or a sealed part
  * was altered.
  * @throws the error if it has another cause
  */

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { livingNdas } from '../living-ndas.js';
 
 /**
- * Limit of rows that are checked for the hash of one token. More than one row means that somebody changed a
- * row.
+ * Maximum number of rows that are checked for the hash of one token. More than one row means that somebody
+ * changed a row.
  */
 const FOUND_MAX = 5;
 

@@ -17,8 +17,8 @@ import { overallPaymentStatus } from '../../nda/rules/price.js';
 import { KeyMissing, SealBroken } from '../../vault/vault.js';
 
 /**
- * Finds candidate NDAs by their rows. The stream of each candidate then decides whether the NDA is listed,
- * and what the list shows.
+ * The rows supply candidates. The stream of each candidate then decides whether the list contains the NDA,
+ * and what the list shows about it.
  */
 const SELECT = `SELECT id, revision FROM ${livingNdas()}
   WHERE creator_key_hashes ?| $1 AND NOT discarded ORDER BY created_at DESC, id DESC LIMIT ${OWN_NDAS_MAX}`;
@@ -29,7 +29,7 @@ interface FoundRow {
 }
 
 /**
- * Returns the newest NDAs that one of a browser's creator keys opens (rule:creator-key).
+ * Returns the newest NDAs that can be opened with one of the browser's creator keys (rule:creator-key).
  * Replaced drafts are left out.
  */
 export class ListOwnNdas extends Query<OwnNdasView> {
@@ -69,16 +69,16 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
   ): Agreement | undefined {
     if (now === undefined) return undefined;
     if (openingKeyOf(creatorKeys, now.state) !== undefined) return now.state.discarded ? undefined : now;
-    // A row that lags behind the stream may still name a creator key whose access has ended. If the row has
-    // the stream's revision, it does not lag, so somebody changed it.
+    // A row that lags behind the stream may still name a creator key that no longer has access. If the row
+    // has the stream's revision, it does not lag. In that case somebody changed the row.
     if (now.state.revision === revision) this.tampering.found('row', { table: 'ndas', id });
     return undefined;
   }
 
   /**
-   * Returns undefined if the NDA's key was destroyed (the event that records this follows soon), if the key
-   * is missing, or if the key does not open the sealed part. The list then shows only the other NDAs. A
-   * request for this single NDA gets an error.
+   * Returns undefined if the NDA's key is missing, if it does not open the sealed part, or if it was
+   * destroyed (the event that records the destruction follows soon). The list then shows only the other NDAs.
+   * A request for this single NDA gets an error.
    */
   private async view({ state, sealed }: Agreement): Promise<OwnNdaView | undefined> {
     const { id, status, invitation } = state;
@@ -100,7 +100,7 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
 }
 
 /**
- * Returns undefined for the errors of a missing key and of a sealed part that cannot be opened.
+ * Returns undefined if the key is missing or the sealed part cannot be opened.
  * @throws any other error
  */
 function undefinedIfUnreadable(error: unknown): undefined {

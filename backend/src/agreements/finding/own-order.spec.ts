@@ -89,7 +89,8 @@ describe('the check that an order belongs to a mailbox', () => {
       foreign,
     );
     expect(await isOwn(orderNumber(foreign, 1), party1Email)).toBe(false);
-    // The changed row makes another order's number lead to a paid order.
+    // The changed row contains the number of another order. A search for that number now finds this paid
+    // order.
     const stolen = orderNumber(newId(), 1);
     await sql('UPDATE ndas SET party1_order_number = $2 WHERE id = $1', own, stolen);
     expect(await isOwn(stolen, party1Email)).toBe(false);

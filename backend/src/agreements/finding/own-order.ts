@@ -18,24 +18,24 @@ export interface OwnOrderParts {
 }
 
 /**
- * True if the text really contains the number or id of the order. The order was found by a row, and somebody
- * may have changed the row.
+ * True if the text really contains the number or id of the order. The service found the order by a row, and
+ * somebody may have changed that row.
  */
 const isNamed = (reference: string, { ndaId, party }: FoundOrder): boolean =>
   reference.toUpperCase().includes(orderNumber(ndaId, party)) ||
   (party === 1 && reference.toLowerCase().includes(ndaId));
 
 /**
- * True for the errors of a stream that cannot be read now. Such a stream confirms nothing, but does not
- * prevent a withdrawal.
+ * True if the error means that a stream cannot be read now. A stream that cannot be read confirms nothing,
+ * but the withdrawal is still accepted.
  */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof SealBroken || error instanceof StreamNotUnderstood || error instanceof MasterKeyUnknown;
 
 /**
- * Returns a function that checks a text and a mailbox. It resolves to true if the text names a paid order,
- * and the mailbox belongs or once belonged to the party of that order (rule:withdrawal-receipt). Rows only
- * find the order. The order's stream decides.
+ * Returns a function that takes a text and an e-mail address. It resolves to true if the text names a paid
+ * order and the mailbox of the address belongs, or once belonged, to the party of that order
+ * (rule:withdrawal-receipt). Rows are used only to find the order. The stream of the order decides.
  */
 export function ownOrder({ find, commands, logger }: OwnOrderParts) {
   async function streamOf(ndaId: string): Promise<LoadedState<NdaState, NdaEvent> | undefined> {

@@ -40,7 +40,7 @@ describe('the NDA to which a link leads', () => {
     tampering.all.length = 0;
   });
 
-  /** Creates a link as an invitation does. */
+  /** Creates a link in the way in which an invitation creates it. */
   const newLink = (ndaId: string) => {
     const linkId = newLinkId();
     return { linkId, token: tokens.make({ purpose: 'invitation', ndaId, about: linkId }) };

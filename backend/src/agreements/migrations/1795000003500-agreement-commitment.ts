@@ -4,8 +4,8 @@ import type { EndsOlderPrograms } from '../../platform/postgres/migrate.js';
 
 /**
  * Removes the agreement's hash from the rows (rule:agreement-commitment). All existing rows come from events
- * of version 1, whose commitment has no salt. Older programs write neither the new column nor events of
- * format 2.
+ * of version 1. The commitment in these events has no salt. Older programs write neither the new column nor
+ * events of format 2.
  */
 export class AgreementCommitment1795000003500 extends Migration implements EndsOlderPrograms {
   readonly generation = 2;

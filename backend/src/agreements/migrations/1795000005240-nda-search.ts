@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * The projection fills the table. Entries go into the index at once (`fastupdate = off`). Otherwise each
- * search would also have to read the entries that wait to be added.
+ * The projection fills the table. With `fastupdate = off`, new entries go into the index at once. Otherwise
+ * they would first go into a list of pending entries, and each search would also have to read that list.
  */
 export class NdaSearch1795000005240 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

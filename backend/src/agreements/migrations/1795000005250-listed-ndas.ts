@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Lets the admin's list find its pages by indexes alone. */
+/** Adds indexes, so that the admin's list finds its pages by reading indexes only. */
 export class ListedNdas1795000005250 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX ndas_listed ON ndas (created_at, id) WHERE NOT discarded');

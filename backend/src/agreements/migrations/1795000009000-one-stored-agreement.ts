@@ -2,11 +2,11 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Changes `ndas` so that it has one row per agreement. Existing rows stay usable, because the migration fills
- * the columns that searches use. It copies the values from the tables that held these values before. The
+ * Changes `ndas` so that it has one row per agreement. The migration fills the columns that searches use, so
+ * existing rows stay usable. It copies these columns from the tables that contained their values before. The
  * projection's version was raised, so that a rebuild fills the other columns. The old tables stay for
- * backends of the previous version. The columns that only those backends use stay until the rebuild, which
- * makes a table without them.
+ * backends of the previous version. Some columns of `ndas` are used only by those backends. These columns
+ * stay until the rebuild, which makes a table without them.
  */
 export class OneStoredAgreement1795000009000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
@@ -16,8 +16,8 @@ export class OneStoredAgreement1795000009000 extends Migration {
     const away = (column: string) =>
       first === undefined ? `DROP COLUMN ${column}` : `ALTER COLUMN ${column} DROP NOT NULL`;
     await runner.query(`ALTER TABLE ndas ${OLD.map(away).join(', ')}`);
-    // A backend of the previous version inserts rows without these columns, so the defaults are needed unless
-    // the table is empty.
+    // A backend of the previous version inserts rows without the new columns. The new columns therefore need
+    // defaults, unless the table is empty.
     const added = NEW.map((column) => `ADD COLUMN ${column}`);
     await runner.query(`ALTER TABLE ndas ALTER COLUMN chain DROP NOT NULL, ${added.join(', ')}`);
     await runner.query(FILL);

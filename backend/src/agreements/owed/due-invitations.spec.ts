@@ -10,7 +10,7 @@ const NOW = new Date('2026-11-12T10:00:00.000Z');
 const FEW = 1_000;
 const MANY = tenthUnlessLong(100_000);
 const DUE = 40;
-/** Limit of rows that a query may read in addition to the rows of due invitations. */
+/** Maximum number of rows that a query may read in addition to the rows of due invitations. */
 const BESIDE = 50;
 
 describe('invitations that are due', () => {

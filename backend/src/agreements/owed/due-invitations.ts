@@ -9,8 +9,8 @@ export interface DueInvitation {
 }
 
 /**
- * Returns invitations that are due at `at`, in the order in which they became due, beginning after the
- * position `after`.
+ * Returns invitations that are due at the time `at`, in the order in which they became due. The result begins
+ * after the position `after`.
  */
 export async function dueInvitations(
   pool: Pool,
@@ -28,8 +28,8 @@ export async function dueInvitations(
 }
 
 /**
- * Sets the time at which the NDA is due next. This function is for changes of that time without an event. If
- * an event has changed the row since the row was read, the row stays as it is. At the next event the
+ * Sets the time at which the NDA is due next. Call this function if that time changes without an event. If an
+ * event has changed the row since the row was read, the row stays unchanged. At the next event, the
  * projection computes the time again.
  */
 export async function setNextDue(

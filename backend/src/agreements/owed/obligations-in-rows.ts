@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { HAS_OBLIGATIONS, OPEN } from '../agreement.entity.js';
 
 /*
- * SQL on the obligations in rows. These queries also read the rows of erased agreements, because money may
- * still be due back after an erasure.
+ * SQL for the obligations in the rows. These queries also read the rows of erased agreements, because money
+ * may still be due back after an erasure.
  */
 
 /** Selects one row for each open obligation; `$1` is the current time. */
@@ -15,7 +15,10 @@ export const OPEN_OBLIGATIONS = `SELECT item.id, item.kind, nda.id AS nda_id, it
   WHERE ${OPEN} AND nda.open_until > $1::timestamptz
     AND (item."until" IS NULL OR item."until"::timestamptz > $1::timestamptz)`;
 
-/** Limit of rows that are checked for one obligation. More than one row means that somebody changed a row. */
+/**
+ * Maximum number of rows that are checked for one obligation. More than one row means that somebody changed a
+ * row.
+ */
 const CANDIDATES = 5;
 
 /**

@@ -8,7 +8,7 @@ import { openPayments } from './open-payments.js';
 
 const FEW = 5_000;
 const MANY = tenthUnlessLong(200_000);
-/** Number of agreements with open payments. They do not fit on one page of the sweep. */
+/** Number of agreements with open payments. They are more than fit on one page of the sweep. */
 const OPEN = 700;
 const PAGES = 2;
 

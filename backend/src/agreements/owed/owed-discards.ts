@@ -3,14 +3,14 @@ import { pagesById } from '../../platform/postgres/pages-by-id.js';
 import { LIVING_DRAFT } from '../agreement.entity.js';
 import { livingNdas } from '../living-ndas.js';
 
-/** A draft that another draft replaced but that is not discarded yet. */
+/** A draft that was replaced by another draft but is not discarded yet. */
 export interface OwedDiscard {
   readonly id: string;
   readonly successor: string;
   readonly caused_by: string;
 }
 
-/** Finds drafts that are not discarded, ordered by id, after a given id. */
+/** Finds drafts that are not discarded. They are ordered by id and begin after a given id. */
 export const livingDrafts = pagesById(`SELECT id FROM ${livingNdas('ndas')} WHERE ${LIVING_DRAFT}`);
 
 /**

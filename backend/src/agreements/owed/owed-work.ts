@@ -14,16 +14,16 @@ import { openRecipients } from '../../nda/rules/recipients.js';
 import type { OwedMail } from '../../nda/owed-mails.state.js';
 
 /*
- * Queries for work that is owed according to the rows. Other folders do not access the table; app/ passes
- * these queries to them. Rows without a state are skipped until the rebuild. A sweep finds their owed work
- * afterwards.
+ * Queries for owed work. They find it in the rows. Other folders do not access the table; app/ passes these
+ * queries to them. A row without a state is skipped until it is rebuilt. After that, a sweep finds the owed
+ * work of the row.
  */
 
-/** An NDA that is signed and paid but not sent, and which the service still tries to deliver. */
+/** An NDA that is signed and paid but not sent. The service still tries to deliver its document. */
 export interface UnsentNda {
   readonly id: string;
   readonly hasDocument: boolean;
-  /** Parties that do not have the document yet and for whom the service still makes attempts. */
+  /** Parties that do not have the document yet and to which the service still tries to deliver it. */
   readonly open: readonly Party[];
 }
 
@@ -31,7 +31,10 @@ const undelivered = pagesById<{ readonly id: string; readonly delivery: NdaState
   `SELECT id, state -> 'delivery' AS delivery FROM ${livingNdas()} WHERE delivery_owed AND ${FOLDED}`,
 );
 
-/** Returns NDAs that the service still tries to deliver, ordered by id, after a given id. */
+/**
+ * Returns NDAs whose document the service still tries to deliver. They are ordered by id and begin after a
+ * given id.
+ */
 export async function unsentNdas(
   pool: Pool,
   after: string | undefined,
@@ -58,8 +61,9 @@ type FindBefore = (
 ) => Promise<readonly RetentionCursor[]>;
 
 /**
- * Finds NDAs whose time in `column` is before the given time, oldest first, beginning after the given
- * position. NDAs under legal hold are left out. `condition` must be the condition of an index on the column.
+ * Finds NDAs whose time in `column` is before the given time. The NDAs are ordered from the oldest time to
+ * the newest, and begin after the given position. NDAs under legal hold are left out. `condition` must be the
+ * condition of an index on the column.
  */
 const findBefore =
   (column: string, condition: string): FindBefore =>
@@ -73,18 +77,19 @@ const findBefore =
     return rows;
   };
 
-/** Finds drafts created before the given time, including replaced ones. */
+/** Finds drafts that were created before the given time. Replaced drafts are included. */
 export const draftsBefore = findBefore('created_at', DRAFT_TO_ERASE);
 
-/** Finds NDAs completed before the given time. */
+/** Finds NDAs that were completed before the given time. */
 export const completedBefore = findBefore('completed_at', COMPLETED_TO_ERASE);
 
 /** Finds NDAs that only Party 1 has signed and on which no party has acted since the given time. */
 export const unfinishedBefore = findBefore('last_party_act_at', UNFINISHED_TO_ERASE);
 
 /**
- * Returns NDAs with owed mails that the service still tries to send, ordered by the time at which it stops
- * trying. `id` is the NDA's position in that order. Mails that wait to become owed are left out.
+ * Returns NDAs that owe mails which the service still tries to send. They are ordered by the time at which
+ * the service stops trying. `id` is the NDA's position in that order. A mail that is not owed yet is left
+ * out.
  */
 export async function ndasOwingMails(
   pool: Pool,
@@ -107,5 +112,5 @@ export async function ndasOwingMails(
 }
 
 const PLACE = '/';
-/** Greater than every id, so that the first page skips mails whose attempts end at this very moment. */
+/** Greater than every id. The first page therefore skips mails whose time limit is exactly `now`. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

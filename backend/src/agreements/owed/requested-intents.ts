@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 
 const PAGE = 500;
 
-/** An intent that was requested from a provider, as recorded in the rows. */
+/** A payment intent that the service requested from a provider, as the rows record it. */
 interface RequestedIntentRow {
   readonly ndaId: string;
   readonly party: Party;
@@ -12,8 +12,9 @@ interface RequestedIntentRow {
 }
 
 /**
- * Yields every intent that was ever requested from this provider, NDA by NDA in the order of their ids. Only
- * the operator's check uses this function, because it reads the whole table, one page at a time.
+ * Yields every payment intent that was ever requested from this provider. The intents are grouped by NDA, and
+ * the NDAs are ordered by id. Only the operator's check uses this function, because it reads the whole table,
+ * one page at a time.
  */
 export async function* requestedIntents(pool: Pool, provider: string): AsyncGenerator<RequestedIntentRow> {
   let after: string | null = null;

@@ -14,8 +14,9 @@ import type { Reader } from './reader.js';
 import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
 
 /*
- * The queries about an NDA. Each throws RuleBroken not_found for readers without access, nda_discarded for
- * the creator of a replaced draft, and the errors named in its own comment.
+ * The queries about an NDA. Each query throws RuleBroken not_found for a reader without access, and
+ * nda_discarded for the creator of a replaced draft. The comment on a query names the other errors that it
+ * throws.
  */
 
 /**
@@ -30,7 +31,7 @@ export class ReadNda extends Query<{
   constructor(
     readonly id: string,
     readonly reader: Reader,
-    /** The tags that the reader has, as `If-None-Match` lists them. */
+    /** The entity tags in the `If-None-Match` header of the request. */
     readonly known: string | undefined,
   ) {
     super();
@@ -55,8 +56,8 @@ export class ReadNdaHandler implements IQueryHandler<ReadNda> {
 }
 
 /**
- * Returns the NDA's view (`N`) at a revision that this request itself appended, or at a later revision
- * (rule:read-your-writes).
+ * Returns the NDA's view (`N`) at the given revision or a later one. The given revision is one that this
+ * request itself appended (rule:read-your-writes).
  */
 export class ReadNdaAt extends Query<NdaView> {
   constructor(
@@ -82,7 +83,7 @@ export class ReadNdaAtHandler implements IQueryHandler<ReadNdaAt> {
   }
 }
 
-/** Returns the text of the agreement, signed or still to be signed, with its hash. */
+/** Returns the text of the agreement with its hash. The agreement may be signed or unsigned. */
 export class ReadAgreement extends Query<{
   readonly agreement: AgreementDocument;
   readonly agreementHash: string;

@@ -19,7 +19,7 @@ export class NdaAccess {
 
   /** @throws RuleBroken not_found, nda_discarded */
   async readAs(id: string, reader: Reader): Promise<{ nda: Agreement; role: ReadingRole }> {
-    // No stream is read for a reader who has no creator key and is no admin.
+    // A reader without a creator key who is not the admin has no access, so no stream is read.
     const isKnown = reader.creatorKeys.length > 0 || (await reader.isAdmin());
     const nda = isKnown ? await this.ndas.one(id) : undefined;
     if (nda === undefined) throw new RuleBroken('not_found');
@@ -32,13 +32,13 @@ export class NdaAccess {
   }
 
   /**
-   * Returns what `have` finds in the NDA for this reader. If `have` throws RuleBroken and the stream has new
-   * events by then, `have` runs once more on the newer NDA. A reading by the admin is recorded before
-   * anything is shown (rule:readings-are-recorded).
+   * Returns the data that `have` finds in the NDA for this reader. If `have` throws RuleBroken and the stream
+   * has new events by then, `have` is called once more with the newer NDA. If the reader is the admin, the
+   * reading is recorded before anything is shown (rule:readings-are-recorded).
    * @param what the kind of data that the admin is about to see
    * @param have finds the data, or throws RuleBroken
-   * @throws RuleBroken not_found, nda_discarded, and the error of `have` for the current NDA; Unavailable if
-   * the reading cannot be recorded
+   * @throws RuleBroken not_found, nda_discarded, and the error that `have` throws for the current NDA;
+   * Unavailable if the reading cannot be recorded
    */
   async readFor<Had>(
     id: string,

@@ -5,24 +5,21 @@ import { CreatorKey } from '../../http/callers/creator-key.js';
 import { READ_ACCESS } from './tokens.js';
 
 /**
- * Recognises the session of an admin in a request, and records that personal data was read
+ * Checks whether a request has a session of the admin. Records that personal data was read
  * (rule:readings-are-recorded).
  */
 export interface AdminReading {
   isAdmin(request: FastifyRequest): Promise<boolean>;
-  /** @throws Unavailable if the reading cannot be recorded; then nothing may be shown */
+  /** @throws Unavailable if the reading cannot be recorded. The caller must then show nothing. */
   record(request: FastifyRequest, ndaIds: readonly string[], what: ReadingKind): Promise<void>;
 }
 
 export interface Reader {
-  /** The keyed hashes of the browser's creator keys; empty if it has none. */
+  /** The keyed hashes of the browser's creator keys; empty if the browser has no creator key. */
   readonly creatorKeys: readonly string[];
-  /**
-   * True for an admin. The call reads the sessions, so it is made only if the creator key does not open the
-   * NDA.
-   */
+  /** True for an admin. The call reads the sessions, so use it only if no creator key opens the NDA. */
   readonly isAdmin: () => Promise<boolean>;
-  /** Records what the admin is about to read. */
+  /** Records that the admin is about to read this kind of data. */
   readonly record: (ndaId: string, what: ReadingKind) => Promise<void>;
 }
 

@@ -12,9 +12,9 @@ export interface OwedMailRequests {
 }
 
 export interface DeliveryService {
-  /** Requests the delivery of the NDA's owed documents now. Safe to call at any time. */
+  /** Requests the delivery of the documents that the NDA owes now. Safe to call at any time. */
   ask(ndaId: string): Promise<void>;
-  /** Makes the document without a seal, for this reading only. */
+  /** Makes the document without a seal. The result is for this one reader and is not stored. */
   unsealed(ndaId: string): Promise<Buffer>;
   /** Returns a `Content-Disposition` with a readable file name made from the title. */
   disposition(title: string, language: Language): string;

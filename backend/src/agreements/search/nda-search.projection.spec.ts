@@ -105,8 +105,8 @@ describe('the index over NDAs', () => {
     const before = await bench.nda();
     await rebuild(1);
     const [entry = ''] = await entries();
-    // While a newer version of the key is being introduced, new rows in the table that is in use are already
-    // made with the newer key.
+    // While a newer version of the key is being introduced, the old table is still in use, but its new rows
+    // are already made with the newer key.
     const meanwhile = await bench.nda();
     const writer = new ProjectionWriter(pool, projection(2));
     const { store, journal } = bench.infrastructure;
@@ -133,7 +133,7 @@ describe('the index over NDAs', () => {
     const names = (number: number): readonly number[] =>
       onShelf(number, keysOf(1).entriesOf('nda.ideaTitle', 'Viele'));
     const ids = Array.from({ length: 1200 }, () => newId());
-    // Shelves are not full, and some are empty.
+    // With these numbers, no shelf is full, and some shelves are empty.
     const numbers = ids.map((_, at) => Math.floor(at / 300) * 2 * ROWS_PER_SHELF + at);
     const made = ids.map((id, at) => ({
       id,

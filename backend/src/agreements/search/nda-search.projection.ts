@@ -37,7 +37,7 @@ const OTHERS = [
 type IndexedEvent = NewEvent<(typeof INDEXED)[number], object, Indexed<SearchedText>>;
 type SearchedEvent = IndexedEvent | NewEvent<(typeof OTHERS)[number]>;
 
-/** The entry of a status in the index. It is not secret. */
+/** Returns the index entry for a status. The entry is not secret. */
 export const entryOfStatus = (status: NdaStatus): number => NDA_STATUSES.indexOf(status);
 const state = (number: number, status: NdaStatus): readonly number[] =>
   onShelf(number, [entryOfStatus(status)]);
@@ -51,8 +51,9 @@ export const NDA_TEXTS: IndexedTexts<SearchedText> = {
 };
 
 /**
- * The index over titles, names and addresses of NDAs. Sealed texts are opened to index them, but a row
- * contains only the names of their pieces. An NDA whose key is not available has a row without pieces.
+ * The index over titles, names and addresses of NDAs. The projection opens sealed texts to index them. A row
+ * does not contain the texts, only the entries of their pieces. An NDA whose key is not available has a row
+ * without pieces.
  */
 export const ndaSearchProjection = (parts: IndexParts): Projection<NdaSearchRow, SearchedEvent> => ({
   name: NDA_SEARCH,

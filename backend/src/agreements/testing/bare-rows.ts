@@ -1,6 +1,7 @@
 /**
- * Returns SQL that inserts rows of `ndas`. A SELECT supplies the given columns; all others get defaults.
- * @param columns names, in the order of the SELECT; `id` among them
+ * Returns SQL that inserts rows into `ndas`. A SELECT supplies the given columns; all other columns get
+ * defaults.
+ * @param columns names, in the order of the SELECT; must include `id`
  */
 export function bareRows(columns: readonly string[], select: string): string {
   const others = Object.entries(BARE).filter(([name]) => !columns.includes(name));

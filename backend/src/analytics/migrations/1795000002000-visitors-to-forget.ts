@@ -1,7 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Indexes the rows that are not blanked yet, so that they are found without reading all views. */
+/**
+ * Adds indexes over the rows that still contain data about a visitor. With these indexes, such rows are found
+ * without reading all rows.
+ */
 export class VisitorsToForget1795000002000 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -1,7 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Indexes the visits that are in their sums by their age, so that old ones are found without reading all. */
+/**
+ * Adds indexes by age over the visits that a sum contains. With these indexes, old visits are found without
+ * reading all visits.
+ */
 export class VisitsToDelete1795000009082 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of ['page_views', 'funnel_events']) {

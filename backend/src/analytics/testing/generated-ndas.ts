@@ -11,7 +11,7 @@ export type History = readonly Recorded<NdaEvent>[];
 /** The two Sundays on which the clocks change in Berlin in 2026. */
 const CLOCK_CHANGES = ['2026-03-29', '2026-10-25'] as const;
 const MINUTE_MS = 60_000;
-/** Limit of drafts that precede the last NDA of a chain. Each draft is replaced by the next one. */
+/** Maximum number of drafts before the last NDA of a chain. Each draft is replaced by the next one. */
 const REPLACED_MAX = 3;
 
 interface Drawn {
@@ -26,14 +26,15 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   life: randomHistories,
   change: fc.constantFrom(...CLOCK_CHANGES),
   days: fc.integer({ min: -2, max: 2 }),
-  // Minutes of a day in UTC. Half of them are drawn from the time when Berlin may already have the next day.
+  // Minute of the day in UTC. Half of the values are 21:30 or later, when the next day may already have begun
+  // in Berlin.
   minutes: fc.oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1290, max: 1439 })),
   replaced: fc.constantFrom(0, 0, 0, 1, REPLACED_MAX),
 });
 
 /**
- * One event of each history is placed in the days around a clock change. It is an event of the first type in
- * this list that the history contains.
+ * One event of each history is moved to the days around a clock change. Its type is the first type in this
+ * list that occurs in the history.
  */
 const ANCHORS: readonly NdaEvent['type'][] = [
   'NdaCompleted',
@@ -47,8 +48,8 @@ const anchorOf = ({ steps }: RandomHistory): string =>
   ) ?? START;
 
 /**
- * Returns ids that follow the order of creation. They are valid UUIDs, but not of the kind that the service
- * makes.
+ * Returns the id of the nth NDA. The ids are in the order of creation. They are valid UUIDs, but not of the
+ * kind that the service makes.
  */
 const idOf = (number: number): string => `01930000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 

@@ -5,13 +5,15 @@ import type { NdaState } from '../../nda/nda.state.js';
 import { isFullyPaid, overallPaymentStatus } from '../../nda/rules/price.js';
 import type { History } from './generated-ndas.js';
 
-/** Counts by name and part, for instance `created 2026-11-02` or `revenue`, without zeros. */
+/**
+ * Figures by name and part, for instance `created 2026-11-02` or `revenue`. Figures that are 0 are left out.
+ */
 export type Counts = Readonly<Record<string, number>>;
 
 export const settledCounts = (figures: ReadonlyMap<string, number>): Counts =>
   Object.fromEntries([...figures].filter(([, value]) => value !== 0).sort());
 
-/** Official summer time in Berlin: the clocks change at 01:00 UTC. */
+/** Begin and end of the official summer time in Berlin. The clocks change at 01:00 UTC. */
 const SUMMERS = [
   ['2025-03-30T01:00:00.000Z', '2025-10-26T01:00:00.000Z'],
   ['2026-03-29T01:00:00.000Z', '2026-10-25T01:00:00.000Z'],
@@ -27,7 +29,7 @@ export function dayInBerlin(at: string): string {
   return new Date(Date.parse(at) + (isSummer ? 2 : 1) * HOUR_MS).toISOString().slice(0, 10);
 }
 
-/** Counts whole histories, using the states of the write model. */
+/** Computes the figures from whole histories, using the states of the write model. */
 export function recount(histories: readonly History[]): Counts {
   const figures = new Map<string, number>();
   const chains = new Set<string>();

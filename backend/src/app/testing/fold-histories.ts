@@ -83,9 +83,9 @@ async function story(
 }
 
 /**
- * Returns a history with the newest version of each event type and a history with the first version of each
- * event type. Also returns one history for each fixture, with two events: the first event of the kind, and
- * the fixture.
+ * Returns a history with the newest version of each event type, and a history with the first version of each
+ * event type. Also returns one history for each fixture. It consists of two events: the first event of the
+ * kind of stream, and the fixture.
  */
 async function ofFixtures(source: string, kind: Kind): Promise<readonly History[]> {
   const fixtures = readFixtures(join(source, kind.folder, 'fixtures'));

@@ -9,7 +9,7 @@ import { SearchKeys } from '../../vault/search/search-keys.js';
 import { projectionsOf } from '../projections.js';
 import { digest, type History } from './fold-histories.js';
 
-/** The rows that this version of a projection made from the histories. */
+/** Digests of the rows that one version of a projection made from the histories. */
 export interface RecordedFold {
   readonly version: number;
   /**
@@ -90,8 +90,8 @@ async function rowsOf(projection: Projection, events: History): Promise<readonly
 }
 
 /**
- * Returns the names of projections whose rows differ from the recorded rows although their version did not
- * rise.
+ * Returns the names of projections whose rows differ from the recorded rows although their version was not
+ * raised.
  */
 export const changedFolds = (recorded: RecordedFolds, today: RecordedFolds): readonly string[] =>
   Object.entries(today)

@@ -33,8 +33,8 @@ import { gatherEvidence } from './gather-evidence.js';
 import { SerialQueue } from './serial-queue.js';
 
 /**
- * Limit of calls that are accepted at a time. Only one of them runs while the others wait, because a bundle
- * may be large. Further calls get 503 with `Retry-After`.
+ * Maximum number of calls that are accepted at a time. Only one of them runs while the others wait, because a
+ * bundle may be large. Further calls get 503 with `Retry-After`.
  */
 const WAITING_MAX = 8;
 

@@ -71,9 +71,9 @@ const mayBeThere = (erased: boolean, openings: readonly Opening[]): boolean =>
   !erased && openings.every(({ state }) => state !== 'key_missing');
 
 /**
- * Returns the newest document, which every mail and download serves; undefined if none was recorded. A
- * recorded document that is missing or altered does not come back, so its loss is not reported as a temporary
- * fault.
+ * Returns the newest document, which every mail and download contains; undefined if none was recorded. If the
+ * recorded document is missing or altered, waiting does not bring it back. Its loss is therefore reported as
+ * a permanent fault.
  * @throws RuleBroken evidence_broken
  */
 async function documentOf(
@@ -111,7 +111,7 @@ async function receiptsOf(
 }
 
 /**
- * Throws for a recorded item that is missing. The error is permanent, because waiting does not bring the item
+ * Throws because a recorded item is missing. The error is permanent, because waiting does not bring the item
  * back.
  */
 const lost = (): never => {

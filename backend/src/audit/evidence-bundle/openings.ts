@@ -7,9 +7,9 @@ import type { Opening, OpeningPart } from '../../proof/bundle/bundle-files.js';
 import { ignoreMissingKey, type Vault } from '../../vault/vault.js';
 
 /**
- * Returns the disclosed parts of a history (rule:evidence-bundle): each personal part with its salt, but
- * never the origin of an act. In format 1 a single commitment covers personal part and origin, so an event
- * with an origin discloses neither.
+ * Returns the disclosed parts of a history (rule:evidence-bundle). They are the personal parts, each with its
+ * salt. The origin of an act is never disclosed. In format 1, a single commitment covers both personal part
+ * and origin, so an event of format 1 that has an origin discloses no part.
  * @param events a whole stream that is intact
  * @param erased if true, nothing is opened, even if the key still exists
  * @throws SealBroken

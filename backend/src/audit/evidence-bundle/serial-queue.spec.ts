@@ -1,6 +1,6 @@
 import { SerialQueue } from './serial-queue.js';
 
-/** Creates a task that runs until `end` is called. */
+/** A task that runs until `end` is called. */
 class Held {
   begun = false;
   private tellBegun: (() => void) | undefined;

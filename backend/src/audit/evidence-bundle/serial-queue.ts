@@ -2,11 +2,11 @@ import { Unavailable } from '../../platform/errors/unavailable.js';
 
 /** Runs tasks one at a time, in the order in which they were requested. */
 export class SerialQueue {
-  /** Callbacks that start the waiting tasks, in their order. */
+  /** Callbacks that start the waiting tasks, in the order of the queue. */
   private readonly waiting = new Set<() => void>();
   private busy = false;
 
-  /** @param max limit of tasks that run or wait; further tasks are refused with `Unavailable` */
+  /** @param max maximum number of tasks that run or wait; further tasks are refused with `Unavailable` */
   constructor(private readonly max: number) {}
 
   /**

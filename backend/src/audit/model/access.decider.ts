@@ -56,8 +56,8 @@ function decide(command: AccessCommand, state: AccessState, { at }: CommandConte
 }
 
 /**
- * Ends a living session once. An end by time is recorded only if the session is over according to the times
- * in its stream (rule:sessions-end).
+ * Ends a living session once. If the cause is `time`, the end is recorded only if the times in the stream say
+ * that the session may be over (rule:sessions-end).
  */
 function end({ by }: EndSession, state: AccessState, at: string): readonly AccessEvent[] {
   const lives = state.began !== null && !state.hasEnded;

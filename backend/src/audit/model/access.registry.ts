@@ -11,9 +11,12 @@ import { textOf, texts } from '../../eventsourcing/journal/fields.js';
  */
 export const SESSION_ENDS = ['logout', 'login', 'time', 'password'] as const;
 
-/** The registry of the events of sessions, in the same form as the registry of the events of NDAs. */
+/** The registry of session events. It has the same form as the registry of NDA events. */
 export const accessEvents = {
-  /** The first event of a session. The session's id is a hash that includes this event's time. */
+  /**
+   * The first event of a session. The session's id is a hash, and the time of this event is one of its
+   * inputs.
+   */
   SessionBegan: {
     version: 1,
     open: { role: textOf<Role>() },
@@ -21,8 +24,9 @@ export const accessEvents = {
     meaning: 'Someone logged in as admin or auditor; a session without this event is not valid.',
   },
   /**
-   * A role is about to see personal data (rule:readings-are-recorded). The event itself contains no personal
-   * data, so its stream has no key. The stream's name contains the session.
+   * The admin or the auditor is about to see personal data (rule:readings-are-recorded). The event itself
+   * contains no personal data, so its stream has no key. The name of the stream contains the id of the
+   * session.
    */
   PersonalDataRead: {
     version: 1,

@@ -9,8 +9,8 @@ export interface SessionState {
   readonly began: { readonly role: Role; readonly at: string } | null;
   readonly hasEnded: boolean;
   /**
-   * Time of the stream's last event; null before the first event. A session that reads personal data is not
-   * idle.
+   * Time of the stream's last event; null before the first event. A session that reads personal data gets new
+   * events, so it is not idle.
    */
   readonly lastAt: string | null;
 }

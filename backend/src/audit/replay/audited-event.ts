@@ -5,7 +5,10 @@ import { causeOf } from '../../nda/cause.js';
 import type { UnsealedEvent } from './replayed-nda.js';
 import { isKnown } from './replay-state.js';
 
-/** Fields that open or prove something. No view shows them (rule:no-secret-in-a-view). */
+/**
+ * Fields with which somebody could open or prove something. No view shows these fields
+ * (rule:no-secret-in-a-view).
+ */
 const HIDDEN: readonly string[] = ['linkId', 'agreementSalt'];
 /** Hashes of secrets. Only the beginning of each hash is shown, which is enough to tell two hashes apart. */
 const SHORTENED: readonly string[] = ['tokenHash', 'creatorKeyHash', 'kept', 'visitor', 'voucherId'];
@@ -22,9 +25,9 @@ const shown = (data: object): object =>
   );
 
 /**
- * Returns the view of an event with the content that a role may read. Only the auditor sees the origin of an
- * act.
- * @param revisionOf returns the revision of an event in this history by its id
+ * Returns the view of an event, with the content that the role may read. Only the auditor sees the origin of
+ * an act.
+ * @param revisionOf returns the revision of the event with this id in this history
  */
 export function auditedEvent(
   event: Recorded,

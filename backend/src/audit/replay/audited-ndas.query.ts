@@ -71,7 +71,7 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
     return { items: await this.items(rows), total, page, pageSize, totalIsEstimate: false };
   }
 
-  /** Finds the NDA that a whole id names, whatever its state. */
+  /** Finds the NDA with this complete id, also if it is discarded or erased. */
   private async named(
     { page, pageSize, status }: ListQuery<AuditedState>,
     id: string,

@@ -13,7 +13,10 @@ function wordsIn(language: string): Readonly<Record<string, string>> {
   return (JSON.parse(text) as { events: Readonly<Record<string, string>> }).events;
 }
 
-/** Returns a message for each word that is missing or unused, with its file. */
+/**
+ * Returns a message for each event type whose words are missing, and for each entry that has no event type.
+ * The message names the file.
+ */
 function problemsOf(language: string, types: readonly string[]): readonly string[] {
   const words = wordsIn(language);
   const missing = types.filter((type) => !Object.hasOwn(words, type));

@@ -7,12 +7,12 @@ import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { EVENT_STORE, JOURNAL } from '../../platform/wiring/tokens.js';
 import { afterErasure, type UnsealedEvent, unsealedAs } from './replayed-nda.js';
 
-/** The time that is shown for a first event without a time. */
+/** The time that is shown if the first event of a history has no time. */
 const AT_FIRST = new Date(0).toISOString();
 
 /**
- * Reads whole histories as far as possible: an event that cannot be read is marked, and the others are still
- * shown.
+ * Reads whole histories as far as possible. An event that cannot be read is marked, and the other events are
+ * still shown.
  */
 @Injectable()
 export class Histories {
@@ -41,9 +41,9 @@ export class Histories {
   }
 
   /**
-   * Returns revisions by event id, so that the causes of the given events can be named. The map contains the
-   * given events. If a cause is not among them, the map also contains all events before the first given
-   * event. Causes in other histories are not included.
+   * Returns a map from event ids to revisions. With this map, the causes of the given events can be named.
+   * The map contains the given events. If a cause is not among them, the map also contains all events before
+   * the first given event. Causes in other histories are not included.
    * @throws EventStoreUnavailable
    */
   async causeRevisions(

@@ -16,9 +16,8 @@ const isBlank = (field: ReplayedField, value: FieldValue): boolean =>
 
 /**
  * Returns the changes between two states of an NDA's view (`N`), field by field. If `before` is undefined,
- * every value in `after` is a change, except the initial values that every NDA has. If a field cannot be
- * read, it counts as changed if the event that set it in `after` is not the event that set it in `before`
- * (rule:what-an-event-changed).
+ * every value in `after` is a change, except the initial values that every NDA has. A field that cannot be
+ * read counts as changed if different events set it in `before` and in `after` (rule:what-an-event-changed).
  */
 export function changesBetween(
   before: Replayed | undefined,

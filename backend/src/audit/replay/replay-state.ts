@@ -11,7 +11,10 @@ export interface ReplayState {
   readonly revision: number;
   /** Time of that event; empty before the first event. */
   readonly at: string;
-  /** The agreement. An erasure leaves it as it was before, because its open part is still true. */
+  /**
+   * The agreement. An erasure does not change this value, because the open part of the agreement is still
+   * true.
+   */
   readonly nda: Agreement;
   readonly erasedAt: string | null;
   readonly document: DocumentOfRecordView | null;

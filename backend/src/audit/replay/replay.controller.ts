@@ -20,7 +20,7 @@ import { ListAuditedNdas } from './audited-ndas.query.js';
 import { ReadHistory, ReplayNda } from './replay.queries.js';
 
 const OF_NDA = { id: { type: 'string', format: 'uuid' } } as const;
-/** No browser may store an answer, so that each reading causes a request and is recorded. */
+/** No browser may store a response. Each reading therefore causes a request and is recorded. */
 const NOT_KEPT = 'private, no-store';
 
 /**

@@ -60,7 +60,8 @@ describe('the history of an NDA', () => {
     const sent = of('DocumentSent');
     const cause = items.find(({ eventId }) => eventId === sent?.cause.eventId);
     expect(sent?.cause).toEqual({ by: 'event', eventId: cause?.eventId, revision: cause?.revision });
-    // The cause is also named if the page begins after the event that is the cause.
+    // This page of the history begins after the event that caused its first event. The cause is named even
+    // so.
     const [alone] = (await history(id, { from: String(sent?.revision), limit: '1' })).items;
     expect(alone?.cause).toEqual(sent?.cause);
     expect(of('Party1Signed')).toMatchObject({ ip: expect.stringContaining('127.0.0.1') });

@@ -117,8 +117,8 @@ function agreementHashOf(state: NdaState, created: UnsealedEvent | undefined): s
 }
 
 /**
- * Returns the NDA's view (`N`) as it was at that time, made from the parts that can still be read. Returns
- * undefined if there was no creation event yet that this version knows.
+ * Returns the NDA's view (`N`) for a state of its history, made from the parts that can still be read.
+ * Returns undefined if the history up to this state has no creation event that this version knows.
  */
 export function replayedNda({ nda, erasedAt }: ReplayState, find: FindUnsealed): Replayed | undefined {
   const { state, sealed: parts } = nda;

@@ -2,7 +2,7 @@ import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode } from '../command.js';
 
 interface Asked {
-  /** The file of the list; by default the list of this DATA_DIR. */
+  /** Path of a list of erasures; by default the list in this DATA_DIR. */
   readonly list: string | undefined;
   readonly wanted: readonly string[] | 'all';
   readonly json: boolean;

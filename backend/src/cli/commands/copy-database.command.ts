@@ -14,7 +14,8 @@ const SCHEMES = ['postgres:', 'postgresql:'];
 const isUrl = (address: string): boolean => /^postgres(ql)?:\/\//.test(address);
 
 /**
- * Checks source and target. An undefined address is in a file that has not been read yet, and is not checked.
+ * Checks source and target. If an address is undefined, it is in a file that has not been read yet. Such an
+ * address is not checked.
  * @throws UsageError
  */
 function requireTwo([from, to]: readonly (string | undefined)[]): void {

@@ -6,7 +6,8 @@ const STORE = /^(postgres$|(esdb|kurrentdb)(\+discover)?:\/\/)/;
 const SCHEMES = ['esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:'];
 
 /**
- * Checks source and target. An undefined address is in a file that has not been read yet, and is not checked.
+ * Checks source and target. If an address is undefined, it is in a file that has not been read yet. Such an
+ * address is not checked.
  * @throws UsageError
  */
 function requireTwoStores(from: string | undefined, to: string | undefined): void {

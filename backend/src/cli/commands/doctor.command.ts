@@ -1,7 +1,7 @@
 import { UsageError } from '../../platform/errors/operator-error.js';
 import { argumentsOf, type Command, EXIT, requireNoMoreArguments } from '../command.js';
 
-/** The seconds that each check may take. */
+/** Time limit for each check, in seconds: the default and the maximum. */
 const WITHIN = { usual: 5, most: 600 };
 
 /** @returns milliseconds @throws UsageError */

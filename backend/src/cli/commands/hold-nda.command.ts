@@ -15,7 +15,7 @@ function reasonIn(given: string | undefined, lift: boolean): string | undefined 
   return reason;
 }
 
-/** Returns the legal hold that a call asks for. @throws UsageError */
+/** Returns the legal hold that the arguments request. @throws UsageError */
 export function holdIn(args: readonly string[]): HoldRequest & { readonly json: boolean } {
   const { values, positionals } = argumentsOf(args, {
     reason: { type: 'string' },

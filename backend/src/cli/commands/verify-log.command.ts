@@ -16,7 +16,7 @@ interface VerifyLogCall {
   readonly json: boolean;
 }
 
-/** @throws UsageError if a file that the call names cannot be read or has the wrong content */
+/** @throws UsageError if a file that the arguments name cannot be read or has the wrong content */
 async function outsideOf({ checkpoints, keys }: VerifyLogCall): Promise<OutsideCheckpoints | undefined> {
   const [{ readCheckpointsFile }, { trustedKeysAt }] = await Promise.all([
     import('../kept-checkpoints.js'),

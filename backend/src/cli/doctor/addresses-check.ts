@@ -7,7 +7,7 @@ import { createVault } from '../../vault/create-vault.js';
 import { type Check, ok, type CheckResult, warning } from './check.js';
 import type { Context, Connections } from './context.js';
 
-/** Returns a journal that can only read. */
+/** Returns a read-only journal. */
 function journalOf({ secrets, clock }: Context, { pool, log }: Connections) {
   const [masterKey, ...older] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, older);
@@ -16,7 +16,7 @@ function journalOf({ secrets, clock }: Context, { pool, log }: Connections) {
     masterKeys,
     clock,
     logger: silentLogger,
-    // The reason why a key is gone does not matter here; another check reports it.
+    // This check does not need the reason why a key is missing. Another check reports the reason.
     isCalledFor: async () => undefined,
     tampering: { found: () => undefined },
   });
@@ -35,7 +35,10 @@ async function checkAddresses(context: Context, connections: Connections): Promi
     : warning(said, SHOW_ADDRESSES);
 }
 
-/** Checks that the addresses in the evidence are those of clients (rule:client-addresses-are-evidence). */
+/**
+ * Checks that the IP addresses recorded as evidence are addresses of clients, not of a proxy
+ * (rule:client-addresses-are-evidence).
+ */
 export const addressesCheck = (context: Context, connections: Connections): Check => ({
   name: 'client addresses',
   needs: ['keys'],

@@ -1,4 +1,7 @@
-/** `not tried`: the check needs another check that failed, or the check could not find out anything. */
+/**
+ * `not tried` means that another check, which this check needs, has failed, or that this check could not find
+ * out anything.
+ */
 export type State = 'ok' | 'warning' | 'fault' | 'not configured' | 'not tried';
 
 /** The result of a check. It contains nothing secret or personal. */
@@ -13,7 +16,7 @@ export interface Outcome extends CheckResult {
   readonly name: string;
 }
 
-/** A check of one part. It makes one line of the report. */
+/** A check of one part of the service. Its result makes one line of the report. */
 export interface Check {
   readonly name: string;
   /** Names of earlier checks. If one of them finds a fault, this check is not tried. */
@@ -24,7 +27,7 @@ export interface Check {
    */
   readonly todo: string;
   /**
-   * Runs the check, which changes nothing. A rejection is reported as a fault.
+   * Runs the check without changing anything. A rejected promise is reported as a fault.
    * @param signal aborts when the check's time is over
    */
   readonly run: (signal: AbortSignal) => Promise<CheckResult>;

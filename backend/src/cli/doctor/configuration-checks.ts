@@ -4,11 +4,9 @@ import { secretFilePath } from '../../platform/config/secret-source.js';
 import { type Check, ok, type CheckResult, warning } from './check.js';
 import type { Context } from './context.js';
 
-/**
- * Permission bits that should not be set: all those of other accounts, and the group's permission to write.
- */
+/** Permission bits that should not be set: the group's write bit, and all bits for other accounts. */
 const TOO_WIDE = 0o027;
-/** Names of secrets that are generated unless they are configured. */
+/** Names of secrets that the service generates if the operator does not configure them. */
 const MADE = [
   'MASTER_KEY',
   'SESSION_SECRET',

@@ -16,13 +16,22 @@ export interface Context {
   readonly clock: Clock;
   /** The milliseconds that each check may take. */
   readonly withinMs: number;
-  /** The folder with the DATA_DIRs of all backends and their lists of erasures, if one was named. */
+  /**
+   * The folder that contains the DATA_DIR of every backend, each with a list of erasures. Undefined if the
+   * operator named no folder.
+   */
   readonly lists?: string | undefined;
-  /** This machine's clock, to compare with the database's; by default the operating system's clock. */
+  /**
+   * This machine's clock, which is compared with the database server's clock. Default: the operating system's
+   * clock.
+   */
   readonly machineClock?: Clock;
 }
 
-/** Returns the milliseconds that a check waits for one answer. The check itself may take a little longer. */
+/**
+ * Returns how many milliseconds a check waits for a single response. The whole check may take a little
+ * longer.
+ */
 export const answerMs = ({ withinMs }: Pick<Context, 'withinMs'>): number => Math.floor(withinMs * 0.8);
 
 /**

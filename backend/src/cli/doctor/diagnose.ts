@@ -19,8 +19,8 @@ export interface Diagnosis {
 }
 
 /**
- * Returns the database. Starts an embedded database for the time of the checks if no other process runs it.
- * Never creates a database.
+ * Returns the database to check. An embedded database that no other process runs is started, and runs until
+ * the checks are done. Never creates a database.
  */
 async function databaseOf(config: Config, closing: CloseStack): Promise<Context['database']> {
   const { databaseUrl, dataDir } = config;

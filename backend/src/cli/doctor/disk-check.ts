@@ -6,8 +6,8 @@ const MB = 1_000_000;
 const FEW_BYTES = 1000 * MB;
 const NO_BYTES = 100 * MB;
 /**
- * Free files, as a share of the largest possible number of files. Below `FEW_FILES` the check warns; below
- * `NO_FILES` it reports a fault.
+ * Number of files that can still be created, as a share of the largest possible number of files. The check
+ * warns below `FEW_FILES`, and reports a fault below `NO_FILES`.
  */
 const FEW_FILES = 0.05;
 const NO_FILES = 0.01;

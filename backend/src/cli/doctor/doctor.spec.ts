@@ -94,7 +94,7 @@ describe('siegel doctor', () => {
     outcomes.filter((one) => one.state === state).map(({ name }) => name);
   const lineOf = (outcomes: readonly Outcome[], name: string): Outcome | undefined =>
     outcomes.find((one) => one.name === name);
-  /** Expects that this check is the only fault, and that it has advice. */
+  /** Expects that only the check `name` reports a fault, and that its outcome contains advice. */
   const only = (outcomes: readonly Outcome[], name: string): void => {
     expect({ faults: named(outcomes, 'fault'), all: outcomes }).toEqual({ faults: [name], all: outcomes });
     expect(lineOf(outcomes, name)?.todo).toBeTruthy();

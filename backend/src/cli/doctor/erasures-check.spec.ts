@@ -123,8 +123,8 @@ describe('the check of the lists of erasures', () => {
 
 describe("the operator's command on a host", () => {
   /**
-   * Returns the arguments that the script `docker/host/siegel` passes to the program. The script runs under
-   * the present account and without a configuration.
+   * Runs the script `docker/host/siegel` as the current user and without a configuration. Returns the
+   * arguments that the script passes to the program.
    */
   const handedOn = (...args: readonly string[]): string => {
     const script = readFileSync(join(__dirname, '../../../../docker/host/siegel'), 'utf8')

@@ -26,8 +26,8 @@ interface ListOfBackend {
 }
 
 /**
- * Returns the lists of erasures of this DATA_DIR and of each DATA_DIR in the folder. The files of these lists
- * need not exist.
+ * Returns the list of erasures of this DATA_DIR, and the list of each DATA_DIR in `folder`. The file of a
+ * list need not exist.
  */
 async function listsIn(
   { dataDir, seeds }: Pick<Asked, 'dataDir' | 'seeds'>,

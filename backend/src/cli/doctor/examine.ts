@@ -27,8 +27,8 @@ const checksOf = (context: Context, connections: Connections): readonly Check[] 
 ];
 
 /**
- * Checks everything that the service needs. The only change that it makes is to the row that readiness also
- * writes to test the database.
+ * Checks everything that the service needs. It changes only one row of the database, which the readiness
+ * check also writes in order to test the database.
  */
 export async function examine(context: Context): Promise<readonly Outcome[]> {
   const connections = new Connections();

@@ -23,7 +23,7 @@ import { type Check, fault, ok, type CheckResult, warning } from './check.js';
 import { answerMs, type Context, type Connections } from './context.js';
 import { tamperingCheck } from './tampering-check.js';
 
-/** How many keys, newest first, are compared with the log. */
+/** Number of keys, newest first, for which the check looks for events in the log. */
 const KEYS_LOOKED_AT = 50;
 
 const REACH =
@@ -69,7 +69,10 @@ const storeOf = (log: InspectedLog) => ({
   holds: (position: Position) => log.holds(position),
 });
 
-/** Returns how many of the agreements with the newest keys have no event in the log. */
+/**
+ * Takes the agreements with the newest keys, and returns how many of these agreements have no event in the
+ * log.
+ */
 async function keysWithoutStreams({ pool, log }: Connections): Promise<number> {
   const subjects = await newestSubjects(pool, NDA_STREAM_PREFIX, KEYS_LOOKED_AT);
   const streams = await Promise.all(subjects.map((subject) => log.readStream(subject, { limit: 1 })));
@@ -90,7 +93,10 @@ async function checkKeys({ config }: Context, connections: Connections): Promise
   );
 }
 
-/** Returns the age in milliseconds of our first event after a position; 0 if no event follows. */
+/**
+ * Returns the age, in milliseconds, of this service's first event after the position `after`; 0 if there is
+ * no such event.
+ */
 async function lagMs(log: InspectedLog, after: Position | undefined, now: number): Promise<number> {
   for await (const { events } of log.readAll({ after, streamPrefixes: STREAM_PREFIXES, batchSize: 1 })) {
     const [event] = events;

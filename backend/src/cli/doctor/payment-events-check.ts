@@ -8,13 +8,13 @@ const PATH = '/api/webhooks/stripe';
 const LISTED_MAX = 100;
 const ADD =
   'At Stripe, under Webhooks, add the endpoint or its missing events; docs/operations/providers.md lists the events.';
-/** Stripe's name for all events. */
+/** The value with which a Stripe endpoint subscribes to all events. */
 const ALL = '*';
 
-/** The checked fields of a webhook endpoint at Stripe. */
+/** The fields of a Stripe webhook endpoint that this check reads. */
 export type Endpoint = Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events'>;
 
-/** Checks that Stripe sends this address every event that the service handles. Pure. */
+/** Checks that Stripe sends every event that the service handles to `url`. Pure. */
 export function checkEndpoints(endpoints: readonly Endpoint[], url: string): CheckResult {
   const ours = endpoints.filter((one) => one.url === url && one.status === 'enabled');
   if (ours.length === 0)

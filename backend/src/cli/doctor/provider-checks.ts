@@ -32,7 +32,7 @@ const MAIL_FAULTS: Readonly<Record<MailFault, string>> = {
   mail_refused: 'refuses the request',
 };
 
-/** Reports a fault of the mail provider in our own words. */
+/** Runs `check`. If the mail provider fails, describes the fault in the doctor's own words. */
 async function mailResult(
   who: string,
   todo: string,
@@ -147,7 +147,10 @@ async function checkAuthority(context: Context): Promise<CheckResult> {
   }
 }
 
-/** Returns the checks of external providers. Their requests have no effect other than the response. */
+/**
+ * Returns the checks of external providers. The requests that these checks send change nothing at the
+ * provider.
+ */
 export const providerChecks = (context: Context): readonly Check[] => [
   { name: 'mail', todo: MAIL_TODO[context.config.mailRoute.way], run: () => checkMail(context) },
   { name: 'payments', todo: STRIPE, run: () => checkPayments(context) },

@@ -26,7 +26,7 @@ export function reportText(outcomes: readonly Outcome[]): string {
     .join('\n');
 }
 
-/** Returns the report for programs, on one line. */
+/** Returns the report as one line of JSON, for other programs to read. */
 export const reportLine = (health: Health, outcomes: readonly Outcome[]): string =>
   JSON.stringify({
     state: health,

@@ -6,13 +6,13 @@ import { answerMs } from './context.js';
 
 interface Ended {
   readonly outcome: Outcome;
-  /** The failed check because of which this check was not tried. */
+  /** Name of the failed check that kept this check from being tried. */
   readonly because: string | undefined;
 }
 
 /**
- * Returns the text for an error. The text for an unexpected error has only name and code, because the message
- * may contain something secret or personal.
+ * Returns the text that describes an error. The text for an unexpected error contains only the error's name
+ * and code, because the error's message may contain something secret or personal.
  */
 function messageOf(error: unknown): string {
   if (error instanceof OperatorError) return error.message.replaceAll(/\s*\n\s*/g, ' ');
@@ -35,8 +35,8 @@ const slowAdvice = (withinMs: number): string =>
   `If the machine or the network is slow, repeat with more time: siegel doctor --within ${Math.min(Math.ceil(withinMs / 1000) * 12, LONGEST_S)}.`;
 
 /**
- * Adds this advice to a fault that came after most of the time. One answer gets only a part of a check's time
- * (`answerMs`), so such a fault may also mean that the answer was slow.
+ * Adds `slowAdvice` to a fault that was found after `answerMs` or later. A check waits `answerMs` for a
+ * single response, so such a fault may only mean that the response was slow.
  */
 function withAdvice(result: CheckResult, tookMs: number, withinMs: number): CheckResult {
   if (result.state !== 'fault' || tookMs < answerMs({ withinMs })) return result;

@@ -7,7 +7,10 @@ import type { Context } from './context.js';
 
 const RENEW = "Get a new certificate and put it into SEAL_P12: see 'The seal' in docs/operations/secrets.md.";
 
-/** Checks that the chain in SEAL_P12 lets PDF readers build the path from the certificate to a root. */
+/**
+ * Checks that PDF readers can build the path from the seal's certificate to a root with the certificates in
+ * SEAL_P12.
+ */
 async function checkChain({ chain }: SealIdentity, now: Date): Promise<CheckResult> {
   const [own, ...others] = chain.map((der) => new X509Certificate(der));
   const last = others.at(-1) ?? own;
@@ -26,8 +29,9 @@ async function checkChain({ chain }: SealIdentity, now: Date): Promise<CheckResu
 }
 
 /**
- * A seal that the service or the operator makes signs itself. Node's `checkIssued` says no for it, because its
- * key usage does not permit it to sign certificates.
+ * True for a self-signed certificate. The service and the operator make such certificates for the seal.
+ * Node's `checkIssued` returns false for them, because their key usage does not permit them to sign
+ * certificates.
  */
 const isSelfSigned = (certificate: X509Certificate): boolean =>
   certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);

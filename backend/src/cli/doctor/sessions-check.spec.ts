@@ -39,7 +39,9 @@ describe('the check of the database sessions', () => {
       await connections.close();
     }
   }
-  /** Expects that the sessions are the only fault, and that no check that needs them is tried. */
+  /**
+   * Expects that only the check of the sessions reports a fault, and that no check that needs it is tried.
+   */
   async function expectFault(says: RegExp): Promise<void> {
     const [ofDatabase, ofSessions, ...others] = await examined();
     expect(ofDatabase).toMatchObject({ name: 'database', state: 'ok' });

@@ -4,7 +4,10 @@ import { connect } from 'node:tls';
 /** The certificate that a server presented. */
 export interface ShownCertificate {
   readonly validTo: Date;
-  /** The reason why this machine does not trust the certificate; undefined if it does. */
+  /**
+   * The reason why this machine does not trust the certificate; undefined if the machine trusts the
+   * certificate.
+   */
   readonly problem: string | undefined;
 }
 
@@ -15,9 +18,9 @@ interface Server {
 }
 
 /**
- * Returns the certificate that a server presents, whether or not it is trusted; undefined if nothing answers
- * over TLS.
- * @param withinMs milliseconds without an answer after which it gives up
+ * Returns the certificate that a server presents, whether or not it is trusted; undefined if the server does
+ * not respond over TLS.
+ * @param withinMs milliseconds without a response after which the function gives up
  */
 export function shownCertificate(
   server: Server,

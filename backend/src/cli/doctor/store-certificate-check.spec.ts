@@ -15,7 +15,7 @@ import type { CheckResult } from './check.js';
 import type { Context } from './context.js';
 import { checkEnds, storeCertificateCheck } from './store-certificate-check.js';
 
-/** The end of the certificates in the fixture. */
+/** The time at which the certificates in the fixture expire. */
 const END = new Date('2126-10-28T04:28:18Z');
 const before = (days: number): Date => new Date(END.getTime() - days * DAY_MS);
 

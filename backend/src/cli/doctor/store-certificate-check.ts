@@ -12,13 +12,15 @@ const RENEW =
   "Renew it: see 'The certificates of EventStoreDB' in docs/operations/secrets.md. A node uses a new certificate after its next start.";
 const REACH = 'Check that the event store named in EVENT_STORE_URL is running.';
 
-/** A certificate, and whose it is. */
+/**
+ * The expiry date of a certificate. `name` is the server or the authority to which the certificate belongs.
+ */
 export interface Dated {
   readonly name: string;
   readonly validTo: Date;
 }
 
-/** Pure. The certificate that ends first decides. */
+/** The result depends only on the certificate that expires first. Pure. */
 export function checkEnds(found: readonly Dated[], now: Date): CheckResult {
   const [first] = found.toSorted((a, b) => a.validTo.getTime() - b.validTo.getTime());
   if (first === undefined) return notTried('No server in EVENT_STORE_URL answers over TLS.');
@@ -31,7 +33,7 @@ export function checkEnds(found: readonly Dated[], now: Date): CheckResult {
     : ok(`${says}. No other certificate of the event store ends before.`);
 }
 
-/** Returns the authorities in a file of certificates. */
+/** Returns one entry for each authority's certificate in a PEM file. */
 async function authoritiesIn(file: string): Promise<readonly Dated[]> {
   const pem = await readFile(file, 'latin1');
   return (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map((one) => ({
@@ -59,7 +61,10 @@ async function checkStoreCertificates(context: Context, signal: AbortSignal): Pr
   return checkEnds(nodes.length === 0 ? [] : [...nodes, ...authorities], context.clock.now());
 }
 
-/** Checks how long the certificates of the event store's servers and of their authority are valid. */
+/**
+ * Checks how long the certificates remain valid: those of the event store's servers, and that of the
+ * authority which issued them.
+ */
 export const storeCertificateCheck = (context: Context): Check => ({
   name: 'event store certificate',
   todo: REACH,

@@ -13,7 +13,10 @@ import type { Context, Connections } from './context.js';
 
 type KnownKeys = Pick<Context['secrets'], 'checkpointKeys' | 'indexKey'>;
 
-/** How many of the newest destroyed keys, and how many of the newest leaves, are compared with the log. */
+/**
+ * Number of the newest destroyed keys, and number of the newest leaves of the tree, that the check compares
+ * with the log.
+ */
 const LOOKED_AT = 50;
 const LEAVES_LOOKED_AT = 200;
 

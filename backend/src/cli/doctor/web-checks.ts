@@ -41,7 +41,7 @@ async function checkTls(context: Context, signal: AbortSignal): Promise<CheckRes
 
 type Asked = Pick<RequestInit, 'method' | 'body' | 'headers'>;
 
-/** Returns the answer's status and JSON body; undefined if there is no HTTP answer. */
+/** Returns the status and the JSON body of the response; undefined if there is no HTTP response. */
 async function answerOf(
   context: Context,
   path: string,
@@ -88,7 +88,7 @@ async function checkAddress(context: Context, signal: AbortSignal): Promise<Chec
       );
 }
 
-/** Sends an unsigned call. The webhook must refuse it with our error code. */
+/** Sends an unsigned request. The webhook must refuse the request with this service's error code. */
 async function checkWebhook(context: Context, path: string, signal: AbortSignal): Promise<CheckResult> {
   const { publicUrl } = context.config;
   const headers = { 'content-type': 'application/json' };

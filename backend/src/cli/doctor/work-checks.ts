@@ -11,8 +11,8 @@ import { erasuresCheck } from './erasures-check.js';
 import type { Context, Connections } from './context.js';
 
 /**
- * Seconds that a due job has waited for a worker. From `WAITING_LONG` on, the check warns; from
- * `WAITING_TOO_LONG` on, it reports a fault.
+ * Seconds for which a due job has waited for a worker. The check warns at `WAITING_LONG` or more, and reports
+ * a fault at `WAITING_TOO_LONG` or more.
  */
 const WAITING_LONG = 60;
 const WAITING_TOO_LONG = 600;

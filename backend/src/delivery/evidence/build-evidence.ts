@@ -64,7 +64,10 @@ function evidenceParty(party: Party, subject: EvidenceSubject): EvidenceParty {
   };
 }
 
-/** Returns the evidence as the text to attach. The same history gives the same text. */
+/**
+ * Returns the evidence as the text that is attached to the document. The same arguments always give the same
+ * text.
+ */
 export function buildEvidence(subject: EvidenceSubject, events: readonly EvidenceEvent[]): string {
   const evidence: Evidence = {
     format: EVIDENCE_FORMAT,

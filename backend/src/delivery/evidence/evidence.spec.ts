@@ -29,8 +29,8 @@ const altered = (given: SampleEvidence, change: (copy: Record<string, never>) =>
   changed(given, (copy) => change(copy as unknown as Record<string, never>));
 
 /**
- * Evidence from a real log and a real vault. The check shares no code with log and vault, but must agree with
- * their rules.
+ * Tests the check with evidence from a real log and a real vault. The check shares no code with the log and
+ * the vault, but must follow the same rules.
  */
 describe('the evidence of a document', () => {
   let given: SampleEvidence;

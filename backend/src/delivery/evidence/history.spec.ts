@@ -8,7 +8,7 @@ import { isShown } from '../testing/evidence-changes.js';
 
 /** One event of every type that an NDA's stream can have. */
 const EVERY_EVENT: readonly NdaEvent[] = Object.values(oneOfEach);
-/** Types of events that evidence shows. All others appear as links. */
+/** Types of events that the evidence shows. Events of all other types appear as links. */
 const SHOWN = [
   'NdaCreated',
   'Party1Signed',

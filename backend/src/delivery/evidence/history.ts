@@ -12,15 +12,16 @@ import type { Vault } from '../../vault/vault.js';
 import { shortenedHistory } from '../shortened-history.js';
 
 /**
- * Reads a stream up to and including a revision. Events that may be shown come in full, all others as
- * withheld links.
+ * Reads a stream up to and including the revision `to`. Events that may be shown are returned in full. Every
+ * other event is returned as a link without its content.
  */
 export type History = (stream: string, to: number) => Promise<EvidenceEvent[]>;
 
 /**
- * Returns salt and plaintext of the personal part. It never returns the origin, because the document shows
- * only shortened addresses (rule:addresses-are-shortened). In format 1 one commitment covers the personal
- * part and the origin, so the personal part of an event with an origin is not disclosed.
+ * Returns the salt and the plaintext of an event's personal part. It never returns the event's origin,
+ * because the document shows only shortened addresses (rule:addresses-are-shortened). In format 1, a single
+ * commitment covers both the personal part and the origin. The personal part of an event with an origin is
+ * therefore not disclosed.
  */
 async function disclosureOf(
   stored: StoredEvent,

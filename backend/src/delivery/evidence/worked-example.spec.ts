@@ -27,7 +27,7 @@ const sha256 = (...parts: readonly (Buffer | string)[]): string =>
     .update(Buffer.concat(parts.map((part) => Buffer.from(part as string))))
     .digest('hex');
 
-/** Returns the lines of a block on the page. */
+/** Returns the lines of the block `example <name>` in docs/verification.md. */
 function example(name: string): string[] {
   const block = new RegExp(`^\`\`\`example ${name}\n([^\`]*)\n\`\`\`$`, 'm').exec(PAGE)?.[1];
   if (block === undefined) throw new Error(`the page has no example '${name}'`);
@@ -52,7 +52,7 @@ function framed(name: string) {
   return { parts, lengths, bytes, named };
 }
 
-/** Returns the cells of the table that follows this head. */
+/** Returns the rows of the table below the header row `head`. Each row is an array of cells. */
 function table(head: string): string[][] {
   const [, below = ''] = PAGE.split(`${head}\n`);
   const rows = below.slice(0, below.indexOf('\n\n')).split('\n').slice(1);

@@ -21,7 +21,7 @@ import {
 } from './page-style.js';
 
 const GAP = 24;
-/** Maximum length in characters of a paragraph that stays on one page. This is about four lines. */
+/** A paragraph of at most this many characters is not split between two pages. This is about four lines. */
 const SHORT = 350;
 /** Points. */
 const BRAID_WIDTH = 190;
@@ -87,7 +87,7 @@ function item({ label, spans }: List['items'][number], parent: Tag): Content {
       { ...said, width: '*' },
     ],
     margin: [NUMBER_WIDTH, 0, 0, 3],
-    // An item is never split, so no single line of it is alone on a page.
+    // An item is never split between two pages, so that no single line of it is alone on a page.
     unbreakable: true,
   };
 }

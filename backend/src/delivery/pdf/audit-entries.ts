@@ -41,13 +41,16 @@ const ACTORS: Readonly<Record<Language, Readonly<Record<Actor, string>>>> = {
   },
 };
 
-/** Text that is not an address is not shown. An unknown address is shown as unknown. */
+/**
+ * Returns the address as the page shows it: null if the address is unknown, undefined if there is no valid
+ * address.
+ */
 const shownAddress = (origin: Origin | undefined): string | null | undefined =>
   origin?.ip === null ? null : shortenIp(origin?.ip ?? '') || undefined;
 
 /**
- * Events that can pay an NDA. The page shows the payment once, no matter how many attempts there were
- * (rule:audit-page).
+ * Event types by which an NDA can become paid. The page shows the payment once, no matter how many attempts
+ * to pay there were (rule:audit-page).
  */
 const PAYING: ReadonlySet<NdaEvent['type']> = new Set<NdaEvent['type']>([
   'PaymentSucceeded',

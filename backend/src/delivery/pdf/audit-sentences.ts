@@ -4,7 +4,10 @@ import type { NdaEvent } from '../../nda/nda.events.js';
 import { type HandlerPerEvent, valueFor } from '../../nda/rules/each-event.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 
-/** Words for each type of event; null for types of events that are never printed. */
+/**
+ * One function per event type, which returns the sentence to print. Null for event types that are never
+ * printed.
+ */
 type Sentences = {
   readonly [T in NdaEvent['type']]: HandlerPerEvent<[language: Language], string | undefined>[T] | null;
 };
@@ -32,7 +35,7 @@ const made = (kind: SignatureKind | null, language: Language): string =>
     : kind === 'drawn'
       ? by(language, 'gezeichnet', 'drawn')
       : by(language, 'Name getippt', 'name typed');
-/** A statement by the service, which nobody else can check. */
+/** The payment is a statement by the service. Nobody else can verify it. */
 const paid = (language: Language): string =>
   by(language, 'Bezahlt (Angabe des Dienstes)', 'Paid (as stated by the service)');
 const corrected = (
@@ -106,7 +109,8 @@ const SENTENCES: Sentences = {
       personal?.previousEmail,
       l,
     ),
-  // An acceptance is no more than the invitation itself says.
+  // If a mail server accepted the invitation, this event is not printed, because the sentence for
+  // `Party2Invited` already says that Party 2 was invited.
   InvitationSent: ({ open: { fate } }, l) =>
     fate === 'accepted'
       ? undefined

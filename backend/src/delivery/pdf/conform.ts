@@ -1,4 +1,7 @@
-/** Matches the limits of a name tree's root. The root must have none (ISO 32000-1, table 36). */
+/**
+ * Matches the `/Limits` entry in the root of a name tree. The root must not have this entry (ISO 32000-1,
+ * table 36).
+ */
 const ROOT_LIMITS = /(\/(?:Dests|EmbeddedFiles) <<\n) *\/Limits \[[^\n]*\]\n/g;
 /**
  * Matches a checksum that is written as text in hexadecimal digits. A checksum must consist of the bytes
@@ -13,8 +16,8 @@ export const conformingHead = (head: string): string =>
   head.replaceAll(ROOT_LIMITS, '$1').replace(CHECKSUM, '/CheckSum <$1>');
 
 /**
- * Returns a ToUnicode table without the glyph that maps to no letter, because PDF/A-3u forbids U+0000 (ISO
- * 19005-3, 6.2.11.7.2). Any other stream is returned unchanged.
+ * Returns a ToUnicode table without the entry that maps a glyph to U+0000, because PDF/A-3u forbids U+0000
+ * (ISO 19005-3, 6.2.11.7.2). Any other stream is returned unchanged.
  */
 export function conformingMeanings(stream: Buffer): Buffer {
   if (!stream.includes('begincmap')) return stream;

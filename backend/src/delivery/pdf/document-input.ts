@@ -22,7 +22,7 @@ export interface DocumentSignature {
   readonly kind: SignatureKind | null;
 }
 
-/** All content of the document. The same input gives the same bytes. */
+/** All content of the document. Rendering the same input always gives the same bytes. */
 export interface DocumentInput {
   readonly language: Language;
   readonly ndaId: string;
@@ -65,7 +65,8 @@ export interface DocumentParts {
 }
 
 /**
- * The history does not produce the document that was signed. The `code` is stable and free of personal data.
+ * Thrown if the document that was signed cannot be produced from the history. The `code` is stable and free
+ * of personal data.
  */
 export class DocumentRefused extends Error {
   constructor(readonly code: 'not_complete' | 'history_erased' | 'agreement_mismatch' | 'evidence_too_long') {
@@ -74,7 +75,7 @@ export class DocumentRefused extends Error {
   }
 }
 
-/** Returns the values that fill the template, from the state. Undefined after an erasure. */
+/** Takes the values that fill the agreement's template from the state. Returns undefined after an erasure. */
 export function agreementTerms(state: NdaState): AgreementTerms | undefined {
   const { terms, personal } = state;
   if (terms === undefined || personal === undefined) return undefined;
@@ -141,7 +142,7 @@ export function documentInput(
     signed: { 1: first, 2: second },
   };
   const evidence = buildEvidence(subject, upToThen);
-  // The service's own check does not read longer evidence, so it would always report such evidence as
+  // The service's own check reads no evidence longer than this, so it would always report such a document as
   // altered.
   if (Buffer.byteLength(evidence) > EVIDENCE_BYTES_MAX) throw new DocumentRefused('evidence_too_long');
   return {

@@ -30,8 +30,8 @@ interface Renderer {
 type RenderVector = (this: Renderer, vector: Drawn) => void;
 
 /**
- * Returns a drawing of the given size in points, which the PDF library draws directly. An SVG would be parsed
- * for every document, by code that is compiled each time.
+ * Returns a drawing that the PDF library draws directly. `width` and `height` are in points. An SVG would
+ * have to be parsed for every document, by code that is compiled each time.
  */
 export const drawing = (width: number, height: number, draw: Draw): ContentCanvas => ({
   canvas: [{ type: 'rect', x: 0, y: 0, w: width, h: height, draw } as CanvasElement],

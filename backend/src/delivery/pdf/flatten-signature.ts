@@ -21,8 +21,9 @@ export const pngSize = (png: Buffer): [width: number, height: number] => [
 ];
 
 /**
- * Returns a signature on white paper, without transparency, encoded again in pure JavaScript. A PDF embeds
- * such bytes unchanged, so the document does not depend on the machine's compression library.
+ * Returns the picture of a signature as a PNG on white paper, without transparency. The PNG is encoded in
+ * pure JavaScript, and a PDF embeds its bytes unchanged. The document therefore does not depend on the
+ * machine's compression library.
  * @throws Error if the bytes are not a PNG
  */
 export function flattenSignature(png: Uint8Array): Buffer {

@@ -65,7 +65,7 @@ interface Call {
 }
 type Renderer = new (writer: unknown) => { renderLine(line: unknown, x: number, y: number): void };
 
-/** The renderer's class, either original or patched. */
+/** Loads a fresh copy of the renderer's class after calling `patch`. */
 function load(patch: () => void): Renderer {
   let found: Renderer | undefined;
   jest.isolateModules(() => {
@@ -76,7 +76,7 @@ function load(patch: () => void): Renderer {
   return found;
 }
 
-/** Returns the calls that draw a line. */
+/** Returns the calls with which the renderer draws a line of these words. */
 function drawnBy(renderer: Renderer, words: readonly Word[]): Call[] {
   const calls: Call[] = [];
   const state = { colour: '' as unknown, size: 0, opacity: 1 };
@@ -94,7 +94,7 @@ function drawnBy(renderer: Renderer, words: readonly Word[]): Call[] {
   return calls;
 }
 
-/** Splits each call into its letters, each with its own place. A letter is ten points wide. */
+/** Splits each call into its letters, each with its own position. A letter is ten points wide. */
 const letters = (calls: readonly Call[]): object[] =>
   calls.flatMap(({ text, x, ...rest }) =>
     Array.from(text, (letter, index) => ({ letter, x: Math.round(x + index * 10), ...rest })),

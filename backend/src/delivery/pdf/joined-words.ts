@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module';
 
-/** A word in one of the renderer's lines, with its trailing spaces and its look. Lengths are points. */
+/**
+ * A word in one of the renderer's lines, with its trailing spaces and its style properties. Lengths are in
+ * points.
+ */
 export interface Word {
   readonly text: string;
   readonly x: number;
@@ -41,7 +44,7 @@ const canMerge = (word: Word, next: Word): boolean =>
   isPlain(next) &&
   LOOKS.every((name) => word[name] === next[name]);
 
-/** Merges words that follow each other without a gap and look alike. All others stay unchanged. */
+/** Merges adjacent words that look alike and have no gap between them. All other words stay unchanged. */
 export function joined(words: readonly Word[]): Word[] {
   const pieces: Word[] = [];
   for (const word of words) {

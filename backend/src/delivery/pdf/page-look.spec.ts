@@ -37,7 +37,7 @@ function linesOf(placed: readonly PlacedText[]): Line[] {
   });
 }
 
-/** Place in points, from the page's left edge and from its top. */
+/** Position in points, measured from the page's left and top edges. */
 interface Box {
   readonly left: number;
   readonly top: number;

@@ -29,8 +29,8 @@ export const styles: TDocumentDefinitions['styles'] = {
 };
 
 /**
- * Returns a text in one family. Missing glyphs are taken from the fallback font or replaced by the
- * substitute.
+ * Returns a text in one font family. Missing glyphs are taken from the fallback fonts or replaced by
+ * `SUBSTITUTE`.
  */
 export function text(
   value: string,
@@ -44,7 +44,7 @@ export function text(
 export const SIGNED_SECTION = 'signed-section';
 export const SIGNATURE_ENDS = { 1: 'end-of-signature-1', 2: 'end-of-signature-2' } as const;
 
-/** An entry of the outline that leads to this place. */
+/** Returns the properties that add a text to the PDF's outline. The outline entry leads to the text. */
 export const bookmark = (title: string): Pick<ContentText, 'outline' | 'outlineText'> => ({
   outline: true,
   outlineText: title,

@@ -48,7 +48,7 @@ const header = (input: DocumentInput): Content =>
   });
 
 /**
- * Share of the page's height. A heading that would begin below this share moves to the next page, so that the
+ * Share of the page's height. A heading that would begin below this point moves to the next page, so that the
  * heading is not alone at the foot of a page.
  */
 const LAST_HEADING = 0.91;

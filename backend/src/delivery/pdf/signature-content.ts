@@ -65,7 +65,7 @@ function box(party: Party, input: DocumentInput): Column {
     stack: [
       picture(party, signature, input.language),
       line(RULE, [0, 0, 0, UNDER_LINE], WIDTH),
-      // The seal lies over the picture's paper. A copy has no seal.
+      // The seal is drawn over the picture's white background. An unsealed copy has no seal.
       ...(party === 1 || input.isCopy === true ? [] : [seal()]),
       text(signature.name, 'BrygadaMedium', { tag: { type: 'P' }, style: 'party', fontSize: 11 }),
       ...(company === null
@@ -94,8 +94,8 @@ function box(party: Party, input: DocumentInput): Column {
 }
 
 /**
- * Section 17's two signatures with their channel (rule:channel-is-shown). The layout keeps them on the
- * section's page.
+ * Returns the two signatures of section 17, each with the channel through which it was made
+ * (rule:channel-is-shown). The layout keeps them on the same page as the section.
  */
 export const signatureContent = (input: DocumentInput): Content => ({
   columns: [box(1, input), box(2, input)],

@@ -11,7 +11,7 @@ interface StackClass {
   getStyleProperty(item: Look, stack: Stack | undefined, property: string, otherwise: unknown): unknown;
 }
 
-/** The renderer's class, either original or patched. */
+/** Loads a fresh copy of the renderer's class after calling `patch`. */
 function load(patch: () => void): StackClass {
   let found: StackClass | undefined;
   jest.isolateModules(() => {
@@ -27,8 +27,8 @@ const PROPERTIES = ['font', 'bold', 'fontSize', 'color'];
 const value = fc.constantFrom<unknown>('Brygada', 0, false, true, 12, '', null, undefined);
 const look = fc.dictionary(fc.constantFrom(...PROPERTIES), value);
 /**
- * All looks draw on the same four properties. A property is therefore often defined in several places, and
- * each possible place decides the value in some of the runs.
+ * All looks define some of the same four properties, so a property is often defined in several places. In
+ * some of the runs, each of these places decides the property's value.
  */
 const styles = fc.record({ title: look, small: look, body: look });
 const names = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 4 });

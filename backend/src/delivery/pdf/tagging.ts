@@ -114,11 +114,11 @@ function before<Self>(
 const isTagged = (writer: Writer): boolean => writer.options.tagged === true;
 
 /**
- * Patches this process's renderer so that it writes the structure of documents requested as `tagged`.
- * The renderer supports marked content, but does not mark anything by itself.
+ * Patches this process's renderer so that it writes the structure of every document that is requested with
+ * the option `tagged`. The unpatched renderer supports marked content, but never marks anything.
  */
 export function patchStructure(): void {
-  // A line gets the tag of its node. A picture is a node itself.
+  // A line is not a node, so it gets the tag of the node from which it is built. A picture is a node itself.
   const { prototype } = load('LayoutBuilder');
   const build = prototype['buildNextLine'];
   if (build === undefined) throw new Error('the renderer has no buildNextLine');

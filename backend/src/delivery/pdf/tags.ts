@@ -1,7 +1,7 @@
 /**
  * An element of the document's structure (ISO 32000-1, 14.8.4), for screen readers and programs that extract
- * content. A content node refers to it in `tag`. A node without a tag is not part of the text: lines,
- * ornaments, page footers.
+ * content. A content node refers to its element in `tag`. A node without a tag, such as a line, an ornament
+ * or a page footer, is not part of the text.
  */
 export interface Tag {
   readonly type:
@@ -30,5 +30,5 @@ export interface Tagged {
   readonly tag?: Tag;
 }
 
-/** Adds a tag to content nodes whose types in the renderer lack `tag`. */
+/** Returns the property `tag`, to be added to content nodes whose types in the renderer lack it. */
 export const tagged = (tag: Tag): object => ({ tag });

@@ -34,7 +34,10 @@ import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 
 const KEYED_HASH = createKeyedHash(Buffer.alloc(32, 7));
 
-/** Parts of both jobs of the delivery; `records` and `enqueue` are created for each run. */
+/**
+ * Parts of the two delivery jobs, `DeliverNdaJob` and `SendDocumentJob`. Their `records` and `enqueue` are
+ * created for each run.
+ */
 export type DeliveryParts = Omit<
   DocumentParts & SendingParts,
   'records' | 'enqueue' | 'blobs' | 'receipts'
@@ -51,7 +54,7 @@ export interface DeliveryBench {
   mails(): Promise<MailboxMessage[]>;
   readonly vaultDatabase: VaultDatabase;
   /**
-   * Appends everything until the NDA is complete and paid, and stores both signature images.
+   * Appends all events up to the one that makes the NDA complete and paid, and stores both signature images.
    * @returns the NDA's id
    */
   createPaid(story?: Story, events?: (all: NdaEvent[]) => NdaEvent[]): Promise<string>;

@@ -100,8 +100,8 @@ export function changedEvents(
 }
 
 /**
- * Recomputes the whole chain over these events, as a forger who cannot make the seal could. All events have
- * format 2.
+ * Changes the events and recomputes the whole chain over them. A forger can do this without being able to
+ * make the seal. All events have format 2.
  */
 export const rechained = (
   original: { readonly text: string },

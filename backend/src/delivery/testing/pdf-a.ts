@@ -164,7 +164,7 @@ const DRAWS = /^(?:Tj|TJ|Do|S|s|f|f\*|B|b|sh)$/;
 /** True if every drawing operator is inside marked content, and marked content is never nested. */
 function allMarked(content: string): boolean {
   let depth = 0;
-  // Each operator is at the end of its line; text is hexadecimal.
+  // Each operator is at the end of its line. Text is hexadecimal, so it cannot look like an operator.
   for (const line of content.split('\n')) {
     const operator = line.slice(line.lastIndexOf(' ') + 1);
     if (operator === 'BMC' || operator === 'BDC') depth += 1;

@@ -7,9 +7,9 @@ import { inflateSync } from 'node:zlib';
  */
 export interface ReadPdf {
   readonly pages: readonly string[];
-  /** The text of all pages, split wherever the height changes between letters. */
+  /** The text of all pages, split wherever the vertical position changes between two letters. */
   readonly lines: readonly string[];
-  /** The pieces of text of each page with their places. */
+  /** The pieces of text of each page with their positions. */
   readonly placed: readonly (readonly PlacedText[])[];
   /** The drawing operators of each page. */
   readonly contents: readonly string[];
@@ -18,7 +18,7 @@ export interface ReadPdf {
   readonly streams: number;
 }
 
-/** Place in points, from the page's left edge and its foot. */
+/** Position in points, measured from the left edge and the foot of the page. */
 export interface PlacedText {
   readonly text: string;
   readonly x: number;
@@ -76,7 +76,7 @@ function objectsOf(pdf: Buffer): Map<number, PdfObject> {
 const utf16 = (hex: string): string =>
   Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le');
 
-/** Parses the map that is embedded in the font. */
+/** Parses the ToUnicode map that is embedded in a font. */
 function unicodeMap(stream: string): Map<number, string> {
   const map = new Map<number, string>();
   for (const [, from = '', to = '', list = ''] of stream.matchAll(

@@ -25,8 +25,8 @@ export const ISSUE_DATE = '2026-11-12';
 
 /**
  * Contains a name with letters beyond Latin-1 and a paragraph of several lines, because the document has to
- * show both. With a shorter text, a heading would fall on another page and the layout would run once more,
- * which takes half as long again.
+ * show both. A shorter text would move a heading to another page. The layout would then run once more, and
+ * rendering would take half as long again.
  */
 const { terms, personal } = recordedTerms({
   ...SAMPLES.de,
@@ -83,7 +83,7 @@ export interface Story {
   readonly byStageOne?: number;
 }
 
-/** Returns all events until the NDA is complete and paid. */
+/** Returns all events up to the one that makes the NDA complete and paid. */
 export function storyOf(story: Story = {}): NdaEvent[] {
   const who = { ...personal, ...story.personal };
   const what = { ...terms, ...story.terms };

@@ -19,8 +19,8 @@ const context = (actor: Actor): CommandContext => ({
 });
 
 /**
- * Returns a runner whose vault seals nothing. The sealed part of the event at revision `broken` does not
- * open.
+ * Returns a runner whose vault seals nothing. The sealed part of the event at revision `broken` cannot be
+ * opened.
  */
 const runnerOf = (store: MemoryEventStore, broken: number | undefined) =>
   createCommandRunner({

@@ -45,9 +45,9 @@ export interface LoadedState<State, Event extends NewEvent> {
 
 export interface RunOptions<State, Event extends NewEvent> {
   /**
-   * The stream as this request has just read it. The command is decided on this state, and the stream is not
-   * read again first. If the stream has moved on since then, the append is refused, the stream is read again,
-   * and the command is decided again. If the decider refuses the command, the refusal rests on the state
+   * The stream as this request has just read it. The command is decided on this state, without reading the
+   * stream again. If the stream has grown in the meantime, the append is refused, the stream is read again,
+   * and the command is decided again. If the decider refuses the command, the refusal is based on the state
    * given here.
    */
   readonly after?: LoadedState<State, Event> | undefined;

@@ -176,8 +176,8 @@ function requireUnderstood<State, Event extends NewEvent>(
 }
 
 /**
- * Refuses a party's command if the stream has data that cannot be read. The service's own records and an
- * erasure need no key.
+ * Refuses a party's command if the stream has data that cannot be read. Commands of any other actor, such as
+ * the service's own records and an erasure, need no key.
  * @throws KeyMissing, SealBroken
  */
 function requireKey(events: readonly Recorded[], { actor }: CommandContext, stream: string): void {
@@ -207,7 +207,10 @@ function resultOf<State, Event extends NewEvent>(
   return { state, events: appended, revision, loaded };
 }
 
-/** Returns the result of the command's first run: its events, and the state that they led to. */
+/**
+ * Returns the result of the command's first run: the events that the command appended, and the state after
+ * them. Returns undefined if the command has not run yet.
+ */
 async function firstResult<State, Event extends NewEvent>(
   decider: Decider<State, never, Event>,
   { events }: Pick<LoadedState<State, Event>, 'events'>,

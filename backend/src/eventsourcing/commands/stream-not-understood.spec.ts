@@ -53,7 +53,7 @@ describe('a stream that is not understood', () => {
     first = await runner.run(notes, ID, add('four'), four);
     const [line] = await store.readStream(STREAM, { from: 1 });
     if (line === undefined) throw new Error('no line');
-    // Two unknown events: one with a later version of its type under the same command, and one with
+    // Two unknown events. The first has the same command and a later version of its type. The second has
     // unreadable data.
     await store.append(STREAM, 1, [
       { ...line, id: randomUUID(), type: 'LineAdded.v9' },

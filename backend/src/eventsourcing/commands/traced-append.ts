@@ -4,7 +4,7 @@ import type { SpanRequest, Tracing } from '../../platform/tracing/tracing.js';
 import { currentWork } from '../../platform/async/work.js';
 import type { CommandContext, NewEvent, Recorded } from '../journal/event.js';
 
-/** Maximum number of events of a batch that a span names. */
+/** A span names at most this many events of a batch. */
 const NAMED_MAX = 10;
 
 /** `nda` of `nda-<id>`. */
@@ -23,7 +23,7 @@ export const factsOf = (
 };
 
 /**
- * Appends a command's events within a span of its own. The span's id is derived from the command. So any
+ * Appends a command's events within a span of its own. The span's id is derived from the command, so any
  * process that later reads these events can make its own span a child of this span. The span belongs to the
  * command's correlation. If work of another correlation issued the command, the span links to that work.
  */

@@ -1,15 +1,18 @@
 import { Unavailable } from '../../platform/errors/unavailable.js';
 
-// The port to the event log. It carries bytes and knows no word of the domain. The adapters are `postgres/`
-// and `eventstoredb/`. Both pass the same suite, `testing/contract.ts`.
+// The port to the event log. It carries bytes and does not know the domain. The adapters are `postgres/` and
+// `eventstoredb/`. Both pass the same suite, `testing/contract.ts`.
 
 /**
- * A place in the log. It is opaque outside the adapter that created it: never parse it or compute with it.
- * Only the store compares two positions.
+ * A position in the log. Only the adapter that created a position can interpret it, so never parse it or
+ * compute with it. Compare two positions with `EventStore.isBefore`.
  */
 export type Position = string & { readonly __position: unique symbol };
 
-/** The revision that the stream's last event must have, counted from 0, or `no-stream`. There is no 'any'. */
+/**
+ * The revision that the stream's last event must have, counted from 0, or `no-stream` if the stream must not
+ * exist yet. There is no value for 'any revision'.
+ */
 export type ExpectedRevision = 'no-stream' | number;
 
 export interface EventBytes {
@@ -90,7 +93,7 @@ export interface SubscribeOptions {
   readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
   /**
    * Called when the subscription has delivered everything and the last batch was accepted. After each failure
-   * it is called again once the subscription has caught up again, even if there were no new events.
+   * it is called once more, as soon as the subscription has caught up, even if there were no new events.
    */
   readonly onCaughtUp?: () => void;
   /**
@@ -204,6 +207,6 @@ export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'close'>;
 export interface InspectedLog extends StoredLog, Pick<EventStore, 'head' | 'holds'> {
   /** Returns undefined if no event was ever appended. */
   storeId(): Promise<string | undefined>;
-  /** Kind of the store, with its version if it is another program than the database. */
+  /** Kind of the store. Includes the version if the store is not the database but a program of its own. */
   readonly server: string;
 }

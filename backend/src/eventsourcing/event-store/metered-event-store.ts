@@ -78,7 +78,7 @@ function metersOf(registry: Registry, store: StoreName) {
     },
   });
   const durations = durationsOf(registry, store);
-  /** @throws what the call throws */
+  /** @throws the error of `call` */
   const measured = async <Result>(
     operation: (typeof OPERATIONS)[number],
     call: () => Promise<Result>,

@@ -61,11 +61,12 @@ export const hashEventV1 = (event: PlaceParts & ContentParts): string => {
 };
 
 /**
- * The fault of the first event that has one:
- * - `hash`: its own hash does not match its bytes
- * - `link`: its previous hash is not its predecessor's hash
- * - `revision`: its number is not the next one (an event is missing, duplicated or from another stream)
- * - `encoding`: its bytes differ from the only spelling that the service writes
+ * The fault of the first faulty event:
+ * - `hash`: the event's hash does not match its bytes
+ * - `link`: the event's `previousHash` is not the hash of the event before it
+ * - `revision`: the event's revision is not the next one, because an event is missing or duplicated or comes
+ * from another stream
+ * - `encoding`: the event's bytes differ from the only spelling that the service writes
  */
 export type ChainFault = 'hash' | 'link' | 'revision' | 'encoding';
 

@@ -106,8 +106,8 @@ class StoreJournal implements Journal {
   ): Promise<readonly Recorded<E>[]> {
     if (events.length === 0) return [];
     const written = await this.writer.write(head, events, context);
-    // Reads the events back in the same way as any later reader. If this shows a broken seal (`sealBroken`),
-    // nothing is stored.
+    // Reads the events back in the same way as any later reader. If a seal turns out to be broken
+    // (`sealBroken`), nothing is stored.
     const recorded = await this.unsealedEvents<E>(written);
     if (recorded.some(({ sealBroken }) => sealBroken)) throw new SealBroken('what was just sealed');
     const bytes = written.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));

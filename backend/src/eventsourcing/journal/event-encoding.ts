@@ -6,13 +6,13 @@ import type { Actor } from './event.js';
  * Encoding of an event in the store (docs: `events.md`).
  *
  * - type: `<Type>.v<version>`
- * - data: UTF-8 JSON `{"open":{…},"sealed":"<base64>","keyId":"<uuid>","commitments":{…}}`, of which the
- *   last three exist only if something is sealed; commitments are `{"personal":"<hex>","origin":"<hex>"}`,
- *   one for each part that exists
+ * - data: UTF-8 JSON `{"open":{…},"sealed":"<base64>","keyId":"<uuid>","commitments":{…}}`. `sealed`, `keyId`
+ * and `commitments` exist only if something is sealed. `commitments` is
+ * `{"personal":"<hex>","origin":"<hex>"}`, with one member for each part that exists.
  * - metadata: UTF-8 JSON
- *   `{"core":"<core>","blind":"<hex>","content":"<hex>","previousHash":"<hex>","hash":"<hex>"}`; core is the
- *   text of a JSON object `{"format":2,"at":…,"actor":…,"commandId":…,"correlationId":…,"causedBy":…}`, kept
- *   as text so that every store returns exactly the bytes that were hashed
+ * `{"core":"<core>","blind":"<hex>","content":"<hex>","previousHash":"<hex>","hash":"<hex>"}`. `core` is the
+ * text of a JSON object `{"format":2,"at":…,"actor":…,"commandId":…,"correlationId":…,"causedBy":…}`. It is
+ * kept as text so that every store returns exactly the bytes that were hashed.
  *
  * Format 1 will always be read and verified (docs/decisions/0030-event-format-2.md). It had one `commitment`
  * over both sealed parts, and neither `blind` nor `content`.
@@ -86,7 +86,7 @@ export const encodeCore = ({ format, at, actor, commandId, correlationId, caused
 const spellingOf = ({ core, blind, content, previousHash, hash }: EventMetadata): string =>
   JSON.stringify({ core, blind, content, previousHash, hash });
 
-/** Encodes metadata in the only accepted spelling. Any change of the bytes then shows as a difference. */
+/** Encodes metadata in the only accepted spelling. So every change of the stored bytes can be detected. */
 export const encodeMetadata = (metadata: EventMetadata): Buffer => Buffer.from(spellingOf(metadata), 'utf8');
 
 /**
@@ -97,9 +97,10 @@ export const isSpelled = (bytes: Uint8Array, metadata: EventMetadata): boolean =
   isTextOf(bytes, plainSpellingOf(metadata)) || isTextOf(bytes, spellingOf(metadata));
 
 /**
- * Spells the metadata in half the time, because it assumes that only the core needs escapes. The caller
- * compares the result with the text that was parsed. If the two are equal, the assumption holds, because a
- * literal that is as long as its value contains no escape.
+ * Encodes the metadata in half the time that `spellingOf` takes, because it assumes that only the core needs
+ * escapes. The caller compares the result with the text that was parsed. If the two texts are equal, the
+ * assumption is true. Every literal except the core is then as long as its parsed value, so it contains no
+ * escape.
  */
 const plainSpellingOf = ({ core, blind, content, previousHash, hash }: EventMetadata): string =>
   `{"core":${JSON.stringify(core)},"blind":"${blind}","content":"${content}","previousHash":"${previousHash}","hash":"${hash}"}`;

@@ -59,7 +59,7 @@ export class EventReader {
   }
 
   /**
-   * Calls `JSON.parse` only three times, because a rebuild decodes every event.
+   * Calls `JSON.parse` only three times per event. The time matters, because a rebuild decodes every event.
    * @throws EventUnreadable
    */
   private readable<E extends NewEvent>(stored: Stored, position: string | undefined): Recorded<E> {

@@ -20,8 +20,8 @@ interface SealedPart {
 const BLIND_BYTES = 32;
 
 /**
- * Converts new events for the store. It checks the events, dates them, seals each for its stream and
- * revision, and adds them to the hash chain.
+ * Converts new events for the store. It checks the events, sets their times, seals each event for its stream
+ * and revision, and adds the events to the hash chain.
  */
 export class EventWriter {
   constructor(

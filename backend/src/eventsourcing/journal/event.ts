@@ -2,9 +2,9 @@ import type { Sealed } from '../../vault/sealed.js';
 import type { Fields, PartOf } from './fields.js';
 
 /**
- * An event on its way from the domain to the store. `open` stays readable permanently (types, states,
- * amounts, counts). `personal` is sealed with the stream's key before it is stored, and is lost after an
- * erasure (rule:personal-data-is-sealed).
+ * A new event that the domain wants to store. `open` stays readable permanently (types, states, amounts,
+ * counts). `personal` is sealed with the stream's key before it is stored, and is lost after an erasure
+ * (rule:personal-data-is-sealed).
  */
 export interface NewEvent<
   Type extends string = string,
@@ -55,7 +55,7 @@ export interface RecordedEnvelope {
   readonly revision: number;
   /** Undefined if the event was read from its stream instead of the log. */
   readonly position: string | undefined;
-  /** 0 if the event could not be decoded: then only its place and type are known. */
+  /** 0 if the event could not be decoded. In that case only the event's place and type are known. */
   readonly version: number;
   /**
    * True if this version of the service does not understand the event. Possible reasons: its type or version
@@ -111,8 +111,9 @@ export const datedAfter = <E extends NewEvent>(event: Recorded<E>, before: strin
     : ({ ...(event as Recorded), at: before } as unknown as Recorded<E>);
 
 /**
- * The only declaration of an event type: its fields, which of them are personal, whether it creates the
- * stream's key, and a line for the catalogue. The event's TypeScript type is derived from it.
+ * Declares an event type: the event's fields, which of these fields are personal, whether the event creates
+ * the stream's key, and a line for the catalogue. There is no second declaration, because the event's
+ * TypeScript type is derived from this one.
  */
 export interface EventDeclaration {
   readonly version: number;
@@ -136,7 +137,7 @@ export interface EventDeclaration {
 
 export type EventRegistry = Readonly<Record<string, EventDeclaration>>;
 
-/** The events that a registry declares: all of them, or only those of the named types. */
+/** Union of the events that a registry declares. If `Types` is given, only events of these types. */
 export type EventOf<
   Registry extends EventRegistry,
   Types extends keyof Registry & string = keyof Registry & string,

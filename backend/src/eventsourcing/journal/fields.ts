@@ -1,6 +1,6 @@
 /**
- * The kinds of event fields that a registry can declare. They are strict enough that a fold cannot fail on a
- * value and a column cannot refuse it.
+ * The kinds of event fields that a registry can declare. Their checks are so strict that a fold can handle
+ * every accepted value, and a database column can store it.
  */
 export interface AnyField {
   /**
@@ -11,7 +11,10 @@ export interface AnyField {
 }
 
 export interface Field<Value> extends AnyField {
-  /** Carries the type of written values for the compiler. It never exists at run time. */
+  /**
+   * Tells the compiler the type of the values that the service writes. This property never exists at run
+   * time.
+   */
   readonly written?: () => Value;
 }
 
@@ -21,7 +24,7 @@ type Written<F> = F extends Field<infer Value> ? Value : never;
 type MayLack<F> = undefined extends Written<F> ? true : false;
 type Plain<Part> = { readonly [Name in keyof Part]: Part[Name] };
 
-/** TypeScript type of a part of an event. The part has the declared fields. */
+/** TypeScript type of an event's part (open or personal) that has the declared fields. */
 export type PartOf<Declared extends Fields> = Plain<
   {
     readonly [Name in keyof Declared as MayLack<Declared[Name]> extends false ? Name : never]: Written<
@@ -35,8 +38,8 @@ export type PartOf<Declared extends Fields> = Plain<
 >;
 
 /**
- * Fields that declare a part of an event. The type of the part, `Part`, is defined elsewhere. Each of its
- * members has one field.
+ * Field declarations for a part of an event whose TypeScript type, `Part`, is defined elsewhere. There is one
+ * field for each member of `Part`.
  */
 export type FieldsOf<Part> = { readonly [Name in keyof Part]-?: Field<Part[Name]> };
 
@@ -56,7 +59,10 @@ const isDated = (pattern: RegExp, value: unknown): boolean =>
 export const isInstant = (value: unknown): value is string => isDated(INSTANT, value);
 
 export const text: Field<string> = { is: isText };
-/** A word from a set that may grow. The service writes only these words, but understands any text. */
+/**
+ * A word from a set that may grow. The service writes only words of the set, but accepts any text in stored
+ * events.
+ */
 export const textOf = <Word extends string>(): Field<Word> => text as Field<Word>;
 export const uuid: Field<string> = { is: (value) => isText(value) && UUID.test(value) };
 /** ISO 8601 UTC with milliseconds. */

@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.drop();
 });
 
-/** Opens everything that a backend does not share with others. */
+/** Opens the parts that each backend has for itself, such as the store, the vault and the journal. */
 async function backend() {
   const store = await createPostgresEventStore({ url: world.database.url });
   stores.push(store);

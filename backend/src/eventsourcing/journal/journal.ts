@@ -2,7 +2,7 @@ import type { StoredEvent } from '../event-store/event-store.js';
 import type { CommandContext, NewEvent, Origin, Recorded } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
 
-/** The end of a stream as it was read. An append builds on it. */
+/** The end of a stream at the time when the stream was read. An append adds its events after this end. */
 export interface StreamHead {
   readonly stream: string;
   /** Revision of the last event; -1 for a stream that does not exist. */
@@ -23,8 +23,8 @@ export interface LoadedStream<E extends NewEvent = NewEvent> {
  */
 export interface Journal {
   /**
-   * Loads a whole stream, a stream up to and including `to`, or the events after a head. Unknown events stay
-   * sealed; all others are unsealed.
+   * Loads a whole stream, or a stream up to and including revision `to`, or the events after the head
+   * `after`. Unknown events stay sealed. All other events are unsealed.
    * @throws EventStoreUnavailable
    */
   load<E extends NewEvent>(
@@ -59,8 +59,8 @@ export interface Journal {
 }
 
 /**
- * Each upcaster turns an old version's data into the next version's (rule:events-are-never-edited). The keys
- * are wire names, as in `NdaCreated.v1`.
+ * Each upcaster converts the data of one version of an event to the next version
+ * (rule:events-are-never-edited). The keys are wire names, as in `NdaCreated.v1`.
  */
 export type Upcasters = Readonly<
   Record<

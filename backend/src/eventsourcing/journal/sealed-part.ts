@@ -12,12 +12,12 @@ export interface PersonalPart {
 }
 
 /**
- * Computes a commitment, which stays readable beside the sealed part (rule:salted-commitment): SHA-256,
- * hexadecimal, over the 32 bytes of the salt followed by canonical JSON (UTF-8). In format 2 the JSON is
- * `{"personal":…}` or `{"origin":…}`, each with a salt of its own. In format 1 it is
+ * Computes a commitment: SHA-256, hexadecimal, over the 32 bytes of the salt followed by canonical JSON
+ * (UTF-8). The commitment stays readable beside the sealed part (rule:salted-commitment). In format 2 the
+ * JSON is `{"personal":…}` or `{"origin":…}`, each with a salt of its own. In format 1 the JSON is
  * `{"origin":…,"personal":…}` with one salt, and absent members are left out. The salt is inside the sealed
- * part. So a reader who may open that part can disclose salt and plaintext, and prove that they are genuine.
- * Without the key nobody can confirm a guess.
+ * part. So a reader who may open that part can disclose the salt and the plaintext, and prove that the
+ * plaintext is genuine. Without the key nobody can confirm a guess.
  */
 export function commitmentOf(salt: Uint8Array, { personal, origin }: PersonalPart): string {
   return createHash('sha256').update(salt).update(canonicalBytes({ origin, personal })).digest('hex');
@@ -51,7 +51,7 @@ export function encodePersonalPart({ personal, origin }: PersonalPart): {
   };
 }
 
-/** The sealed data, with the salts (base64) that prove them. */
+/** The decoded plaintext of a sealed part. The salts (base64) prove that the data are genuine. */
 export interface DecodedPart extends PersonalPart {
   /** Only in format 1: the salt over both parts. */
   readonly salt?: string | undefined;

@@ -11,8 +11,7 @@ interface SearchedIndex extends Shelved {
 }
 
 /**
- * Returns the hits of a search in all indexed texts, as far as the index can tell without opening sealed
- * data.
+ * Searches all indexed texts and returns the hits. The search uses only the index, and opens no sealed data.
  * @param values parameters of the condition in `where`
  */
 export async function findTexts(

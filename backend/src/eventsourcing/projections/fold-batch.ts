@@ -33,10 +33,10 @@ export async function foldInChunks<Row extends object, E extends NewEvent>(
 }
 
 /**
- * Returns the stored rows that a batch changes, by id. Skips events up to the revision of their stored row,
- * because they have been folded before.
- * @param changed rows that the preceding part of the batch changed; the rows that this part changes are added
- * to it
+ * Folds a batch of events onto the stored rows. Returns the changed rows by id. Skips events up to the
+ * revision of their stored row, because these events have been folded before.
+ * @param changed rows that the preceding parts of the batch changed; this function adds the rows that this
+ * part changes
  */
 export function foldBatch<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,
@@ -74,9 +74,9 @@ export function foldStream<Row extends object, E extends NewEvent>(
 }
 
 /**
- * Folds one event. Even an event without effect moves an existing row or tombstone to its revision, because
- * readers wait for that revision. An unknown event does nothing else (rule:unknown-is-not-folded), unless the
- * projection has set `takesUnknown`.
+ * Folds one event. Even an event without effect moves an existing row or tombstone to the event's revision,
+ * because readers wait for that revision. An unknown event does nothing else (rule:unknown-is-not-folded),
+ * unless the projection has set `takesUnknown`.
  */
 function step<Row extends object, E extends NewEvent>(
   projection: Projection<Row, E>,

@@ -4,11 +4,14 @@ import { onShelf } from '../../vault/search/shelves.js';
 import type { Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 
-/** Takes the place of an event's personal fields in an index over sealed texts. */
+/** Replaces the personal fields of an event before the event is folded into an index over sealed texts. */
 export interface Indexed<Text extends string> {
-  /** Names of the pieces of each text in the event; an empty list if the event removes the text. */
+  /**
+   * The names of the pieces of each text in the event (see `SearchKeys`). The list is empty if the event
+   * removes the text.
+   */
   readonly texts: Readonly<Partial<Record<Text, readonly number[]>>>;
-  /** Decides to which shelf a new row belongs. */
+  /** Number of a new row. The number decides to which shelf the row belongs (see `shelves.ts`). */
   readonly number: number;
 }
 
@@ -25,8 +28,8 @@ export interface IndexedTexts<Text extends string> {
   readonly types: readonly string[];
   readonly texts: readonly Text[];
   /**
-   * Prefix of the texts' names. It differs between indexes, so that the same piece has a different name in
-   * each index.
+   * Prefix of the field names (see `fieldOf`). The prefix differs between indexes, so that the same piece of
+   * a text has a different name in each index.
    */
   readonly of: string;
   /** SQL sequence that numbers the rows. */
@@ -34,14 +37,15 @@ export interface IndexedTexts<Text extends string> {
 }
 
 /**
- * Returns the field name under which the pieces of one text are hashed. So equal pieces of two different
+ * Returns the field name that is hashed together with each piece of a text. So equal pieces of two different
  * texts have different hashes.
  */
 export const fieldOf = (index: { readonly of: string }, text: string): string => `${index.of}.${text}`;
 
 /**
- * Builds a `Projection.prepare` that opens the sealed part and passes on nothing but the names of the texts'
- * pieces. If the key is missing or the sealed bytes were altered, the event has no pieces.
+ * Returns a function for `Projection.prepare`. The function opens the sealed part of each event, and passes
+ * only the names of the texts' pieces to the fold. If the key is missing or the sealed bytes were altered,
+ * the event has no pieces.
  */
 export const indexTexts =
   <Text extends string>({ pool, journal, keys }: IndexParts, index: IndexedTexts<Text>) =>

@@ -20,7 +20,9 @@ import {
 import { RowsChanged, transactionsOf } from './rows-changed.js';
 import { addingTo, type Summand, sumChanges } from './sums.js';
 
-/** The changes of one commit. They map each changed id, including deleted ids, to its new revision. */
+/**
+ * The changes of one commit. Maps the id of each row that was written or deleted to the row's new revision.
+ */
 export type Changes = ReadonlyMap<string, number>;
 
 interface LoadedRow {
@@ -150,7 +152,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return rebuilt;
   }
 
-  /** Returns the rows that are remembered, and reads the others. */
+  /** Returns remembered rows from memory, and reads all other rows from the table. */
   private async known(ids: readonly string[], how: Extent): Promise<Map<string, StoredRow<Row>>> {
     const stored = new Map<string, StoredRow<Row>>();
     for (const id of ids) {
@@ -189,8 +191,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Writes the changes and moves the checkpoint. Returns false, having written nothing, if the fence did not
-   * hold.
+   * Writes the changes and moves the checkpoint. Returns false and writes nothing if the fence does not hold.
    * @param notification sent to the listeners on its channel when the commit succeeds
    * @throws RowsChanged
    */
@@ -208,7 +209,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
           this.recent.set(id, transaction === null ? stored : { ...stored, transaction });
       return moved === 1;
     } catch (error) {
-      // It is unknown whether the rows were written.
+      // After an error, it may be unknown whether the rows were written.
       this.forget();
       throw error;
     }
@@ -246,7 +247,9 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return rows[0] ?? { moved: 0, transaction: null };
   }
 
-  /** False in a rebuild, which reads each row only once. */
+  /**
+   * True if this writer remembers rows. In a rebuild it does not, because a rebuild reads each row only once.
+   */
   private get remembers(): boolean {
     return this.table === this.projection.table;
   }
@@ -293,7 +296,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
   }
 }
 
-/** Returns the revisions that become visible with a commit. */
+/** Returns the new revision of each changed row. Readers see these revisions once the batch is committed. */
 export function changesOf(changed: ReadonlyMap<string, StoredRow<object>>): Changes {
   return new Map([...changed].map(([id, { revision }]) => [id, revision]));
 }

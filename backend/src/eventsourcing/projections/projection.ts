@@ -18,12 +18,12 @@ export interface RowVerification {
 }
 
 /**
- * A read model as a pure fold over one kind of stream. The fold turns a row and an event into the next row. A
- * projection rejects no recorded event, and also folds events whose payload is gone. Events arrive sealed. A
- * row may contain their sealed parts but never their plaintext. A stored row comes back as plain data:
- * instants as ISO 8601 UTC strings, bigint as number, undefined as null (see row-codec.ts). One row belongs
- * to one stream. If `fold` returns undefined, an existing row keeps its content and moves to the event's
- * revision, except for events that `only` excludes.
+ * A read model as a pure fold over one kind of stream. The fold turns a row and an event into the next row.
+ * The fold must accept every recorded event, even an event whose payload is gone. The fold gets sealed
+ * events. A row may contain their sealed parts but never their plaintext. The fold gets a stored row as plain
+ * data: instants are ISO 8601 UTC strings, bigint is a number, undefined is null (see row-codec.ts). One row
+ * belongs to one stream. If `fold` returns undefined, an existing row keeps its content and moves to the
+ * event's revision. An event that `only` excludes does not move a row.
  */
 export interface Projection<Row extends object = object, E extends NewEvent = NewEvent> {
   /** Name of the projection and of its checkpoint. */
@@ -41,9 +41,9 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
    */
   readonly columns: readonly (keyof Row & string)[];
   /**
-   * Columns that only events with a sealed part change (see `changesBulky`). No other event causes a read or
-   * a write of these columns. The fold of such an event may find NOT_LOADED in these columns, and must not
-   * change them.
+   * Columns that only events with a sealed part change (see `changesBulky`). Any other event is folded
+   * without reading or writing these columns. The fold of such other events may find NOT_LOADED in the
+   * columns, and must not change them.
    */
   readonly bulky?: readonly (keyof Row & string)[];
   /** True for events that change a bulky column. By default these are the events with a sealed part. */
@@ -61,11 +61,12 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
    * waits for a row's revision. All other events then cause neither a read of the row nor a commit.
    */
   readonly only?: readonly string[];
-  /** Sums over all rows. Bulky columns add nothing to them. */
+  /** Sums over all rows. Bulky columns are not part of any sum. */
   readonly sums?: Sums<Row>;
   /**
-   * Converts events before they are folded, if the fold needs more than the log contains: keyed index entries
-   * of the sealed part, or a number from a sequence. It must not put plaintext into a row.
+   * Converts events before they are folded, if the fold needs more than the log contains. Examples are keyed
+   * index entries for the sealed part, or a number from a sequence. This function must not put plaintext into
+   * a row.
    */
   readonly prepare?: (events: readonly Recorded[]) => Promise<readonly Recorded<E>[]>;
   readonly id: (event: Recorded<E>) => string;

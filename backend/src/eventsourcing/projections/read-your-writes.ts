@@ -9,7 +9,7 @@ export interface ReadYourWritesOptions {
   readonly pool: Pool;
   readonly signals: ProjectionSignals;
   readonly projections: readonly ProjectionTable[];
-  /** Time limit, in milliseconds, of a wait for which the caller gives no limit; 2000 if undefined. */
+  /** Time limit in milliseconds for callers of `waitFor` that pass no limit; 2000 if undefined. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -17,7 +17,10 @@ export interface ReadYourWritesOptions {
 export type ProjectionTable = Pick<Projection, 'name' | 'table'>;
 
 const TIMEOUT_MS = 2000;
-/** Long enough that most commits are reported before the first poll. */
+/**
+ * Delay of the first poll in milliseconds. It is so long that most commits are reported before the first
+ * poll.
+ */
 const FIRST_POLL_MS = 10;
 const LAST_POLL_MS = 200;
 /** Number of rows whose newest revision is remembered, for waiters that come after the commit. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { StoredRow } from './stored-row.js';
 import { NOT_LOADED } from './projection.js';
 
-/** Limits the memory used: an agreement's row with its sealed parts takes about 10 kB. */
+/** Limits the memory that the rows use. An agreement's row with its sealed parts takes about 10 kB. */
 const MOST_ROWS = 500;
 
 /**

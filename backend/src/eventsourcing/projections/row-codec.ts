@@ -50,7 +50,7 @@ function encodeValue(value: unknown): unknown {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : encodeNested(value);
 }
 
-/** Encodes the value of a jsonb column. Bytes inside it are tagged. */
+/** Encodes the value of a jsonb column. Bytes inside the value are tagged with `$bytes`. */
 export function encodeNested(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString('base64') };

@@ -28,7 +28,10 @@ export interface Written {
   readonly unchanged?: boolean;
 }
 
-/** Builds a part of a commit's statement. The part's values are among the statement's parameters already. */
+/**
+ * Returns the text of one part of a commit statement. The part's values have been added to the statement's
+ * parameters before.
+ */
 export type Part = () => string;
 
 /**
@@ -45,7 +48,10 @@ export function commitText(
     ${MOVED_RESULT}, pg_current_xact_id_if_assigned()::xid::text AS transaction${result}${notified?.() ?? ''}`;
 }
 
-/** The columns to read and write. `whole` means all of them, `light` all but the bulky ones. */
+/**
+ * The columns to read and write. `whole` means all columns. `light` means all columns except the bulky
+ * columns.
+ */
 export type Extent = 'whole' | 'light';
 
 /** Builds the statements that read and write a projection's rows. */
@@ -80,8 +86,8 @@ export class RowStatements {
   }
 
   /**
-   * Checks that none of these rows has changed since it was read. Compares the transaction that wrote each
-   * row.
+   * Checks that none of these rows has changed since it was read. To do so, compares the row's `xmin` with
+   * the transaction in `read`.
    */
   unchanged(values: unknown[], read: ReadonlyMap<string, string>): Part {
     const ids = values.push([...read.keys()]);

@@ -87,8 +87,8 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Rebuilds the row from its stream, in the state before this event. Reports the stored row if no fold has
-   * written it.
+   * Folds the row's stream again, up to the event before this event, and returns that row. Reports the stored
+   * row if no fold has written it.
    * @param isReported false if backends of an older version may write to the table
    */
   async rebuilt(

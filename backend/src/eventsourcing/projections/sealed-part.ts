@@ -3,8 +3,8 @@ import type { Journal } from '../journal/journal.js';
 import type { Sealed } from '../../vault/sealed.js';
 
 /**
- * An event's sealed part. A row stores it sealed, as the log does. It is opened when the row is read. `bytes`
- * is base64.
+ * The sealed part of an event, as a row stores it. The part stays sealed in the row, as it does in the log,
+ * and is opened when the row is read. `bytes` is base64.
  */
 export type SealedPart = Omit<Sealed, 'stream' | 'bytes'> & { readonly bytes: string };
 
@@ -17,8 +17,8 @@ export const keptPart = ({ revision, eventId, type, keyId, bytes }: Sealed): Sea
 });
 
 /**
- * Returns the row with the event's sealed part added under this name. If nothing was sealed, returns the row
- * unchanged.
+ * Returns the row with the event's sealed part added under `name`. If the event has no sealed part, returns
+ * the row unchanged.
  */
 export function withSealed<Row extends { readonly sealed: object }>(
   row: Row,

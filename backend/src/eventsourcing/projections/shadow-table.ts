@@ -5,7 +5,8 @@ import { quoted } from './row-codec.js';
 interface IndexOf {
   readonly name: string;
   /**
-   * The definition without the name: `USING btree (…)` for an index, otherwise the constraint's definition.
+   * The definition without the index's name: `USING btree (…)` for a plain index, and the constraint's
+   * definition for an index that belongs to a constraint.
    */
   readonly definition: string;
   readonly unique: boolean;
@@ -14,8 +15,9 @@ interface IndexOf {
 }
 
 /**
- * An empty copy of a table. It is filled beside the table and then replaces it. The names of the table and of
- * its indexes stay the same.
+ * A new, empty table with the structure of an existing table. A rebuild fills the new table while the old
+ * table is still in use. The new table then replaces the old table and takes over its name and the names of
+ * its indexes.
  */
 export class ShadowTable {
   readonly name: string;
@@ -26,10 +28,11 @@ export class ShadowTable {
   }
 
   /**
-   * Drops the table that an interrupted rebuild has left behind, and creates a new one with only its primary
-   * key. Defaults of columns are left out, because they only serve backends that do not know a column.
-   * @param columns names of the new table's columns, by default all columns of the old table. Columns that
-   * only an older version has are not in this list, so they are left out.
+   * Drops the shadow table that an interrupted rebuild may have left behind, and creates a new one. The
+   * primary key is its only index. The new table has no column defaults, because defaults are only needed by
+   * backends that do not know a column.
+   * @param columns names of the new table's columns, by default all columns of the old table. The list leaves
+   * out columns that only an older version of the projection has.
    */
   async create(client: PoolClient, columns?: readonly string[]): Promise<void> {
     await client.query(`DROP TABLE IF EXISTS ${quoted(this.name)}`);
@@ -44,13 +47,13 @@ export class ShadowTable {
   }
 
   /**
-   * Builds all indexes except the primary key, and collects the planner's statistics. Building an index costs
-   * less after the table is filled.
+   * Builds all indexes except the primary key, and collects the planner's statistics. Call this after the
+   * table is filled, because building an index is then cheaper.
    */
   async complete(pool: Pool): Promise<void> {
     const client = await pool.connect();
     try {
-      // Building an index over many rows may take longer than any query is allowed to.
+      // Building an index over many rows may take longer than the usual statement timeout.
       await client.query('SET statement_timeout = 0');
       for (const index of this.indexes) if (!index.primary) await this.build(client, index);
       await client.query(`ANALYZE ${quoted(this.name)}`);

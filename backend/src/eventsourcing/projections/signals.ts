@@ -12,10 +12,10 @@ import { sessionName } from '../../platform/postgres/session-name.js';
 export type CommitHandler = (changes: Changes | undefined) => void;
 
 export interface SignalsOptions {
-  /** Address of the database to which the listening connection is opened. */
+  /** URL of the database for the listening connection. */
   readonly url: string;
   readonly logger: Logger;
-  /** Milliseconds before a lost connection is opened again; 500 by default. */
+  /** Milliseconds between the loss of the connection and the attempt to reconnect; 500 by default. */
   readonly reconnectMs?: number;
   readonly signs?: SignsOfLife;
 }
@@ -30,10 +30,11 @@ const MOST_BYTES = 7_500;
 type Message = [sender: string, projection: string, changes?: [id: string, revision: number][]];
 
 /**
- * Signals to waiters that a projection has moved. Waiters in the same process are called directly. Waiters on
- * other backends get a notification that is part of the commit. The notification wakes all listeners before
- * the commit returns, so it is left out if no other backend listens. A lost notification does no harm,
- * because waiters poll as well.
+ * Signals to waiters that a projection has committed changes. Waiters in the same process are called
+ * directly. Waiters on other backends get a notification, which PostgreSQL sends as part of the commit.
+ * Sending a notification makes the commit slower, because PostgreSQL wakes all listeners before the commit
+ * returns. So no notification is sent if no other backend listens. A lost notification does no harm, because
+ * waiters poll as well.
  */
 export class ProjectionSignals {
   private readonly handlers = new Map<string, Set<CommitHandler>>();
@@ -64,8 +65,8 @@ export class ProjectionSignals {
   }
 
   /**
-   * Begins to listen. Resolves after the first attempt to connect, even if that attempt fails. After a
-   * failure or a loss, the listener connects again.
+   * Starts to listen. Resolves after the first attempt to connect, even if that attempt fails. The listener
+   * reconnects after a failed attempt or a lost connection.
    */
   start(): Promise<void> {
     return this.listener.start();
@@ -82,7 +83,8 @@ export class ProjectionSignals {
   }
 
   /**
-   * Returns the notification to send with the commit of these changes; undefined if no other backend listens.
+   * Returns the notification to send in the commit that contains `changes`; undefined if no other backend
+   * listens.
    */
   notificationOf(projection: string, changes: Changes): Notification | undefined {
     if (this.listener.isAlone) return undefined;
@@ -92,7 +94,7 @@ export class ProjectionSignals {
     return { channel: CHANNEL, payload: fits ? payload : JSON.stringify(whole.slice(0, 2)) };
   }
 
-  /** Call this after a commit. */
+  /** Calls the handlers of this process. Call this after a commit. */
   notifyCommitted(projection: string, changes: Changes | undefined): void {
     for (const handler of this.handlers.get(projection) ?? []) handler(changes);
   }

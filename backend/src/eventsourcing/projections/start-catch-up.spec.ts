@@ -50,7 +50,7 @@ describe('a start that waits for the rows', () => {
   }
   const isOver = (watched: StartCatchUp): Promise<boolean> =>
     until(() => watched.problem() === undefined && watched.warning() === undefined);
-  /** Lets another backend lead, which does nothing, as if it had been killed or frozen. */
+  /** Makes another backend the leader. That backend does nothing, as if it had been killed or frozen. */
   const leadElsewhere = (): Promise<unknown> =>
     infrastructure.pool.query(
       `INSERT INTO leases (name, holder, epoch, expires_at)

@@ -7,14 +7,14 @@ import type { LogProgress } from '../subscriptions/events-behind.js';
 
 /** Milliseconds for which a start waits for the rows. Nearly every start needs a fraction of a second. */
 const WITHIN_MS = 30_000;
-/** Milliseconds between two checks: while the start waits, and afterwards. */
+/** Milliseconds between two checks: `waiting` while the start waits, `late` after `withinMs`. */
 const POLL_MS = { waiting: 50, late: 2_000 } as const;
 
-/** A read model, as far as this backend knows it. */
+/** A read model that the start waits for. */
 export interface StartingReadModel {
   readonly name: string;
   readonly streamPrefix: string;
-  /** The place of this backend's runner; undefined if another backend leads. */
+  /** Returns the position that this backend's runner has reached; undefined if another backend leads. */
   readonly progress: () => Pick<LogProgress, 'after'> | undefined;
 }
 
@@ -23,22 +23,25 @@ export interface StartCatchUpOptions {
   readonly store: Pick<EventStore, 'head' | 'isBefore' | 'readAll'>;
   readonly readModels: readonly StartingReadModel[];
   readonly logger: Logger;
-  /** 30 000 by default. */
+  /** Maximum time, in milliseconds, that the start waits; 30 000 by default. */
   readonly withinMs?: number | undefined;
 }
 
 /**
- * Watches after a start until the rows contain everything that the log held at the start
- * (rule:ready-with-rows). A backend that was killed may have acknowledged acts which no row contains, and its
- * leases expire only after some seconds. The wait has a limit, because a broken read model must not keep the
- * service from answering.
+ * Waits after a start until the rows contain every event that the log held at the start
+ * (rule:ready-with-rows). A backend that was killed may have acknowledged acts that no row contains yet, and
+ * its leases expire only after some seconds. The wait has a time limit, because a broken read model must not
+ * keep the service from responding.
  */
 export class StartCatchUp {
   private readonly stopping = new AbortController();
   private startedAt = 0;
   private behind: readonly string[];
   private watching: Promise<void> = Promise.resolve();
-  /** The place at which each read model was last found to be behind. The log before the start's end is fixed. */
+  /**
+   * The position at which each read model was last found to be behind. A read model that is still at this
+   * position is still behind, so the log is not read again.
+   */
   private readonly behindAt = new Map<string, Position | undefined>();
 
   constructor(private readonly options: StartCatchUpOptions) {
@@ -55,12 +58,18 @@ export class StartCatchUp {
     await this.watching;
   }
 
-  /** Returns what the start still waits for; undefined if it waits no longer. */
+  /**
+   * Returns a text that names the read models that the start still waits for; undefined if the start no
+   * longer waits.
+   */
   problem(): string | undefined {
     return this.behind.length === 0 || this.isLate() ? undefined : `waiting for ${this.behind.join(', ')}`;
   }
 
-  /** Returns a warning if the time was over before all rows were there, until they are. */
+  /**
+   * Returns a warning while a read model is behind although the time limit has passed. Otherwise returns
+   * undefined.
+   */
   warning(): string | undefined {
     if (this.behind.length === 0 || !this.isLate()) return undefined;
     return `These read models have not reached the place at which the log ended at this backend's start, so lists may lack acknowledged acts: ${this.behind.join(', ')}. Search the log lines of the backends for their names, or run siegel projections:rebuild with these names.`;
@@ -80,7 +89,8 @@ export class StartCatchUp {
         end ??= await this.options.store.head();
         this.behind = end === undefined ? [] : await this.stillBehind(end);
       } catch {
-        // The store or the database is unavailable, which other checks report. The next round asks again.
+        // The event store or the database is unavailable. Other checks report that. The next round tries
+        // again.
       }
       if (this.warning() === undefined || isTold) continue;
       isTold = true;
@@ -101,7 +111,7 @@ export class StartCatchUp {
     return found;
   }
 
-  /** True if an event of the read model's streams lies after `place` and not after `end`. */
+  /** True if the log contains an event of the read model's streams after `place` and at or before `end`. */
   private async isBehind(
     { name, streamPrefix }: StartingReadModel,
     place: Position | undefined,

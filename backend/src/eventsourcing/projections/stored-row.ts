@@ -5,7 +5,8 @@ export interface StoredRow<Row extends object> {
   /** True if the projection deleted the row. */
   readonly deleted: boolean;
   /**
-   * The transaction that wrote the row. Known if the row was read from the table or has just been committed.
+   * Id of the transaction that wrote the row. Set only if the row was read from the table or has just been
+   * committed.
    */
   readonly transaction?: string;
 }

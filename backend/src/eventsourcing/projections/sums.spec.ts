@@ -22,7 +22,9 @@ import {
   type TestBackend,
 } from './testing/harness.js';
 
-/** Adds up the number of counters, and for each name the total amount of its counters. */
+/**
+ * Keeps the number of counters, and for each counter name the total amount of the counters with that name.
+ */
 const summing: Projection<CounterRow, CounterEvent> = {
   ...counters(),
   sums: {

@@ -1,7 +1,10 @@
 import type { StoredRow } from './stored-row.js';
 import { quoted } from './row-codec.js';
 
-/** One row's contribution to a sum. A sum is identified by a name and a part, such as a day. */
+/**
+ * The amount that one row adds to a sum. A sum is identified by a name and a part. A part is a day, for
+ * example.
+ */
 export interface Summand {
   readonly name: string;
   /** Empty if there is only one sum of this name. */
@@ -11,9 +14,9 @@ export interface Summand {
 }
 
 /**
- * Sums that a projection keeps beside its rows. Each row contributes to them. Reading the sums costs the
- * same, however many rows there are. The sums are written together with the rows and the checkpoint, so
- * nothing is counted twice.
+ * Sums that a projection stores beside its rows and to which each row contributes. The cost of reading a sum
+ * does not depend on the number of rows. The sums are written in the same statement as the rows and the
+ * checkpoint, so no contribution is counted twice.
  */
 export interface Sums<Row extends object> {
   /** The primary key is `name` and `part`; `value` is a bigint. */
@@ -55,9 +58,9 @@ export function sumChanges<Row extends object>(
 }
 
 /**
- * Builds the part of a statement that adds to the sums. The statement must contain the CTE `moved`, which
- * moves a checkpoint.
- * @param values the statement's parameters, to which this part adds its own
+ * Prepares a CTE that adds the summands to the sums, and returns a function that returns its SQL. The
+ * statement that includes this CTE must also contain the CTE `moved`, which moves a checkpoint.
+ * @param values the statement's parameters, to which this function appends the parameters of the CTE
  */
 export function addingTo(table: string, values: unknown[], summands: readonly Summand[]): () => string {
   const names = values.push(summands.map(({ name }) => name));

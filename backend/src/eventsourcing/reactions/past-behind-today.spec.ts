@@ -10,7 +10,7 @@ import type { ReactionRunner } from './runner.js';
 import { createJobInfrastructure, jobWorker, reactionRunner } from './testing/job-infrastructure.js';
 
 const PAST = 2_000;
-/** Number of old jobs that finish before the journey begins. */
+/** Number of old document jobs that begin before today's document job is enqueued. */
 const THROUGH = 50;
 
 type Task = 'document' | 'mail';
@@ -77,8 +77,8 @@ describe('old jobs', () => {
 
     await until(() => begun.mail.includes('mail to Party 1') && begun.mail.includes('mail to Party 2'));
     expect(begun.document[THROUGH]).toBe('the document');
-    // An old job may have been claimed at the same moment. So today's two mails need only be among the next
-    // three mail jobs.
+    // The worker may have claimed an old mail job at the moment when today's two mails were enqueued. So the
+    // two mails need only be among the next three mail jobs.
     const next = begun.mail.slice(asked.from, asked.to + 3);
     expect(next).toEqual(expect.arrayContaining(['mail to Party 1', 'mail to Party 2']));
     expect(await waiting()).toBeGreaterThan(PAST / 2);

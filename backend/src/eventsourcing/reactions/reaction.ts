@@ -20,8 +20,8 @@ export interface SweepResult {
 }
 
 /**
- * Finds every open obligation of one kind, so that a job can be enqueued for each obligation that has no live
- * job.
+ * Finds every open obligation of one kind. A job is then enqueued for each obligation that has no waiting or
+ * running job.
  */
 export interface Sweep {
   readonly name: string;

@@ -54,10 +54,12 @@ export function keyed(
 }
 
 /**
- * Enqueues the jobs that events call for, in the statement that moves the checkpoint. So each event causes
- * its jobs once, unless the checkpoint is lost. On an old log, a new reaction begins at the first event. Each
- * job reads its stream first, so it recognises work that was done long ago. If the reaction began at the end
- * of the log instead, the obligations that are open at that moment would be lost.
+ * Enqueues the jobs that events call for. The same SQL statement moves the checkpoint, so the jobs of each
+ * event are enqueued once, unless the checkpoint is lost.
+ *
+ * A new reaction begins at the first event, even if the log is old. If it began at the end of the log,
+ * obligations that are already open would be lost. The jobs for old events do no harm, because each job reads
+ * its stream first and recognises work that is already done.
  */
 export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner {
   protected readonly subscription: LeasedSubscription;
@@ -108,8 +110,7 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
 }
 
 /**
- * Enqueues the jobs and moves the checkpoint. Returns false, having enqueued nothing, if the fence did not
- * hold.
+ * Enqueues the jobs and moves the checkpoint. If the fence does not hold, returns false and enqueues nothing.
  */
 export async function commitJobs(pool: Pool, jobs: readonly KeyedJob[], fence: Fence): Promise<boolean> {
   const values: unknown[] = fenceValues(fence);

@@ -4,7 +4,10 @@ import type { Logger } from '../../platform/logging/logger.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 import { sharedAbortController } from '../../platform/async/shared-abort.js';
 
-/** Source of ticks. By default it uses plain timers. The backend uses the registry of `@nestjs/schedule`. */
+/**
+ * Source of ticks. The scheduler uses plain timers by default, and the backend passes the registry of
+ * `@nestjs/schedule`.
+ */
 export interface Ticker {
   /** Calls `tick` every `everyMs`. Returns a function that stops the ticks. */
   every(name: string, everyMs: number, tick: () => void): () => void;
@@ -28,7 +31,7 @@ export interface SchedulerOptions {
 
 export interface ScheduledStatus {
   readonly name: string;
-  /** True if this backend currently does the work. */
+  /** True if this backend is the leader for the work. */
   readonly leading: boolean;
   /** Name and code of the last run's error. */
   readonly fault: string | undefined;
@@ -42,8 +45,8 @@ export interface ScheduledStatus {
 }
 
 /**
- * Runs each piece of scheduled work on one backend, the leader. The work runs first when that backend becomes
- * the leader, then at every tick. Errors are logged.
+ * Runs scheduled work. Each piece of work has one leader, and only that backend runs it. The first run starts
+ * when the backend becomes the leader, and further runs start at every tick. Errors are logged.
  */
 export class Scheduler {
   private works: Work[] = [];
@@ -103,7 +106,8 @@ class Work {
   async stop(): Promise<void> {
     this.endTicks();
     this.term.abort();
-    // The lease is given up only after this run has ended, so that the next leader begins after it.
+    // Give up the lease only after the current run has ended. Otherwise the next leader could start a run at
+    // the same time.
     await this.running;
     await this.campaign.stop();
   }

@@ -1,8 +1,11 @@
 import type { Pool } from 'pg';
 
-/** A sweep's place in its round. The place is stored, so the next leader of the sweep continues there. */
+/**
+ * Stores the id that a sweep has reached in its current round. The next leader of the sweep continues after
+ * that id.
+ */
 export interface SweepCursor {
-  /** Undefined at the beginning of a round. */
+  /** Returns the id after which the sweep continues; undefined at the beginning of a round. */
   read(): Promise<string | undefined>;
   save(cursor: string | undefined): Promise<void>;
 }

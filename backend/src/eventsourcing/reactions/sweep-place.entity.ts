@@ -1,6 +1,6 @@
 import { entityOf, orNull, text } from '../../platform/postgres/columns.js';
 
-/** How far a sweep has come in its current round. */
+/** The id that each sweep has reached in its current round. */
 export const SweepPlaceEntity = entityOf('sweep_places', ['sweep'], {
   sweep: text(),
   /** The last id that was examined; null at the beginning of a round. */

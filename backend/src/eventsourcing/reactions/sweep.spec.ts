@@ -27,7 +27,9 @@ describe('a sweep in pages', () => {
 });
 
 describe('a sweep in rounds', () => {
-  /** Keeps a round's place in memory instead of in the database. */
+  /**
+   * A cursor that keeps its position in memory instead of in the database. `kept` has all saved positions.
+   */
   const keeping = () => {
     const kept: (string | undefined)[] = [];
     const place = {
@@ -37,7 +39,11 @@ describe('a sweep in rounds', () => {
     return { kept, place };
   };
 
-  /** Returns a sweep. In each run it finds those ids in `owed` that are new or are being examined. */
+  /**
+   * Returns a sweep in rounds over the ids `all`.
+   * @param owed the ids that have an open obligation, each with its time in milliseconds
+   * @param examined each run of the sweep adds the ids that it examines
+   */
   const sweepOf = (
     all: readonly string[],
     owed: ReadonlyMap<string, number>,

@@ -10,9 +10,10 @@ const EVERY_MS = 30_000;
 const PAGE = 500;
 
 /**
- * Builds a sweep that covers all items in the order of their ids, page by page. So items that stay at the
- * beginning cannot hide later items.
- * @param find returns at most `limit` items after the id `after` (undefined: beginning with the first)
+ * Returns the `find` function of a sweep that reads all items in the order of their ids, one page per call.
+ * Because the sweep reads every page, items that remain on the first page cannot hide later items.
+ * @param find returns at most `limit` items after the id `after`. If `after` is undefined, it begins with the
+ * first item.
  */
 export const inPages =
   <Found extends { readonly id: string }>(
@@ -26,17 +27,18 @@ export const inPages =
 
 /** Milliseconds for which an item counts as new. */
 const NEW_MS = 60 * 60 * 1000;
-/** Number of ids that are examined in one run: about 140 000 a day. */
+/** Number of ids that one run examines. This makes about 140 000 ids a day. */
 const ROUND = 50;
 
 export interface RoundParts<Found> {
   /**
-   * Returns at most `limit` ids after the id `after`, in order (undefined: beginning with the first).
-   * Includes ids that owe nothing.
+   * Returns at most `limit` ids after the id `after`, in order. If `after` is undefined, begins with the
+   * first id. The result includes ids without an open obligation.
    */
   readonly ids: (after: string | undefined, limit: number) => Promise<readonly string[]>;
   /**
-   * Returns the items that owe something, among those that are newer than `since` and those named in `ids`.
+   * Returns the items with an open obligation. Considers only items that are newer than `since` or whose id
+   * is in `ids`.
    */
   readonly find: (since: Date, ids: readonly string[]) => Promise<readonly Found[]>;
   readonly jobsOf: (found: Found) => readonly KeyedJob[];
@@ -45,11 +47,14 @@ export interface RoundParts<Found> {
 }
 
 /**
- * Builds a sweep for obligations that depend on two streams, so that no index can distinguish open
- * obligations from done work. Each run examines the new items and one page of all items. When the last page
- * was examined, a new round begins with the first page. So a run costs the same however many items there are,
- * and every item is examined sooner or later. The place in the round is stored, and the next leader continues
- * there. Otherwise many restarts could keep the last items from ever being examined.
+ * Returns the `find` function of a sweep for obligations that depend on two streams. An index cannot find
+ * such open obligations, because it cannot distinguish them from obligations that are already met.
+ *
+ * Each run examines the new items and one page of all items. A run that examines the last page ends the
+ * round, and the next run begins a new round with the first page. So the cost of a run does not depend on the
+ * number of items, and every item is examined in each round. The position in the round is stored, so that the
+ * next leader continues there. Otherwise frequent restarts could prevent the last items from ever being
+ * examined.
  */
 export function inRounds<Found>({ ids, find, jobsOf, clock, cursor }: RoundParts<Found>): Sweep['find'] {
   let begun = false;
@@ -67,8 +72,8 @@ export function inRounds<Found>({ ids, find, jobsOf, clock, cursor }: RoundParts
 }
 
 /**
- * Turns a sweep into work for the Scheduler. The work enqueues a job for each obligation that has no live
- * job.
+ * Turns a sweep into work for the `Scheduler`. The work enqueues a job for each obligation that has no
+ * waiting or running job.
  */
 export function scheduleSweep(
   sweep: Sweep,

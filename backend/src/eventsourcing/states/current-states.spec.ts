@@ -27,13 +27,16 @@ const journal = createJournal({
   logger: silentLogger,
 });
 
-/** A log that counts requests. Tests can change it without the reader's knowledge. */
+/**
+ * An event log that records which calls it gets. Tests can change its streams directly, without a
+ * notification to the reader under test.
+ */
 class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
   readonly streams = new Map<string, StoredEvent[]>();
   readonly asked: string[] = [];
   readonly broken = new Set<string>();
   endsFailWith: Error | undefined;
-  /** Called before each read is answered. */
+  /** Awaited before each `readStream` returns. */
   held: (() => Promise<void>) | undefined;
 
   async ends(names: readonly string[]): Promise<ReadonlyMap<string, StreamEnd>> {

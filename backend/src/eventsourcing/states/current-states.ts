@@ -14,8 +14,8 @@ import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 
 /**
- * A fold over one stream. As in a projection, events arrive sealed. They include unknown events. A state may
- * contain sealed data, but no data that was unsealed.
+ * A fold over the events of one stream. As in a projection, the events are still sealed, and unknown events
+ * are among them. A state may contain sealed data, but no unsealed data.
  */
 export interface StateFold<State, Event extends NewEvent> {
   readonly initial: State;
@@ -45,9 +45,12 @@ export interface CurrentState<State> {
 }
 
 interface Folded<State> extends CurrentState<State> {
-  /** Identifies the last event and includes a hash of its metadata. Undefined if there is no event. */
+  /**
+   * The stream's end: the revision of the last event and a hash of its metadata. Undefined if the stream has
+   * no event.
+   */
   readonly end: StreamEnd | undefined;
-  /** The last event's own hash; undefined if its metadata contain none. */
+  /** The hash of the last event, as its metadata contain it; undefined if they contain no hash. */
   readonly hash: string | undefined;
   /** Number of bytes of all events that were folded. The state itself is smaller. */
   readonly bytes: number;
@@ -58,23 +61,26 @@ export interface CurrentStatesParts<State, Event extends NewEvent> {
   readonly journal: Pick<Journal, 'decode'>;
   readonly fold: StateFold<State, Event>;
   /**
-   * Limits of the states kept in memory: the number of states, and the bytes of the events from which they
-   * were folded.
+   * Limits on the states that are kept in memory. `states` limits their number. `bytes` limits their total
+   * size.
    */
   readonly keeps?: { readonly states: number; readonly bytes: number };
 }
 
 const KEEPS = { states: 2_000, bytes: 32 * 1024 * 1024 };
-/** Number of bytes added to each state's size, so that a state with short events counts too. */
+/**
+ * Number of bytes that is added to the size of each state. Without it, a state with short events would have
+ * nearly no size, and too many such states would be kept.
+ */
 const OVERHEAD = 2_048;
 /** Number of streams that one request reads at a time. The limit leaves room for other requests. */
 const CONCURRENT_READS = 3;
 
 /**
- * Keeps the current states of streams in this process, with the revision and the hash of each stream's last
- * event. Each request reads the ends of its streams from the store, and folds only newer events
- * (rule:stream-confirms-who-may). If a stream now has another hash at the kept revision, the stream is folded
- * again from its beginning.
+ * Keeps the current state of each stream in memory, together with the revision and the hash of the last
+ * folded event. Each request reads the ends of its streams from the store, and folds only events that the
+ * kept state does not include yet (rule:stream-confirms-who-may). If the stream's event at the kept revision
+ * now has another hash, the stream is folded again from its beginning.
  */
 export class CurrentStates<State, Event extends NewEvent> {
   private readonly kept: LRUCache<string, Folded<State>>;
@@ -90,8 +96,8 @@ export class CurrentStates<State, Event extends NewEvent> {
 
   /**
    * Returns the state of one stream.
-   * @param atLeast a revision that the stream is known to have reached. If the kept state is older, the newer
-   * events are read at once, up to the end of the stream.
+   * @param atLeast a revision that the stream is known to have reached. If the revision of the kept state is
+   * lower, the newer events are read without reading the end of the stream first.
    * @throws EventStoreUnavailable; another error if the stream cannot be read
    */
   async one(stream: string, atLeast = -1): Promise<CurrentState<State>> {
@@ -102,8 +108,8 @@ export class CurrentStates<State, Event extends NewEvent> {
   }
 
   /**
-   * Returns the states of all these streams that can be read.
-   * @param unreadable called for each stream that cannot be read; the other streams are not affected
+   * Returns the state of each of these streams, except streams that cannot be read.
+   * @param unreadable called for each stream that cannot be read
    * @throws EventStoreUnavailable
    */
   async all(
@@ -130,8 +136,8 @@ export class CurrentStates<State, Event extends NewEvent> {
   }
 
   /**
-   * Returns undefined if an unreadable stream prevents the store from returning the ends of the other
-   * streams.
+   * Reads the ends of the streams. Returns undefined if one stream is unreadable, because the store then
+   * returns no ends at all.
    * @throws EventStoreUnavailable
    */
   private async endsOf(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd> | undefined> {
@@ -143,7 +149,7 @@ export class CurrentStates<State, Event extends NewEvent> {
     }
   }
 
-  /** Returns a state that is at least as new as this end. */
+  /** Returns a state that includes at least the events up to `end`. */
   private upTo(
     stream: string,
     end: StreamEnd | undefined,
@@ -161,8 +167,8 @@ export class CurrentStates<State, Event extends NewEvent> {
     known: Folded<State> | undefined,
     end: StreamEnd,
   ): Promise<CurrentState<State>> {
-    // The first shared read may have begun before the store returned this end. A second shared read began
-    // later, so it is new enough.
+    // The first shared read may have begun before the store returned `end`, so its result may be too old. A
+    // second shared read began after that, so its result is new enough.
     for (let n = 0, shared = this.underWay.get(stream); n < 2 && shared; n += 1) {
       const read = await shared.catch(() => undefined);
       if (read !== undefined && (read.revision > end.revision || isAt(read, end))) return read;

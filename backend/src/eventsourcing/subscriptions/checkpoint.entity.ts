@@ -1,6 +1,6 @@
 import { bigint, entityOf, instant, integer, orNull, text } from '../../platform/postgres/columns.js';
 
-/** How far a projection or reaction has read the log. */
+/** The position up to which a projection or reaction has read the log. */
 export const CheckpointEntity = entityOf('checkpoints', ['name'], {
   name: text(),
   /** Version of the fold that wrote the rows. */
@@ -8,7 +8,7 @@ export const CheckpointEntity = entityOf('checkpoints', ['name'], {
   storeId: text(),
   /** Null if nothing has been read yet. */
   position: orNull(text()),
-  /** The checkpoint may only move under the lease with this epoch. */
+  /** Only a leader whose lease has this epoch may move the checkpoint. */
   epoch: bigint,
   updatedAt: instant,
 });

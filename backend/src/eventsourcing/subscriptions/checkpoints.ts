@@ -12,7 +12,7 @@ export interface Checkpoint {
   readonly epoch: number;
 }
 
-/** Suffix in the names of a running rebuild's tables and of its checkpoint. */
+/** Suffix in the names of the tables and of the checkpoint that a running rebuild uses. */
 export const SHADOW_SUFFIX = '__rebuild';
 
 /**
@@ -52,7 +52,7 @@ const checkpointOf = (row: CheckpointRow): Checkpoint => ({
   name: row.name,
   version: row.version,
   storeId: row.store_id,
-  // This column contains only positions that a store has returned.
+  // The cast is safe, because this column contains only positions that a store has returned.
   position: (row.position ?? undefined) as Position | undefined,
   epoch: Number(row.epoch),
 });
@@ -72,14 +72,17 @@ export async function readCheckpoint(pool: Pool, name: string): Promise<Checkpoi
   return rows[0] === undefined ? undefined : checkpointOf(rows[0]);
 }
 
-/** Removes these checkpoints. The next leader of each begins with the first event. */
+/**
+ * Removes these checkpoints. Without its checkpoint, a projection or reaction begins again with the first
+ * event.
+ */
 export async function removeCheckpoints(client: PoolClient, names: readonly string[]): Promise<void> {
   await client.query('DELETE FROM checkpoints WHERE name = ANY($1)', [names]);
 }
 
 /**
- * Puts the checkpoint under this epoch, and creates the checkpoint if necessary. Returns undefined if the
- * checkpoint is already under a later epoch, because then the lease is lost.
+ * Sets the epoch of the checkpoint, and creates the checkpoint if it does not exist. Returns undefined if the
+ * checkpoint already has a later epoch, because this backend has then lost the lease.
  */
 export async function claimCheckpoint(
   pool: Pool | PoolClient,
@@ -95,8 +98,9 @@ export async function claimCheckpoint(
 }
 
 /**
- * Makes the next leader start again after this position. The epoch ends the current leader's term.
- * @param to `position` is undefined for the beginning of the log
+ * Sets the checkpoint back, so that the next leader continues after `position`. The new epoch ends the
+ * current leader's term.
+ * @param to if `position` is undefined, the next leader begins with the first event
  */
 export async function rewindCheckpoint(
   client: PoolClient,
@@ -145,7 +149,7 @@ export async function refusedCheckpoints(pool: Pool, store: StoreIdentity): Prom
   return refused;
 }
 
-/** Puts these checkpoints before this store's first event, and ends the terms of their leaders. */
+/** Sets these checkpoints to the beginning of this store's log, and ends the terms of their leaders. */
 export async function restartCheckpoints(
   pool: Pool,
   names: readonly string[],
@@ -164,8 +168,8 @@ export async function restartCheckpoints(
 }
 
 /**
- * Stores a checkpoint that belongs to no lease, and creates it if necessary. A starting backend does this,
- * and several backends may do so at the same time.
+ * Sets the position of a checkpoint that no lease protects, and creates the checkpoint if it does not exist.
+ * Each backend calls this when it starts. Several backends may do so at the same time.
  */
 export async function saveCheckpoint(
   pool: Pool,
@@ -199,9 +203,9 @@ export const movedWhere = (condition = 'true'): string => `moved AS (
 export const MOVED = movedWhere();
 
 /**
- * Last part of a statement with the CTE `moved`. The commit does not wait for the disk. If the database
- * crashes and loses the rows, it also loses the move of the checkpoint, so the rows are written again from
- * the log.
+ * The final SELECT of a statement with the CTE `moved`. It also makes the commit return before the data are
+ * on disk. If the database crashes and loses the written rows, it loses the move of the checkpoint as well.
+ * The rows are then written again from the log.
  */
 export const MOVED_RESULT = `SELECT (SELECT count(*)::int FROM moved) AS moved, set_config('synchronous_commit', 'off', true)`;
 

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../event-store/event-store.js';
 import type { Journal } from '../journal/journal.js';
 
-/** Returns the correlation ids of the events in their order, each id once. */
+/** Returns the correlation ids of the events, in the order of the events and without duplicates. */
 export const correlationsOf = (
   journal: Pick<Journal, 'decode'>,
   events: readonly StoredEvent[],

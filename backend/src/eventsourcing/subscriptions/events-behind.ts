@@ -1,8 +1,8 @@
 import type { EventStore, Position, StoredEvent } from '../event-store/event-store.js';
 
-/** How far a reader of some streams has come. */
+/** The position up to which a reader has read certain streams. */
 export interface LogProgress {
-  /** Everything up to this position has been seen. If undefined, nothing has been seen. */
+  /** The reader has seen all events up to this position. Undefined if it has seen no event. */
   readonly after: Position | undefined;
   readonly streamPrefixes: readonly string[];
 }
@@ -13,18 +13,22 @@ type Named = LogProgress & { readonly name: string };
 /** Maximum number of events that one pass reads. A count equal to this limit means 'this many or more'. */
 const EVENTS_MAX = 1_000;
 const BATCH = 500;
-/** Maximum number of batches in which one pass searches for events of a rare kind of stream. */
+/**
+ * Maximum number of batches that one pass reads. Without this limit, a pass for streams with few events could
+ * read the whole log.
+ */
 const BATCHES = 50;
 /**
- * Maximum number of passes for readers that follow the same streams. Readers that remain after the last pass
- * are left out.
+ * Maximum number of passes for a group of readers that read the same streams. A reader whose events are not
+ * counted after the last pass is left out of the result.
  */
 const PASSES = 3;
 
 /**
- * Returns how many events each reader has not seen yet, by the reader's name. In a long log, a reader has no
- * entry if the readers are far apart, or if many events of other streams come after the reader's position.
- * The number of reads is limited, however far a reader is behind.
+ * Returns the number of events that each reader has not seen yet, by the reader's name. The number of reads
+ * is limited, however far the readers are behind. So a reader can be missing from the result in two cases:
+ * the readers' positions in a long log are far apart, or many events of other streams follow the reader's
+ * position.
  * @throws EventStoreUnavailable
  */
 export async function eventsBehind(

@@ -2,8 +2,8 @@ import type { LogProgress } from './events-behind.js';
 import type { LeasedSubscription, RunnerStatus } from './leased-subscription.js';
 
 /**
- * Runs work on the log. Only one backend at a time does the work, the leader. Reports how far this backend
- * has come.
+ * Base class for work on the log that only one backend, the leader, does at a time. Also reports how far this
+ * backend has read the log.
  */
 export abstract class LeasedRunner {
   protected abstract readonly subscription: LeasedSubscription;

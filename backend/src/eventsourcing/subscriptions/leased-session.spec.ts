@@ -7,7 +7,7 @@ describe('a batch that is taken while the service is busy', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  /** Starts a session. Returns it together with a function that hands it a batch. */
+  /** Starts a session. Returns the session and a function that delivers a batch to it. */
   async function begun({ isAwaited, isBusy }: { isAwaited: boolean; isBusy: boolean }) {
     let given: SubscribeOptions | undefined;
     const work: LeasedWork = {

@@ -11,13 +11,13 @@ import type { LogProgress } from './events-behind.js';
 import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
 /**
- * Milliseconds by which a checkpoint may lag if no event after it had an effect. Most subscribers ignore most
- * events.
+ * Maximum time, in milliseconds, that a checkpoint lags behind events that caused no writes. Moving the
+ * checkpoint after each such event would be too expensive, because most subscribers ignore most events.
  */
 const MOVE_ALONE_MS = 1000;
 /**
- * Milliseconds for which events gather while the service is busy. This delays only work that no user waits
- * for.
+ * Milliseconds that a session waits after each batch while the service is busy, so that the next batch is
+ * larger. This delays only work that no user waits for.
  */
 export const GATHER_MS = 100;
 /** Longest delay expected from a healthy store. */
@@ -30,8 +30,8 @@ class FenceBroken extends Error {
 }
 
 /**
- * One term of leadership. It processes batch after batch, beginning at the checkpoint, until the lease is
- * lost.
+ * One term of this backend as the leader. The session processes batch after batch, beginning after the
+ * checkpoint, until the lease is lost.
  */
 export class LeasedSession {
   caughtUp = false;
@@ -41,7 +41,10 @@ export class LeasedSession {
   private checkpoint = '';
   /** Position of the stored checkpoint. */
   private position: Position | undefined;
-  /** Last position seen beyond the stored checkpoint, if the events up to there had no effect. */
+  /**
+   * The last position that the session has seen, if it is after the stored checkpoint. The events between the
+   * two positions caused no writes.
+   */
   private seen: Position | undefined;
   private movedAt = Date.now();
   private moving: Promise<void> = Promise.resolve();
@@ -67,7 +70,9 @@ export class LeasedSession {
     return this.caughtUp && ms <= SILENT_MS ? 0 : ms;
   }
 
-  /** Position up to which everything has been seen; undefined before the checkpoint is known. */
+  /**
+   * The position up to which this session has seen all events; undefined before it has read the checkpoint.
+   */
   progress(): Pick<LogProgress, 'after'> | undefined {
     return this.checkpoint === '' ? undefined : { after: this.seen ?? this.position };
   }
@@ -122,8 +127,8 @@ export class LeasedSession {
   }
 
   /**
-   * Records that all events have been seen. Also clears the fault, because in an idle log no batch would
-   * clear it.
+   * Records that the session has seen all events. Also clears the fault, because a log without new events
+   * delivers no batch that would clear it.
    */
   private reached(): void {
     this.caughtUp = true;
@@ -165,9 +170,9 @@ export class LeasedSession {
   }
 
   /**
-   * Gives up the lease, so that a new term begins at the stored checkpoint. The reason is one of three:
-   * another backend leads, a rebuild took over, or an earlier commit succeeded although its outcome was
-   * unknown.
+   * Gives up the lease, so that a new term begins at the stored checkpoint. Called if a commit found an
+   * unexpected position or epoch. There are three possible reasons: another backend leads, a rebuild took
+   * over, or an earlier commit with an unknown outcome did succeed.
    */
   private stepDown(): never {
     this.lease.stepDown();
@@ -179,7 +184,8 @@ export class LeasedSession {
   }
 
   /**
-   * Moves the checkpoint without any other write. If that fails, only events without effect are read again.
+   * Moves the checkpoint past events that caused no writes. If that fails, the next term reads these events
+   * again, which does no harm.
    */
   private moveOn(): void {
     const { seen } = this;

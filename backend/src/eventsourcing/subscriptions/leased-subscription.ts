@@ -6,22 +6,23 @@ import type { LeasedSubscriptionOptions, LeasedWork } from './leased-work.js';
 
 export interface RunnerStatus {
   readonly name: string;
-  /** True if this backend currently does the work. */
+  /** True if this backend is the leader for the work. */
   readonly leading: boolean;
-  /** True if everything in the log has been seen. Meaningful for the leader only. */
+  /** True if this backend has processed all events of the log. Only meaningful on the leader. */
   readonly caughtUp: boolean;
   /** Name and code of the leader's last fault, until the next success. */
   readonly fault: string | undefined;
   /**
-   * Milliseconds since the leader was last caught up. 0 if the leader is caught up, undefined if another
-   * backend leads. While it is unknown who leads, the backend that led last still reports its lag.
+   * Milliseconds since the leader was last caught up; 0 if it is caught up, undefined if another backend
+   * leads. While the database does not respond, the leader is unknown. The backend that led last then
+   * continues to report its lag.
    */
   readonly lagMs: number | undefined;
 }
 
 /**
- * A subscription that only the holder of a lease runs. It begins at a checkpoint, which moves together with
- * the writes.
+ * A subscription that only the holder of a lease runs. It continues after a checkpoint. Each transaction that
+ * writes results also moves the checkpoint.
  */
 export class LeasedSubscription {
   private campaign: Campaign | undefined;
@@ -57,8 +58,8 @@ export class LeasedSubscription {
   async stop(): Promise<void> {
     const campaign = this.campaign;
     this.campaign = undefined;
-    // The batch under way ends before the lease is given up, so that the checkpoint no longer moves when the
-    // next leader reads it.
+    // Finish the current batch before giving up the lease. Otherwise the checkpoint could still move after
+    // the next leader has read it.
     await this.session?.close();
     await campaign?.stop();
     await this.closing;
@@ -85,7 +86,8 @@ export class LeasedSubscription {
   }
 
   /**
-   * Returns how far this backend has come. Undefined if it does not lead, or has not read the checkpoint yet.
+   * Returns how far this backend has read the log; undefined if it does not lead or has not read the
+   * checkpoint yet.
    */
   progress(): LogProgress | undefined {
     const found = this.session?.progress();

@@ -9,17 +9,20 @@ export interface LeasedWork {
   readonly lease: string;
   /** Name in the status; by default the lease's name. */
   readonly name?: string;
-  /** Prefix of the streams whose events are wanted, or several prefixes for several kinds of streams. */
+  /**
+   * Prefix of the names of the streams whose events the work needs. A list of prefixes selects several kinds
+   * of streams.
+   */
   readonly streamPrefix: string | readonly string[];
   /** True if a user waits for the result, for instance for the row that shows an act. */
   readonly isAwaited?: boolean;
   /** As in `SubscribeOptions`. */
   readonly withoutData?: boolean;
   /**
-   * Finds or creates the checkpoint and puts it under the lease's epoch.
-   * - `lost`: the checkpoint is under a later epoch
-   * - `retired`: a newer backend has changed the table, so this backend must never do this work and stops
-   * seeking the lease
+   * Finds or creates the checkpoint and sets its epoch to the lease's epoch.
+   * - `lost`: the checkpoint already has a later epoch
+   * - `retired`: a newer version of the program has changed the table. This backend must never do this work
+   * again, and stops seeking the lease.
    */
   claim(epoch: number): Promise<Checkpoint | 'lost' | 'retired'>;
   /**
@@ -28,7 +31,7 @@ export interface LeasedWork {
    * - `nothing`: there was nothing to write; the checkpoint may move later, together with another write
    */
   commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'>;
-  /** Returns the ids of the requests that caused these events, for log lines. */
+  /** Returns the ids of the requests that caused these events. They are written to log lines. */
   correlationsOf?(events: readonly StoredEvent[]): readonly string[];
   /** Moves the checkpoint and writes nothing else. Returns false if the fence did not hold. */
   move(fence: Fence): Promise<boolean>;
@@ -41,8 +44,9 @@ export interface LeasedSubscriptionOptions {
   /** Maximum number of events in one batch; 1000 by default. */
   readonly batchSize?: number;
   /**
-   * True if the service is busy. Work that no user waits for then pauses after each batch while events gather
-   * (`GATHER_MS`). That work then needs fewer commits, and work that users wait for goes first.
+   * True if the service is busy. Work that no user waits for then pauses for `GATHER_MS` after each batch, so
+   * that the next batch contains more events. The work then needs fewer commits and leaves capacity for work
+   * that users wait for.
    */
   readonly busy?: (() => boolean) | undefined;
   /** Milliseconds before the work is started again after a fault; 1000 by default. */

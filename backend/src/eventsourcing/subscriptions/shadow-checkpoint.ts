@@ -1,7 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { Checkpoint } from './checkpoints.js';
 
-/** Puts a rebuild's claimed checkpoint before this store's first event. */
+/**
+ * Sets the checkpoint of a rebuild to the beginning of this store's log. The caller has claimed the
+ * checkpoint before.
+ */
 export async function restartCheckpoint(
   client: PoolClient,
   { name, version, storeId }: Pick<Checkpoint, 'name' | 'version' | 'storeId'>,
@@ -13,15 +16,15 @@ export async function restartCheckpoint(
   ]);
 }
 
-/** The stored place of a checkpoint. */
+/** The position of a checkpoint, with the id of the store to which the position belongs. */
 interface Place {
   readonly store_id: string;
   readonly position: string | null;
 }
 
 /**
- * Removes a rebuild's checkpoint and returns its place. Returns undefined if the checkpoint is no longer
- * under this epoch.
+ * Removes the checkpoint of a rebuild and returns its position. Returns undefined if the checkpoint no longer
+ * has this epoch.
  */
 export async function takeCheckpoint(
   client: PoolClient,
@@ -36,7 +39,8 @@ export async function takeCheckpoint(
 }
 
 /**
- * Moves the checkpoint of the table in use to the rebuild's place. The checkpoint's epoch never decreases.
+ * Moves the checkpoint of the table in use to the position that the rebuild has reached. The checkpoint's
+ * epoch never decreases.
  */
 export async function replaceCheckpoint(
   client: PoolClient,

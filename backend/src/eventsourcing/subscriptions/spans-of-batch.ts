@@ -4,8 +4,8 @@ import { factsOf } from '../commands/traced-append.js';
 import type { Recorded } from '../journal/event.js';
 
 /**
- * Maximum number of events in a batch for which spans are recorded. A larger batch only catches up with old
- * events. Nobody watches their spans, and there would be too many of them.
+ * Maximum number of events in a batch for which spans are recorded. Batches are larger only while a reader
+ * catches up with old events. The spans of such a batch would be very many, and nobody would read them.
  */
 const LIVE_MAX = 100;
 
@@ -15,13 +15,14 @@ export interface BatchWork extends Pick<SpanRequest, 'name' | 'facts'> {
   readonly startedAt: number;
 }
 
-/** True if spans are recorded for a batch of this size. */
+/** True if tracing is on and the batch is small enough for spans to be recorded. */
 export const isTraced = (tracing: Tracing, events: readonly unknown[]): boolean =>
   tracing.isOn && events.length <= LIVE_MAX;
 
 /**
- * Records one span for each command whose events were used, as a child of the command's append.
- * @param idOf returns the span's id, if other spans refer to it
+ * Records one span for each command that appended any of these events. The parent of the span is the span of
+ * the command's append.
+ * @param idOf returns the id of the span; needed if other spans refer to this id
  */
 export function recordBatch(
   tracing: Tracing,

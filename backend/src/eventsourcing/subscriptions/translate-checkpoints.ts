@@ -6,11 +6,12 @@ import { transaction } from '../../platform/postgres/pool.js';
 import { type Checkpoint, readCheckpoints, SHADOW_SUFFIX } from './checkpoints.js';
 
 /**
- * Moves every checkpoint from its place in the log to the same place in the copy of the log, so that no work
- * is done twice: no second mail, no second charge. A position means nothing outside its store, so a place is
- * identified by the event that comes next. All checkpoints move in one transaction. Checkpoints that already
- * belong to the target stay as they are.
- * @param within other work in the same transaction
+ * Moves every checkpoint from the original log to the corresponding position in a copy of the log. Without
+ * this, work would be done twice: the service could send a second mail or make a second charge. A position is
+ * only valid in its own store. So this function reads the id of the event after the checkpoint, and finds the
+ * event with this id in the copy. All checkpoints move in one transaction. Checkpoints that already belong to
+ * the target are not changed.
+ * @param within other work to do in the same transaction
  * @returns the number of translated checkpoints
  * @throws CopyRefused if a checkpoint belongs to neither store
  */

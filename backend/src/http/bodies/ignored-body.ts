@@ -3,7 +3,7 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { rulesOf } from '../routes/route-rules.js';
 
 /**
- * Content type that replaces the client's content type. Routes that do not ignore bodies refuse this type
+ * Content type that replaces the client's content type on routes that ignore bodies. Other routes refuse it
  * like any unknown type.
  */
 const TYPE = 'application/x-ignored';
@@ -12,8 +12,8 @@ const MOST_BYTES = 1_000;
 const isIgnored = (request: FastifyRequest): boolean => rulesOf(request).ignoresBody === true;
 
 /**
- * On routes that ignore bodies (rule:bodies-are-json), reads each body of any type to its end and drops it.
- * Call this before parsers for certain types are added.
+ * On routes that ignore bodies (rule:bodies-are-json), reads the whole body, whatever its type, and discards
+ * it. Call this before adding parsers for specific content types.
  */
 export function dropIgnoredBodies(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {

@@ -38,8 +38,9 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /**
- * Accepts JSON bodies only (rule:bodies-are-json). Other types get 415, and damaged bodies get 400. A missing
- * body is accepted, because several calls need no body. Calls that need a body report its fields as missing.
+ * Accepts only JSON bodies (rule:bodies-are-json). Other content types get 415, and damaged bodies get 400. A
+ * missing body is accepted, because several endpoints need no body. An endpoint that needs a body reports the
+ * body's fields as missing.
  */
 export function acceptJsonBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();

@@ -3,7 +3,7 @@ import { isWithinBounds } from './json-bounds.js';
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 
-/** Returns the depth of a parsed value, and the number of values in it that follow a comma. */
+/** Returns the depth of a parsed value, and the number of commas between values in its JSON text. */
 function measure(value: unknown): { depth: number; commas: number } {
   if (typeof value !== 'object' || value === null) return { depth: 0, commas: 0 };
   const inner = Object.values(value).map(measure);

@@ -12,7 +12,7 @@ import { ThingsController } from '../testing/things.controller.js';
 
 @Controller('api/verify')
 class SizeController {
-  /** One function for each call that waits in its handler. The function lets the call continue. */
+  /** Functions that let requests continue. There is one for each request that waits in its handler. */
   static readonly held: (() => void)[] = [];
 
   static release(): void {

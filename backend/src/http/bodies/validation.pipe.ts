@@ -18,7 +18,7 @@ const isRequestClass = (metatype: ArgumentMetadata['metatype']): metatype is Con
 
 /** Returns the value if it is an object with at most FIELDS_MAX own fields. @throws ValidationFailed */
 function fieldsOf(value: unknown): object {
-  // A missing body counts as an empty object. The body `null` does not count as an object.
+  // A missing body is treated as an empty object. The body `null` is refused.
   const input: unknown = value === undefined ? {} : value;
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw ValidationFailed.field('body', 'validation.invalid');
@@ -35,7 +35,10 @@ const namesIn = (request: Constructor): ReadonlySet<string> =>
       .map(({ propertyName }) => propertyName),
   );
 
-/** Returns the query without those known parameters whose value is empty (rule:empty-parameter-is-none). */
+/**
+ * Returns the query without the known parameters that have an empty value (rule:empty-parameter-is-none).
+ * Unknown parameters stay in the query.
+ */
 function withoutEmpty(query: object, request: Constructor): object {
   const members = Object.entries(query);
   if (members.every(([, value]) => value !== '')) return query;

@@ -5,13 +5,14 @@ import { addressOf } from '../requests/request-context.js';
 const HIDDEN = 'no address';
 
 /**
- * The name that clients share if their address is unknown and their call names no agreement, voucher or link.
+ * The name of all clients whose address is unknown and whose request contains no id or token of an agreement,
+ * voucher or link.
  */
 export const HIDDEN_CLIENTS = HIDDEN;
 
 /**
- * Returns the name of a client whose address is unknown, made from the agreement, voucher or link in the
- * call.
+ * Returns the name of a client whose address is unknown.
+ * @param named the id or token in the path of the request, which identifies an agreement, voucher or link
  */
 export const hiddenClientOf = (named: string): string => `${HIDDEN}, ${named}`;
 
@@ -22,9 +23,9 @@ function namedBy({ params }: Pick<FastifyRequest, 'params'>): string | undefined
 }
 
 /**
- * Returns the name under which a limit counts a client. The name is the client's address. If the address is
- * unknown, the name contains the agreement, voucher or link in the call. If the call has none of these, all
- * such clients share one name (rule:clients-without-an-address).
+ * Returns the name under which a limit counts a client. This is the client's address, if it is known.
+ * Otherwise the name contains the id or token of the agreement, voucher or link in the path. All clients that
+ * have neither an address nor an id or token share one name (rule:clients-without-an-address).
  */
 export function clientOf(request: Pick<FastifyRequest, 'ip' | 'hasHiddenAddress' | 'params'>): string {
   const address = addressOf(request);

@@ -22,7 +22,7 @@ class Browser {
     } as unknown as FastifyReply;
   }
 
-  /** Returns the keyed hash of the key with which the browser creates. */
+  /** Simulates the creation of an NDA. Returns the keyed hash of the secret that the browser then has. */
   create(seed?: string): string {
     return keys.ensure(this.request, this.reply, seed);
   }
@@ -32,7 +32,10 @@ class Browser {
   }
 }
 
-/** A secret as earlier versions made it, and as anybody can make one. */
+/**
+ * Returns a secret without a proof. Earlier versions of the service made such secrets, and anybody can make
+ * one.
+ */
 const unproven = (): string => randomBytes(32).toString('base64url');
 
 describe('a creator key', () => {

@@ -4,7 +4,7 @@ import { ownMember } from '@siegel/contracts/own-members';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 
-/** The random bytes of a secret, and the bytes behind them that prove that the service made the secret. */
+/** A secret consists of random bytes followed by bytes that prove that the service made it. */
 const RANDOM_BYTES = 24;
 const PROOF_BYTES = 8;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
@@ -16,12 +16,13 @@ export interface OfferedKey {
 
 /**
  * Identifies the browser that created an NDA (rule:creator-key) by a secret of 256 bits. The secret is in a
- * cookie that scripts cannot read. Events and rows contain only the secret's keyed hash.
+ * cookie that scripts cannot read. Events and rows contain only a keyed hash of the secret.
  *
- * A secret proves itself: its last 64 bits are a MAC of its random part. A secret without this proof was made
- * by an earlier version or by somebody else, and opens what it opened before. At the next creation the
- * service replaces it, so that nobody who chose a browser's secret can read what this browser creates. The
- * replaced secret then moves into a cookie of its own.
+ * The last 64 bits of a secret are a MAC of its random part. They prove that the service made the secret. A
+ * secret without this proof comes from an earlier version or from somebody else. It still gives access to the
+ * NDAs that were created with it. When the browser creates its next NDA, the service gives it a new secret
+ * and moves the old secret into a second cookie. So if somebody else chose the secret of a browser, that
+ * person cannot read the NDAs that the browser creates.
  */
 export class CreatorKey {
   readonly cookieName: string;
@@ -38,9 +39,9 @@ export class CreatorKey {
 
   /**
    * Returns the keyed hash of the secret with which this browser creates NDAs. Sets the cookie for another 90
-   * days, with a new secret if the service did not make the browser's secret. A new secret is derived from
-   * `seed` if there is a seed, and is random otherwise. With the same seed, a request that is repeated after
-   * a lost response gets the same secret again.
+   * days. If the service did not make the browser's secret, the cookie gets a new one. The new secret is
+   * derived from `seed`, or is random if there is no seed. If a response is lost and the request is repeated
+   * with the same seed, the browser gets the same secret again.
    */
   ensure(request: FastifyRequest, reply: FastifyReply, seed?: string): string {
     const { hash, give } = this.offer(request, seed);

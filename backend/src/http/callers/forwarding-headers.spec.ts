@@ -75,7 +75,7 @@ const FORWARDING = [
   'x-ingress-host',
 ];
 
-/** Headers of browsers, of curl and of Prometheus that call a service on their own machine. */
+/** Headers that browsers, curl and Prometheus send when they call a service on their own machine. */
 const DIRECT = [
   'accept',
   'accept-encoding',

@@ -2,7 +2,10 @@
 const HOP =
   /^(?:forward\w*|via|prox(?:y|ied)\w*|cdn|cluster|gateway|ingress|lb|front|original|originating|real|connecting|remote)$/;
 
-/** Words of a header's name that introduce the caller's address, or the host and scheme that it called. */
+/**
+ * Words in the names of headers that contain the caller's address, or the host and scheme that the caller
+ * used.
+ */
 const CALLER =
   /^(?:(?:real|true|user|source|src|remote)?ips?|ipv[46]|\w*clientip|addr|address|host|proto|scheme|ssl|tls|https)$/;
 
@@ -19,13 +22,16 @@ const PATTERNS = [HOP, CALLER, VENDOR];
 const DIRECT = /^(?:host$|sec-)/;
 
 /**
- * True if proxies use a header of this name to forward a request. The answer follows from the words in the
- * name, because each proxy and each CDN has names of its own, and new ones appear.
- * @param name in small letters
+ * True if a header with this name is one that proxies add when they forward a request. The check looks at the
+ * words in the name instead of at a list of names, because each proxy and each CDN has its own names, and new
+ * names appear.
+ * @param name in lower case
  */
 export const isForwardingHeader = (name: string): boolean =>
   !DIRECT.test(name) && name.split(/[-_]/).some((word) => PATTERNS.some((pattern) => pattern.test(word)));
 
-/** True if a request with these headers came through a proxy. A header counts even if its value is empty. */
+/**
+ * True if a request with these headers came through a proxy. Headers with an empty value are considered too.
+ */
 export const isForwarded = (headers: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(headers).some(isForwardingHeader);

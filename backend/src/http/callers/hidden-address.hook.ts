@@ -3,7 +3,10 @@ import type { Logger } from '../../platform/logging/logger.js';
 import { addressIn, isListed } from '../../platform/network/ip-address.js';
 import '../requests/fastify-request.js';
 
-/** The value that RFC 7239 defines for proxies that hide their clients. */
+/**
+ * The values of `X-Forwarded-For` that name no client: an empty value, and `unknown`, which RFC 7239 defines
+ * for proxies that hide their clients.
+ */
 const UNKNOWN = /^(?:unknown)?$/i;
 
 /** True if `X-Forwarded-For` is missing or says that the client is unknown. */
@@ -13,19 +16,20 @@ const hidesClient = ({ headers }: FastifyRequest): boolean => {
 };
 
 /**
- * True if this hop is a proxy of TRUST_PROXY. Proxies can name a hop with its port.
- * @param hop the address of a connection, or one in `X-Forwarded-For`
+ * True if this hop is a proxy in TRUST_PROXY. A proxy may add the port to the address of a hop.
+ * @param hop the peer address of a connection, or an entry in `X-Forwarded-For`
  */
 export const isTrusted = (hop: string, trustedProxies: readonly string[]): boolean =>
   isListed(addressIn(hop) ?? '', trustedProxies);
 
 /**
- * Marks requests from a proxy that does not know its client's address. An example is nginx in a container
- * whose engine shows nginx the same gateway address for every client. Without the mark, the proxy's own
- * address would be recorded as the client's address (rule:client-addresses-are-evidence). If a proxy names a
- * client by a text that is no address, the client's address is unknown too. That is most likely a mistake in
- * the proxy's configuration, so it is logged once.
- * @param trustedProxies the proxies of TRUST_PROXY
+ * Marks requests from a proxy that does not know the address of its client. An example is nginx in a
+ * container, if the container engine shows nginx the same gateway address for every client. Without the mark,
+ * the service would record the proxy's address as the client's address (rule:client-addresses-are-evidence).
+ *
+ * A proxy may also name a client by a text that is not an address. The client's address is then unknown too.
+ * Such a text is most likely a mistake in the proxy's configuration, so it is logged once.
+ * @param trustedProxies the proxies in TRUST_PROXY
  */
 export function noteHiddenAddresses(
   fastify: FastifyInstance,

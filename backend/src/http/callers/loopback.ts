@@ -3,8 +3,9 @@ import { isLoopbackHost, parseIp } from '../../platform/network/ip-address.js';
 import { isForwarded } from './forwarding-headers.js';
 
 /**
- * True if the peer is this machine, no proxy forwarded the call, and the call's `Host` is a loopback host
- * (rule:loopback-means-this-machine). Neither proxies nor DNS rebinding can make other calls look like this.
+ * True if the caller is on this machine: the peer address is a loopback address, no proxy forwarded the
+ * request, and its `Host` is a loopback host (rule:loopback-means-this-machine). A request through a proxy or
+ * by DNS rebinding does not meet all three conditions.
  */
 export function isLoopback(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
   return (

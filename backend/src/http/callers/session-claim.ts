@@ -3,7 +3,9 @@ import type { Role } from '@siegel/contracts/enums';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 
 const SECRET_BYTES = 32;
-/** Identifies the format of the hashed text. If FORMAT changes, the ids of all sessions change. */
+/**
+ * Format of the text that is hashed to get a session's id. If FORMAT changes, the ids of all sessions change.
+ */
 const FORMAT = 'session/2';
 
 /**
@@ -16,7 +18,7 @@ export interface SessionClaim {
   readonly role: Role;
   /** Milliseconds since 1970. */
   readonly start: number;
-  /** A keyed hash of the digest of the password that opened the session. */
+  /** The mark of the password that opened the session (`passwordMark`). */
   readonly openedWith: string;
 }
 
@@ -34,7 +36,7 @@ export const newClaim = (role: Role, now: Date, openedWith: string): SessionClai
 export const writeClaim = ({ secret, role, start, openedWith }: SessionClaim): string =>
   [secret, role, start, openedWith].join('.');
 
-/** Returns undefined if the value has another format. */
+/** Parses the signed value of a session cookie. Returns undefined if the value has another format. */
 export function readClaim(value: string): SessionClaim | undefined {
   const [, secret, role, start, openedWith] = CLAIM.exec(value) ?? [];
   return secret === undefined || openedWith === undefined
@@ -43,8 +45,8 @@ export function readClaim(value: string): SessionClaim | undefined {
 }
 
 /**
- * Returns the session's id, which is safe for logs and events. Without INDEX_KEY nobody can compute an id for
- * another role, start or password.
+ * Returns the id of the session, which is safe for logs and events. The id depends on the role, the start and
+ * the password. Without INDEX_KEY nobody can compute it.
  */
 export const sessionIdOf = (keyedHash: KeyedHash, claim: SessionClaim): string =>
   keyedHash.of('session', JSON.stringify([FORMAT, writeClaim(claim)]));
@@ -68,7 +70,7 @@ const isSame = (one: string, other: string): boolean =>
 export const isMarkedAs = ({ openedWith }: Pick<SessionClaim, 'openedWith'>, mark: string): boolean =>
   isSame(openedWith, mark);
 
-/** The members of a session's row that the session's cookie determines. */
+/** The columns of a session's row whose values follow from the session's cookie. */
 export interface ClaimedRow {
   readonly id: string;
   readonly role: Role;
@@ -83,8 +85,8 @@ const proofOf = (
 ) => keyedHash.of('session', JSON.stringify([FORMAT, 'row', id, role, createdAt.getTime(), mark]));
 
 /**
- * Returns the row of a session. The row's `openedWith` contains a proof of which password opened the session.
- * If the proof is wrong, somebody without the key has changed the row.
+ * Returns the row of a session. `openedWith` in the row consists of the mark of the password that opened the
+ * session and a proof over the row. If the proof is wrong, somebody without the key has changed the row.
  */
 export function rowOf(keyedHash: KeyedHash, claim: SessionClaim): ClaimedRow {
   const row = { id: sessionIdOf(keyedHash, claim), role: claim.role, createdAt: new Date(claim.start) };
@@ -92,7 +94,8 @@ export function rowOf(keyedHash: KeyedHash, claim: SessionClaim): ClaimedRow {
 }
 
 /**
- * Returns the mark of the password that opened a row's session; undefined if the row does not prove the mark.
+ * Returns the mark of the password that opened the session of this row; undefined if the proof in the row is
+ * wrong.
  */
 export function provenMark(keyedHash: KeyedHash, row: ClaimedRow): string | undefined {
   const [mark = '', proof = ''] = row.openedWith.split('.');

@@ -11,7 +11,7 @@ const counting: KeyedHash = {
   },
 };
 let unsigned = 0;
-/** Returns the cookie's value as if the signature were valid. */
+/** Returns a function that returns the value of the cookie as if its signature were valid. */
 const valueOf = (cookie: string) => () => {
   unsigned += 1;
   return cookie;

@@ -17,10 +17,10 @@ export interface ProvenCookie {
 }
 
 /**
- * Reads the cookies of sessions. A cookie's signature, session id and row are keyed hashes that never change.
- * They are computed at the first call and cached under a hash of the cookie. Only cookies that the service
- * signed are cached. Whether the session is alive is not cached: the session's stream decides that at each
- * call (rule:sessions-end).
+ * Reads session cookies. The signature, the session id and the row of a cookie are keyed hashes that never
+ * change. They are computed when a cookie is first read, and cached under a hash of the cookie. Only cookies
+ * that the service signed are cached. The cache does not contain whether the session is alive. The session's
+ * stream decides that at each request (rule:sessions-end).
  */
 export class SessionCookies {
   readonly #kept = new LRUCache<string, ProvenCookie>({ max: KEPT });
@@ -28,7 +28,8 @@ export class SessionCookies {
   constructor(private readonly keyedHash: KeyedHash) {}
 
   /**
-   * Returns undefined if the service did not sign the cookie, or if the cookie has another format.
+   * Returns the data that the cookie proves. Returns undefined if the service did not sign the cookie or if
+   * the cookie has another format.
    * @param signed returns the signed value, or undefined if the signature is wrong
    */
   read(cookie: string, signed: () => string | undefined): ProvenCookie | undefined {

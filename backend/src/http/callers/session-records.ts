@@ -4,15 +4,15 @@ import type { CommandContext } from '../../eventsourcing/journal/event.js';
 /** The injection token for `SessionRecords`. */
 export const SESSION_RECORDS = Symbol('SessionRecords');
 
-/** The facts about a session that its stream contains. */
+/** The state of a session, as its stream shows it. */
 export interface RecordedSession {
   readonly began: { readonly role: Role; readonly at: string } | null;
   readonly hasEnded: boolean;
   /** Time of the stream's last event; null if the stream has no event. */
   readonly lastAt: string | null;
   /**
-   * False if the stream contains events of another version of the service that this version does not know.
-   * This version then does not accept the session.
+   * False if another version of the service appended events that this version does not know. This version
+   * then does not accept the session.
    */
   readonly isUnderstood: boolean;
 }
@@ -27,8 +27,8 @@ export interface SessionRecords {
   begin(session: string, role: Role, context: CommandContext): Promise<void>;
   /**
    * Resolves when the session has ended permanently. Appends no event if the session never began or has
-   * already ended. With `time`, the session ends only if the times in its stream say that it has expired.
-   * `read` then shows whether it ended.
+   * already ended. If `by` is `time`, the session ends only if it has expired according to the times in its
+   * stream. In that case call `read` to find out whether the session ended.
    */
   end(session: string, by: 'logout' | 'login' | 'time' | 'password', context: CommandContext): Promise<void>;
   /** Returns the current state of the session's stream, no matter which backend wrote it. */

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import type { ClaimedRow } from './session-claim.js';
 
 /**
- * The service uses the row to find a session or to refuse it. It does not trust the role and the start in the
- * row.
+ * The row of a session. The service uses the row to find a session or to refuse it. The service does not
+ * trust the role and the start in the row.
  */
 export interface SessionRow extends ClaimedRow {
   readonly lastSeenAt: Date;

@@ -66,11 +66,11 @@ export class Sessions {
   }
 
   /**
-   * Starts a new session and ends the browser's previous one. The row is written before the event. Without
-   * the event there is no session yet. Once the event exists, the row is enough to find the session and to
-   * end it.
-   * @throws Unavailable if the new session's beginning or the previous session's end cannot be recorded; no
-   * session is started then
+   * Ends the browser's previous session and starts a new one. The row is written before the event. So every
+   * session that has begun has a row, by which the session can be found and ended. A row without the event is
+   * not a session.
+   * @throws Unavailable if the end of the previous session or the beginning of the new session cannot be
+   * recorded. No session is started then.
    */
   async start(role: Role, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { rows, records, clock, keyedHash } = this.parts;
@@ -88,8 +88,9 @@ export class Sessions {
   }
 
   /**
-   * @throws Unavailable if the end cannot be recorded; the cookie is then kept, so that the user can try
-   * again
+   * Ends the session of this browser and deletes the cookie.
+   * @throws Unavailable if the end cannot be recorded. The cookie is then kept, so that the user can try
+   * again.
    */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.#end(request, 'logout');
@@ -122,8 +123,8 @@ export class Sessions {
   }
 
   /**
-   * Says which password opened a row's session: the role's current password, another one, or an unknown one
-   * because somebody changed the row.
+   * Returns which password opened the session of a row: the current password of the role or another password.
+   * Returns `changed-row` if somebody changed the row, because the password is then unknown.
    */
   openedBy(row: ClaimedRow): 'password-of-today' | 'other-password' | 'changed-row' {
     const mark = provenMark(this.parts.keyedHash, row);
@@ -132,7 +133,7 @@ export class Sessions {
   }
 
   /**
-   * Reports tampering if a row differs from the row that the cookie determines. The cookie must be right,
+   * Reports tampering if a row differs from the row that follows from the cookie. The cookie can be trusted,
    * because the session's id is a hash of the cookie's content.
    */
   #compare(row: SessionRow, { role, createdAt, openedWith }: ClaimedRow): void {
@@ -142,8 +143,8 @@ export class Sessions {
   }
 
   /**
-   * True if the session's last call was within the last two hours. If so, the time of the present call is
-   * written to the row, at most once a minute.
+   * True if the previous request in this session was within the last two hours. If so, writes the time of the
+   * current request to the row, at most once a minute.
    */
   async #isSeen({ id, lastSeenAt }: SessionRow, now: Date): Promise<boolean> {
     const idle = now.getTime() - lastSeenAt.getTime();
@@ -154,9 +155,10 @@ export class Sessions {
   }
 
   /**
-   * Records the end of the session. The event is appended before the row is deleted. A row that is left over
-   * does no harm, because the stream refuses the session. If the stream has events of another version, this
-   * version cannot append the end. It then only deletes the row, and without a row there is no session.
+   * Records the end of the session. The event is appended before the row is deleted. If the row is not
+   * deleted, it does no harm, because the stream already says that the session has ended. If the stream has
+   * events that this version does not understand, no event is appended. Deleting the row is then enough,
+   * because a session without a row has ended.
    */
   async #end(request: FastifyRequest, by: 'logout' | 'login'): Promise<void> {
     const { rows, records, clock, keyedHash } = this.parts;
@@ -175,7 +177,10 @@ export class Sessions {
     await rows.delete(id);
   }
 
-  /** Returns undefined for a cookie that we did not sign. This check costs no query. */
+  /**
+   * Returns the data that the request's cookie proves; undefined if the service did not sign the cookie.
+   * Needs no query.
+   */
   #provenBy(request: FastifyRequest): ProvenCookie | undefined {
     const cookie = ownMember(request.cookies, this.cookieName);
     return cookie === undefined ? undefined : this.#cookies.read(cookie, () => this.#valueOf(request));

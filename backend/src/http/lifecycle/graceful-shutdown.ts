@@ -3,31 +3,34 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Milliseconds for requests in progress to finish. Nearly every handler responds within five seconds. The
- * other three seconds are for clients that read slowly. A request that has no response by then gets a 503,
- * and its outcome is unknown.
+ * Milliseconds that requests in progress have to finish. Nearly every handler responds within five seconds,
+ * and the other three seconds are for clients that read slowly. A request that still has no response after
+ * CLOSE_MS gets a 503, and its outcome is unknown.
  */
 const CLOSE_MS = 8000;
-/** Milliseconds for sending the 503 responses before connections are cut. */
+/** Milliseconds between the 503 responses and the closing of all connections. */
 const LAST_WORD_MS = 500;
 /**
- * Browsers open spare connections without sending a request. A connection counts as spare if it is at least
- * this many milliseconds old and has not received a byte.
+ * Minimum age, in milliseconds, of a spare connection. Browsers open spare connections and send no request on
+ * them. A connection of this age that has not received a byte is treated as spare.
  */
 const SILENT_MS = 500;
 
-/** If an event-loop turn takes fewer milliseconds than this, the event loop had almost nothing to do. */
+/** Maximum duration, in milliseconds, of an event-loop turn in which there was almost nothing to do. */
 const QUIET_MS = 0.05;
 /**
- * Largest number of event-loop turns that `untilNoNewConnection` waits for a turn without a new connection.
- * Every second has some turns without a new connection, no matter how many clients connect.
+ * Maximum number of event-loop turns for which `untilNoNewConnection` waits. However many clients connect,
+ * every second has some turns without a new connection.
  */
 const TURNS = 20_000;
 
-/** A proxy that forwards aborted requests to another backend sends this header. */
+/** Request header of a proxy that forwards a request to another backend if this backend aborts it. */
 const FORWARDED_HEADER = 'siegel-elsewhere';
 
-/** Ends serving in this order: no longer ready, no longer listening, no requests in progress. */
+/**
+ * Stops the HTTP server in three steps: it reports that it is not ready, it stops listening, and it finishes
+ * the requests in progress.
+ */
 export class GracefulShutdown {
   private begun = false;
   private readonly cutController = new AbortController();
@@ -55,14 +58,14 @@ export class GracefulShutdown {
         done();
         return;
       }
-      // The proxy then treats this backend as unavailable. So it sends no request at the moment when this
-      // backend stops listening.
+      // After this, the proxy treats this backend as unavailable. So the proxy will send no request just when
+      // this backend stops listening.
       reply.hijack();
       request.raw.socket.destroy();
     });
     fastify.addHook('onSend', (_request, reply, _payload, done) => {
-      // A kept-alive connection would keep the server open until the connection has been idle for a long
-      // time.
+      // Without this header, a kept-alive connection would keep the server open until the connection has been
+      // idle for a long time.
       if (this.begun) reply.header('connection', 'close');
       done();
     });
@@ -73,7 +76,10 @@ export class GracefulShutdown {
     return this.cutController.signal;
   }
 
-  /** A readiness check. It rejects as soon as no further requests should arrive. */
+  /**
+   * A readiness check. It rejects as soon as the shutdown has begun, so that load balancers send no more
+   * requests.
+   */
   async check(): Promise<void> {
     if (this.begun) throw new Error('stopping');
   }
@@ -104,9 +110,10 @@ export class GracefulShutdown {
   }
 
   /**
-   * Resolves right after an event-loop turn without a new connection. Connections that are made between this
-   * turn and the end of listening are cut by the operating system, and their requests are never read. The
-   * proxy cannot know that a request was never read, so it must not forward the request to another backend.
+   * Resolves immediately after an event-loop turn in which no connection was opened. The caller then stops
+   * listening. If a connection is opened between this turn and the end of listening, the operating system
+   * closes it and nobody reads its request. The proxy cannot know that the request was not read, so it must
+   * not forward the request to another backend.
    */
   private async untilNoNewConnection(): Promise<void> {
     for (let turn = 0; turn < TURNS; turn++) {

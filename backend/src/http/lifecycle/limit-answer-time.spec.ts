@@ -28,7 +28,7 @@ describe('a request whose last bytes arrive while the service closes', () => {
     socket.destroy();
     things.release();
     expect((await held).status).toBe(200);
-    // `fetch` would keep its connection open.
+    // `fetch` keeps its connection open, which would delay the close.
     test.server.closeAllConnections();
     await closed;
     await database.drop();

@@ -6,15 +6,16 @@ import { SlotPool } from '../../platform/async/slot-pool.js';
 import { sendProblem } from '../problems/problem.filter.js';
 
 /**
- * Milliseconds within which a handler must respond, counted from the arrival of the whole request. A database
- * connection takes half a minute to notice a silent database, and no client waits that long.
+ * Milliseconds within which a handler must respond, measured from the arrival of the whole request. Without
+ * this limit, a client would wait for half a minute, which is the time that a database connection takes to
+ * notice that the database is silent.
  */
 export const ANSWER_MS = 5000;
 
 export interface AnswerTimeOptions {
   /**
-   * ANSWER_MS by default. If `withinMs` is longer, the limits of individual routes are lengthened in
-   * proportion.
+   * ANSWER_MS by default. If `withinMs` is longer than ANSWER_MS, the limits of routes that have their own
+   * limit become longer in proportion.
    */
   readonly withinMs?: number | undefined;
   /**
@@ -27,8 +28,8 @@ export interface AnswerTimeOptions {
 /**
  * Responds with 503 `unavailable` if the handler takes too long (rule:answer-within-five-seconds). The
  * handler continues and may still succeed. So the client does not know the outcome, as after any lost
- * response. Repeating the call is safe because of idempotency keys, one signature per party and one open
- * intent.
+ * response. The client can safely repeat the request: idempotency keys prevent a second effect, each party
+ * signs only once, and each party has only one open intent.
  */
 export function limitAnswerTime(
   fastify: FastifyInstance,
@@ -36,18 +37,18 @@ export function limitAnswerTime(
   { withinMs = ANSWER_MS, stopping }: AnswerTimeOptions = {},
 ): void {
   const stretch = Math.max(1, withinMs / ANSWER_MS);
-  /** One function for each request that waits for its handler. The function answers the request with 503. */
+  /** Functions that respond with 503. There is one for each request that waits for its handler. */
   const waiting = new SlotPool<() => void>();
   stopping?.addEventListener('abort', () => waiting.all().forEach((answer) => answer()), { once: true });
   fastify.addHook('preHandler', (request, reply, done) => {
     const answer = (): void => {
       waiting.release(slot);
-      // If the headers are sent, the request counts as answered. An example is a large file on its way to a
-      // slow reader.
+      // If the headers have been sent, the response has begun and must not be replaced. An example is a large
+      // file that a client reads slowly.
       if (reply.sent || reply.raw.headersSent) return;
       sendProblem(new RuleBroken('unavailable'), request, reply, logger);
-      // A later response from the handler is dropped. The framework could only log it, and the log line would
-      // contain the request's URL.
+      // Drop a later response from the handler. The framework could not send it but would log it, and the log
+      // line would contain the URL of the request.
       reply.send = () => reply;
     };
     const { answerWithinMs } = rulesOf(request);

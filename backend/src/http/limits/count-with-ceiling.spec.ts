@@ -7,7 +7,10 @@ import { HTTP_MIGRATIONS } from '../testing/test-app.js';
 import { countWithCeiling } from './count-with-ceiling.js';
 import { RateLimiter } from './rate-limiter.js';
 
-/** With a fiftieth of the limits, one client has one call, and all clients have six rewritings or questions. */
+/**
+ * Reduces the limits to a fiftieth: one request per client, and six rewrites and six chat questions for all
+ * clients together.
+ */
 const FACTOR = 0.02;
 const NOW = new Date('2026-11-12T10:00:00.000Z');
 

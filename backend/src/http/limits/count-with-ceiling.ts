@@ -4,10 +4,10 @@ import type { RateLimiter } from './rate-limiter.js';
 import { EVERYBODY } from './refusal.js';
 
 /**
- * Counts a call under the client's own limit. If there is a limit for all clients together, the call is then
- * counted under that limit too (rule:costs-have-a-ceiling). A client that exceeds its own limit does not use
- * up the limit of all.
- * @returns the calls that can be taken back
+ * Counts a call under the client's own limit. If there is also a limit for all clients together, the call is
+ * then counted under that limit as well (rule:costs-have-a-ceiling). A call that exceeds the client's own
+ * limit is not counted under the limit for all clients.
+ * @returns the counted calls, so that the caller can take them back
  * @throws RateLimited
  */
 export async function countWithCeiling(

@@ -45,8 +45,8 @@ async function inTime<Counted>(counting: Promise<Counted>, ms: number): Promise<
 }
 
 /**
- * Takes back the count of a call whose outcome does not count towards its limit. Every call is counted before
- * it is handled, so that concurrent calls cannot slip through.
+ * Takes back the count of a call if the call's outcome means that it should not use up the limit. The call
+ * was already counted before it was handled, because otherwise concurrent calls could exceed the limit.
  */
 async function takeBackUncounted(limiter: Limiter, request: FastifyRequest): Promise<void> {
   const calls = (request.countedCalls ?? []).filter((call: CountedCall) => {
@@ -58,7 +58,8 @@ async function takeBackUncounted(limiter: Limiter, request: FastifyRequest): Pro
   });
   delete request.countedCalls;
   const taken = Promise.all(calls.map((call) => limiter.takeBack(call))).catch(() => undefined);
-  // An answer saying that the database is unavailable does not wait for the database.
+  // If the response says that the service is unavailable, it does not wait for the database, because the
+  // database may be the cause.
   if (request.problemCode !== 'unavailable') await Promise.race([taken, pause(TAKE_BACK_MS)]);
 }
 

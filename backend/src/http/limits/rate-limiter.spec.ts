@@ -233,7 +233,7 @@ describe('the limiter on routes', () => {
   });
   afterAll(() => test.close());
 
-  /** Sends a request line with the absolute URL, as proxies do. */
+  /** Sends a request whose first line contains the absolute URL, as requests to a proxy do. */
   const absolute = (path: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const { port } = test.server.address() as AddressInfo;

@@ -22,14 +22,14 @@ const CLEAN_MS = 600_000;
  */
 const KEPT_MS = 2 * HOUR_MS;
 /**
- * Prefix for the buckets that count mails to a recipient. These buckets are kept for as long as their window
- * lasts.
+ * Prefix of the buckets that count mails to a recipient. Rows with such a bucket are kept until their window
+ * has ended, which is longer than KEPT_MS.
  */
 const RECIPIENT = 'mail:';
 
 /**
- * Limits each client's calls (rule:limits-per-address), and the mails that users request to one recipient
- * (rule:asked-mails-are-limited). Addresses are stored as keyed hashes.
+ * Limits the calls of each client (rule:limits-per-address), and the mails to each recipient that users
+ * request (rule:asked-mails-are-limited). Addresses are stored only as keyed hashes.
  */
 export class RateLimiter {
   readonly #shared: SharedCounter;
@@ -66,9 +66,10 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one call. Exact and rolling limits need the database; shared limits work without it.
-   * @returns the counted call of an exact or rolling limit; its count can be taken back if the call's outcome
-   * does not count towards the limit
+   * Counts one call. Exact and rolling limits need the database. Shared limits also work while the database
+   * is unavailable.
+   * @returns the counted call, for an exact or rolling limit; the caller takes its count back if the outcome
+   * means that the call should not use up the limit
    * @throws RateLimited
    */
   async count(name: LimitName, address: string): Promise<CountedCall | undefined> {
@@ -112,7 +113,10 @@ export class RateLimiter {
     return { name, bucket, windowStart: window.start };
   }
 
-  /** Concurrent calls for one bucket wait for each other, so that each sees the earlier counts. */
+  /**
+   * Counts one call under a rolling limit. Concurrent calls in the same bucket run one after another, so that
+   * each of them sees the counts of the earlier ones.
+   */
   async #countRolling(name: LimitName, rule: LimitRule, key: string): Promise<CountedCall> {
     const bucket = this.#bucket(name, key);
     const at = this.deps.clock.now().getTime();

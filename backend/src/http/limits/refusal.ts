@@ -5,7 +5,10 @@ import { type LimitName, LIMITS, type LimitRule } from '../routes/rate-limits.js
 /** The key under which a limit counts the calls of all clients together. */
 export const EVERYBODY = 'everybody';
 
-/** Returns the error that refuses a call, with the code and the words of that limit. Pure. */
+/**
+ * Returns the error for a call that this limit refuses. The error has the code and the text for this kind of
+ * limit. Pure.
+ */
 export function refusalOf(name: LimitName, retryAfterSeconds: number): RateLimited {
   const { counts }: LimitRule = LIMITS[name];
   if (counts === 'recipients') return new RateLimited(retryAfterSeconds, 'mail_limit');

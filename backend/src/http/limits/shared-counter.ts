@@ -15,7 +15,10 @@ interface Entry {
   readonly windowEnd: number;
   /** Number of calls that all backends had counted at the last synchronisation. */
   settled: number;
-  /** Number of calls that this backend has counted since the last synchronisation began. */
+  /**
+   * Number of calls that this backend has counted and not yet sent to the database. `inFlight` is the number
+   * of calls that it is sending at the moment.
+   */
   pending: number;
   inFlight: number;
 }
@@ -35,7 +38,7 @@ export class SharedCounter {
   constructor(
     private readonly pool: Pool,
     private readonly logger: Logger,
-    /** Milliseconds since the epoch. */
+    /** Returns the current time in milliseconds since the epoch. */
     private readonly now: () => number,
   ) {}
 

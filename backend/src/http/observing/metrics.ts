@@ -55,7 +55,10 @@ export function createMetrics(): Registry {
   return registry;
 }
 
-/** Returns a function that must be called for each request that a limit refused. */
+/**
+ * Creates the counter of refused requests. Returns a function that counts one request that the limit has
+ * refused.
+ */
 export function countLimited(registry: Registry): (limit: LimitName) => void {
   const refused = new Counter({
     name: 'rate_limited_requests_total',

@@ -7,8 +7,8 @@ import { isRoutine } from './request-log.js';
 import { routeOf } from '../routes/route-pattern.js';
 
 /**
- * Assigns all work that a request causes to the request. Each log line and each span of this work has the
- * request's id. Must be called before any other hook is added.
+ * Attributes all work that a request causes to that request, so that each log line and each span of this work
+ * has the request's id. Call this before any other hook is added.
  */
 export function workOnRequests(fastify: FastifyInstance, tracing: Tracing = noTracing): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -47,7 +47,10 @@ function begin(tracing: Tracing, request: FastifyRequest): void {
   });
 }
 
-/** Returns the scheme that the client used. A proxy of TRUST_PROXY names it, in any spelling. */
+/**
+ * Returns the scheme that the client used. Behind a proxy in TRUST_PROXY, it comes from a header of the
+ * proxy, which may be in any case.
+ */
 const schemeOf = ({ protocol }: FastifyRequest): 'http' | 'https' =>
   /^https$/i.test(protocol) ? 'https' : 'http';
 
@@ -57,8 +60,9 @@ function end(request: FastifyRequest): void {
 }
 
 /**
- * Returns a link to the trace that a proxy of TRUST_PROXY names in `traceparent`. The request never becomes
- * part of that trace, because the sender must not decide whether a request is recorded, or under which trace.
+ * Returns a link to the trace in the header `traceparent`, if a proxy in TRUST_PROXY forwarded the request.
+ * The request is only linked to that trace and never becomes part of it. Otherwise the sender could decide
+ * whether, and under which trace, the request is recorded.
  */
 function linksOf({ ips, headers }: FastifyRequest): SpanContext[] {
   const isThroughProxy = (ips?.length ?? 0) > 1;

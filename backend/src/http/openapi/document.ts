@@ -12,7 +12,7 @@ import { bodySchema } from './request-schema.js';
 import type { Access, Answer, RequestClass, RouteDescription } from './route-description.js';
 import { TAGS } from './tags.js';
 
-/** Facts about this installation of the service. */
+/** The values in the description that differ between installations of the service. */
 export interface Installation {
   /** The origin, without a slash at its end. */
   readonly url: string;
@@ -136,7 +136,8 @@ class DocumentBuilder {
     );
     for (const { status, name, answer } of problemAnswers(route)) {
       const own = answers[status];
-      // With this status, other routes only return a problem. This route can also return a body of its own.
+      // This route also returns a response of its own with this status, so its entry lists both bodies. Other
+      // routes share one entry for the problem.
       if (own !== undefined)
         all.set(String(status), this.#response({ ...own, content: { ...own.content, ...answer.content } }));
       else all.set(String(status), this.#shared(name, answer));
@@ -175,8 +176,8 @@ class DocumentBuilder {
 }
 
 /**
- * Returns the API's description (OpenAPI 3.1) of these routes (rule:api-describes-itself).
- * @throws Error if two routes have the same name
+ * Returns the OpenAPI 3.1 document that describes these routes (rule:api-describes-itself).
+ * @throws Error if two routes have the same id
  */
 export function openApiDocument(
   routes: readonly DescribedRoute[],

@@ -6,7 +6,7 @@ const escape = (text: string): string =>
 
 const code = (text: string): string => `<code>${escape(text)}</code>`;
 const json = (value: unknown): string => `<pre>${escape(JSON.stringify(value, null, 2))}</pre>`;
-/** Returns the text as paragraphs, with text in backticks as code. */
+/** Converts a text to HTML paragraphs. Text in backticks becomes code. */
 const prose = (text: string): string =>
   text
     .split('\n\n')

@@ -55,7 +55,10 @@ const problemAnswer = (codes: readonly ErrorCode[], shape: ProblemShape = proble
 
 export interface ProblemAnswer {
   readonly status: number;
-  /** Refusals with the same codes have the same name, so that many routes share one component. */
+  /**
+   * The name of the component. Refusals with the same codes have the same name, so that routes can share the
+   * component.
+   */
   readonly name: string;
   readonly answer: Answer;
 }

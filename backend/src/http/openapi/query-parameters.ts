@@ -3,7 +3,10 @@ import type { Parameter } from './document-types.js';
 import { EMPTY, requestMembers } from './request-schema.js';
 import type { RequestClass } from './route-description.js';
 
-/** Returns the schema of an optional parameter: its empty value counts as none (rule:empty-parameter-is-none). */
+/**
+ * Returns the schema of an optional query parameter. The schema also allows an empty value, which means that
+ * the parameter is absent (rule:empty-parameter-is-none).
+ */
 function orEmpty({ default: value, ...schema }: JsonSchema): JsonSchema {
   return { anyOf: [schema, EMPTY], ...(value === undefined ? {} : { default: value }) };
 }

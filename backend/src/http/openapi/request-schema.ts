@@ -27,7 +27,10 @@ const ANY_TEXT: TextRules = {
   characters: 'any',
   printable: false,
 };
-/** A UUID of any version that the rule accepts (RFC 9562, sections 5.1 to 5.8). */
+/**
+ * Pattern of a UUID, in all versions that the validation rule `isUuid` accepts (RFC 9562, sections 5.1 to
+ * 5.8).
+ */
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$';
 
 const withKeywords = (field: Field, keywords: JsonSchema): Field => ({
@@ -169,7 +172,8 @@ const orNull = (schema: JsonSchema): JsonSchema => ({
  * does too.
  */
 function optionalMember(request: RequestClass, name: string, schema: JsonSchema): JsonSchema {
-  // A member whose pattern only restricts characters allows an empty text anyway.
+  // The schema needs EMPTY only if it has a format or an enum. A pattern that only restricts characters
+  // already allows an empty text.
   const isOfOneForm = 'format' in schema || 'enum' in schema;
   if (!isOfOneForm || !isEmptyAbsent(request, name)) return orNull(schema);
   return { anyOf: [schema, EMPTY, { type: 'null' }] };
@@ -181,8 +185,8 @@ export interface RequestSchema {
 }
 
 /**
- * Returns a request's members, derived from the rules that validate the request (rule:api-describes-itself).
- * An optional member has the class's default value, if there is one.
+ * Returns the schemas of a request's members. They are derived from the rules that validate the request
+ * (rule:api-describes-itself). If the class gives an optional member a default value, the schema contains it.
  */
 export function requestMembers(request: RequestClass): RequestSchema {
   const defaults = new Map<string, unknown>(Object.entries(new request()));
@@ -199,8 +203,8 @@ export function requestMembers(request: RequestClass): RequestSchema {
 }
 
 /**
- * Returns the schema of a request's JSON body. Unknown members are refused. For optional members, null counts
- * as absent.
+ * Returns the schema of a request's JSON body. Unknown members are refused. Null in an optional member means
+ * that the member is absent.
  */
 export function bodySchema(request: RequestClass): JsonSchema {
   const { properties, required } = requestMembers(request);

@@ -7,8 +7,8 @@ import type { Tag } from './tags.js';
 export type RequestClass = new () => object;
 
 /**
- * A call that a client can make after it has received the response. The values are runtime expressions of
- * OpenAPI 3.1.
+ * A request that a client can make next, with values from the response that it has received. The values of
+ * `parameters` and `requestBody` are runtime expressions of OpenAPI 3.1.
  */
 export interface Link {
   readonly operationId: string;
@@ -47,7 +47,7 @@ export interface RouteDescription {
   readonly path?: Readonly<Record<string, JsonSchema>>;
   /** The headers that the route reads, besides those that all routes read. */
   readonly headers?: readonly HeaderName[];
-  /** Example bodies, by a name that says what they show. */
+  /** Example bodies. The name of each example says what the example shows. */
   readonly examples?: Readonly<Record<string, unknown>>;
   readonly answers: Readonly<Record<number, Answer>>;
   /** The schemas of the route's problems that have additional members, by status. */
@@ -63,9 +63,9 @@ declare module 'fastify' {
 }
 
 /**
- * Describes a controller's route. Body and query are the classes that the route's handler takes, so the same
- * class validates and describes a request.
- * @throws Error if the handler takes another class
+ * Adds a description to the route of a controller. The handler of the route must have `body` and `query` as
+ * the types of its parameters. So the same class validates a request and describes it.
+ * @throws Error if no parameter of the handler has this type
  */
 export const Describe =
   (description: RouteDescription): MethodDecorator =>
@@ -84,7 +84,7 @@ export const json = (
   more: Pick<Answer, 'headers' | 'links'> = {},
 ): Answer => ({ description, content: { 'application/json': schema }, ...more });
 
-/** Describes an answer of another media type than JSON. */
+/** Describes a response whose media type is not JSON. */
 export const file = (type: string, description: string, headers: readonly HeaderName[] = []): Answer => ({
   description,
   content: { [type]: type.startsWith('text/') || type.includes('pem') ? { type: 'string' } : {} },

@@ -51,7 +51,7 @@ declare module 'fastify' {
   }
 }
 
-/** One of the service's own texts. It stays the same for as long as the process runs. */
+/** A text that the service itself generates. It does not change while the process runs. */
 interface OwnText {
   readonly path: string;
   /** The operation id of the route. */
@@ -74,7 +74,10 @@ const descriptionOf = ({ id, summary, type }: OwnText): RouteDescription => ({
   },
 });
 
-/** Serves a text with a tag. The text is made at the first request, because all routes exist by then. */
+/**
+ * Serves a text with an `ETag`. The text is generated at the first request, because all routes are registered
+ * by then.
+ */
 function serveText(fastify: FastifyInstance, own: OwnText): void {
   let made: { readonly text: string; readonly tag: string } | undefined;
   const make = () => {

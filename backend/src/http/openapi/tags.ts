@@ -1,4 +1,4 @@
-/** The chapters of the description, in the order in which the page shows them. */
+/** The chapters of the API's description, in the order of the page. */
 export const TAGS = {
   Agreement:
     'The calls of Party 1 for an NDA, from the draft to the signed PDF. The cookie that the creation sets opens the NDA.',

@@ -10,7 +10,10 @@ export interface TextRules {
    */
   readonly trimmed: boolean;
   readonly characters: 'any' | 'line' | 'lines';
-  /** True if the document must have a glyph for each character (rule:printable-characters). */
+  /**
+   * True if the field accepts only characters for which the fonts of the agreement document have a glyph
+   * (rule:printable-characters).
+   */
   readonly printable: boolean;
 }
 
@@ -33,8 +36,8 @@ const escaped = (point: number): string => `\\u${point.toString(16).padStart(4, 
 const isSpace = (point: number): boolean => /\s/.test(String.fromCodePoint(point));
 
 /**
- * Returns the printable characters as ranges of a character class. Without `withSpaces`, white space at the
- * beginning of a range is omitted.
+ * Returns the printable characters as ranges for a character class. Unless `withSpaces` is true, a range that
+ * begins with white space is shortened to begin with its first visible character.
  */
 function printable(withSpaces: boolean): string {
   const runs = PRINTABLE_RANGES.flatMap(([first, last]) => {
@@ -70,9 +73,9 @@ function classes(rules: TextRules): { character: string; visible: string } {
 const times = (from: number, to: number | undefined): string => `{${from},${to === undefined ? '' : to}}`;
 
 /**
- * Returns a pattern for the texts that a field accepts. The pattern has only character classes and counts, no
- * Unicode properties and no lookahead, so that a generator can produce matching texts. White space at the
- * ends is removed before the length is counted. The pattern describes the text without that white space.
+ * Returns a regular expression for the texts that a field accepts. It uses only character classes and counts,
+ * and no Unicode properties or lookahead, so that a generator can produce matching texts. If the field is
+ * trimmed, the expression describes the trimmed text.
  */
 export function textPattern(rules: TextRules): string {
   const { character, visible } = classes(rules);

@@ -12,8 +12,8 @@ export class ValidationFailed extends Error {
   }
 
   /**
-   * Describes one field that a check outside class-validator refused. `message` is a key of the contracts'
-   * validation messages.
+   * Returns the error for one field that a check outside class-validator refused. `message` is a key of the
+   * validation messages in the contracts.
    */
   static field(property: string, message: string): ValidationFailed {
     return new ValidationFailed([{ property, constraints: { refused: message } }]);

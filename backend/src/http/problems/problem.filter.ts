@@ -58,7 +58,7 @@ export function sendProblem(
     .send(JSON.stringify({ ...problem, requestId: request.id }));
 }
 
-/** Handles every error of every route and of the framework. */
+/** Handles every error that a route or the framework throws. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
@@ -71,7 +71,7 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    // Calls without a route are counted too, so the error can be the refusal by a limit.
+    // Requests without a route are subject to limits too. So the error can be the refusal by a limit.
     if (request.is404 && !(error instanceof RateLimited)) this.refuse(request, reply);
     else sendProblem(error, request, reply, this.logger);
   }

@@ -22,7 +22,10 @@ export const PROBLEM_TYPE = `${PROBLEM_MEDIA_TYPE}; charset=utf-8`;
 const FIELD_LENGTH = 100;
 /** Seconds after which a client can repeat a call that this backend could not handle. */
 const RETRY_AFTER_SECONDS = 2;
-/** Seconds after which a client can request another mail. The mails for an NDA are counted for one day. */
+/**
+ * Seconds after which a client can request another mail. The limit counts the mails for an NDA within one
+ * day.
+ */
 const RETRY_MAIL_AFTER_SECONDS = DAY_MS / 1000;
 
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {

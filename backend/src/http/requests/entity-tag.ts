@@ -1,5 +1,6 @@
 /**
- * True if this tag, strong or weak, is among those that a client already has (RFC 9110, section 13.1.2).
+ * True if the client already has the document with this tag. A weak tag matches the strong tag with the same
+ * text (RFC 9110, section 13.1.2).
  * @param known the value of `If-None-Match`
  */
 export const matchesTag = (known: string | undefined, tag: string): boolean =>

@@ -14,8 +14,8 @@ declare module 'fastify' {
     /** The span of this request; undefined once the request is answered. */
     span?: Span | undefined;
     /**
-     * The calls that limits have counted for this request. Their counts are provisional: they are taken back
-     * if the outcome does not count towards the limit.
+     * The calls that limits have counted for this request. A call's count is taken back if the outcome of the
+     * request means that it should not use up the limit.
      */
     countedCalls?: readonly CountedCall[];
     /**

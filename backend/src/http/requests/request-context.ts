@@ -6,7 +6,10 @@ import { type Clock, isoNow } from '../../platform/time/clock.js';
 import { newId } from '../../platform/crypto/ids.js';
 import { addressIn } from '../../platform/network/ip-address.js';
 
-/** A longer user agent is cut, because it is evidence of the kind of device, not storage for clients. */
+/**
+ * Maximum number of characters of a user agent. Longer values are cut off, because the user agent is evidence
+ * of the kind of device, and must not serve clients as storage.
+ */
 const USER_AGENT_MAX = 300;
 
 /** Returns `de` unless the request prefers English (rule:german-is-the-default). */
@@ -25,9 +28,9 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 
 /**
  * Returns the client's address. This is the address of the connection, or the address in `X-Forwarded-For` if
- * a proxy of TRUST_PROXY sent the header. Fastify checks the proxy, but it passes on any text in the header,
- * even `unknown`. This function returns only addresses, so the result is never a name that a client can
- * choose. The result is null if a trusted proxy names no address (rule:client-addresses-are-evidence).
+ * a proxy in TRUST_PROXY sent the header. Fastify checks the proxy, but accepts any text in the header, even
+ * `unknown`. This function returns only a text that is an address, so a client cannot choose any name that it
+ * likes. Returns null if a trusted proxy names no address (rule:client-addresses-are-evidence).
  */
 export const addressOf = (request: Pick<FastifyRequest, 'ip' | 'hasHiddenAddress'>): string | null =>
   request.hasHiddenAddress === true ? null : (addressIn(request.ip) ?? null);

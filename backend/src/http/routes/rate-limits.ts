@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 /** The hourly limit for all clients without an address together. */
 const HIDDEN_MAX = 30;
 
-/** The codes that refuse a body before anything is done with it. */
+/** The codes with which a body is refused before the request has any effect. */
 const REFUSED_FORM: readonly ErrorCode[] = [
   'validation_failed',
   'malformed_json',
@@ -20,19 +20,19 @@ export interface LimitRule {
   /** Length of the window in seconds. */
   readonly seconds: number;
   /**
-   * `exact` queries the database on each call and never exceeds the limit. `rolling` also queries the
-   * database on each call and never exceeds the limit, but its window always ends at the current call.
-   * `shared` counts in memory and synchronises with the other backends every second, so that it costs no
-   * query per call.
+   * How the limit counts calls.
+   * - `exact` queries the database on each call and never lets more calls pass than the limit allows.
+   * - `rolling` does the same, but its window always ends at the current call.
+   * - `shared` counts in memory and synchronises with the other backends every second. A call needs no query.
    */
   readonly counting: 'exact' | 'rolling' | 'shared';
-  /** If given, only calls that are refused with one of these codes count. */
+  /** If given, the limit counts only calls that are refused with one of these codes. */
   readonly countedCodes?: readonly ErrorCode[];
-  /** If given, calls that are refused with one of these codes do not count. */
+  /** If given, the limit does not count calls that are refused with one of these codes. */
   readonly uncountedCodes?: readonly ErrorCode[];
   /**
-   * The limit that clients share if their address is unknown and their call names no agreement, voucher or
-   * link (rule:clients-without-an-address).
+   * The maximum for all clients together whose address is unknown and whose request contains no id or token
+   * of an agreement, voucher or link (rule:clients-without-an-address). By default it is `max`.
    */
   readonly maxWithoutAddress?: number;
   /**
@@ -41,7 +41,7 @@ export interface LimitRule {
    * and refuses in words that do not blame the caller (rule:costs-have-a-ceiling).
    */
   readonly counts?: 'recipients' | 'everybody';
-  /** The limit under which the same call also counts for all clients together (rule:costs-have-a-ceiling). */
+  /** A second limit, which counts the same call for all clients together (rule:costs-have-a-ceiling). */
   readonly ceiling?: 'allRewrites' | 'allChats' | 'allWrongVouchers';
   /** If given, RATE_LIMIT_FACTOR does not change the limit. */
   readonly isFixed?: true;
@@ -53,15 +53,16 @@ export interface LimitRule {
  */
 export const LIMITS = {
   general: { max: 600, seconds: MINUTE, counting: 'shared' },
-  /** Providers report from a few addresses, at most 50 times a second. */
+  /** Providers call webhooks from a few addresses, at most 50 times a second. */
   webhooks: { max: 3600, seconds: MINUTE, counting: 'shared' },
   /** Every page loads a dozen files. */
   pages: { max: 3000, seconds: MINUTE, counting: 'shared' },
   /** Load balancers and Prometheus call from one address. */
   health: { max: 600, seconds: MINUTE, counting: 'shared' },
   /**
-   * Counts all calls of clients without an address together, in addition to other limits. Under the other
-   * limits, such a client could become a new client with each call by naming another agreement or link.
+   * Counts all calls of clients without an address together, in addition to the other limits. The other
+   * limits count such a client under the id or token in its request. The client could avoid them by naming
+   * another agreement or link in each call.
    */
   hidden: { max: 6000, seconds: MINUTE, counting: 'shared' },
   analytics: { max: 60, seconds: MINUTE, counting: 'shared' },
@@ -77,7 +78,10 @@ export const LIMITS = {
   /** Counted per session of the admin. */
   chat: { max: 60, seconds: HOUR, counting: 'exact', ceiling: 'allChats' },
   allChats: { max: 300, seconds: HOUR, counting: 'exact', counts: 'everybody' },
-  /** Many people share one address, and a form that somebody has to correct must not use their limit up. */
+  /**
+   * A form that the user has to correct is not counted, because many people can share one address and its
+   * limit.
+   */
   ndas: {
     max: 30,
     seconds: HOUR,
@@ -93,8 +97,8 @@ export const LIMITS = {
     ceiling: 'allWrongVouchers',
   },
   /**
-   * With ten thousand unused vouchers, this many guesses find one in ten thousand hours. The limit is high,
-   * because all customers wait if it is reached.
+   * If ten thousand vouchers are unused, guessing at this rate finds one voucher in ten thousand hours. The
+   * limit is high, because all customers have to wait once it is reached.
    */
   allWrongVouchers: {
     max: 2000,
@@ -104,8 +108,8 @@ export const LIMITS = {
     countedCodes: WRONG_VOUCHER,
   },
   /**
-   * Counts the wrong passwords from all addresses that never logged in before, taken together
-   * (rule:login-is-throttled).
+   * Counts the wrong passwords from addresses that have never logged in before, for all such addresses
+   * together (rule:login-is-throttled).
    */
   strangersLogin: { max: 60, seconds: MINUTE, counting: 'exact' },
   /**
@@ -128,17 +132,21 @@ export const LIMITS = {
   /** Beyond this limit a withdrawal is accepted without a mail (rule:withdrawal-receipt). */
   mailedWithdrawals: { max: 5, seconds: HOUR, counting: 'exact', maxWithoutAddress: HIDDEN_MAX },
   /**
-   * Counts the withdrawals of each client. Beyond this limit a withdrawal is refused. This limit is ten times
-   * `mailedWithdrawals`, for clients with and without an address.
+   * Counts the withdrawals of each client. A withdrawal beyond this limit is refused. Both maximums are ten
+   * times those of `mailedWithdrawals`.
    */
   withdrawals: { max: 50, seconds: HOUR, counting: 'exact', maxWithoutAddress: 10 * HIDDEN_MAX },
   /** Counts the withdrawals of all clients together. Beyond this limit a withdrawal is refused. */
   allWithdrawals: { max: 500, seconds: HOUR, counting: 'exact' },
-  /** Counts the withdrawal receipts that go to one mailbox, if the mailbox belongs to no known order. */
+  /** Counts the withdrawal receipts to each mailbox that belongs to no known order. */
   withdrawalReceipts: { max: 3, seconds: DAY, counting: 'rolling', counts: 'recipients', isFixed: true },
-  /** Counts the mails to one recipient that anybody caused by a call, for all NDAs and withdrawals together. */
+  /**
+   * Counts the mails to each recipient that were caused by requests, for all NDAs and withdrawals together.
+   */
   mails: { max: 20, seconds: DAY, counting: 'exact', counts: 'recipients' },
-  /** Counts the mails that people caused without having paid for anything, to all recipients together. */
+  /**
+   * Counts the mails to all recipients together that were caused by people who have not paid for anything.
+   */
   allUnpaidMails: { max: 300, seconds: HOUR, counting: 'exact', counts: 'everybody' },
 } as const satisfies Record<string, LimitRule>;
 

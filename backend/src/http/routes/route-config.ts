@@ -3,7 +3,10 @@ import type { FastifyContextConfig } from 'fastify';
 
 const configs = new WeakMap<object, FastifyContextConfig>();
 
-/** Adds a part for our hooks to a route's config. `RouteConfig` alone would replace the whole config. */
+/**
+ * Adds a part to the config of a route, for our hooks. With `RouteConfig` alone, a second decorator would
+ * replace the config of the first one.
+ */
 export const extendRoute =
   (part: FastifyContextConfig): MethodDecorator =>
   (target, name, descriptor) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { UNREADABLE_ADDRESS } from './unreadable-address.js';
 
-/** Catch-all routes. If they were in the catalogue, every address would exist. */
+/** Catch-all routes. They are not added to the catalogue, because they match every address. */
 const CATCH_ALL: ReadonlySet<string> = new Set(['/*', '*', UNREADABLE_ADDRESS]);
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -42,8 +42,8 @@ export class RouteCatalogue {
   refusal(method: string, path: string): { error: RuleBroken; allow: string | undefined } {
     const routes = this.#routes.filter((route) => route.matcher.test(path));
     const methods = new Set([...routes.map((route) => route.method), ...(this.#isPage(path) ? READING : [])]);
-    // If the route also exists for this method, the router refused the request because an id in the path is
-    // too long.
+    // If a route with this method matches the path, the router refused the request because an id in the path
+    // is too long.
     if (methods.size === 0 || methods.has(method))
       return { error: new RuleBroken('not_found'), allow: undefined };
     return { error: new RuleBroken('method_not_allowed'), allow: [...methods].sort().join(', ') };

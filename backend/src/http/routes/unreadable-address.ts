@@ -22,7 +22,8 @@ export function routeUnreadableAddress(
 }
 
 export function refuseUnreadableAddresses(fastify: FastifyInstance): void {
-  // The refusal is a hook of the route, so it runs after the hooks of all routes and before the body is read.
+  // The refusal is a hook of the route itself. So it runs after the hooks that all routes have, and before
+  // the body is read.
   const onRequest = async (): Promise<void> => {
     throw new RuleBroken('not_found');
   };

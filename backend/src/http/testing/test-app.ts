@@ -59,7 +59,7 @@ export interface TestApp {
 const noSession = (): never => {
   throw new Error('who logs in here gives the test its SESSION_RECORDS');
 };
-/** For test applications without logins. Every function throws. */
+/** Session records for test applications without logins. Every function throws. */
 const withoutSessions: SessionRecords = {
   begin: noSession,
   end: noSession,

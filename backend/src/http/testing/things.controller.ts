@@ -27,7 +27,7 @@ class PageQuery {
   page?: number;
 }
 
-/** A toy controller with one route for each feature of this folder. */
+/** A controller for tests. It has one route for each feature of the HTTP layer. */
 @Controller('api/things')
 export class ThingsController {
   constructor(private readonly creatorKey: CreatorKey) {}

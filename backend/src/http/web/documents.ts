@@ -30,7 +30,7 @@ export interface DocumentRenderer {
   }): string;
 }
 
-/** Files at fixed addresses whose content depends on the site or the language, with their types. */
+/** Files at fixed addresses, with their media types. Their content depends on the site or the language. */
 export const SITE_FILES = {
   'robots.txt': 'text/plain; charset=utf-8',
   'sitemap.xml': 'application/xml; charset=utf-8',
@@ -51,9 +51,9 @@ export interface DocumentFacts {
   readonly site: SiteView;
   /** The site's public scheme and host. */
   readonly origin: string;
-  /** The kind of session id that scripts use. */
+  /** The kind of session id that the scripts for analytics use. */
   readonly analytics: AnalyticsSession;
-  /** The month in Berlin, `YYYY-MM`: its year is in the footer. */
+  /** Returns the current month in Berlin as `YYYY-MM`. The footer of the pages shows its year. */
   readonly month: () => string;
 }
 
@@ -80,8 +80,8 @@ export class Documents {
   }
 
   /**
-   * @returns undefined if this site does not have the file: there is no security contact if the operator's
-   * mail address is not configured
+   * Returns the file. The security contact is the only file that a site may lack.
+   * @returns undefined for the security contact if the operator's mail address is not configured
    */
   file(file: SiteFile, asked: Language | undefined): Promise<Document> | undefined {
     const { origin, site } = this.facts;
@@ -92,7 +92,7 @@ export class Documents {
     return this.once(file, (month) => securityContact({ email, origin, month }));
   }
 
-  /** True if `file` has an answer for this name. */
+  /** True if `file` returns a document for this name. */
   hasFile(file: SiteFile): boolean {
     return file !== SECURITY_CONTACT || this.facts.site.operatorEmail !== null;
   }

@@ -19,7 +19,10 @@ export const CACHING = {
   own: 'no-cache',
   none: 'no-store',
 } as const;
-/** A client can request any number of unknown addresses, so proxies must store none of the answers. */
+/**
+ * Rules for unknown addresses. Proxies must not cache these responses, because a client can request any
+ * number of unknown addresses.
+ */
 const NOT_FOUND = { cache: 'own', index: false, pays: false } as const;
 
 const negotiator = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] });
@@ -96,7 +99,7 @@ export interface Frontend {
 type Shown = Pick<Frontend, 'payingPolicy'> & { readonly documents: Documents };
 
 interface Refusals {
-  /** Answers requests that ask for something other than a page. */
+  /** Refuses a request for which there is no page and no file. */
   readonly refuse: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Answers a failure. */
   readonly fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;

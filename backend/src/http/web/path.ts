@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * A request line can contain the absolute URL (RFC 9112, section 3.2.2). This pattern matches scheme and
- * host, which are removed here, as the router removes them.
+ * Matches the scheme and host of an absolute URL. A request line can contain such a URL (RFC 9112, section
+ * 3.2.2). Scheme and host are removed, as the router does too.
  */
 const ORIGIN = /^https?:\/\/.*?\//;
 
 /**
- * Returns the requested path, decoded and without its query. Use it only for requests without a known route:
- * for a file, a page or an unknown address. In all other cases use the route (`route-pattern.ts`), because
- * one address has many spellings.
+ * Returns the path of a request, decoded and without the query. Use it only for a request that matches no
+ * specific route, such as a request for a file, a page or an unknown address. In all other cases use the
+ * route (`route-pattern.ts`), because the same path can be encoded in many ways.
  */
 export function pathOf(request: Pick<FastifyRequest, 'url'>): string {
   const path = request.url.replace(ORIGIN, '/').split('?')[0] ?? '/';

@@ -1,7 +1,10 @@
 /** The file in which people who found a vulnerability search for a contact (RFC 9116). */
 export const SECURITY_CONTACT = '.well-known/security.txt';
 
-/** The content is renewed each month. A copy of it is valid for at least ten months. */
+/**
+ * Number of months from the beginning of a month until the content of that month expires. The content is
+ * renewed each month, so a copy is valid for at least ten months.
+ */
 const VALID_MONTHS = 11;
 
 /** Returns the first day of the month that comes `count` months after a month `YYYY-MM`. */
@@ -12,9 +15,9 @@ const monthsAfter = (month: string, count: number): string => {
 };
 
 /**
- * Returns the content of the file. The content changes each month and expires eleven months after the
- * month's first day. So it is never valid for more than a year, as the RFC advises, and never expires soon.
- * @param email the address alone, or with a name before it
+ * Returns the content of the file. The content changes each month and expires eleven months after the first
+ * day of the month. So it is valid for less than a year, as the RFC advises, and for at least ten months.
+ * @param email the address alone, or a name followed by the address in angle brackets
  */
 export function securityContact(of: {
   readonly email: string;

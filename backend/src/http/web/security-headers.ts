@@ -4,7 +4,7 @@ import { isReserved } from '../routes/reserved.js';
 import { routeOf } from '../routes/route-pattern.js';
 
 /**
- * Foreign origins from which pages may load something, for instance a payment provider's script. The names
+ * Foreign origins from which pages may load resources, for example the script of a payment provider. The keys
  * are CSP directives in camel case.
  */
 export type ExtraSources = Readonly<Record<string, readonly string[]>>;
@@ -32,7 +32,7 @@ export function contentPolicy(https: boolean, extra: ExtraSources = {}): string 
   };
   for (const [name, sources] of Object.entries(extra)) {
     const own = ownMember(directives, name) ?? [];
-    // Allowed: the names of the directives are in code.
+    // Allowed: the names of the directives come from our code, not from input.
     directives[name] = [...own.filter((source) => source !== "'none'"), ...sources];
   }
   if (https) directives['upgradeInsecureRequests'] = [];
@@ -44,8 +44,8 @@ export function contentPolicy(https: boolean, extra: ExtraSources = {}): string 
 const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * Adds the headers that every answer has. They never change, so they are built once. A document can have an
- * extended policy.
+ * Adds the security headers to every response. Their values never change, so they are computed once. A page
+ * can replace the content security policy by an extended one.
  */
 export function addSecurityHeaders(fastify: FastifyInstance, { https }: { https: boolean }): void {
   const headers = {
@@ -66,7 +66,10 @@ export function addSecurityHeaders(fastify: FastifyInstance, { https }: { https:
   });
 }
 
-/** Forbids storing the service's own answers unless a route allows it. */
+/**
+ * Sets `cache-control: no-store` on the responses of the service's own routes, unless the route has set
+ * `cache-control` itself.
+ */
 export function forbidStoring(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     if (!reply.hasHeader('cache-control') && isReserved(routeOf(request)))

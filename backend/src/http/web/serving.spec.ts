@@ -110,7 +110,8 @@ describe('the built frontend', () => {
       const paying = page.pays ? PAYING_POLICY : contentPolicy(false);
       const first = await request(test.server).get(address).expect(200);
       expect(first.headers['content-security-policy']).toBe(paying);
-      // A browser applies the headers of a 304 response to the stored page.
+      // A browser applies the headers of a 304 response to the page in its cache, so the 304 must have the
+      // right policy.
       const again = await request(test.server)
         .get(address)
         .set('if-none-match', String(first.headers['etag']));

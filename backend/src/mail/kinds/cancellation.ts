@@ -10,7 +10,7 @@ export interface CancellationMailInput {
   readonly party1: string;
   readonly party2: string;
   readonly ideaTitle: string;
-  /** True if Party 2 has paid a share, which is not refunded (rule:paid-is-paid). */
+  /** True if Party 2 has paid a share. The share is not refunded (rule:paid-is-paid). */
   readonly sharePaid: boolean;
 }
 

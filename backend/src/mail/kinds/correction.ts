@@ -32,8 +32,8 @@ const WORDS = inBothLanguages({
 });
 
 /**
- * Goes to the address that was wrong. Its reader must not learn who was invited, what the right address is,
- * or what the agreement is about.
+ * This mail goes to the wrong address. The person who reads it must not learn who was invited, what the right
+ * address is, or what the agreement is about.
  */
 export function correctionMail({ language, site, party1 }: CorrectionMailInput): WrittenMail {
   const words = WORDS[language];

@@ -80,7 +80,10 @@ const WORDS = inBothLanguages({
   },
 });
 
-/** Writes the number of obligations, and the ids of the oldest. */
+/**
+ * Returns one line of the digest: a label with the number of obligations, and a value that lists the ids of
+ * the oldest obligations.
+ */
 function factOf({ kind, count, oldest }: DigestKind, language: Language): readonly [string, string] {
   const words = WORDS[language];
   const named = oldest.map(({ id, since }) => `${id}\n${words.since(formatDateTime(since, language))}`);

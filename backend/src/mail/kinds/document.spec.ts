@@ -13,7 +13,10 @@ const input: DocumentMailInput = {
   site: sampleSite,
   inPerson: false,
 };
-/** Removes the markup for line breaks from the HTML, because a reader neither sees nor copies it. */
+/**
+ * Returns the mail's HTML without the markup that controls line breaks. A reader neither sees nor copies that
+ * markup.
+ */
 const htmlOf = (changed: DocumentMailInput): string =>
   documentMail(changed).html.replace(/<wbr>|<\/?span[^>]*>/g, '');
 

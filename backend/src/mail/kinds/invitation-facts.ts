@@ -24,7 +24,7 @@ export interface InvitationMailInput {
   readonly signUrl: string;
   /** Page on which reminders can be declined. */
   readonly declineUrl: string;
-  /** Address that accepts a one-click `POST` (RFC 8058); this requires https. */
+  /** Address that accepts a one-click `POST`. RFC 8058 requires that the address uses https. */
   readonly oneClickUrl: string;
 }
 
@@ -101,7 +101,8 @@ export function invitationNotes({ language, inviter, declineUrl }: InvitationMai
 }
 
 /**
- * The header contains only the one-click address, because RFC 8058 allows a single https URI (section 3.1).
+ * If the one-click address uses https, `List-Unsubscribe` contains only that address, because RFC 8058 allows
+ * a single https URI (section 3.1).
  */
 const declineHeaders = ({ oneClickUrl, declineUrl, language }: InvitationMailInput): MailHeaders =>
   oneClickUrl.startsWith('https:')

@@ -33,8 +33,8 @@ const WORDS = inBothLanguages({
 });
 
 /**
- * Asks Party 2 to sign, through the link, and says how to decline reminders. Subject and preview contain
- * nothing that Party 1 typed.
+ * Asks Party 2 to sign through the link, and says how to decline reminders. The subject and the preview
+ * contain nothing that Party 1 typed.
  */
 export function invitationMail(input: InvitationMailInput): WrittenMail {
   const { language, site, inviter } = input;

@@ -57,7 +57,7 @@ describe.each(sampleMails().map((sample): [string, SampleMail] => [sample.name, 
     it('links only to pages in its own language, with each address as text', () => {
       expect(links.length).toBeGreaterThan(0);
       for (const link of links) {
-        // API links are for programs, so they name no language.
+        // API links are for programs, so they have no `lang` parameter.
         if (!new URL(link).pathname.startsWith('/api/'))
           expect(new URL(link).searchParams.get('lang')).toBe(language);
         const attribute = link.replaceAll('&', '&amp;');

@@ -6,7 +6,7 @@ import { type OrderMailInput, orderMail } from './order.js';
 
 const textOf = (change: Partial<OrderMailInput> = {}): string =>
   orderMail({ ...orderOf('de'), ...change }).text.replaceAll('\u00a0', ' ');
-/** The total, with the statement about VAT. */
+/** Returns the total that the mail states, with the statement about VAT. */
 const totalWith = (vatRate: typeof sampleSite.vatRate, amount = PRICE_PER_PARTY): string =>
   /Gesamtpreis: (.*(?:\n .*)*)/
     .exec(textOf({ amount, site: { ...sampleSite, vatRate } }))?.[1]

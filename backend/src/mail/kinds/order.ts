@@ -33,7 +33,7 @@ export interface OrderMailInput {
   readonly paymentId: string;
   /** The consent that was shown above the button; null if no consent was recorded. `at` is ISO 8601 UTC. */
   readonly consent: { readonly wording: string; readonly at: string } | null;
-  /** True if no money moved. */
+  /** True if the order was a test, so nothing was charged. */
   readonly sandbox: boolean;
 }
 
@@ -122,7 +122,7 @@ function totalOf({ amount, language, site: { vatRate } }: OrderMailInput): strin
   return `${total}\n${words.vat(formatRate(vatRate, language), vat)}`;
 }
 
-/** Writes the consent that the party ticked, and the label of the button below it. */
+/** Writes the text of the consent that the party ticked, and the label of the button below that text. */
 const statement = ({ pay, earlyPerformance }: ConsentTexts, language: Language): string =>
   [earlyPerformance, WORDS[language].button(pay)].join('\n');
 

@@ -11,7 +11,10 @@ import {
 import { inBothLanguages } from '../../platform/language/both-languages.js';
 
 export interface ReminderMailInput extends InvitationMailInput {
-  /** Days of the calendar in Europe/Berlin until the day on which the link expires; 0 on that day. */
+  /**
+   * Number of calendar days (Europe/Berlin) until the day on which the link expires. It is 0 on the day of
+   * expiry.
+   */
   readonly daysLeft: number;
 }
 

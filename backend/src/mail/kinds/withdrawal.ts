@@ -15,8 +15,9 @@ export interface WithdrawalMailInput {
   readonly receivedAt: string;
   readonly reference: string;
   /**
-   * The sender's other fields, if the mailbox belongs to the person who ordered; otherwise null. If this is
-   * null, the mail repeats the reference only if it has the form of an order number.
+   * The other fields of the form, if the recipient's mailbox belongs to the person who ordered; otherwise
+   * null. If `written` is null, the mail repeats `reference` only if `reference` has the form of an order
+   * number.
    */
   readonly written: Written | null;
 }
@@ -88,14 +89,17 @@ const WORDS = inBothLanguages({
 });
 type Words = (typeof WORDS)[Language];
 
-/** The typed text line by line, changed so that no mail program turns an address in it into a link. */
+/**
+ * Cleans text that the sender typed, line by line, so that no mail program turns an address in the text into
+ * a link.
+ */
 const asWritten = (text: string): string =>
   text
     .split('\n')
     .map((line) => unlinked(oneLine(line)))
     .join('\n');
 
-/** The sender's fields with the labels that the form shows. */
+/** Returns the sender's fields, each with the label that the form shows. */
 function writtenFacts({ facts }: Words, reference: string, written: Written): MailContent['facts'] {
   const { name, email, message } = written;
   return [

@@ -3,8 +3,8 @@ import { Migration } from '../../platform/postgres/migration.js';
 import { hasLivingKey } from '../../vault/key-table.js';
 
 /**
- * Deletes mails of NDAs that an earlier version erased, because that version did not clear the mailbox. The
- * keys of these NDAs are gone, so nobody can read their mails.
+ * Deletes mails of erased NDAs from the mailbox. An earlier version erased NDAs without deleting their mails.
+ * Nobody can read these mails, because their keys were destroyed.
  */
 export class MailsOfErasedNdas1795000001200 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

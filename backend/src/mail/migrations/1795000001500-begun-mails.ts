@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Adds the time at which an attempt to send a message began. If a message has this time but no acceptance,
- * its fate is unknown.
+ * Adds the time at which an attempt to send a message began. If a message has this time but no time of
+ * acceptance, we do not know if the provider accepted it.
  */
 export class BegunMails1795000001500 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -17,14 +17,14 @@ export interface OutgoingRequest {
 export interface Limits {
   /** Milliseconds for a connection, TLS included. */
   readonly connectMs: number;
-  /** Milliseconds to send the request. The response may take the same time again. */
+  /** Time limit for sending the request, in milliseconds. The same limit then applies to the response. */
   readonly answerMs: number;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The part of the body that arrived. */
+  /** The body, or the part of the body that arrived. */
   readonly text: string;
 }
 
@@ -42,7 +42,7 @@ export class NoAnswer extends Error {
 
 class TooLate extends Error {}
 
-/** A timer for the current step of the request. Each step restarts it with its own limit. */
+/** Time limit for the current step of a request. Each step restarts the timer with its own limit. */
 class Deadline {
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -87,9 +87,8 @@ function watch(clientRequest: ClientRequest, secure: boolean, { connectMs, answe
 }
 
 /**
- * Sends a request over a new connection. The server could close a kept-alive connection at the moment when
- * the request is sent, and then nobody would know whether the server received the request. Redirects are not
- * followed.
+ * Sends a request over a new connection. A server can close a kept-alive connection while a request is being
+ * sent. Then we would not know whether the server received the request. Redirects are not followed.
  * @throws NoAnswer
  */
 export function exchange(outgoing: OutgoingRequest, limits: Limits): Promise<Answer> {
@@ -104,7 +103,7 @@ export function exchange(outgoing: OutgoingRequest, limits: Limits): Promise<Ans
     });
     const deadline = watch(asking, secure, limits);
     let handedOver = false;
-    // The event `finish` cannot replace this callback, because it is also emitted if the connection failed.
+    // Node also emits `finish` if the connection failed, so that event cannot replace this callback.
     const onWritten = (error: Error | null | undefined): void => {
       if (error !== undefined && error !== null) return;
       handedOver = true;
@@ -117,8 +116,8 @@ export function exchange(outgoing: OutgoingRequest, limits: Limits): Promise<Ans
       deadline.end();
       signal?.removeEventListener('abort', breakOff);
     };
-    // Once there is a status, an error no longer rejects the promise. The promise resolves when the body has
-    // been read.
+    // After the response's status has arrived, an error no longer rejects the promise. The promise resolves
+    // when the body has been read.
     let isAnswered = false;
     asking.on('error', (cause) => {
       if (isAnswered) return;

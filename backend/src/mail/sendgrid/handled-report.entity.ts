@@ -1,8 +1,8 @@
 import { entityOf, instant, text } from '../../platform/postgres/columns.js';
 
 /**
- * Reports of the mail provider that were handled. The rows hold no personal data, because the id reveals
- * nothing.
+ * Reports of the mail provider that were handled. The rows hold no personal data, because a report's id
+ * reveals nothing about a person.
  */
 export const HandledReportEntity = entityOf(
   'handled_mail_reports',

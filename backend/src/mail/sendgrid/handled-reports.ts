@@ -17,7 +17,7 @@ export class HandledReports {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the given ids whose reports were handled. */
+  /** Returns those of the given ids whose reports were already handled. */
   async among(eventIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (eventIds.length === 0) return new Set();
     const { rows } = await this.pool.query<{ event_id: string }>(
@@ -27,7 +27,7 @@ export class HandledReports {
     return new Set(rows.map(({ event_id }) => event_id));
   }
 
-  /** Safe to repeat, and to call from several backends at once. */
+  /** Records that these reports were handled. Safe to repeat, and to call from several backends at once. */
   async note(eventIds: readonly string[]): Promise<void> {
     if (eventIds.length === 0) return;
     await this.pool.query(

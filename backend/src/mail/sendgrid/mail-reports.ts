@@ -1,4 +1,4 @@
-/** A mail provider's report about a message that it had accepted before. */
+/** A report from the mail provider about a message that the provider had accepted. */
 export interface MailReport {
   readonly ndaId: string;
   /** SHA-256 of the Message-ID, hexadecimal. */
@@ -8,7 +8,9 @@ export interface MailReport {
   readonly code: string;
   /** True if sending the message to this address again is useless. */
   readonly permanent: boolean;
-  /** The words of provider and mail server, which are personal. Empty if there are none. */
+  /**
+   * Explanation by the provider and the mail server. It is personal data. Empty if there is no explanation.
+   */
   readonly reason: string;
   /** Time at which the provider saw the delivery or the bounce. */
   readonly at: Date;
@@ -17,10 +19,10 @@ export interface MailReport {
 /** Records reports as events. */
 export interface MailReports {
   /**
-   * Reads an NDA once, for all its reports in one call.
+   * Reads an NDA once, so that all its reports in one call of the webhook can be recorded.
    * @returns a function that records one report. The function ignores a report about a message that the NDA
-   * does not know, and throws if the report could not be recorded. It is safe to repeat, and to run twice at
-   * once.
+   * does not know, and throws if the report could not be recorded. It is safe to record the same report
+   * again, also concurrently.
    * @throws if the NDA could not be read
    */
   about(ndaId: string): Promise<(report: MailReport) => Promise<void>>;

@@ -27,7 +27,10 @@ function commandsOf(report: MailReport, mail: SentMail): readonly NdaCommand[] {
     : [bounced];
 }
 
-/** Finds the NDA's mails that reports are about, and records each report once (rule:reports-of-mails-once). */
+/**
+ * Finds the mail of the NDA that a report is about, and records each report once
+ * (rule:reports-of-mails-once).
+ */
 export class RecordMailReports implements MailReports {
   constructor(
     private readonly commands: Pick<Commands, 'run' | 'state'>,

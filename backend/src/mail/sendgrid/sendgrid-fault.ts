@@ -14,7 +14,8 @@ interface Refusal {
 const OWN_FAULTS = [500, 501, 503, 505];
 
 /**
- * Returns the members of our request that an answer complains about, such as `personalizations.0.to.0.email`.
+ * Returns the members of our request that an error response complains about, such as
+ * `personalizations.0.to.0.email`.
  */
 function fieldsOf(text: string): readonly (string | null)[] | undefined {
   try {
@@ -39,7 +40,7 @@ function badRequest(text: string): MailFault {
   return fields.every((field) => field !== null && /^from(\.|$)/.test(field)) ? 'mail_setup' : 'mail_refused';
 }
 
-/** Returns the meaning of a response that is not an acceptance. */
+/** Interprets a response by which SendGrid did not accept a message. */
 export function refusalOf({ status, text }: Pick<Answer, 'status' | 'text'>): Refusal {
   const known = (code: MailFault): Refusal => ({ code, fateUnknown: false });
   if (status === 400) return known(badRequest(text));

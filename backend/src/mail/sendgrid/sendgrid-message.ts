@@ -38,7 +38,8 @@ const namedHeaders = (headers: MailHeaders = {}): Record<string, string> =>
   );
 
 /**
- * No recipient is tracked, even if tracking is switched on in the account (rule:mail-provider-learns-little).
+ * Switches tracking of recipients off, even if it is switched on in the account
+ * (rule:mail-provider-learns-little).
  */
 const NO_TRACKING = {
   clickTracking: { enable: false, enableText: false },
@@ -48,10 +49,10 @@ const NO_TRACKING = {
 };
 
 /**
- * Returns a mail in the format of SendGrid's library, with three additional arguments. SendGrid returns these
- * arguments with each report and keeps them for a long time, so none of them is personal
- * (rule:mail-provider-learns-little).
- * @param from with or without a name
+ * Returns a mail in the format of SendGrid's library, with up to three custom arguments (`customArgs`).
+ * SendGrid returns these arguments with each report and keeps them for a long time, so none of them is
+ * personal (rule:mail-provider-learns-little).
+ * @param from the sender's address, with or without a name
  */
 export function sendGridMessage(mail: OutgoingMail, from: string): MailData {
   const { messageId, stream, to, subject, text, html, attachments, replyTo, headers } = mail;

@@ -370,7 +370,10 @@ describe('POST /api/webhooks/sendgrid', () => {
         ),
       );
 
-    /** Returns for how many milliseconds this call blocks the event loop, in the best of several tries. */
+    /**
+     * Measures up to TRIES calls. Returns the longest time, in milliseconds, for which the best of these
+     * calls blocked the event loop.
+     */
     const longestWait = async (body: () => string): Promise<number> => {
       const waits: number[] = [];
       for (let time = 0; time < TRIES && !waits.some((wait) => wait < scaledTimeout(GAP_MS)); time += 1) {

@@ -58,7 +58,10 @@ describe('a call with many reports about one NDA', () => {
       body: Buffer.from(body),
     };
   };
-  /** Returns `done`, or the code with which the webhook asks for another call. */
+  /**
+   * Passes a call to a new webhook. Returns `done`, or the code of the error that makes SendGrid repeat the
+   * call.
+   */
   const take = async (call: Signed): Promise<string> => {
     const webhook = new SendGridWebhook({
       key: ecPublicKey(signer.publicKey),
@@ -87,7 +90,8 @@ describe('a call with many reports about one NDA', () => {
       await noted(),
       reads.length,
     ];
-    // A call has 3,500 ms, so 176 reports begin in each call.
+    // The webhook records reports for 3,500 ms, and each report takes 20 ms. So each call records 176
+    // reports.
     expect(await state()).toEqual(['unavailable', 176, 176, 1]);
     expect(await state()).toEqual(['unavailable', 352, 352, 2]);
     expect(await state()).toEqual(['done', 450, 450, 3]);

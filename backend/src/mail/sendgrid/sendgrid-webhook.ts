@@ -9,8 +9,8 @@ import { type Entry, entriesOf } from './webhook-entries.js';
 import { isSigned, type Signed } from './webhook-signature.js';
 
 /**
- * Number of NDAs that are handled at once. With this number, one call uses no more of the database than one
- * person does.
+ * Number of NDAs whose reports are handled at once. With this number, one call puts no more load on the
+ * database than one user does.
  */
 const CONCURRENCY = 4;
 /**
@@ -19,15 +19,15 @@ const CONCURRENCY = 4;
 const WITHIN_MS = 3_500;
 
 /**
- * Number of reports about one NDA that are recorded before they are noted as handled. If a call is cut off,
- * SendGrid's next call continues after the last noted portion.
+ * Number of reports about one NDA that are recorded as events before the webhook marks them as handled. If a
+ * call is cut off, SendGrid's next call continues after the last portion that was marked.
  */
 const PORTION = 100;
 
 type Recorder = Awaited<ReturnType<MailReports['about']>>;
 
 export interface WebhookParts {
-  /** If it is undefined, every call gets 404. */
+  /** The key that verifies SendGrid's signatures. If it is undefined, every call gets 404. */
   readonly key: KeyObject | undefined;
   readonly reports: MailReports;
   readonly handled: Pick<HandledReports, 'among' | 'note'>;
@@ -92,8 +92,8 @@ export class SendGridWebhook {
   }
 
   /**
-   * Records the entries of one NDA, in their order, and notes them in portions. If the time is over, the next
-   * call goes on after the last noted portion.
+   * Records the entries of one NDA in order, and marks them as handled in portions. If the time runs out, the
+   * next call continues after the last entry that was marked.
    * @returns false if SendGrid has to repeat an entry
    */
   private async recordAllOf(entries: readonly Entry[], until: number): Promise<boolean> {
@@ -125,7 +125,10 @@ export class SendGridWebhook {
     return isComplete;
   }
 
-  /** Returns undefined if the NDA cannot be read at all, so that its reports are skipped. */
+  /**
+   * Returns the function that records the reports about an NDA. Undefined if the NDA is permanently
+   * unreadable, so that its reports are skipped.
+   */
   private async recorderFor([first]: readonly Entry[]): Promise<Recorder | undefined> {
     if (first === undefined) return undefined;
     try {

@@ -264,8 +264,8 @@ describe('SendGridTransport', () => {
     const silent = (scheme = 'http'): SendGridTransport =>
       transportTo({ apiBase: `${scheme}://127.0.0.1:${(mute.address() as AddressInfo).port}` });
     /**
-     * A message that is larger than all buffers between client and server, so that it is never sent
-     * completely to a server that does not read.
+     * A message that is larger than all buffers between client and server. If the server does not read, the
+     * client can never send the whole message.
      */
     const large = {
       ...mail,

@@ -15,8 +15,8 @@ import { sendGridMessage } from './sendgrid-message.js';
 /** Milliseconds for a connection, TLS included. */
 const CONNECT_MS = 30_000;
 /**
- * Milliseconds to send a message. The response may take the same time again. With shorter limits, a message
- * could be sent twice.
+ * Time limit for sending a message, in milliseconds. The same limit then applies to the response. With
+ * shorter limits, a slow response could get lost and the message could be sent twice.
  */
 const ANSWER_MS = 60_000;
 /** Longest pause in milliseconds after a rate limit, even if SendGrid names a later end. */
@@ -37,15 +37,15 @@ export interface SendGridOptions {
 
 /** The library also exports the class `MailService`, but its types omit this class. */
 const { MailService } = sendgrid as unknown as { readonly MailService: new () => typeof sendgrid };
-/** The library's request to its client. */
+/** The request that SendGrid's library passes to its HTTP client. */
 interface LibraryRequest {
   readonly url: string;
   readonly body: unknown;
 }
 
 /**
- * Messages by which OpenSSL reports a peer without TLS or without a common version. If a write fails for such
- * a reason, the error's code is only `EPROTO`.
+ * Error messages by which OpenSSL reports that the peer does not speak TLS, or shares no TLS version with us.
+ * The message is needed because the error's code is only `EPROTO` if a write fails for such a reason.
  */
 const NO_COMMON_TLS = /wrong version number|unsupported protocol|alert protocol version/;
 
@@ -67,9 +67,10 @@ function scopesIn(text: string): readonly string[] {
 }
 
 /**
- * Sends mails through version 3 of SendGrid's API. The library only writes the request; we send it ourselves.
- * So we know whether the whole request was handed over. This decides whether the mail may be sent again
- * (rule:each-mail-once). Besides, an error of the library's own client would contain the key and the message.
+ * Sends mails through version 3 of SendGrid's API. SendGrid's library only writes the request. We send the
+ * request ourselves, so that we know whether all of it was handed over. This decides whether the mail may be
+ * sent again (rule:each-mail-once). Besides, an error of the library's own client would contain the key and
+ * the message.
  */
 export class SendGridTransport implements MailTransport {
   readonly once = false;
@@ -134,7 +135,7 @@ export class SendGridTransport implements MailTransport {
     return this.options.clock.now().getTime();
   }
 
-  /** True while the rate limit lasts. Setting the clock back does not lengthen it. */
+  /** True while the rate limit lasts. Setting the clock back does not prolong the rate limit. */
   private isRateLimited(): boolean {
     const left = this.limitedUntil - this.now();
     return left > 0 && left <= REST_MAX_MS;

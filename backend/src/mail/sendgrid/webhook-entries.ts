@@ -15,7 +15,7 @@ export const ENTRIES_MAX = 4_000;
  */
 const BOUNDS: JsonBounds = { depth: 8, values: 10 * ENTRIES_MAX, containers: 4 * ENTRIES_MAX };
 
-/** Number of UTF-16 units that are kept of the free text. */
+/** Largest number of UTF-16 units of the free text that are stored. Longer text is cut. */
 const REASON_MAX = 500;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -23,8 +23,8 @@ const DIGEST = /^[0-9a-f]{64}$/;
 const EVENT_ID = /^[\w.~=+/-]{1,200}$/;
 
 /**
- * A report about one of our messages, and the id under which SendGrid repeats the report; the id is undefined
- * if SendGrid gave none.
+ * A report about one of our messages. If SendGrid repeats the report, `eventId` is the same. It is undefined
+ * if SendGrid gave no id.
  */
 export interface Entry {
   readonly eventId: string | undefined;
@@ -47,8 +47,8 @@ type Fate = Pick<MailReport, 'what' | 'code' | 'permanent'>;
 const bounced = (code: string, permanent = true): Fate => ({ what: 'bounced', code, permanent });
 
 /**
- * Returns the fate of a message according to an entry. Undefined for entries that do not concern us (opened,
- * clicked, on its way).
+ * Returns what happened to a message according to an entry. Undefined for entries that do not concern us
+ * (opened, clicked, still being delivered).
  */
 function fateOf(event: unknown, type: unknown): Fate | undefined {
   if (event === 'delivered') return { what: 'delivered', code: 'delivered', permanent: false };

@@ -18,9 +18,9 @@ import { type OrderMailInput, orderMail } from '../kinds/order.js';
 import { reminderMail } from '../kinds/reminder.js';
 import { withdrawalMail, type WithdrawalMailInput } from '../kinds/withdrawal.js';
 
-/** A mail as it could be sent, with its kind and language. */
+/** A mail as the service could send it, with its kind and language. */
 export interface SampleMail {
-  /** Unique name that is also fit for a file. */
+  /** Unique name. It can also be used as a file name. */
   readonly name: string;
   readonly kind: MailKind;
   readonly language: Language;
@@ -64,7 +64,9 @@ export const sampleInvitation = (language: Language): InvitationMailInput => ({
   oneClickUrl: `${sampleSite.publicUrl}/api/reminders/AZp6EEweff-KO18OnRwrOg${TOKEN}/decline`,
 });
 
-/** Input with long texts, no optional part, a share to pay, test mode, and no https. */
+/**
+ * Input for an extreme invitation: long texts, no optional parts, a share to pay, test mode, and no https.
+ */
 const extremeInvitation = (language: Language): InvitationMailInput => ({
   ...sampleInvitation(language),
   site: { ...sampleSite, contact: null, receivers: [], testMode: true },

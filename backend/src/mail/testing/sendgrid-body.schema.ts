@@ -10,8 +10,8 @@ const address = object({ email: { type: 'string', format: 'email' }, name: text 
 const off = object({ enable: { const: false } });
 
 /**
- * Schema of the body that we send to `POST /v3/mail/send`. Other members are not allowed. We checked once
- * against SendGrid's OpenAPI document that everything in the schema is valid (docs/operations.md).
+ * Schema of the body that we send to `POST /v3/mail/send`. It allows no other members. We once compared the
+ * schema with SendGrid's OpenAPI document: everything in the schema is valid there (docs/operations.md).
  */
 export const SENDGRID_BODY: JsonSchema = object(
   {
@@ -50,7 +50,8 @@ export const SENDGRID_BODY: JsonSchema = object(
         disposition: { const: 'attachment' },
       }),
     },
-    // SendGrid refuses the headers that it writes itself.
+    // The pattern excludes the headers that SendGrid writes itself, because SendGrid refuses them in a
+    // request.
     headers: {
       type: 'object',
       additionalProperties: { type: 'string' },

@@ -34,9 +34,10 @@ export interface Refused {
 }
 
 /**
- * The server's behaviour for a message. `Refused` refuses the message. The other values apply after the
- * server has the whole message: it cuts the connection, stays silent, sends a response that is not HTTP, or
- * sends the proper response once a promise has resolved. Undefined gives the proper response at once.
+ * The server's behaviour for a message. `Refused` refuses the message. With the other values, the server
+ * first receives the whole message. Then it cuts the connection, stays silent, sends a response that is not
+ * HTTP, or sends the normal response after a promise has resolved. With undefined, it sends the normal
+ * response at once.
  */
 export type SendGridAnswer =
   | Refused
@@ -63,7 +64,8 @@ function refuse(response: ServerResponse, { status, field = null, headers = {}, 
 }
 
 /**
- * Returns the fault of a request according to the API's reference. The request's body is not checked here.
+ * Returns the fault that SendGrid's reference prescribes for a request; undefined if the request is correct.
+ * Does not check the body.
  */
 function faultOf({ method, url, headers }: IncomingMessage, apiKey: string): Refused | undefined {
   if (url === '/v3/scopes') return headers.authorization === `Bearer ${apiKey}` ? undefined : { status: 401 };
@@ -88,11 +90,11 @@ function bodyOf(text: string): SendGridBody | Refused {
 
 /**
  * Starts a server with a strict `POST /v3/mail/send` that follows SendGrid's reference. The server responds
- * with 400 to a member that SendGrid does not know, or that we never send. `GET /v3/scopes` lists the
- * permissions of the key.
+ * with 400 if the body has a member that SendGrid does not know, or that we never send. `GET /v3/scopes`
+ * lists the permissions of the key.
  * @param received collects the accepted messages
- * @param answer overrides the proper response; called once for each message, before it is accepted
- * @param tls speaks TLS from the first byte
+ * @param answer overrides the normal response; called once for each message, before it is accepted
+ * @param tls if given, the server speaks TLS from the first byte
  */
 export function sendGridServer(
   received: SendGridBody[],
@@ -116,7 +118,7 @@ export function sendGridServer(
     else if (reply === 'silence') return;
     else if (reply !== undefined && 'status' in reply) refuse(response, reply);
     else {
-      // The server has the message now, no matter when it answers.
+      // The server has the message now, even if it responds later.
       received.push(body);
       await reply?.after;
       response.writeHead(202, { 'x-message-id': 'a test message', 'content-length': 0 });

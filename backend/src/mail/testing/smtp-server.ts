@@ -1,20 +1,24 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createSecureServer, type TlsOptions } from 'node:tls';
 
-/** A mail that was accepted. */
+/** A mail that the server accepted. */
 export interface Received {
   readonly from: string;
   readonly to: string[];
   readonly data: string;
 }
 
-/** The client's command. The moments without a command are `connect` and `.` (end of the message). */
+/**
+ * Step of the SMTP dialogue: the client's command, or one of the two steps without a command, which are
+ * `connect` and `.` (end of the message).
+ */
 export type SmtpStage = 'connect' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | '.';
 
 /**
- * The server's behaviour: a reply line, a cut connection, silence, or the proper reply after these
- * milliseconds or once a promise has resolved. At `DATA` the server can also cut the connection, or reply,
- * once it has received this many bytes of the message. Undefined gives the proper reply at once.
+ * The server's behaviour: a reply line, a cut connection, silence, or the normal reply with a delay. The
+ * delay is `lateMs` milliseconds, or lasts until a promise has resolved. At `DATA`, the server can also wait
+ * for `bytes` bytes of the message, and then cut the connection or reply. With undefined, it sends the normal
+ * reply at once.
  */
 export type SmtpAnswer =
   | `${number} ${string}`
@@ -29,7 +33,7 @@ export type SmtpAnswer =
 export interface SmtpPeer {
   /** Number of the connection, counted from 1. */
   readonly connection: number;
-  /** The recipient that the client named last; undefined before the first. */
+  /** The recipient that the client named last; undefined before it has named one. */
   readonly recipient: string | undefined;
 }
 
@@ -49,7 +53,7 @@ const stageOf = (line: string): SmtpStage | undefined => {
   return (['EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA'] as const).find((stage) => stage === word);
 };
 
-/** Writes a line when it is due, if the peer is still connected then. */
+/** Writes a line at the time that `reply` determines, if the client is still connected then. */
 function writeLine(socket: Socket, line: string, reply: SmtpAnswer): void {
   const write = (): boolean => !socket.destroyed && socket.write(`${line}\r\n`);
   if (typeof reply !== 'object') write();
@@ -63,9 +67,9 @@ function writeLine(socket: Socket, line: string, reply: SmtpAnswer): void {
 
 /**
  * Starts a minimal RFC 5321 server.
- * @param answer overrides the proper reply. It is called once for each connection with an empty `line`, once
+ * @param answer overrides the normal reply. It is called once for each connection with an empty `line`, once
  * for each command with the command as `line`, and at the stage `.` with the message as `line`.
- * @param tls speaks TLS from the first byte
+ * @param tls if given, the server speaks TLS from the first byte
  */
 export function smtpServer(
   received: Received[],
@@ -81,11 +85,11 @@ export function smtpServer(
     let recipient: string | undefined;
     let data: string | undefined;
     let rest = '';
-    /** The server's reaction to a part of the message. */
+    /** The server's reaction after it has received part of the message. */
     let partly: { left: number; readonly then: 'cut' | 'end' | `${number} ${string}` } | undefined;
     /**
      * Sends the reply.
-     * @returns true if the reply is the proper one, even if it is late
+     * @returns true if the server sends the normal reply, at once or later
      */
     const say = (stage: SmtpStage, line: string): boolean => {
       const reply = answer(stage, line, { connection, recipient });
@@ -101,7 +105,7 @@ export function smtpServer(
         else {
           const mail = { from, to, data };
           data = undefined;
-          // The server has the mail now, no matter when it replies.
+          // The server has the mail now, even if it replies later.
           if (say('.', mail.data)) received.push(mail);
         }
         return;
@@ -118,7 +122,10 @@ export function smtpServer(
         if (stage === 'DATA') data = '';
       }
     };
-    /** Returns true if the server has received enough of the message, and reads no more of it. */
+    /**
+     * Counts the received bytes of the message. Returns true if the server has received enough of the
+     * message, so it reads no more.
+     */
     const hasEnough = (bytes: number): boolean => {
       if (partly === undefined) return false;
       const wasEnough = partly.left <= 0;
@@ -139,6 +146,6 @@ export function smtpServer(
     });
   };
   if (tls === undefined) return createServer(serve);
-  // The error is ignored, because a client that does not trust the certificate ends the handshake.
+  // A client that does not trust the certificate ends the handshake. The server ignores that error.
   return createSecureServer(tls, serve).on('tlsClientError', () => {});
 }

@@ -15,8 +15,8 @@ import type { Decide } from './decide.js';
 // from the old one only in ways that every mail server ignores.
 
 /**
- * Refused after Party 2 signed through a link, because the link went to the present address. An open
- * invitation continues at the new address with a new token, and still ends on the same day
+ * The command is refused after Party 2 signed through a link, because that link went to the current address.
+ * If an invitation is open, it continues at the new address with a new token, and still ends on the same day
  * (rule:corrected-address-keeps-the-expiry). If the mailbox of the new address declined reminders before, the
  * decline is recorded for the new address too.
  * @throws nda_final, nda_erased, invitation_expired, address_limit

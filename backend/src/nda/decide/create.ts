@@ -6,8 +6,8 @@ import { requireUnsigned } from '../rules/draft.js';
 import type { Decide } from './decide.js';
 
 /**
- * Repeating a creation (same creator, same agreement) appends nothing. An id that belongs to another
- * creator's NDA is refused like an unknown id.
+ * If the same creator repeats the creation of the same agreement, nothing is appended. An id that belongs to
+ * another creator's NDA is refused like an unknown id.
  * @throws nda_erased, not_found
  */
 export const createNda: Decide<CreateNda> = (command, state) => {

@@ -10,7 +10,10 @@ import { continueLinkIsOpen } from '../rules/creator.js';
 import { daysAfter, timeOf } from '../rules/time.js';
 import type { Decide } from './decide.js';
 
-/** Each request sends a mail. @throws mail_limit (also rule:streams-are-bounded) */
+/**
+ * The number of requests is limited, because each request sends a mail. @throws mail_limit (also
+ * rule:streams-are-bounded)
+ */
 export const requestContinueLink: Decide<RequestContinueLink> = ({ linkId }, state, context) => {
   const at = timeOf(state, context);
   const links = state.continueLinks;
@@ -23,9 +26,9 @@ export const requestContinueLink: Decide<RequestContinueLink> = ({ linkId }, sta
 };
 
 /**
- * Each link admits one browser (rule:continue-link-lets-in-one). A browser that already has access does not
- * use the link up.
- * @throws invalid_link, link_used, link_expired: past its end or voided
+ * Each link gives one browser access (rule:continue-link-lets-in-one). A browser that already has access does
+ * not use the link up.
+ * @throws invalid_link, link_used, link_expired: the link has expired or was voided
  */
 export const grantCreatorAccess: Decide<GrantCreatorAccess> = ({ creatorKeyHash, link }, state, context) => {
   const asked = state.continueLinks[link - 1];

@@ -2,7 +2,10 @@ import type { CommandContext } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
-/** The rules of one command: returns the events to append, or none if nothing changes. @throws RuleBroken */
+/**
+ * Applies the rules of one command. Returns the events to append, or none if nothing changes. @throws
+ * RuleBroken
+ */
 export type Decide<Command> = (
   command: Command,
   state: NdaState,

@@ -25,8 +25,10 @@ export const recordDocumentSealed: Decide<RecordDocumentSealed> = ({ document },
 };
 
 /**
- * Recorded once per party. When both parties have the document, NdaSent is appended too.
- * @throws not_completed, payment_required, document_not_ready: another document, or none
+ * Records once per party that the document was sent. When both parties have the document, NdaSent is appended
+ * too.
+ * @throws not_completed, payment_required, document_not_ready: `documentHash` is not the hash of the document
+ * of record
  */
 export const recordDocumentSent: Decide<RecordDocumentSent> = ({ party, messageId, documentHash }, state) => {
   requireCompleteAndPaid(state);
@@ -59,7 +61,7 @@ export const recordDeliveryFailure: Decide<RecordDeliveryFailure> = ({ failure }
   return isLate || isRecorded ? [] : [{ type: 'DeliveryFailed', open: failure }];
 };
 
-/** Recorded once, for the document of record. @throws document_not_ready */
+/** Records once that the document of record got a timestamp. @throws document_not_ready */
 export const recordTimestamp: Decide<RecordTimestamp> = ({ documentHash, authority, tokenTime }, state) => {
   if (state.delivery.documentHash !== documentHash) throw new RuleBroken('document_not_ready');
   if (state.delivery.timestampedAt !== null) return [];

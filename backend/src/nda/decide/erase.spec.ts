@@ -116,7 +116,7 @@ describe('legal hold', () => {
 
 describe('CloseObligation', () => {
   const back = refundDue(199, { reason: 'erased' });
-  /** Id of the n-th event: `given` numbers the events from 1. */
+  /** Returns the id of the n-th event. `given` numbers the events from 1. */
   const nth = (n: number): string => `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
   const close = (n: number, note?: string) =>
     ({ type: 'CloseObligation', about: nth(n), by: 'admin', note }) as const;

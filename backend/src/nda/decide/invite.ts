@@ -59,9 +59,10 @@ function requireInvitable(state: NdaState, at: string): void {
 }
 
 /**
- * Records that the mail provider accepted an invitation, or that its answer stays unknown. Both fates begin
- * the invitation's seven days, because somebody may have the link. If the link in the mail has been replaced,
- * the mail is recorded too, so that its recipient can be informed. The invitation is then still owed.
+ * Records that the mail provider accepted an invitation, or that the provider's response will never be known.
+ * Both fates begin the invitation's seven days, because somebody may have the link. If the link in the mail
+ * has been replaced, the mail is recorded too, so that its recipient can be informed. The invitation is then
+ * still owed.
  * @throws not_invited
  */
 export const recordInvitationSent: Decide<RecordInvitationSent> = (
@@ -81,7 +82,7 @@ export const recordInvitationSent: Decide<RecordInvitationSent> = (
   return [{ type: 'InvitationSent', open: expiresAt === undefined ? open : { ...open, expiresAt } }];
 };
 
-/** Returns the number of the address that a mail went to; undefined if no link had this token. */
+/** Returns the number of the address to which a mail went; undefined if no link had this token. */
 function addressOfLink(
   state: NdaState,
   invitation: number,
@@ -106,7 +107,7 @@ export const openInvitation: Decide<OpenInvitation> = ({ tokenHash, day, visitor
 };
 
 /**
- * Closes the link immediately; the parties sign in person again.
+ * Closes the link immediately. After that, the parties sign in person again.
  * @throws already_signed, not_invited, invitation_expired
  */
 export const cancelInvitation: Decide<CancelInvitation> = (_, state, context) => {

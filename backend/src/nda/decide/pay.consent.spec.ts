@@ -90,7 +90,8 @@ describe('GivePaymentConsent', () => {
     given(...paymentAsked, madeRemote(true))
       .when(consent())
       .thenRefused('payment_changed');
-    // The owed amount is that of the first request again, but the second request has replaced the first.
+    // The party owes the amount of the first request again, but the second request has replaced the first
+    // request.
     given(...superseded, madeRemote(false))
       .when(consent())
       .thenRefused('payment_changed');

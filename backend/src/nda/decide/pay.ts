@@ -83,8 +83,8 @@ export const givePaymentConsent: Decide<GivePaymentConsent> = (command, state, c
 };
 
 /**
- * An attempt keeps its first intent. Its further intents are recorded so that the service ends them
- * (rule:unwanted-intents-end).
+ * An attempt keeps its first intent. Further intents of the attempt are recorded too, so that the service
+ * ends them (rule:unwanted-intents-end).
  * @throws payment_unknown: there is no such attempt
  */
 export const recordPaymentIntent: Decide<RecordPaymentIntent> = (
@@ -155,8 +155,8 @@ function refundReason(state: NdaState, at: string): RefundDue['open']['reason'] 
 }
 
 /**
- * Refused cards are recorded up to a limit (rule:streams-are-bounded); the end of an attempt is recorded
- * once.
+ * Records failed payments. Refused cards are recorded up to a limit (rule:streams-are-bounded). The end of an
+ * attempt is recorded once.
  * @throws payment_unknown
  */
 export const recordPaymentFailure: Decide<RecordPaymentFailure> = (
@@ -166,14 +166,14 @@ export const recordPaymentFailure: Decide<RecordPaymentFailure> = (
   const request = requireRequest(state, party, attempt);
   const other = request.others.find((one) => one.paymentIntentId === paymentIntentId);
   const isOver = other?.isOver ?? request.standing === 'over';
-  // A further intent is unwanted, so only its end is recorded.
+  // A further intent of the attempt is unwanted, so only the end of that intent is recorded.
   if (isOver || (!final && (other !== undefined || request.declines >= DECLINES_RECORDED))) return [];
   return [{ type: 'PaymentFailed', open: { party, attempt, paymentIntentId, code, final } }];
 };
 
 /**
- * The newest total counts, even if it is lower than the one before, because a refund may fail later
- * (rule:refunds-by-total).
+ * Records the total that was refunded of a payment. A new total replaces the previous total even if it is
+ * lower, because a refund may fail later (rule:refunds-by-total).
  * @throws payment_unknown
  */
 export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefunded, currency }, state) => {
@@ -183,9 +183,9 @@ export const recordRefund: Decide<RecordRefund> = ({ paymentIntentId, totalRefun
 };
 
 /**
- * A further dispute reopens a decided chargeback; a late report does not. One payment may be disputed in
- * parts, one after the other or at the same time. The reported amounts and state therefore cover all disputes
- * of the payment.
+ * A further dispute reopens a chargeback that was already decided. A late report does not reopen it. One
+ * payment may be disputed in parts, one after the other or at the same time. The reported amounts and state
+ * therefore cover all disputes of the payment.
  * @throws payment_unknown
  */
 export const recordChargeback: Decide<RecordChargeback> = (command, state) => {
@@ -214,7 +214,8 @@ export const recordChargeback: Decide<RecordChargeback> = (command, state) => {
 };
 
 /**
- * Covers the amount that the party owes, once (rule:voucher-pays-what-is-owed). @throws as `requireAmountDue`
+ * The voucher covers the amount that the party owes, and is applied only once
+ * (rule:voucher-pays-what-is-owed). @throws as `requireAmountDue`
  */
 export const applyVoucher: Decide<ApplyVoucher> = (
   { party, tokenHash, voucherId, voucherCode },

@@ -8,8 +8,8 @@ import type { Decide } from './decide.js';
 
 /**
  * An NDA has at most three manual reminders over its whole life. Two manual reminders within a minute count
- * as one (rule:three-manual-reminders). Automatic reminders are sent on days 1, 3 and 6, once each per
- * invitation (rule:automatic-reminders).
+ * as one reminder (rule:three-manual-reminders). Automatic reminders are sent on days 1, 3 and 6, each at
+ * most once per invitation (rule:automatic-reminders).
  * @throws not_invited, invitation_expired, reminders_declined, reminder_limit, reminder_not_due
  */
 export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => {
@@ -37,9 +37,9 @@ export const remindParty2: Decide<RemindParty2> = ({ kind }, state, context) => 
 };
 
 /**
- * Recorded once, for the mailbox that received the link to decline (rule:declined-reminders-stay-away).
- * Declining is never refused. Nothing is appended if the mailbox is no longer Party 2's, or if no further
- * reminder will come.
+ * Records once that Party 2 declines reminders, for the mailbox that received the link to decline
+ * (rule:declined-reminders-stay-away). Declining is never refused. Nothing is appended if that mailbox is no
+ * longer Party 2's, or if no further reminder will come.
  */
 export const declineReminders: Decide<DeclineReminders> = ({ address }, state) => {
   const isOver =

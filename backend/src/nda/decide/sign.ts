@@ -70,7 +70,7 @@ function requireChannel({ channel }: SignAsParty2, state: NdaState, at: string):
 }
 
 /**
- * Records that a party says 'I did not sign this' (rule:signature-can-be-disputed).
+ * Records that a party denies having signed ('I did not sign this', rule:signature-can-be-disputed).
  * @throws party1_must_sign_first, not_completed: there is no such signature
  */
 export const disputeSignature: Decide<DisputeSignature> = ({ party }, state) => {

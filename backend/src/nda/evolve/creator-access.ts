@@ -18,7 +18,7 @@ function granted(state: NdaState, { open }: RecordedNda<'CreatorAccessGranted'>)
   };
 }
 
-/** Voids the open links, so that they admit nobody any more. */
+/** Voids the open links, so that they give no browser access any more. */
 export const withoutOpenLinks = ({ continueLinks }: NdaState): Pick<NdaState, 'continueLinks'> => ({
   continueLinks: continueLinks.map((link) =>
     link.standing === 'open' ? { ...link, standing: 'void' } : link,

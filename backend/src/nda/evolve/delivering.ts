@@ -25,8 +25,8 @@ const isOfDocument = (
 ): boolean => recipients[party].messageId === messageId;
 
 /**
- * Records that sending the document failed. The service tries again, or waits until somebody requests a new
- * attempt.
+ * Records that sending the document failed. The service then tries again, or waits until somebody requests a
+ * new attempt.
  */
 function notSent(
   state: NdaState,

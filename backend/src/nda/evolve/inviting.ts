@@ -13,8 +13,8 @@ function invitationOf(
 }
 
 /**
- * Adds the link that an event names. Once one link was derived from an id, all later links are derived from
- * ids too. An event that then names only a token adds no link.
+ * Adds the link that an event names. As soon as one link of the NDA has a `linkId`, all later links have a
+ * `linkId` too. An event without `linkId` is then outdated and adds no link.
  */
 function issuing(
   { issuedLinks }: NdaState,
@@ -58,8 +58,8 @@ function invited(state: NdaState, { open, at }: RecordedNda<'Party2Invited'>): P
 }
 
 /**
- * If an invitation is open, its mail is now owed to the new address. The invitation is pending again, with a
- * new token, and still ends on the same day.
+ * If an invitation is open, the service now owes its mail to the new address. The invitation is pending
+ * again, with a new token, and still ends on the same day.
  */
 function addressCorrected(
   state: NdaState,
@@ -126,8 +126,8 @@ function opened(state: NdaState, { open, at }: RecordedNda<'InvitationOpened'>):
 }
 
 /**
- * This event makes the reminder's mail owed. The reminder counts as sent from this event on, even before its
- * mail goes out.
+ * From this event on, the service owes the reminder's mail. The reminder counts as sent from this event on,
+ * even before the mail is sent.
  */
 function reminded(state: NdaState, { open, at }: RecordedNda<'ReminderSent'>): Partial<NdaState> {
   const lastMail = { kind: 'reminder', at } as const;
@@ -144,8 +144,8 @@ function reminded(state: NdaState, { open, at }: RecordedNda<'ReminderSent'>): P
 }
 
 /**
- * A notice of a correction goes to the earlier address. A notice with `address` also went to an earlier
- * address, where it was accepted late. Neither is the last mail to the present address.
+ * A notice of a correction goes to the earlier address. A notice with `address` went to an earlier address
+ * too, where it was accepted late. So neither notice is the last mail to the current address.
  */
 function noticed(state: NdaState, { open, at }: RecordedNda<'NoticeSent'>): Partial<NdaState> {
   const { notice, party, about, address } = open;

@@ -44,8 +44,8 @@ function party1AddressCorrected(
 }
 
 /**
- * As soon as the erasure is decided, before the key is gone, the state contains nothing personal and no keyed
- * hash of a person, a browser, a link or an address (rule:erasure-empties-the-row).
+ * From the decision to erase on, even before the key is destroyed, the state contains nothing personal and no
+ * keyed hash of a person, a browser, a link or an address (rule:erasure-empties-the-row).
  */
 function erased(state: NdaState, event: RecordedNda<'NdaErased'>): Partial<NdaState> {
   const { party1, party2, invitation, payments } = state;
@@ -69,12 +69,12 @@ const withoutLinks = (payment: PartyPayment): PartyPayment => ({
   requests: payment.requests.map((request) => ({ ...request, tokenHash: null })),
 });
 
-/** The folds of the beginning and the end of an NDA. */
+/** The folds of events about the life of an NDA, from its creation to its erasure. */
 export const lifeFolds = {
   NdaCreated: created,
   NdaDiscarded: (_, { open }) => ({ discarded: true, replacedBy: open.replacedBy }),
   Party1AddressCorrected: party1AddressCorrected,
-  /** `obligationsAfter` ends the obligation itself, outside the folds. */
+  /** This fold changes only `moneyBack`. The obligation is ended by `obligationsAfter`, outside the folds. */
   ObligationClosed: (state, event) => ({ moneyBack: moneyBackAfter(state.moneyBack, event) }),
   LegalHoldSet: (_, { at }) => ({ legalHoldSince: at }),
   LegalHoldLifted: () => ({ legalHoldSince: null }),

@@ -73,8 +73,8 @@ function intentOpened(state: NdaState, event: RecordedNda<'PaymentIntentOpened'>
 }
 
 /**
- * An attempt keeps its first intent. If an attempt ended without a recorded intent and an intent is found
- * later, that intent may still bring money.
+ * An attempt keeps its first intent. If the attempt ended before an intent was recorded, and an intent is
+ * found later, that intent may still bring money.
  */
 function withIntent(request: PaymentRequestState, paymentIntentId: string): Partial<PaymentRequestState> {
   if (request.paymentIntentId === null)
@@ -154,7 +154,8 @@ function failedForGood(
 function settledWithoutCounting(state: NdaState, party: Party, paymentIntentId: string): Partial<NdaState> {
   const payment = state.payments[party];
   const settledIntents = adding(state.settledIntents, paymentIntentId);
-  // The rest of this money counted, or all of it counted at first and became due back later.
+  // Money of this intent has counted: either the rest of the same payment, or all of it, which became due
+  // back later. So the intent has already ended.
   if (payment.counted.some((one) => one.paymentIntentId === paymentIntentId)) return { settledIntents };
   const found = payment.requests.find((candidate) => intentsOf(candidate).includes(paymentIntentId));
   const attempt = found?.paymentIntentId === paymentIntentId ? found.attempt : undefined;
@@ -170,8 +171,8 @@ function settledWithoutCounting(state: NdaState, party: Party, paymentIntentId: 
 }
 
 /**
- * Returns the intent that is shown with the party's paid amount. An intent whose money does not count gives
- * way to the intent whose money counted last.
+ * Returns the intent that is shown with the party's paid amount. If the money of the shown intent does not
+ * count, the intent whose money counted last is shown instead.
  */
 const shownIntent = ({ paymentIntentId, counted }: PartyPayment, uncounted: string): string | null =>
   paymentIntentId === uncounted ? (counted.at(-1)?.paymentIntentId ?? uncounted) : paymentIntentId;

@@ -15,7 +15,8 @@ const ATTEMPTS_WITHOUT_PAUSE = 3;
 const SHORTEST_MS = 60_000;
 
 /**
- * True if an attempt that ended with this code counts as ended without a payment; false if a card was tried.
+ * True if an attempt with this final code and this number of refused cards counts as ended without a payment.
+ * It does not count if a card was tried.
  */
 export const endedWithoutPayment = (code: string, declines: number): boolean =>
   declines === 0 && CODES_WITHOUT_PAYMENT.some((one) => one === code);
@@ -26,9 +27,9 @@ export const countedAttempts = (requests: readonly PaymentRequestState[]): numbe
 
 /**
  * True if the next attempt may begin now. The pause depends only on the attempts that ended without a
- * payment. After the first two there is no pause, and after the third the pause is a minute. The pause
- * doubles with each further such attempt, up to an hour. In this way the service notices when the provider
- * works again, and repeated requests do not make the history grow.
+ * payment. There is no pause after the first two of these attempts, and a pause of one minute after the
+ * third. The pause doubles with each further attempt of this kind, up to an hour. In this way the service
+ * notices when the provider works again, and repeated requests do not make the history grow.
  * @param at ISO 8601 UTC
  */
 export function mayRetryNow(requests: readonly PaymentRequestState[], at: string): boolean {

@@ -16,8 +16,8 @@ export const mayReplaceCookie = (idempotencyKey: string): boolean =>
   idempotencyKey.length >= RANDOM_KEY_LENGTH;
 
 /**
- * True if the command has the creator and the agreement of the existing NDA. Otherwise the caller gets the
- * same response as for an unknown id.
+ * True if the command has the same creator and the same agreement as the existing NDA. If false, the caller
+ * gets the response for an unknown id.
  */
 export const isRepeated = (
   { creatorKeyHashes, agreementHash }: Pick<NdaState, 'creatorKeyHashes' | 'agreementHash'>,
@@ -25,7 +25,7 @@ export const isRepeated = (
 ): boolean => creatorKeyHashes[0] === command.creatorKeyHash && agreementHash === command.agreementHash;
 
 /**
- * True if the first creation with this key has the same data as the requested creation; only the day of issue
+ * True if the first creation with this key has the same data as the requested creation. Only the day of issue
  * may differ. False if the key was used for another agreement, because the caller must not mistake that
  * agreement for the requested one.
  * @throws RuleBroken nda_erased

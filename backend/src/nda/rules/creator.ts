@@ -9,9 +9,9 @@ type Owned = Pick<NdaState, 'creatorKeyHashes'> & Partial<Pick<NdaState, 'erased
 
 /**
  * Returns the first of a browser's creator keys that opens this NDA (rule:creator-key); undefined if none
- * does. The creator's key opens the NDA, and so does the key of each browser that got access later. A key no
- * longer opens the NDA once the access of its browser is ended. No key opens the NDA before the creation or
- * after an erasure.
+ * does. The key of the creator's browser opens the NDA, and so does the key of each browser that got access
+ * later. If the access of a browser is ended, its key no longer opens the NDA. No key opens the NDA before
+ * the creation or after an erasure.
  * @param creatorKeys the keyed hashes of the keys
  */
 export const openingKeyOf = (creatorKeys: readonly string[], nda: Owned): string | undefined =>
@@ -26,8 +26,8 @@ export function requireNotDiscarded({ discarded }: Pick<NdaState, 'discarded'>):
 }
 
 /**
- * True if the link to continue can still admit a browser. Each link admits one browser, within a day
- * (rule:continue-link-lets-in-one).
+ * True if the link to continue can still give a browser access. Each link gives one browser access, within a
+ * day (rule:continue-link-lets-in-one).
  */
 export const continueLinkIsOpen = (
   { standing, expiresAt }: Pick<ContinueLinkState, 'standing' | 'expiresAt'>,

@@ -45,11 +45,11 @@ export const isWorthRecording = (attempt: number, code: string, lastCode: string
   code !== lastCode || attempt <= 3 || Number.isInteger(Math.log2(attempt));
 
 /**
- * Returns the number of an attempt, limited to twice the highest number in the history. The queue's count
- * comes from a row, so the history must confirm it (rule:jobs-prove-their-cause). The history records each
- * failed attempt whose number is a power of two, so a higher count is not plausible.
+ * Returns the number of an attempt: the queue's count, but at most twice the highest number in the history.
+ * The queue's count comes from a row, so the history must confirm it (rule:jobs-prove-their-cause). The
+ * history records each failed attempt whose number is a power of two, so a higher count is not plausible.
  * @param counted the number of the attempt according to the queue
- * @param recordedAttempt the highest number in the history; 0 if the history has none
+ * @param recordedAttempt the highest number in the history; 0 if the history has no attempt
  */
 export const plausibleAttempt = (counted: number, recordedAttempt: number): number =>
   Math.max(1, Math.min(counted, 2 * recordedAttempt));

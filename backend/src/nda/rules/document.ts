@@ -11,8 +11,8 @@ export const isComplete = ({ status }: Pick<NdaState, 'status'>): boolean =>
 const isPaid = (nda: PricedState): boolean => overallPaymentStatus(nda) === 'succeeded';
 
 /**
- * True if the NDA should have a document. The document is rendered as of the moment at which this became
- * true.
+ * True if the NDA should have a document. The document shows the NDA as of the moment at which this condition
+ * became true.
  */
 export const isCompleteAndPaid = (nda: PricedState): boolean => isComplete(nda) && isPaid(nda);
 
@@ -23,8 +23,8 @@ export function requireCompleteAndPaid(nda: PricedState): void {
 }
 
 /**
- * A party gets the document once both parties have signed and everything is paid. The admin gets it once both
- * parties have signed (rule:pdf-for-those-who-paid).
+ * A party gets the document once both parties have signed and everything is paid. The admin gets the document
+ * once both parties have signed (rule:pdf-for-those-who-paid).
  * @throws RuleBroken not_completed, payment_required
  */
 export function requireDocumentFor(reader: 'party1' | 'admin', nda: PricedState): void {
@@ -32,7 +32,10 @@ export function requireDocumentFor(reader: 'party1' | 'admin', nda: PricedState)
   else if (!isComplete(nda)) throw new RuleBroken('not_completed');
 }
 
-/** True if the NDA is signed by both, paid, and not sent yet (rule:completed-and-paid-is-sending). */
+/**
+ * True if both parties have signed, everything is paid, and the document is not sent yet
+ * (rule:completed-and-paid-is-sending).
+ */
 export const documentIsOwed = (nda: PricedState): boolean => isCompleteAndPaid(nda) && nda.status !== 'sent';
 
 /** True if the document is owed and the NDA is neither erased nor discarded. */

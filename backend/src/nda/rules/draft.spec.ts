@@ -40,8 +40,8 @@ describe('a draft', () => {
 
 describe('the creation of a successor', () => {
   /**
-   * Returns the event of a creation from the browser with this key. By default the event names the draft in
-   * `replaces`.
+   * Returns the event with which the browser with this key creates an NDA. By default the event names the
+   * draft in `replaces`.
    */
   const next = (creatorKeyHash: string, replaces: string | null = NDA_ID): Recorded<NdaCreated> => {
     const [event] = history([created]);

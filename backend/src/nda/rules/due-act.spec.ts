@@ -95,7 +95,8 @@ describe('the act due for an invitation', () => {
   it('is a single reminder after a jump of the clock; later ones come at their own time', () => {
     expect(done(remoteSent, 0.25, 3.5)).toEqual(['day3 on 3.5', 'day6 on 6', 'expired on 7']);
     expect(done(splitSent, 0.25, 10)).toEqual(['expired on 10']);
-    // No mail was accepted before the jump, so the seven days begin with the acceptance.
+    // No invitation mail was accepted before the clock jumped, so the seven days begin only when the mail is
+    // accepted.
     const afterJump: NdaEvent = { ...invitationSent, open: { ...invitationSent.open, expiresAt: day(17) } };
     expect(done([...remoteInvited, on(10, afterJump)], 0.25, 10)).toEqual([
       'day1 on 11',

@@ -23,12 +23,12 @@ export function actDue(state: NdaState, at: string): DueAct | undefined {
 }
 
 /**
- * Returns the time of the next act: at or before `at` if an act is due now, null if none will come. A
- * reminder that was not sent within its time is skipped, so that the next act can come.
+ * Returns the time of the next act; null if no act will come. If an act is due now, its time is at or before
+ * `at`. A reminder that was not sent within its time is skipped, so that the next act can come.
  */
 export function nextDue(state: NdaState, at: string): string | null {
   const { invitation } = state;
   if (invitation === undefined || !waitsForParty2(state)) return null;
-  // Reminders go out only before the invitation's end.
+  // Reminders are sent only before the invitation ends.
   return nextReminderAt(state, at) ?? endOf(invitation);
 }

@@ -73,7 +73,7 @@ export function invitationHasExpired({ invitation }: Pick<NdaState, 'invitation'
   return invitation.status === 'expired' || (awaitsSignature(invitation.status) && at >= endOf(invitation));
 }
 
-/** True if the link works: Party 2 may sign, be reminded, or have its address corrected. */
+/** True if the link works. Party 2 may then sign, be reminded, or have its address corrected. */
 export const invitationIsOpen = (state: NdaState, at: string): boolean =>
   state.erasedAt === null &&
   !state.discarded &&

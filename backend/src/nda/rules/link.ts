@@ -7,8 +7,8 @@ import { invitationHasExpired } from './invitation.js';
 export type ClosedLink = 'link_used' | 'link_cancelled' | 'link_replaced' | 'link_expired' | 'invalid_link';
 
 /**
- * Returns the invitation that a link opens, or the reason why it opens none. `link_replaced` means that the
- * invitation continues at another address; `link_expired` is returned even before the expiry is recorded.
+ * Returns the invitation that a link opens, or the reason why the link opens none. `link_replaced` means that
+ * the invitation continues at another address. `link_expired` is returned even before the expiry is recorded.
  * Only the hash of the token decides, because the token is Party 2's only proof
  * (rule:link-is-the-only-proof).
  */
@@ -33,7 +33,7 @@ const DAYS_AFTER_USE = 30;
 
 /**
  * Returns `open` if the link gives access to an open invitation, and `signed` if it gives access to the
- * agreement signed through it.
+ * agreement that was signed through this link.
  * @throws RuleBroken invalid_link (also after an erasure), link_used (30 days after use), link_cancelled,
  * link_replaced, link_expired
  */

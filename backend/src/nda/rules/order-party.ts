@@ -5,8 +5,8 @@ import type { NdaEvent } from '../nda.events.js';
 import type { NdaState } from '../nda.state.js';
 
 /**
- * True if a card or voucher covered any part of the amount that the party owed, even if the money was
- * refunded later.
+ * True if a card or a voucher covered any part of the amount that the party owed. The result stays true even
+ * if the money was refunded later.
  */
 export const isOrderPaid = ({ payments }: Pick<NdaState, 'payments'>, party: Party): boolean =>
   payments[party].covered > 0;

@@ -136,7 +136,7 @@ describe('in any history', () => {
             const left = due.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
             const taken = chargedBack.find((one) => one.paymentIntentId === id);
             const back = refundedOf(end.moneyBack, id, 'EUR') + (taken?.state === 'lost' ? taken.amount : 0);
-            // A bank may take back money that was refunded already. Then nothing is left to be given back.
+            // A bank may take back money that was already refunded. Then nothing is left to be given back.
             expect(left).toBeLessThanOrEqual(Math.max(0, cents - back));
             cameIn += cents;
             kept += cents - back - left;

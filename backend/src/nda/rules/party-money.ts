@@ -4,17 +4,17 @@ import { cameInOf, dueBackLeft, lostOf, refundedOf, revenueOf, undecidedOf } fro
 import type { NdaState } from '../nda.state.js';
 import { intentsOf, openIntents } from './payment.js';
 
-// Functions about the money that one party's cards brought and that went back since (rule:money-back-of-a-party). All
-// pure; amounts are in the smallest unit of their currency.
+// Functions about one party's money: how much the party's cards brought, and how much of it has gone back
+// (rule:money-back-of-a-party). All pure; amounts are in the smallest unit of their currency.
 
 type Paid = Pick<NdaState, 'payments' | 'moneyBack'>;
 
-/** The cents of one party, and the word for what became of its money. */
+/** Sums of one party's money in cents, and a word that says what happened to the money. */
 export interface PartyMoney {
-  /** All that the party's cards brought, whether or not it counted. */
+  /** All money that the party's cards brought, whether or not the money counted. */
   readonly cameIn: number;
   readonly refunded: number;
-  /** The part that the cardholder's bank took back for good. An undecided dispute has no cents. */
+  /** The part that the cardholder's bank has finally taken back. An undecided dispute adds nothing. */
   readonly chargedBack: number;
   /** The part that still has to be given back. */
   readonly due: number;
@@ -24,7 +24,8 @@ export interface PartyMoney {
 /** Returns every intent of the party that may have brought money, each once. */
 function intentsOfParty({ payments, moneyBack }: Paid, party: Party): readonly string[] {
   const { requests, counted } = payments[party];
-  // A request names only its first intents (rule:streams-are-bounded). Money of any other intent is in the other lists.
+  // A request names only its first intents (rule:streams-are-bounded). Any other intent that brought money is
+  // in `counted` or in `moneyBack.due`.
   const paid = [...counted, ...moneyBack.due.filter((one) => one.party === party)];
   return [...new Set([...requests.flatMap(intentsOf), ...paid.map((one) => one.paymentIntentId)])];
 }
@@ -33,10 +34,11 @@ function intentsOfParty({ payments, moneyBack }: Paid, party: Party): readonly s
 export const payerOf = (state: Paid, paymentIntentId: string): Party | null =>
   ([1, 2] as const).find((party) => intentsOfParty(state, party).includes(paymentIntentId)) ?? null;
 
-/** Returns what became of a party's money. */
+/** Returns what happened to a party's money. */
 export function partyMoney(state: Paid, party: Party): PartyMoney {
   const cents = sumsIn(state, party, CURRENCY);
-  // Money in another currency never counts and has no cents here, but it is due back and the word says so.
+  // Money in another currency never counts, so the sums do not contain it. But it is due back, so the word
+  // takes it into account.
   const others = new Set(state.moneyBack.due.map(({ currency }) => currency));
   others.delete(CURRENCY);
   const all = [cents, ...[...others].map((currency) => sumsIn(state, party, currency))];
@@ -66,7 +68,7 @@ function sumsIn(state: Paid, party: Party, currency: string): Sums {
   };
 }
 
-/** Returns the first word that holds in any currency. */
+/** Returns the first of these words that is true for the sums of any currency. */
 function wordOf(all: readonly Sums[]): MoneyBackState {
   if (all.some(({ undecided }) => undecided > 0)) return 'disputed';
   if (all.some(({ due }) => due > 0)) return 'due';
@@ -76,8 +78,8 @@ function wordOf(all: readonly Sums[]): MoneyBackState {
 }
 
 /**
- * Returns the cents of a party's order that the service keeps: the counted money without the part that went
- * back or is listed as due back.
+ * Returns the cents of a party's order that the service keeps: the counted money minus the part that went
+ * back or is due back.
  */
 export function keptOfOrder({ payments, moneyBack }: Paid, party: Party): number {
   const { counted } = payments[party];
@@ -92,9 +94,10 @@ export function keptOfOrder({ payments, moneyBack }: Paid, party: Party): number
 }
 
 /**
- * Returns the status to answer to the payer of one intent. A card that was charged without counting is `none`,
- * even if something else paid (rule:charged-is-never-failed). Otherwise the status of the party's payment
- * answers, unless that status is about the charge of another card.
+ * Returns the payment status to show to the payer of one intent. If the intent's money came in but does not
+ * count, the status is `none`, even if something else paid (rule:charged-is-never-failed). Otherwise the
+ * status is that of the party's payment. If that is `none`, the intent alone decides: `pending` while the
+ * intent may still bring money, otherwise `failed`.
  */
 export function statusForPayer(state: NdaState, party: Party, paymentIntentId: string): PaymentStatus {
   const { status, counted } = state.payments[party];

@@ -118,7 +118,8 @@ describe('an intent that is wanted', () => {
     ]);
     expect(wanted(1, ...asked, madeRemote(true))).toEqual([['pi_1', false]]);
     expect(wanted(1, ...asked, madeRemote(true), madeRemote(false))).toEqual([['pi_1', true]]);
-    // The first request's amount is owed again, but the second request has replaced the first one.
+    // The party owes the amount of the first request again, but the second request has replaced the first
+    // request.
     expect(wanted(1, ...superseded, madeRemote(false))).toEqual([
       ['pi_1', false],
       [null, false],

@@ -36,7 +36,8 @@ export function requireAmountDue(state: NdaState, { party, tokenHash }: Payer, a
 }
 
 /**
- * Checked before a voucher is redeemed, so that no voucher is used up for an NDA that would refuse it.
+ * Throws if the party cannot pay now. This is checked before a voucher is redeemed, so that no voucher is
+ * used up for an NDA that would refuse the voucher.
  * @throws RuleBroken not_found, nda_erased, nda_discarded, and the codes of `requireAmountDue`
  */
 export function requirePayable(state: NdaState, payer: Payer, context: { readonly at: string }): void {
@@ -66,8 +67,8 @@ export const voucherCounted = (
   );
 
 /**
- * True if the intent belongs to a request of this party. Checked because a link must not reveal Party 1's
- * payments.
+ * True if the intent belongs to a request of this party. This is checked because a link must not reveal Party
+ * 1's payments.
  */
 export const isIntentOf = (state: NdaState, party: Party, paymentIntentId: string): boolean =>
   state.payments[party].requests.some((request) => intentsOf(request).includes(paymentIntentId));
@@ -82,9 +83,9 @@ export const intentsOf = ({
 ];
 
 /**
- * True if the request is wanted: it is the party's newest request, its amount is exactly the amount that the
- * party owes, and the service would keep the money (rule:unwanted-intents-end). A request of Party 2 must
- * also have come through Party 2's present link.
+ * True if the request is wanted (rule:unwanted-intents-end). A wanted request is open, its amount is exactly
+ * the amount that the party owes, and the service would keep the money. A request of Party 2 must also have
+ * come through Party 2's current link.
  */
 export function isWanted(state: NdaState, party: Party, request: PaymentRequestState): boolean {
   const isOwed = request.standing === 'open' && request.amount === amountDue(state, party);
@@ -96,14 +97,14 @@ export function isWanted(state: NdaState, party: Party, request: PaymentRequestS
 /** An intent that may still bring money. */
 export interface OpenIntent
   extends Pick<PaymentRequestState, 'attempt' | 'amount' | 'provider' | 'askedAt' | 'declines'> {
-  /** Null until the provider has named it. */
+  /** Null until the provider has named the intent. */
   readonly paymentIntentId: string | null;
   readonly isWanted: boolean;
 }
 
 /**
- * Returns the party's intents that may still bring money. In a long history nearly all requests are over. A
- * request that is over costs only one comparison.
+ * Returns the party's intents that may still bring money. In a long history, nearly all requests are over.
+ * Each of these requests costs only one comparison.
  */
 export function openIntents(state: NdaState, party: Party): readonly OpenIntent[] {
   const open: OpenIntent[] = [];

@@ -14,8 +14,8 @@ export const priceBasisOf = ({ mode, party1PaysForBoth, payments }: PricedState)
 });
 
 /**
- * Returns the amount that the party still owes. A covered amount is never requested again, and is not
- * refunded if less is owed later (rule:paid-is-paid).
+ * Returns the amount that the party still owes. An amount that was covered once is never requested again. It
+ * is also not refunded if the party later owes less (rule:paid-is-paid).
  */
 export const amountDue = (state: PricedState, party: Party): number =>
   price.amountDue(priceBasisOf(state), party);
@@ -24,8 +24,8 @@ export const amountDue = (state: PricedState, party: Party): number =>
 export const isFullyPaid = (state: PricedState): boolean => price.isFullyPaid(priceBasisOf(state));
 
 /**
- * True if a payment of either party counted. `mode` and `party1PaysForBoth` can then no longer be changed
- * (rule:mode-is-fixed-by-payment-or-invitation).
+ * True if the service has counted a payment or a voucher of at least one party. `mode` and
+ * `party1PaysForBoth` can then no longer be changed (rule:mode-is-fixed-by-payment-or-invitation).
  */
 export const isAnythingPaid = (state: NdaState): boolean =>
   state.payments[1].covered > 0 || state.payments[2].covered > 0;

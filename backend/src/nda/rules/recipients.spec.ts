@@ -45,7 +45,10 @@ it('the delivery of the document ignores failures of other mails', () =>
 
 describe('the next attempt', () => {
   const at = (ms: number): string => new Date(Date.parse(START) + ms).toISOString();
-  /** Returns the time of the next attempt for Party 2 after this failure, which happens at the start. */
+  /**
+   * Returns the time at which the mail to Party 2 is tried again after this failure. The failure happens at
+   * `START`.
+   */
   const nextTryAt = (failure: NdaEvent): string | null =>
     after(...inPersonSealed, documentSent(1), failure).delivery.recipients[2].nextTryAt;
 

@@ -13,7 +13,10 @@ type Delivered = Pick<NdaState, 'delivery'>;
 export const isAccepted = ({ delivery }: Delivered, party: Party): boolean =>
   delivery.recipients[party].messageId !== null;
 
-/** Returns the parties whose mail with the document was neither accepted nor given up. */
+/**
+ * Returns the parties that still need the mail with the document: no mail server has accepted it, and the
+ * service has not given it up.
+ */
 export const openRecipients = ({ delivery }: Delivered): readonly Party[] =>
   PARTIES.filter((party) => {
     const { messageId, status, code } = delivery.recipients[party];
@@ -28,8 +31,8 @@ export const isPast = ({ nextTryAt }: Pick<RecipientState, 'nextTryAt'>, now: Da
   nextTryAt !== null && Date.parse(nextTryAt) <= now.getTime();
 
 /**
- * True if the service still tries the delivery automatically. A mail that the service gave up waits until a
- * user requests another attempt.
+ * True if the service still tries automatically to deliver the document. Once the service has given up a
+ * mail, it sends the mail again only at a user's request.
  */
 export const isDeliveryOwed = (state: NdaState): boolean =>
   documentIsOwed(state) &&

@@ -84,7 +84,7 @@ describe('a mailbox', () => {
       isPresentMailbox({ addresses: 3, party2Emails }, address);
     expect([1, 2, 3].map((address) => is(address, one, other, 'C@Example.org'))).toEqual([true, false, true]);
     expect([1, 2, 3].map((address) => is(address, one, other, other))).toEqual([false, true, true]);
-    // No mailbox is known after an erasure.
+    // After an erasure, no address is known, so only the present number can match.
     expect([1, 2, 3].map((address) => is(address))).toEqual([false, false, true]);
   });
 

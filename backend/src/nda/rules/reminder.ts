@@ -14,16 +14,16 @@ import { daysAfter } from './time.js';
 
 const KINDS = Object.keys(AUTOMATIC_REMINDERS) as AutomaticReminder[];
 
-/** True if the present address of Party 2 has declined reminders (rule:declined-reminders-stay-away). */
+/** True if Party 2 has declined reminders at its present address (rule:declined-reminders-stay-away). */
 export const hasDeclinedReminders = ({
   declinedAddresses,
   addresses,
 }: Pick<NdaState, 'declinedAddresses' | 'addresses'>): boolean => declinedAddresses.includes(addresses);
 
 /**
- * True if the mailbox of an address has declined reminders, under any number that the address had. The
- * mailbox stays the same if capitals in the address change, or if the address is entered again after another
- * address (rule:declined-reminders-stay-away).
+ * True if reminders to this mailbox were declined. Each address that is entered for Party 2 gets a new
+ * number, so one mailbox may have several numbers. A refusal under any of them counts, even if the capitals
+ * of the address have changed or Party 2 had another address since (rule:declined-reminders-stay-away).
  */
 export const mailboxHasDeclined = (
   { declinedAddresses, party2Emails }: Pick<NdaState, 'declinedAddresses' | 'party2Emails'>,
@@ -34,7 +34,7 @@ export const mailboxHasDeclined = (
     return declined !== undefined && mailboxOf(declined) === mailboxOf(address);
   });
 
-/** True if Party 2's address with this number is the same mailbox as its present address. */
+/** True if the address of Party 2 with this number leads to the same mailbox as Party 2's present address. */
 export function isPresentMailbox(
   { addresses, party2Emails }: Pick<NdaState, 'addresses' | 'party2Emails'>,
   address: number,
@@ -44,7 +44,9 @@ export function isPresentMailbox(
   return one !== undefined && present !== undefined && mailboxOf(one) === mailboxOf(present);
 }
 
-/** Returns the time that is this many days after the beginning of the invitation's seven days. */
+/**
+ * Returns the time that is `days` days after the start of the seven days for which the invitation is valid.
+ */
 const dayOf = ({ expiresAt }: Pick<InvitationState, 'expiresAt'>, days: number): string =>
   daysAfter(expiresAt, days - INVITATION_DAYS);
 
@@ -59,9 +61,9 @@ export function reminderEnd(invitation: Pick<InvitationState, 'expiresAt'>, kind
 
 /**
  * Returns the time span in which an automatic reminder may be sent. The span begins at least a day after any
- * other mail to the address, and ends when the next reminder is due (rule:automatic-reminders). Undefined if
- * the reminder cannot be sent in this state, for instance while no mail server has accepted the invitation
- * for the present address.
+ * other mail to Party 2's address, and ends when the next reminder is due (rule:automatic-reminders). Returns
+ * undefined if the reminder cannot be sent in this state, for instance because no mail server has accepted
+ * the invitation for the present address yet.
  */
 export function reminderTime(
   state: NdaState,

@@ -119,7 +119,7 @@ describe('an act that is repeated', () => {
     expect(repeated({ type: 'RemindParty2', kind: 'manual' }, ...remoteInvited)).toBe(false));
 });
 
-/** The commands of people, and the report of a payment. */
+/** Types of the commands that people give, and of the command that records a payment. */
 const OF_PEOPLE: readonly NdaCommand['type'][] = [
   'CreateNda',
   'DiscardNda',
@@ -153,7 +153,8 @@ const ANSWERED_AGAIN: readonly NdaCommand['type'][] = [
 ];
 
 /**
- * False for commands of the clock, for commands that a payment triggers, and for money that does not count.
+ * True if the event records an act of a person. Scheduled commands, commands that a payment triggers, and
+ * payments that the rules do not count are no acts.
  */
 const isAct = (command: NdaCommand, event: NdaEvent): boolean =>
   OF_PEOPLE.includes(command.type) &&
@@ -166,7 +167,7 @@ interface Moment {
   readonly last: { readonly command: NdaCommand; readonly id: string } | undefined;
 }
 
-/** Returns the state after each command, with the last act of a person. */
+/** Returns one entry for each command: the state after the command, and the last act of a person by then. */
 function moments({ steps, end }: RandomHistory): readonly Moment[] {
   let last: Moment['last'];
   return steps.flatMap(({ command, event }, index) => {

@@ -66,22 +66,29 @@ const ACTING_SIDES: HandlerPerEvent<[], ActingSide> = {
 };
 const actingSideOf = (event: Recorded<NdaEvent>): ActingSide => handle(ACTING_SIDES, event) ?? 'service';
 
-/** Returns the time of the last act of a party, taking one more event into account; ISO 8601 UTC. */
+/**
+ * Returns the time of the last act of a party once `event` is included; ISO 8601 UTC.
+ * @param before the time without `event`
+ */
 export const lastPartyActAfter = (before: string, event: Recorded<NdaEvent>): string =>
   actingSideOf(event) === 'party' ? event.at : before;
 
-/** Returns the last act of a person after one more event. It contains nothing personal. */
+/**
+ * Returns the last act of a person once `event` is included. The result contains no personal data.
+ * @param before the last act without `event`
+ */
 export function lastActAfter(before: LastAct | undefined, event: Recorded<NdaEvent>): LastAct | undefined {
   if (actingSideOf(event) === 'service') return before;
-  // An event's type and its open part belong together, but the type checker cannot follow that here.
+  // The type and the open part come from the same event, so they match, but the type checker cannot see that.
   return { commandId: event.commandId, ...({ type: event.type, open: event.open } as NdaEvent) };
 }
 
 type Repeats<Command> = (command: Command, last: LastAct, state: NdaState, at: string) => boolean;
 
 /**
- * Functions that return true if a command would record the same event as the last act. Commands without a
- * function append nothing when repeated, do not come from people, or are a new act each time (a reminder).
+ * Functions that return true if a command would record the same event as the last act. A command type has no
+ * function in three cases: a repeated command appends nothing anyway, the command does not come from a
+ * person, or each command is a new act (a reminder).
  */
 const repeats: { readonly [T in NdaCommand['type']]?: Repeats<Extract<NdaCommand, { type: T }>> } = {
   SignAsParty1: (command, last, state) =>
@@ -101,8 +108,8 @@ const repeats: { readonly [T in NdaCommand['type']]?: Repeats<Extract<NdaCommand
 };
 
 /**
- * True if the command repeats the signature. A command without an image asks for a change, so it is no
- * repetition.
+ * True if the command repeats Party 1's signature. A command without an image changes mode or payer, so it
+ * does not repeat the signature.
  */
 const isSameSignature = (command: SignAsParty1, last: LastAct, state: NdaState): boolean => {
   const { signatureHash } = command;
@@ -117,8 +124,8 @@ const recordsSame = (last: LastAct, { type, open }: NdaEvent): boolean =>
   last.type === type && Object.entries(open).every(([name, value]) => ownMember(last.open, name) === value);
 
 /**
- * Returns the id of the earlier command if this command repeats it and nobody has acted since. A person who
- * repeats an act because the response was lost then gets the response of the earlier command
+ * If this command repeats the last act of a person, returns the id of the command of that act. A person may
+ * repeat an act because the response was lost. The person then gets the response to the earlier command
  * (rule:same-act-same-answer).
  */
 export function repeatedAct(
@@ -126,8 +133,7 @@ export function repeatedAct(
   state: NdaState,
   context: Pick<CommandContext, 'at'>,
 ): string | undefined {
-  // The table and the union of commands use the same keys, but the type checker cannot pair a key with its
-  // own command.
+  // `repeats` has a function that takes exactly this type of command, but the type checker cannot infer that.
   const isRepeated = repeats[command.type] as Repeats<NdaCommand> | undefined;
   const { lastAct } = state;
   if (isRepeated === undefined || lastAct === undefined) return undefined;

@@ -20,7 +20,7 @@ const closed = (revision: number): NdaEvent => ({
   type: 'ObligationClosed',
   open: { about: idOf(revision), by: 'admin' },
 });
-/** A millisecond, in days. */
+/** One millisecond, as a fraction of a day. */
 const MOMENT = 1 / DAY_MS;
 
 describe('the retention time of an agreement', () => {

@@ -7,7 +7,10 @@ import { invitationIsOpen } from './invitation.js';
 
 // Decides when an agreement may be erased automatically. All pure; `at` is now, ISO 8601 UTC.
 
-/** True if anything is still owed. Retention then does not erase the agreement (rule:retention-waits). */
+/**
+ * True if the document or an obligation is still owed, or an invitation is open. Retention then does not
+ * erase the agreement (rule:retention-waits).
+ */
 export const isSomethingOwed = (state: NdaState, at: string): boolean =>
   isDeliverable(state) ||
   invitationIsOpen(state, at) ||

@@ -12,8 +12,8 @@ export interface SentMail {
   readonly eventId: string;
   readonly correlationId: string;
   /**
-   * Number of Party 2's address. If the event does not name the address, this is the address that Party 2 had
-   * at the time of the event.
+   * Number of Party 2's address. Events of some types do not name an address. In that case this is the number
+   * of the address that Party 2 had at the time of the event.
    */
   readonly address: number;
 }
@@ -83,7 +83,10 @@ const ACCEPTED_MAILS: HandlerPerEvent<[], AcceptedMail | undefined> = {
   NdaKeyDestroyed: noMail,
 };
 
-/** Returns the mails of the NDA that reports can be about, in their order (rule:reports-of-mails-once). */
+/**
+ * Returns the accepted mails of the NDA, in the order of their events. The mail provider's reports can only
+ * be about these mails (rule:reports-of-mails-once).
+ */
 export function sentMails(events: readonly Recorded<NdaEvent>[]): readonly SentMail[] {
   const mails: SentMail[] = [];
   let addresses = 1;

@@ -17,7 +17,10 @@ export function requireParty1Signed(state: Pick<NdaState, 'party1'>): void {
   if (state.party1 === undefined) throw new RuleBroken('party1_must_sign_first');
 }
 
-/** False if the client showed another text. True if the client does not say which text it showed. */
+/**
+ * True if the client showed the party the text of this agreement, or does not say which text it showed.
+ * @param seen hash of the text that the client showed
+ */
 export const isSameAgreement = (
   { agreementHash }: Pick<NdaState, 'agreementHash'>,
   seen: string | undefined,
@@ -33,15 +36,15 @@ export function requireSameAgreement(state: Pick<NdaState, 'agreementHash'>, see
 }
 
 /**
- * True if the event names the image of a signature, which must be stored before the event is appended. The
- * event of a change of mode names no image, because the first signature stays.
+ * True if the event names the image of a signature. The image must be stored before the event is appended. An
+ * event that changes the mode names no image, because the first signature remains valid.
  */
 export const namesAnImage = ({ type }: NdaEvent): boolean =>
   type === 'Party1Signed' || type === 'Party2Signed';
 
 /**
- * When both sign in person, one fee covers sending the NDA to both. In remote mode Party 1 pays for both
- * unless it chooses otherwise (rule:one-fee-in-person).
+ * When both parties sign in person, one fee covers sending the NDA to both parties. In remote mode, Party 1
+ * pays for both parties unless it chooses otherwise (rule:one-fee-in-person).
  */
 const paysForBothByDefault = (mode: 'in-person' | 'remote'): boolean => mode === 'remote';
 
@@ -60,8 +63,8 @@ export function party1Signed(
 }
 
 /**
- * Returns the event for a change of mode or payer after Party 1's first signature. Members that were not sent
- * keep their values.
+ * Returns the event for a change of mode or payer after Party 1's first signature. If the command lacks mode
+ * or payer, the present value is kept.
  */
 export function signingChanged(
   command: SignAsParty1,

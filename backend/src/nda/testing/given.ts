@@ -22,14 +22,17 @@ export const given: Scenarios<NdaCommand, NdaEvent>['given'] = ndaScenarios.give
 /** Events as recorded in the NDA's stream. */
 export const history: Scenarios<NdaCommand, NdaEvent>['history'] = ndaScenarios.history;
 
-/** Returns the state after a whole history. */
+/** Returns the state after all events of a recorded history. */
 export const ndaAfter = (events: readonly Recorded<NdaEvent>[]): NdaState =>
   events.reduce(ndaDecider.evolve, ndaDecider.initial);
 
 /** Returns the state after these events. */
 export const stateAfter = (...steps: Parameters<typeof history>[0]): NdaState => ndaAfter(history(steps));
 
-/** Returns the id of the event with this revision. The id is the same in every scenario. */
+/**
+ * Returns the id of the event with this revision. An event's id depends only on its revision, so it is the
+ * same in every scenario.
+ */
 export const idOf = (revision: number): string => {
   const step = (): NdaEvent => ({ type: 'NdaErased', open: { reason: 'admin' } });
   return history(Array.from({ length: revision + 1 }, step)).at(-1)?.id ?? '';

@@ -24,7 +24,8 @@ import {
 } from './random-payments.js';
 import { document, DOCUMENT_HASH, hashOf, SIGNATURE_1, TOKEN } from './samples.js';
 
-// Random histories of an NDA, from commands in any order. Refused commands add nothing.
+// Generates random histories of an NDA by applying commands in any order. A command that the rules refuse
+// adds no event.
 
 /** One event with the state before it, and the command that appended it. */
 export interface HistoryStep {
@@ -34,7 +35,10 @@ export interface HistoryStep {
 }
 export interface RandomHistory {
   readonly steps: readonly HistoryStep[];
-  /** Cents that each intent brought, according to the first payment report that the rules accepted for it. */
+  /**
+   * Maps the id of each payment intent to the cents received, according to the first payment report that the
+   * rules accepted.
+   */
   readonly received: ReadonlyMap<string, number>;
   readonly end: NdaState;
 }
@@ -237,7 +241,10 @@ const step: fc.Arbitrary<ChosenCommand> = fc.record({
 const steps = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' });
 const at = (choose: Choose): ChosenCommand => ({ choose, days: 0 });
 const creation: readonly ChosenCommand[] = [at(() => oneOfEachCommand.CreateNda)];
-/** The commands up to an invitation. Each party pays its own share, and Party 2 has the link. */
+/**
+ * The commands from the creation to an invitation that Party 2 has received. Each party pays its own share,
+ * and Party 2 has asked to pay.
+ */
 const invitation: readonly ChosenCommand[] = [
   ...creation,
   at(() => ({ ...oneOfEachCommand.SignAsParty1, mode: 'remote', party1PaysForBoth: false })),
@@ -248,8 +255,8 @@ const invitation: readonly ChosenCommand[] = [
 ];
 
 /**
- * Histories that are long enough to reach an end: up to 60 commands after the creation or after an
- * invitation. Few histories would reach an invitation by chance.
+ * Histories that are long enough to reach an end. A history begins with the creation or with an invitation,
+ * because few histories would reach an invitation by chance. 5 to 60 random commands follow.
  */
 export const randomHistories: fc.Arbitrary<RandomHistory> = fc
   .record({ beginning: fc.constantFrom(creation, creation, invitation), steps })

@@ -7,7 +7,7 @@ import { attempt, type Choose, link, party, tokenOf } from './random-choices.js'
 
 // Random commands about money, from parties and from the provider.
 
-/** A payer, either on Party 1's screen or through a link. */
+/** A payer, who pays either on Party 1's screen or through Party 2's link. */
 const payer = fc.record({ of: party, which: fc.option(link, { nil: undefined }) });
 const payerIn = (
   { of, which }: { of: Party; which: string | undefined },
@@ -20,8 +20,7 @@ export const requestPayment = payer.map(
     (state) => ({ ...oneOfEachCommand.RequestPayment, ...payerIn(who, state) }),
 );
 /**
- * Suffix of an intent's id. The suffix `b` is for a second intent that the provider made for the same
- * attempt.
+ * Suffix of a payment intent's id. `b` marks a second intent that the provider created for the same attempt.
  */
 export const twin = fc.constantFrom('', '', 'b');
 export const intent = fc.record({ of: party, nth: attempt, twin }).map(

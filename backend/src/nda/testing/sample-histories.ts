@@ -52,17 +52,18 @@ import {
 } from './samples.js';
 
 /**
- * Both parties have signed in person. Many specs begin with this history or with another one of this file.
+ * Both parties have signed in person, and nobody has paid. Many specs begin with this history or with another
+ * history from this file.
  */
 export const inPersonComplete: readonly NdaEvent[] = [created, party1Signed(), party2Signed(), completed];
-/** Party 1 has begun to pay. */
+/** Party 1 has started a payment but not completed it. */
 export const paymentAsked: readonly NdaEvent[] = [created, party1Signed(), requested(199), intentOpened()];
-/** Complete and paid, so that the document is due at revision 4. */
+/** The agreement is signed by both and paid. The document is owed from the event with revision 4. */
 export const inPersonPaid: readonly NdaEvent[] = [...inPersonComplete, voucherApplied(199)];
 export const remotePaid: readonly NdaEvent[] = [created, party1SignedRemote, voucherApplied(398)];
 export const remoteInvited: readonly NdaEvent[] = [...remotePaid, invited()];
 export const splitInvited: readonly NdaEvent[] = [created, party1SignedSplit, voucherApplied(199), invited()];
-/** An invitation whose mail was accepted at once. */
+/** Party 2 is invited, and a mail server accepted the invitation's mail at once. */
 export const remoteSent: readonly NdaEvent[] = [...remoteInvited, invitationSent];
 export const splitSent: readonly NdaEvent[] = [...splitInvited, invitationSent];
 export const invitationSentLate: NdaEvent = {
@@ -70,7 +71,10 @@ export const invitationSentLate: NdaEvent = {
   open: { ...invitationSent.open, expiresAt: day(9) },
 };
 export const corrected: readonly NdaEvent[] = [addressCorrected({ tokenHash: NEXT_TOKEN })];
-/** A mail server reported late that it had accepted the mail to the earlier address. */
+/**
+ * Party 2's address was corrected. Only after that, the acceptance of the mail to the first address was
+ * recorded.
+ */
 export const correctedTooLate: readonly NdaEvent[] = [
   ...remoteInvited,
   ...corrected,

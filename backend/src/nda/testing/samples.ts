@@ -10,7 +10,7 @@ import type { NdaEvent, NdaPersonal, NdaTermsOpen } from '../nda.events.js';
 import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 import { day, NDA_ID } from './given.js';
 
-/** Typed events for tests: one function or value per type; the parts that vary are arguments. */
+/** Typed sample events for tests. Each is a value, or a function whose arguments are the parts that vary. */
 type Open<T extends NdaEvent['type']> = Extract<NdaEvent, { type: T }>['open'];
 
 export const hashOf = (letter: string): string => letter.repeat(64);
@@ -30,14 +30,14 @@ export const SIGNATURE_1 = hashOf('5');
 export const SIGNATURE_2 = hashOf('6');
 export const VOUCHER = hashOf('e');
 
-/** The terms of a sample as the creation records them. */
+/** Returns a sample's terms in the form in which the event `NdaCreated` records them. */
 export const recordedTerms = (
   sample: RecordedTerms<TermName>,
 ): { terms: NdaTermsOpen; personal: NdaPersonal } => ({
   terms: recordTerms(sample, OPEN_TERMS),
   personal: recordTerms(sample, SEALED_TERMS),
 });
-/** English words in a German agreement, as in the fixtures. */
+/** The terms are in English but the agreement's language is German, as in the fixtures. */
 export const { terms, personal } = recordedTerms({ ...SAMPLES.en, language: 'de' });
 
 export const created: NdaEvent = {
@@ -191,7 +191,7 @@ export const invitationSent = {
   type: 'InvitationSent',
   open: { invitation: 1, messageId: 'invitation-1', fate: 'accepted' },
 } as const satisfies NdaEvent;
-/** @param about id of the payment's event */
+/** @param about id of the event that records the payment */
 export const orderConfirmed = (about: string): NdaEvent => ({
   type: 'NoticeSent',
   open: { notice: 'order', party: 1, about, messageId: 'order-1' },
@@ -271,7 +271,10 @@ export const accessGranted: NdaEvent = {
   type: 'CreatorAccessGranted',
   open: { creatorKeyHash: hashOf('9') },
 };
-/** Access that a browser got through a link to continue. */
+/**
+ * Event: a browser got the creator's access by opening a link to continue.
+ * @param link number of the link
+ */
 export const accessGrantedBy = (link: number): NdaEvent => ({
   type: 'CreatorAccessGranted',
   open: { creatorKeyHash: hashOf('9'), link },

@@ -1,7 +1,7 @@
 import type { FirstFormatEvent } from '../../eventsourcing/journal/testing/first-format.js';
 import type { NdaEvent } from '../nda.events.js';
 
-/** The agreement that the events of version 1 name. */
+/** The agreement that the version 1 events of an NDA name. */
 export interface NamedAgreement {
   readonly agreementHash: string;
 }

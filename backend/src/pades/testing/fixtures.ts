@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { openSealIdentity, type SealIdentity } from '../seal-identity.js';
 
 /**
- * The files were made by `openssl pkcs12 -export`, with and without `-legacy`. They are valid until 2126.
- * `rsa-chain-quick` has the same content as the other RSA chains, but only one round of key derivation. The
- * usual thousands of rounds took a twentieth of the computing time of all tests.
+ * The PKCS #12 files were made by `openssl pkcs12 -export`, with and without `-legacy`. Their certificates
+ * are valid until 2126. `rsa-chain-quick` has the same content as the other RSA chains, but uses only one
+ * round of key derivation. The usual thousands of rounds took a twentieth of the computing time of all tests.
  */
 export const FIXTURE_PASSWORD = 'fixture';
 export const p12Fixture = (

@@ -1,6 +1,9 @@
 import { writeObjects } from '../pdf-objects.js';
 
-/** A small PDF in the form of our renderers: classic cross-reference table, one revision. */
+/**
+ * Options for a small PDF with the structure that our renderers produce: a classic cross-reference table and
+ * one revision.
+ */
 export interface SamplePdf {
   readonly title?: string;
   /** Text to insert into the first page's dictionary. */

@@ -1,8 +1,8 @@
-/** A signed PDF, split at its byte range. */
+/** The parts of a signed PDF, split at the offsets in its `/ByteRange`. */
 export interface SignedPdfParts {
   readonly byteRange: readonly number[];
   readonly covered: Buffer;
-  /** The CMS, and the zeros that fill the rest of its room. */
+  /** The CMS, followed by the zeros that fill the rest of the reserved bytes. */
   readonly cms: Buffer;
 }
 

@@ -44,9 +44,9 @@ interface Hierarchy {
 }
 
 /**
- * Makes root, intermediate and authority.
- * @param own changes to the authority's certificate
- * @param middle changes to the intermediate's certificate
+ * Issues three certificates: for a root, an intermediate authority and the time-stamp authority.
+ * @param own changes to the time-stamp authority's certificate
+ * @param middle changes to the intermediate authority's certificate
  */
 async function hierarchy(
   own: Partial<CertificateTemplate>,
@@ -113,7 +113,11 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A time-stamp authority (RFC 3161) on this machine. It has its own certificate. */
+/**
+ * Starts a time-stamp authority (RFC 3161) on this machine, with newly issued certificates.
+ * @param own changes to the authority's certificate
+ * @param middle changes to the certificate of the intermediate authority
+ */
 export async function startTimestampServer(
   own: Partial<CertificateTemplate> = {},
   middle: Partial<CertificateTemplate> = {},

@@ -25,7 +25,7 @@ const job = jobContext();
 
 const CAFE = '01930000-0000-7000-8000-00000000cafe';
 
-/** Creates a draft that replaces another. */
+/** Creates a draft that replaces the draft `old`. */
 async function successorOf(old: string, changes: Partial<CreateNda> = {}): Promise<string> {
   const ndaId = newId();
   const creation = { ...oneOfEachCommand.CreateNda, ndaId, replaces: old, chain: old, ...changes };
@@ -35,7 +35,9 @@ async function successorOf(old: string, changes: Partial<CreateNda> = {}): Promi
 const discard = (ndaId: string, replacedBy: string, commands = bench.infrastructure.commands) =>
   discardDraftJob(commands, bench.clock).run({ ndaId, replacedBy, causedBy: CAFE }, job);
 
-/** Creates a draft and its successor; the request has not discarded the old draft yet. */
+/**
+ * Creates a draft and its successor. The old draft is not discarded yet: `run` runs the job that discards it.
+ */
 async function replacement(): Promise<{ old: string; successor: string; run(): Promise<void> }> {
   const old = await bench.nda();
   const successor = await successorOf(old);

@@ -14,8 +14,8 @@ import { RuleBroken } from '../../platform/errors/rule-broken.js';
 const TASK = 'discard-draft';
 
 /**
- * Returns the job that discards a draft. There is at most one such job per draft at a time, whether the
- * reaction or the sweep requests it.
+ * Returns a request for the job that discards a draft. The reaction and the sweep use the same key for it, so
+ * each draft has at most one such job at a time.
  */
 export const discardDraftRequest = (
   ndaId: string,
@@ -27,7 +27,7 @@ export const discardDraftRequest = (
   key: `discard:${ndaId}`,
 });
 
-/** Requests the discard of a draft once a changed draft replaces it (rule:changed-draft-replaces). */
+/** Requests the job that discards a draft when a changed draft replaces it (rule:changed-draft-replaces). */
 export const discardReplacedDrafts: Reaction<NdaEvent> = {
   name: 'discard-replaced-drafts',
   streamPrefix: NDA_STREAM_PREFIX,
@@ -38,15 +38,15 @@ export const discardReplacedDrafts: Reaction<NdaEvent> = {
 };
 
 /**
- * Returns the command id of the discard. The request that created the successor and this job use the same id,
- * so both run the same command.
+ * Returns the id of the command that discards the old draft. The call that creates the successor and the job
+ * use the same id, so the command takes effect only once.
  */
 export const discardId = (replacedBy: string): string => derivedId('discard', replacedBy);
 
 /**
- * Discards a draft in favour of its successor. A draft that has since been signed, or that is already gone,
- * is not changed (rule:signed-drafts-stay).
- * @returns the draft's revision afterwards; undefined if the draft was not changed
+ * Discards a draft in favour of its successor. Does nothing if the draft was signed in the meantime, or no
+ * longer exists (rule:signed-drafts-stay).
+ * @returns the draft's revision afterwards; undefined if the rules refused the discard
  */
 export async function discardDraft(
   commands: Commands,
@@ -63,8 +63,8 @@ export async function discardDraft(
 }
 
 /**
- * Returns the successor's creation. It proves the replacement, because it names the draft and comes from a
- * browser that had access to the draft (rule:jobs-prove-their-cause).
+ * Returns the event that created the successor. The event proves the replacement, because it names the
+ * replaced draft and its creator had access to that draft (rule:jobs-prove-their-cause).
  * @throws CauseMissing
  */
 async function creationReplacing(
@@ -82,7 +82,10 @@ async function creationReplacing(
   return created;
 }
 
-/** `causedBy` in the payload is for backends of the previous version, which record it unchanged. */
+/**
+ * Returns the handler of the job. It ignores `causedBy` in the payload. Only backends of the previous version
+ * read that member.
+ */
 export const discardDraftJob = (commands: Commands, clock: Clock): JobHandler => ({
   task: TASK,
   run: async (payload) => {

@@ -23,8 +23,8 @@ export interface DraftRequest {
   readonly terms: CreateNdaRequest;
   readonly idempotencyKey: string | undefined;
   /**
-   * Hash of the key with which the browser creates drafts. If the draft replaces another draft, this hash is
-   * not used. The new draft then gets the hash of the key that opened the other draft.
+   * Keyed hash of the key with which the browser creates drafts. Not used if the draft replaces another
+   * draft. The new draft then gets the hash of the key that opened the other draft.
    */
   readonly creatorKeyHash: string;
   /**
@@ -35,7 +35,7 @@ export interface DraftRequest {
   readonly context: CommandContext;
 }
 
-/** Creates drafts, and lets one replace another. */
+/** Creates drafts. A new draft may replace an earlier draft. */
 @Injectable()
 export class Drafts {
   constructor(
@@ -46,9 +46,9 @@ export class Drafts {
   ) {}
 
   /**
-   * Creates a draft, and resolves when the next read finds it. A repeated call with the same idempotency key
+   * Creates a draft, and resolves once the next read finds it. A repeated call with the same idempotency key
    * gets the same draft and the same response (rule:same-key-same-nda).
-   * @throws RuleBroken not_found, already_signed, nda_discarded: about the draft to replace; nda_erased
+   * @throws RuleBroken not_found, already_signed or nda_discarded, all about the draft to replace; nda_erased
    * @throws ValidationFailed if the key was used for another agreement
    */
   async create(request: DraftRequest): Promise<NdaCreatedView> {
@@ -80,8 +80,8 @@ export class Drafts {
   }
 
   /**
-   * Discards the old draft immediately, so that the next reader does not see it. If this backend stops before
-   * the draft is discarded, the reaction to NdaCreated discards it.
+   * Discards the old draft immediately, so that the next read no longer shows it. If this backend stops
+   * before that, the reaction to NdaCreated discards the draft.
    */
   private async discard(id: string, replacedBy: string, context: CommandContext): Promise<void> {
     const commandId = discardId(replacedBy);

@@ -40,7 +40,8 @@ describe('a replaced draft whose discard has no job', () => {
     await successorOf(old);
     const payload = { ndaId: old, replacedBy: successor.id, causedBy: successor.createdBy };
     expect(await owed()).toEqual([{ task: 'discard-draft', payload, key: `discard:${old}` }]);
-    // The replacement is no longer recent, so only the rounds over all drafts find it.
+    // After a day, the replacement is no longer recent. The sweep now finds it only in its rounds over all
+    // drafts.
     bench.clock.advance(DAY_MS);
     expect(await owed()).toEqual([{ task: 'discard-draft', payload, key: `discard:${old}` }]);
     await discardDraftJob(bench.infrastructure.commands, bench.clock).run(payload, job);

@@ -58,7 +58,7 @@ const UNWANTED: HandlerPerEvent<[], Parties> = {
 };
 
 /**
- * Returns the parties for whom an event may make an open intent unwanted. The job finds out whether such an
- * intent was open. If an intent of an attempt becomes known only later, the sweep finds it.
+ * Returns the parties that may have an open intent which the event makes unwanted. The polling job finds out
+ * whether there is such an intent. If an intent becomes known only later, the sweep finds it.
  */
 export const mayLeaveUnwanted = (event: Recorded<NdaEvent>): Parties => handle(UNWANTED, event) ?? [];

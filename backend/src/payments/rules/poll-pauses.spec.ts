@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isAbandoned, isGivenUp, pollPauseMs } from './poll-pauses.js';
 
 const MINUTE_MS = 60_000;
-/** The clocks of backends may differ, so an age may be negative. */
+/** Ages of a payment. Backends' clocks differ, so an age may be negative. */
 const age = fc.integer({ min: -HOUR_MS, max: 400 * DAY_MS });
 
 /** Returns the ages at which a payment that stays open is polled. */

@@ -1,14 +1,14 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 
-/** The pauses between polls of an open payment at the provider. All pure. */
+/** Functions that decide how often an open payment is polled, and when polling ends. All pure. */
 
 const SHORTEST_MS = 60_000;
 /** The pause is a fifth of the payment's age. */
 const AGE_DIVISOR = 5;
 
 /**
- * Returns the milliseconds to the next poll (rule:lost-reports-are-found): young payments are polled often,
- * old ones rarely.
+ * Returns the milliseconds until the next poll (rule:lost-reports-are-found). New payments are polled often,
+ * old payments rarely.
  * @param ageMs milliseconds since the payment was requested
  */
 export const pollPauseMs = (ageMs: number): number =>

@@ -4,9 +4,9 @@ import type { PaymentReports } from '../payment-reports.js';
 import { SANDBOX_INTENT, SANDBOX_REPORT_TASK, type SandboxProvider } from './sandbox.provider.js';
 
 /**
- * The sandbox's counterpart of a webhook. It reports the outcome of a card to the NDA. The job takes from the
- * payload only the intent and the number of the card. The outcome comes from the sandbox's books. The code in
- * the payload is for backends of the previous version.
+ * Replaces the webhook of a real provider: reports the outcome of a card payment in the sandbox to the NDA.
+ * Uses only two values from the payload, the intent's id and the number of the card. The outcome comes from
+ * the sandbox's table. The code in the payload is only for backends of the previous version.
  */
 export const reportSandboxPaymentJob = (sandbox: SandboxProvider, reports: PaymentReports): JobHandler => ({
   task: SANDBOX_REPORT_TASK,

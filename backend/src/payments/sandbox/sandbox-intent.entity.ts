@@ -12,8 +12,8 @@ import {
 } from '../../platform/postgres/columns.js';
 
 /**
- * The books of the sandbox provider. This table is not a read model: it replaces the books that a real
- * provider keeps itself.
+ * The payment intents of the sandbox. This table is not a read model. It stores what a real provider would
+ * store on its own servers.
  */
 export const SandboxIntentEntity = entityOf('sandbox_payment_intents', ['id'], {
   id: text(),
@@ -28,8 +28,8 @@ export const SandboxIntentEntity = entityOf('sandbox_payment_intents', ['id'], {
   code: orNull(text()),
   tries: integer,
   /**
-   * The code with which each card was refused, in the order in which the cards were entered; null for a card
-   * that was not refused.
+   * One code for each card, in the order in which the cards were entered. The code says why the card was
+   * refused; null if it was not refused.
    */
   refusals: byDefault(() => "'{}'", texts),
   createdAt: instant,

@@ -8,7 +8,10 @@ import { SandboxProvider } from './sandbox.provider.js';
 const sandboxSchema = namedObject('SandboxPayment', { status: oneOf(['succeeded', 'requires_action']) });
 interface SandboxView extends ViewOf<typeof sandboxSchema> {}
 
-/** Replaces the script of a real provider, so card data never touches the rest of the backend. */
+/**
+ * Accepts the card data that a real provider's script would send to that provider. Card data therefore never
+ * reaches any other part of the backend.
+ */
 @Controller('api/sandbox/payments')
 export class SandboxController {
   constructor(private readonly sandbox: SandboxProvider) {}

@@ -63,7 +63,7 @@ describe('the sandbox', () => {
     );
     for (const secret of [clientSecret, clientSecret.split('_secret_')[1] ?? ''])
       expect(rows[0]?.text).not.toContain(secret);
-    // Searches for two groups of the card's number, because a random id sometimes contains one of them.
+    // A random id sometimes contains one group of the card's digits. The pattern therefore has two groups.
     expect(rows[0]?.text).not.toMatch(/4242\s?4242/);
     expect(JSON.stringify(bench.jobs)).not.toContain(clientSecret.split('_secret_')[1]);
   });

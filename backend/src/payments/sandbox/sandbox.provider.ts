@@ -18,7 +18,7 @@ import {
 import { cardOutcome, type SandboxCard } from './test-cards.js';
 
 export const SANDBOX_REPORT_TASK = 'report-sandbox-payment';
-/** Pattern of an intent's id. */
+/** Pattern for the id of a sandbox intent. */
 export const SANDBOX_INTENT = /^pi_sandbox_[0-9a-f]{24}$/;
 
 interface IntentRow {
@@ -37,8 +37,9 @@ interface IntentRow {
 export type Enqueue = (client: PoolClient, job: JobRequest & { readonly key: string }) => Promise<void>;
 
 /**
- * A payment provider that moves no money but behaves like one that does: test cards, declines, a second step,
- * and delayed reports. The secret of an intent is derived, not stored (rule:client-secret-is-never-stored).
+ * A payment provider that moves no money. It behaves like a real provider: it has test cards, declines, a
+ * second step for some cards, and delayed reports. An intent's secret is derived and not stored
+ * (rule:client-secret-is-never-stored).
  */
 export class SandboxProvider implements PaymentProvider {
   readonly name = 'sandbox';
@@ -109,8 +110,8 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   /**
-   * Returns the code with which the nth card was refused, counted from 1; null if it was not refused,
-   * undefined if no such card was entered.
+   * Returns the code with which the nth card for an intent was refused. The first card has the number 1.
+   * Returns null if the card was not refused, and undefined if no such card was entered.
    */
   async refusal(paymentIntentId: string, nth: number): Promise<string | null | undefined> {
     const { rows } = await this.pool.query<{ code: string | null }>(
@@ -129,10 +130,10 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   /**
-   * Handles the call of the card form. As with the webhook of a real provider, the outcome reaches the domain
-   * through a job. The job is enqueued in the same transaction.
-   * @throws RuleBroken not_found: another provider accepts the cards; payment_unknown, card_declined,
-   * card_invalid
+   * Handles a card that was entered in the card form. A job reports the outcome to the NDA, as a real
+   * provider's webhook would. The job is enqueued in the same transaction.
+   * @throws RuleBroken not_found if another provider has replaced the sandbox; payment_unknown,
+   * card_declined, card_invalid
    */
   async confirm(
     clientSecret: string,
@@ -182,7 +183,7 @@ export class SandboxProvider implements PaymentProvider {
   }
 }
 
-/** True if the earlier request with this key was the same as this request. */
+/** True if the earlier request with the same idempotency key had the same values as this request. */
 const isAskedAs = (row: IntentRow, { ndaId, party, attempt, amount, currency }: IntentRequest): boolean =>
   row.nda_id === ndaId &&
   row.party === party &&

@@ -25,8 +25,8 @@ function isCurrent(expiry: string, now: Date): boolean {
 }
 
 /**
- * Returns the sandbox's outcome for a card (rule:sandbox-cards). A number that is no test card is declined,
- * so that no real card is ever charged.
+ * Returns the sandbox's outcome for a card (rule:sandbox-cards). Any number that is not a test card is
+ * declined, so the sandbox never accepts a real card.
  */
 export function cardOutcome(card: SandboxCard, now: Date): CardOutcome {
   const number = card.cardNumber.replace(/[\s-]/g, '');

@@ -1,10 +1,13 @@
-/** Seconds by which the time of a call may differ from our clock, in both directions. */
+/**
+ * Largest accepted difference between the time in a webhook call and our clock, in seconds. The time may be
+ * earlier or later.
+ */
 export const TOLERANCE_SECONDS = 300;
 
 /**
- * True if a value of `Stripe-Signature` names exactly one time, in digits, and that time is close to our
- * clock's time. The SDK checks only that the time is not too old. So the SDK also accepts a time in the
- * future, or a time that is not a number.
+ * True if the header `Stripe-Signature` contains exactly one time, in digits, and this time is close to our
+ * clock's time. Stripe's SDK only checks that the time is not too old. It therefore also accepts a time in
+ * the future, or a time that is not a number.
  * @param signature such as `t=1795000000,v1=5257a8…`
  */
 export function isOfNow(signature: string, now: Date): boolean {

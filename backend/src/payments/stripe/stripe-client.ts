@@ -7,13 +7,13 @@ import StripeSdk, { type Stripe } from 'stripe';
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
 /**
- * Milliseconds after which one try times out. All tries together stay below the time limit of a call to this
- * service.
+ * Milliseconds after which one try of a call to Stripe times out. All tries together take less time than a
+ * call to this service may take.
  */
 const TIMEOUT_MS = 4_000;
 /**
- * Number of retries. If a call is cut off, times out or fails at Stripe, the SDK repeats it with the same
- * idempotency key.
+ * Number of retries. The SDK repeats a call with the same idempotency key if the connection breaks, the call
+ * times out, or Stripe fails.
  */
 const RETRIES = 2;
 
@@ -21,14 +21,14 @@ export interface StripeClientOptions {
   readonly secretKey: string;
   /** Origin of the API, without `/v1`; Stripe's own by default. */
   readonly apiBase?: string | undefined;
-  /** Milliseconds, 4 000 by default. */
+  /** Timeout for one try, in milliseconds; 4 000 by default. */
   readonly timeoutMs?: number;
   readonly httpAgent?: Agent;
 }
 
 /**
- * Returns a client that sends Stripe only the request itself: neither the durations of earlier calls nor data
- * about this machine.
+ * Returns a client of Stripe's SDK. It sends Stripe only the requests, and no telemetry: neither the
+ * durations of earlier calls nor data about this machine.
  */
 export function stripeClient({ secretKey, apiBase, timeoutMs, httpAgent }: StripeClientOptions): Stripe {
   return new StripeSdk(secretKey, {

@@ -13,7 +13,7 @@ const late: DoubleFault = { lateMs: 3 * TIMEOUT_MS };
 
 describe('a call of Stripe that fails', () => {
   let running: RunningStripe;
-  /** An adapter with a short timeout, used for calls that are never answered. */
+  /** A client with a short timeout, for calls to which Stripe never responds. */
   let hasty: RunningStripe;
   beforeAll(async () => {
     running = await runningStripe();

@@ -3,13 +3,17 @@ import { NothingMade, ProviderFailed, RefusedForNow } from '../provider.js';
 
 const { errors } = StripeSdk;
 
-/** Pattern of Stripe's names and codes. Any other text may contain sentences or a person's input. */
+/**
+ * Pattern for Stripe's names and codes. A text that does not match may be a sentence or contain a person's
+ * input.
+ */
 const NAME = /^[A-Za-z0-9_]{1,64}$/;
 
 /**
- * Returns the parts of an error that a log may contain: kind, code, status and Stripe's id of the request.
- * The error's message is left out, because it may name a card or a key. The error object contains the intent
- * with its client secret, so it is not even kept as the cause (rule:client-secret-is-never-stored).
+ * Returns the parts of an error that may be logged: its type and code, the HTTP status, and Stripe's id of
+ * the request. Leaves out the error's message, because it may contain a card number or a key. The error
+ * object contains the intent with its client secret, so it is not even kept as the cause
+ * (rule:client-secret-is-never-stored).
  */
 function loggable(error: unknown): string {
   if (!(error instanceof errors.StripeError)) return 'stripe: no answer that can be read';
@@ -25,18 +29,18 @@ function loggable(error: unknown): string {
 export const providerFailed = (error: unknown): ProviderFailed => new ProviderFailed(loggable(error));
 
 /**
- * Returns the error for a failed request to make an intent (rule:idempotent-at-the-provider). In two cases
- * this request has made no intent under its idempotency key, and never will:
- * - Stripe repeats a failure or a refusal that it has stored under the key.
- * - Stripe knows the key from another request, for instance from a release with other parameters.
+ * Returns the error for a failed request to create an intent (rule:idempotent-at-the-provider). In two cases
+ * the request has created no intent under its idempotency key, and never will:
+ * - Stripe repeats a failure or a refusal that it stored under the key.
+ * - Stripe knows the key from a different request, for instance from a release with other parameters.
  *
- * In the second case this service does not know the id of the intent that was made for the other request, so
- * no browser got that intent's secret, and nobody can pay it.
+ * In the second case, an intent exists for the different request. This service does not know that intent's
+ * id, so no browser got its secret, and nobody can pay it.
  *
- * If Stripe refuses the request without repeating a stored answer, nothing was made. Stripe does not store a
- * refusal of wrong parameters, so the same key works once the parameters are fixed. If Stripe refuses our
- * account (401, 403), is busy (409, 429) or fails for the first time, the outcome is unknown. The attempt
- * then continues with the same key once the cause is gone.
+ * If Stripe refuses the request without repeating a stored response, it has created no intent. Stripe does
+ * not store a refusal of wrong parameters, so the same key works once the parameters are fixed. If Stripe
+ * refuses our account (401, 403), is busy (409, 429) or fails for the first time, the outcome is unknown. The
+ * attempt then continues with the same key once the cause is gone.
  */
 export function failureToMake(error: unknown): ProviderFailed {
   const isOtherRequest = error instanceof errors.StripeIdempotencyError;

@@ -4,7 +4,8 @@ import type { WebhookOutcome } from './stripe-webhook.js';
 const OUTCOMES: Readonly<Record<WebhookOutcome, true>> = { recorded: true, ignored: true, unknown: true };
 
 /**
- * Counts Stripe's events by outcome. The outcome `unknown` means money that belongs to no known agreement.
+ * Counts Stripe's events by outcome. The outcome `unknown` means that Stripe reports money for an agreement
+ * that the service does not know.
  */
 export function countEvents(registry: Registry): (outcome: WebhookOutcome) => void {
   const events = new Counter({

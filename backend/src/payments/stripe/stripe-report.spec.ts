@@ -4,7 +4,7 @@ import { chargeOf, metadataOf, ownerOf, reportOf, statusOf } from './stripe-repo
 const NDA = '01930000-0000-7000-8000-000000000001';
 const owner = { ndaId: NDA, party: 2, attempt: 3 } as const;
 
-/** The parts of an intent that a report uses. */
+/** Returns an intent with only the members that a report uses. */
 const intent = (change: object = {}): Stripe.PaymentIntent =>
   ({
     id: 'pi_1',

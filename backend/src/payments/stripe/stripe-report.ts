@@ -3,8 +3,8 @@ import type { Stripe } from 'stripe';
 import type { ChargebackReport, IntentReport, IntentRequest } from '../provider.js';
 
 /**
- * The owner of an intent. The service sends these fields to Stripe when it makes the intent. They contain no
- * personal data.
+ * The owner of an intent: an NDA, a party and an attempt. The service sends these values to Stripe when it
+ * creates the intent. They contain no personal data.
  */
 export type IntentOwner = Pick<IntentRequest, 'ndaId' | 'party' | 'attempt'>;
 
@@ -23,8 +23,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ATTEMPT = /^[1-9]\d{0,5}$/;
 
 /**
- * The owner according to an intent's metadata. Anyone with access to the Stripe account may have written the
- * metadata.
+ * The owner that an intent's metadata name. The metadata prove nothing, because anyone with access to the
+ * Stripe account can write them.
  */
 export interface ClaimedOwner extends IntentOwner {
   /** Host of the service at the time when it made the intent. */
@@ -32,8 +32,8 @@ export interface ClaimedOwner extends IntentOwner {
 }
 
 /**
- * Returns the owner that the metadata name; undefined if the metadata do not have the form that this service
- * writes.
+ * Returns the owner that the metadata name. Returns undefined for metadata that this service cannot have
+ * written.
  */
 export function ownerOf({ app, nda = '', party, attempt = '' }: Stripe.Metadata): ClaimedOwner | undefined {
   if (app === undefined || !UUID.test(nda) || !ATTEMPT.test(attempt)) return undefined;
@@ -41,7 +41,10 @@ export function ownerOf({ app, nda = '', party, attempt = '' }: Stripe.Metadata)
   return { app, ndaId: nda, party: Number(party) as Party, attempt: Number(attempt) };
 }
 
-/** Objects that are fetched in addition to the intent if the intent indicates that they exist. */
+/**
+ * Objects about an intent that need their own calls. They are fetched only if the intent shows that they
+ * exist.
+ */
 export interface RelatedObjects {
   readonly refunds: readonly Stripe.Refund[];
   readonly disputes: readonly Stripe.Dispute[];
@@ -49,7 +52,7 @@ export interface RelatedObjects {
   readonly declinedCharges: readonly Stripe.Charge[];
 }
 
-/** @param intent with its `latest_charge` expanded */
+/** @param intent an intent whose `latest_charge` was expanded */
 export function reportOf(
   intent: Stripe.PaymentIntent,
   owner: IntentOwner,
@@ -67,11 +70,12 @@ export function reportOf(
     refunded: refunds.filter(countsAsRefund).reduce((sum, { amount }) => sum + amount, 0),
     chargeback: chargebackOf(disputes),
     cardLastDigits: status === 'succeeded' ? (cardOf(intent)?.last4 ?? null) : null,
-    // Stripe also reports the bank's reason. It is left out, because a cardholder must not learn it.
+    // Stripe also reports why the bank declined the card. The report leaves this out, because the cardholder
+    // must not learn it.
     code: error === null ? null : (error.code ?? error.type),
     declines: error === null ? 0 : Math.max(declinedCharges.length, 1),
-    // A failed authentication makes no charge. Several failed authentications of one intent therefore cannot
-    // be distinguished.
+    // A failed authentication creates no charge, so `charge` cannot distinguish several failed
+    // authentications of one intent.
     ...(error?.charge === undefined ? {} : { occurrence: error.charge }),
   };
 }
@@ -94,24 +98,27 @@ export function statusOf({
   }
 }
 
-/** Returns the intent's charge; undefined if the charge was not expanded or if there is none. */
+/**
+ * Returns the intent's latest charge; undefined if the intent has no charge, or only the charge's id was
+ * fetched.
+ */
 export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
   typeof charge === 'string' || charge === null ? undefined : charge;
 
 const cardOf = (intent: Stripe.PaymentIntent) => chargeOf(intent)?.payment_method_details?.card;
 
 /**
- * True if the refund is part of the refunded total (rule:refunds-by-total). A pending refund is part of it,
- * as at Stripe, because the money has left our account. If the money comes back, the refund's status becomes
- * `failed` and the total decreases.
+ * True if the refund counts towards the refunded total (rule:refunds-by-total). A pending refund counts, as
+ * it does at Stripe, because the money has left our account. If the money comes back, the refund's status
+ * becomes `failed` and the total decreases.
  */
 const countsAsRefund = ({ status }: Stripe.Refund): boolean => status !== 'failed' && status !== 'canceled';
 
 /**
- * Returns our state of a dispute (rule:refunds-by-total), or null if it has none. An inquiry takes no money.
- * An open inquiry has no state, and a closed inquiry counts as won. A dispute that was settled before the
- * bank took money has no state. A dispute under appeal stays lost, because the money is gone until the appeal
- * is won.
+ * Returns the state that we record for a dispute (rule:refunds-by-total); null if we record none. An inquiry
+ * takes no money, so an open inquiry has no state and a closed inquiry counts as won. A dispute that was
+ * settled before the bank took money has no state. A dispute under appeal still counts as lost, because the
+ * money is gone until the appeal is won.
  */
 function disputeState({ status }: Stripe.Dispute): ChargebackReport['state'] | null {
   switch (status) {
@@ -132,9 +139,9 @@ function disputeState({ status }: Stripe.Dispute): ChargebackReport['state'] | n
 }
 
 /**
- * Returns one report for all disputes of a payment. Its state is the worst state of any of the disputes: lost
- * is worse than open, and open is worse than won. If there are several disputes, the sum of the open ones is
- * reported separately as `undecided`, because that money is neither lost nor settled.
+ * Returns one report for all disputes of a payment. `state` is the worst state of any dispute: lost is worse
+ * than opened, and opened is worse than won. `amount` is the sum of the disputes in this state. If there are
+ * several disputes, `undecided` is the sum of the open disputes, because that money is neither lost nor won.
  */
 function chargebackOf(all: readonly Stripe.Dispute[]): ChargebackReport | null {
   const disputes = all.filter((dispute) => disputeState(dispute) !== null);

@@ -28,7 +28,10 @@ const event = (type: string, object: Record<string, unknown>): string =>
 const ofIntent = (what = 'succeeded'): string => event(`payment_intent.${what}`, { id: 'pi_1' });
 const signed = (payload: string, { secret = SECRET, at = seconds() } = {}): string =>
   stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: at });
-/** Returns a header whose signature is right for the number that the SDK reads in `time`. */
+/**
+ * Returns a header with this time and a valid signature. The signature covers the number that the SDK reads
+ * from `time`.
+ */
 const signedAt = (time: string): string => {
   const payload = `${Number.parseInt(time, 10)}.${ofIntent()}`;
   return `t=${time},v1=${createHmac('sha256', SECRET).update(payload).digest('hex')}`;
@@ -89,7 +92,7 @@ describe('POST /api/webhooks/stripe', () => {
     request(server)
       .post(PATH)
       .set({ 'content-type': 'application/json', 'stripe-signature': signature })
-      // Sends the body unchanged. Without this serializer the client would write a buffer as JSON.
+      // Sends the body unchanged. Without this serializer, the test client would turn a buffer into JSON.
       .serialize((sent: unknown) => sent as string)
       .send(body);
 

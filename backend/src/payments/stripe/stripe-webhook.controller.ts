@@ -7,7 +7,7 @@ import { StripeWebhook } from './stripe-webhook.js';
 
 const SIGNATURE = 'stripe-signature';
 /**
- * Time limit in milliseconds. It is longer than a call to the provider may take
+ * Time limit for the response, in milliseconds. It is longer than the time limit for a call to the provider
  * (rule:answer-within-five-seconds).
  */
 const ANSWER_WITHIN_MS = 15_000;

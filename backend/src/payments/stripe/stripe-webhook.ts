@@ -8,7 +8,7 @@ import { type PaymentProvider, ProviderFailed } from '../provider.js';
 import { isOfNow, TOLERANCE_SECONDS } from './signed-time.js';
 import { intentOf } from './webhook-events.js';
 
-/** The outcome of an event, for the counter. */
+/** The outcome of an event from Stripe. The metric counts events by outcome. */
 export type WebhookOutcome = 'recorded' | 'ignored' | 'unknown';
 
 export interface StripeWebhookParts {
@@ -30,12 +30,13 @@ export interface SignedCall {
   readonly body: Buffer;
 }
 
-/** Takes the events that Stripe posts (rule:stripe-events). */
+/** Handles the events that Stripe sends to the webhook (rule:stripe-events). */
 export class StripeWebhook {
   constructor(private readonly parts: StripeWebhookParts) {}
 
   /**
-   * Records the event if it concerns this service. Events may arrive in any order and repeatedly.
+   * Records the event if it is about a payment to this service. Events may arrive in any order and several
+   * times.
    * @throws RuleBroken not_found if Stripe is not configured; webhook_signature, malformed_json; unavailable
    * if the provider could not be reached, in which case Stripe may send the event again
    */
@@ -79,7 +80,7 @@ export class StripeWebhook {
 /** True if the event would fail in the same way when repeated. */
 const isFinal = (error: unknown): boolean => error instanceof RuleBroken && !isPassing(codeOf(error));
 
-/** @param at milliseconds since 1970 */
+/** @param at current time in milliseconds since 1970 */
 function isSigned(
   webhooks: Stripe['webhooks'],
   { signature, body }: SignedCall,
@@ -95,7 +96,7 @@ function isSigned(
   }
 }
 
-/** Returns the event in a body whose signature was verified before. */
+/** Returns the Stripe event in the body. The caller has already verified the body's signature. */
 function eventIn(body: Buffer): Stripe.Event {
   const event = parsed(body);
   const isEvent =

@@ -13,9 +13,12 @@ import {
 } from './stripe-report.js';
 import { idOf } from './webhook-events.js';
 
-/** Largest page that Stripe returns. */
+/** Maximum number of objects that Stripe returns in one page. */
 const PAGE = 100;
-/** Limit of refunds, disputes and charges fetched for one intent; usually there are a few. */
+/**
+ * Maximum number of refunds, and likewise of disputes and of charges, that are fetched for one intent. An
+ * intent usually has only a few.
+ */
 const RELATED_MAX = 1_000;
 /** Pattern of an intent's id. Stripe is not called for a text that does not match. */
 const INTENT_ID = /^pi_\w{1,200}$/;
@@ -26,8 +29,8 @@ export interface StripeProviderOptions {
   /** Host of this service. The service writes it into the metadata of each intent that it makes. */
   readonly app: string;
   /**
-   * Called for each intent whose metadata name another host. Resolves to true if our log knows the intent.
-   * The service then made the intent before it had its present host.
+   * Called for an intent whose metadata name a different host. Resolves to true if our event log contains the
+   * intent. The service then created the intent when it had that host.
    */
   readonly knows: KnowsIntent;
 }
@@ -57,8 +60,9 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * In this version of the API, `allowed_payment_method_types` replaces `payment_method_types`. Link is a
-   * type of its own, so it is not offered. Wallets have the type `card`, and only the browser offers them.
+   * In this version of the API, `allowed_payment_method_types` replaces `payment_method_types`. Stripe's
+   * payment method Link has its own type, so it is not offered. Wallets have the type `card`, so they are
+   * allowed, but only the browser offers them.
    */
   async open({ amount, idempotencyKey, ...owner }: IntentRequest): Promise<OpenedIntent> {
     const asked: Stripe.PaymentIntentCreateParams = {
@@ -100,9 +104,9 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Stripe lists the newest intent first. The first pass therefore only finds the oldest intent of the
-   * period. The second pass goes from the oldest intent towards the newest. Only one page is in memory at a
-   * time.
+   * Yields the oldest intent first, although Stripe lists the newest first. The first pass only finds the
+   * oldest intent in the period. The second pass goes from the oldest intent towards the newest. Only one
+   * page is in memory at a time.
    */
   async *list(period: Period): AsyncIterable<IntentReport> {
     const about = madeWithin(period);
@@ -122,8 +126,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Keeps the ids in memory. There are only a few ids, because most payments are neither refunded nor
-   * disputed.
+   * Keeps the ids that it has already handled in memory. They are few, because most payments are neither
+   * refunded nor disputed.
    */
   async *listRefundedOrDisputed(period: Period): AsyncIterable<IntentReport> {
     const about = madeWithin(period);
@@ -181,8 +185,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Fetches related objects only if the intent indicates that they exist, so that most look-ups are a single
-   * call.
+   * Fetches refunds, disputes and charges only if the intent shows that they exist. Most look-ups therefore
+   * need a single call.
    */
   private async relatedObjects(intent: Stripe.PaymentIntent): Promise<RelatedObjects> {
     const about = { payment_intent: intent.id, limit: PAGE };

@@ -7,16 +7,16 @@ export const idOf = (value: string | { readonly id: string } | null | undefined)
 /**
  * Events that an endpoint must receive (rule:stripe-events). `docs/operations/providers.md` lists them too.
  *
- * Disputes need five events, each of which makes the service read the intent again. Some banks inquire first;
- * according to Stripe's 'How disputes work', American Express and Discover do so most often. Stripe creates a
- * dispute as soon as a bank inquires. The dispute's state is then `warning_…`. An inquiry takes no money, so
- * the service records no event for it while it is open. If the bank is not satisfied, the same dispute
- * becomes a chargeback: its state is `needs_response`, and the money is withdrawn. `charge.dispute.created`
- * was sent long before that, and `charge.dispute.closed` comes when it is too late to respond (after 7 to 21
- * days). According to Stripe's reference, `updated` comes when a dispute changes, `funds_withdrawn` when
- * money was taken because of a dispute, and `funds_reinstated` when the money came back. The reference does
- * not say which of these events reports that an inquiry became a chargeback, so the service receives all of
- * them.
+ * Disputes need five events. On each of them, the service reads the intent again. Some banks inquire before
+ * they dispute a payment. According to Stripe's 'How disputes work', American Express and Discover do so most
+ * often. Stripe creates a dispute as soon as a bank inquires. The dispute's state is then `warning_…`. An
+ * inquiry takes no money, so the service records no event for an open inquiry. If the bank is not satisfied,
+ * the same dispute becomes a chargeback: its state is `needs_response`, and the money is withdrawn. Stripe
+ * sends `charge.dispute.created` long before that, and `charge.dispute.closed` when it is too late to respond
+ * (after 7 to 21 days). According to Stripe's reference, `updated` comes when a dispute changes,
+ * `funds_withdrawn` when money was taken because of a dispute, and `funds_reinstated` when the money came
+ * back. The reference does not say which of these events reports that an inquiry became a chargeback, so the
+ * service receives all of them.
  *
  * Rejected:
  * - An obligation for each inquiry: an inquiry costs nothing, and Stripe's dashboard and mails show it.

@@ -11,9 +11,10 @@ import {
 } from '../provider.js';
 
 /**
- * The fault of a call. `none`: the call succeeds. `lost`: the call does not arrive. `unanswered`: the call is
- * handled, but its response is lost. `kept failure`: a request for a new intent fails, and the failure is
- * stored under the idempotency key; any other call succeeds.
+ * The fault of one call to the provider. `none`: the call succeeds. `lost`: the call does not arrive.
+ * `unanswered`: the provider handles the call, but its response is lost. `kept failure`: if the call requests
+ * a new intent, it fails, and the provider stores the failure under the idempotency key. Any other call
+ * succeeds.
  */
 export type Fault = 'none' | 'lost' | 'unanswered' | 'kept failure';
 
@@ -26,10 +27,16 @@ export interface LedgerIntent extends Pick<IntentRequest, 'ndaId' | 'party' | 'a
   chargeback: IntentReport['chargeback'];
 }
 
-/** Milliseconds for which an idempotency key is stored, as at the real provider. */
+/**
+ * Milliseconds for which the provider stores an idempotency key. The real provider stores it for the same
+ * time.
+ */
 const KEY_MS = 24 * HOUR_MS;
 
-/** A payment provider in memory whose calls may fail. Tests compare our recorded events with its books. */
+/**
+ * A payment provider in memory. Its calls may fail. Tests compare our recorded events with the provider's
+ * books.
+ */
 export class LedgerProvider implements PaymentProvider {
   readonly name = 'stripe';
   readonly publishableKey = 'pk_ledger';
@@ -98,7 +105,7 @@ export class LedgerProvider implements PaymentProvider {
       if (intent.madeAt >= from.getTime() && intent.madeAt < until.getTime()) yield reportOf(intent);
   }
 
-  /** Ignores the period, because the books have no times of refunds and disputes. */
+  /** Ignores the requested period, because the books do not record when a refund or dispute happened. */
   async *listRefundedOrDisputed(): AsyncIterable<IntentReport> {
     for (const intent of this.intents)
       if (intent.refunded > 0 || intent.chargeback !== null) yield reportOf(intent);

@@ -5,18 +5,22 @@ import type { AppendFault } from './memory-commands.js';
 import { MoneyWorld } from './money-world.js';
 
 /**
- * Number of rounds of one hour each. Together they are longer than the longest pause between two polls of a
- * payment (`pollPauseMs`: an hour), and longer than a payment stays open (`isAbandoned`: a day).
+ * Number of rounds. Each round advances the clock by one hour. All rounds together are longer than the
+ * longest pause between two polls of a payment (`pollPauseMs`: an hour), and longer than a payment stays open
+ * (`isAbandoned`: a day).
  */
 const ROUNDS = 60;
 
-/** The random faults in the world of one NDA; after the end of a list nothing fails. */
+/**
+ * The random faults in the world of one NDA, one for each call or append. Nothing fails after the last fault
+ * of a list.
+ */
 export interface LedgerFaults {
   readonly provider: readonly Fault[];
   readonly store: readonly AppendFault[];
 }
 
-/** A world whose provider is also in memory. */
+/** A `MoneyWorld` whose provider is in memory, as the streams are. */
 export class LedgerWorld extends MoneyWorld {
   readonly provider: LedgerProvider;
   private readonly providerFaults: Fault[];

@@ -11,7 +11,7 @@ import { recorded } from '../../eventsourcing/journal/testing/recorded.js';
  */
 export type AppendFault = 'none' | 'lost' | 'unanswered';
 
-/** Returns the real command runner with streams in memory. Appends to these streams may fail. */
+/** Returns the real command runner. Its streams are in memory, and appends to them may fail. */
 export function memoryCommands(fault: () => AppendFault = () => 'none'): CommandRunner {
   const streams = new Map<string, Recorded[]>();
   const load = (stream: string) => streams.get(stream) ?? [];

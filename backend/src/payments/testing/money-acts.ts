@@ -49,7 +49,10 @@ const expire: Act = (world) => {
   return world.run(oneOfEachCommand.ExpireInvitation);
 };
 
-/** Weighted acts from which a journey is drawn. The tests of each provider add acts of that provider. */
+/**
+ * Weighted acts. The tests draw journeys from them. A journey is a list of acts. The tests of each provider
+ * add acts of that provider.
+ */
 export const ACTS: readonly { readonly weight: number; readonly arbitrary: Arbitrary<Act> }[] = [
   { weight: 4, arbitrary: sign },
   { weight: 8, arbitrary: ofParty((world, of) => world.open(of)) },
@@ -71,7 +74,7 @@ export const ACTS: readonly { readonly weight: number; readonly arbitrary: Arbit
 
 const split: Act = (world) => world.run({ ...SignAsParty1, mode: 'remote', party1PaysForBoth: false });
 
-/** Acts that leave Party 2 with an open payment, requested through its link. */
+/** Acts after which Party 2 has an open payment that it requested through its link. */
 export const PARTY2_ASKED: readonly Act[] = [
   split,
   (world) => world.applyVoucher(1, 0),

@@ -16,14 +16,14 @@ export interface BookEntry extends Pick<IntentReport, 'amount' | 'refunded'> {
   readonly chargeback: 'opened' | 'won' | 'lost' | undefined;
 }
 
-/** Returns the cents of an intent that stay with us according to the provider's books. */
+/** Returns the cents of an intent that we keep according to the provider's books. */
 export const keptCents = ({ status, chargeback, amount, refunded }: BookEntry): number =>
   status === 'succeeded' && chargeback !== 'lost' ? amount - refunded : 0;
 
 /**
- * Expects that our events explain each intent's money to the cent. Each cent counts for a party, is due back,
- * or belongs to a payment that did not match. Also expects that no intent is left open, and that the
- * operator's check finds no difference.
+ * Expects that our events explain each intent's money to the cent. Each cent counts as a party's payment, is
+ * due back, or belongs to a payment that did not match. Also expects that no intent is left open, and that
+ * `siegel payments:check` finds no difference.
  */
 export async function expectExplained(
   world: MoneyWorld,
@@ -46,7 +46,8 @@ export async function expectExplained(
     expect(moneyBack.chargedBack.find(({ paymentIntentId }) => paymentIntentId === id)?.state).toBe(
       chargeback,
     );
-    // If the provider's books show more money that we keep than our revenue, the difference must be due back.
+    // According to the provider's books, we keep `keptCents(entry)`. Any amount beyond our revenue must be
+    // due back.
     const beyond = keptCents(entry) - revenueOf(own, moneyBack);
     expect(beyond).toBeGreaterThanOrEqual(0);
     expect(beyond).toBeLessThanOrEqual(beside.reduce((sum, one) => sum + one.amount, 0));

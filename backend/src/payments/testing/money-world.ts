@@ -30,7 +30,10 @@ const VOUCHERS = ['NDA-AAAA-AAAA', 'NDA-BBBB-BBBB'] as const;
 export interface WorldParts {
   readonly clock: SetClock;
   readonly provider: PaymentProvider;
-  /** Faults of the appends after `begin`; after the end of the list no append fails. */
+  /**
+   * Faults of the appends after `begin`, one for each append. No append fails after the last fault of the
+   * list.
+   */
   readonly store: readonly AppendFault[];
 }
 
@@ -62,7 +65,9 @@ export class MoneyWorld {
     this.job = new PollPaymentJob({ commands, provider, reports, intents, clock, logger: silentLogger });
   }
 
-  /** Creates the NDA and its vouchers. Later appends have the drawn faults. */
+  /**
+   * Creates the NDA and its vouchers. These appends succeed. Later appends have the faults of `parts.store`.
+   */
   async begin(): Promise<void> {
     await this.run({ ...oneOfEachCommand.CreateNda, ndaId: this.ndaId, chain: this.ndaId });
     for (const code of VOUCHERS) await this.issue(code);
@@ -97,7 +102,7 @@ export class MoneyWorld {
     await this.service.applyVoucher(this.ndaId, party, VOUCHERS[which], this.context(), link);
   }
 
-  /** Only redeems the voucher, as if the process stopped between redeeming and applying. */
+  /** Redeems the voucher but does not apply it, as if the process stopped between these two steps. */
   async redeemOnly(party: Party, which: 0 | 1): Promise<void> {
     const link = await this.linkOf(party);
     await this.vouchers.redeem(VOUCHERS[which], this.ndaId, party, this.context(), link);
@@ -111,12 +116,13 @@ export class MoneyWorld {
     try {
       await this.job.run(pollPaymentRequest(this.ndaId, party).payload);
     } catch (error) {
-      // No payment was requested yet. The real service enqueues no such job before a payment is requested.
+      // This happens if no payment has been requested yet. The real service does not enqueue the job before
+      // then.
       if (!(error instanceof CauseMissing)) throw error;
     }
   }
 
-  /** Ends the drawn faults. No later append fails. */
+  /** Ends the faults of appends. No later append fails. */
   protected endFaults(): void {
     this.faults.length = 0;
   }
@@ -163,7 +169,10 @@ export class MoneyWorld {
   }
 }
 
-/** Ignores refusals, drawn faults and jobs that ask to run again; any other error is a defect. */
+/**
+ * Runs `work` and ignores three kinds of errors: refusals, injected faults, and errors with which a job asks
+ * to run again. Any other error is a defect and is thrown.
+ */
 export async function tolerant(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -18,7 +18,7 @@ export interface RunningProvider {
   decline(clientSecret: string): Promise<void>;
   /** Tries a card whose bank requires authentication, and leaves the authentication unfinished. */
   beginToPay(clientSecret: string): Promise<void>;
-  /** Makes an intent, but loses the response. */
+  /** Requests an intent. The provider makes the intent, but its response is lost. */
   openWithLostAnswer(request: IntentRequest): Promise<void>;
   stop(): Promise<void>;
 }
@@ -31,14 +31,14 @@ export interface ProviderTraits {
   readonly keyLifeMs?: number;
   /** Last digits of the good card; null if the provider does not report them. */
   readonly cardLastDigits: string | null;
-  /** `leave` leaves a payment undecided. `decide` decides it. */
+  /** `leave` leaves a payment undecided. `decide` lets the provider decide the payment later. */
   readonly undecided?: {
     leave(running: RunningProvider, clientSecret: string): Promise<void>;
     decide(running: RunningProvider, paymentIntentId: string): Promise<void>;
   };
   /**
-   * Makes the next request for an intent fail, including its retries. With `isKept`, the provider stores the
-   * failure under the idempotency key.
+   * Makes the next request for an intent fail. The retries of this request fail too. If `isKept` is true, the
+   * provider stores the failure under the idempotency key.
    */
   readonly failing?: (running: RunningProvider, isKept: boolean) => void;
 }

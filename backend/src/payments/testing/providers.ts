@@ -4,7 +4,7 @@ import { ProviderFailed } from '../provider.js';
 const away = () => Promise.reject(new ProviderFailed('away'));
 const noList = () => ({ [Symbol.asyncIterator]: () => ({ next: away }) });
 
-/** Returns a provider that fails every call except those that a test replaces. */
+/** Returns a provider whose calls all fail, except those that `parts` replaces. */
 export const unavailableProvider = (parts: Partial<PaymentProvider> = {}): PaymentProvider => ({
   name: 'sandbox',
   publishableKey: '',

@@ -8,8 +8,8 @@ export async function* prefetch<Item>(source: AsyncIterable<Item>): AsyncGenerat
   let isOver = false;
   const ask = (): Promise<IteratorResult<Item>> => {
     const asked = items.next();
-    // An error is thrown where `asked` is awaited, which can be later. Until then, this handler prevents an
-    // unhandled rejection.
+    // If `asked` rejects, the error is thrown where `asked` is awaited, which can be later. Until then, this
+    // handler prevents an unhandled rejection.
     asked.catch(() => undefined);
     return asked;
   };

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * Runs a check at most once in a while, no matter how many callers there are. The outcome of a run is valid
- * until the next run ends.
+ * Runs a check at most once per `everyMs`, no matter how many callers there are. Every caller gets the
+ * outcome of the newest run. While a run is in progress, callers wait for it.
  */
 export class RecentCheck {
   private last: Promise<unknown> = Promise.resolve();

@@ -1,13 +1,17 @@
 import { performance } from 'node:perf_hooks';
 import { pause } from './pause.js';
 
-/** Milliseconds for which a result stays valid, and milliseconds for which a caller waits for a result. */
+/**
+ * `GOOD_MS`: milliseconds for which a result stays valid. `WAIT_MS`: milliseconds for which a caller waits
+ * for a result.
+ */
 const GOOD_MS = 2_000;
 const WAIT_MS = 1_000;
 
 /**
- * A check of something that can hang, such as a database or a disk, for callers that poll. A result stays
- * valid for a moment, and two checks never run at once. By default no caller waits longer than a second.
+ * A check of something that can hang, such as a database or a disk. Callers may poll it often, because a
+ * result stays valid for a moment, and two checks never run at once. By default no caller waits longer than a
+ * second.
  */
 export class SampledCheck<Found> {
   private found: Found | undefined;
@@ -24,7 +28,7 @@ export class SampledCheck<Found> {
     private readonly waitMs = WAIT_MS,
   ) {}
 
-  /** @returns the newest result, or undefined if there is none. Never rejects. */
+  /** @returns the newest result, or undefined if the check fails or takes too long. Never rejects. */
   async latest(): Promise<Found | undefined> {
     if (performance.now() - this.foundAt < GOOD_MS) return this.found;
     this.current ??= this.begin();

@@ -26,7 +26,8 @@ it('holds each item until it is released, and has never more slots than were in 
           taken.delete(name);
           left.push(known.place);
         }
-        // Releases all former slots a second time, although their places may hold other items by now.
+        // Releases all slots that were released before a second time, although other items may use their
+        // indexes by now.
         left.forEach((place) => places.release(place));
       }
       expect(new Set(places.all())).toEqual(new Set([...taken.values()].map(({ guest }) => guest)));

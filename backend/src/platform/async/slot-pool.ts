@@ -1,6 +1,6 @@
 /**
- * Holds the items in progress in slots that are reused. A `Map` is not used, because with thousands of
- * insertions and deletions per second it is rebuilt after every few hundred of them. The old memory of the
+ * Holds the items in progress in slots that are reused. A `Map` is not used, because V8 rebuilds a `Map`
+ * after every few hundred insertions and deletions, and there are thousands per second. The old memory of the
  * `Map`, and everything that this memory refers to (70 MiB of whole requests), stays until the next full
  * garbage collection.
  */

@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Work {
   /** The id of the request that started the work. Work that no request started has an id of its own. */
   readonly correlationId: string;
-  /** The current span, if spans are recorded. */
+  /** The ids of the current trace and span, if spans are recorded. */
   readonly traceId?: string;
   readonly spanId?: string;
   /**
@@ -21,7 +21,7 @@ const storage = new AsyncLocalStorage<Work | undefined>();
 
 export const currentWork = (): Work | undefined => storage.getStore();
 
-/** Runs the function `work`. Everything that the function starts is part of the work `what` too. */
+/** Runs the function `work`. Everything that the function starts also belongs to `what`. */
 export const inWork = <Result>(what: Work, work: () => Result): Result => storage.run(what, work);
 
 /**

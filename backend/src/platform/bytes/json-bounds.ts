@@ -12,7 +12,7 @@ const BACKSLASH = 0x5c;
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** Returns the index of the quotation mark that closes the text which begins at `opening`. */
+/** Returns the index of the closing quotation mark of the string that begins at `opening`. */
 function endOfText(bytes: Uint8Array, opening: number): number {
   let at = opening + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
@@ -20,9 +20,9 @@ function endOfText(bytes: Uint8Array, opening: number): number {
 }
 
 /**
- * True if a JSON text is small enough to be parsed and walked. The cost of parsing grows with the number of
- * members and with the depth. A limit on the length does not limit these two enough. The function only counts
- * and builds nothing.
+ * Returns true if a JSON text is small enough to be parsed and walked. The cost of parsing grows with the
+ * number of members and with the depth. A limit on the length of the text leaves room for too many members
+ * and for too much depth. The function counts, and builds no objects.
  */
 export function isWithinBounds(json: Uint8Array, bounds: JsonBounds): boolean {
   const { depth: depthMax, values: valuesMax, containers: containersMax = Infinity } = bounds;

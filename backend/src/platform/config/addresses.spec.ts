@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseConfig } from './config.js';
 import { withFiles } from './environment-files.js';
 
-/** Every variable that holds the address of a server, with the beginning of an address that it accepts. */
+/** All variables that hold the address of a server, each with a scheme that it accepts. */
 const SCHEMES = {
   PUBLIC_URL: 'https',
   DATABASE_URL: 'postgres',
@@ -16,7 +16,7 @@ const SCHEMES = {
   TSA_URL: 'https',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http',
 } as const;
-/** Passwords with a character that is not escaped. */
+/** Passwords that contain a character that should be escaped in an address. */
 const PASSWORDS = ['geh/eim', 'geh#eim', 'geh?eim', '12/geheim', '100%geheim', 'geheim%'];
 const IN_FILES = ['DATABASE_URL', 'EVENT_STORE_URL', 'SMTP_URL'];
 

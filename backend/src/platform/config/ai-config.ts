@@ -52,7 +52,8 @@ function value(read: EnvironmentReader, name: string): string | undefined {
 }
 
 /**
- * Refuses plain http to other people's machines, because each call carries the key and text that users wrote.
+ * Reads the base address. Refuses plain http to other people's machines, because each call carries the API
+ * key, and texts that users wrote.
  */
 function readBase(read: EnvironmentReader): string {
   const url = read.url('OPENAI_BASE_URL', ['https:', 'http:']);

@@ -51,8 +51,8 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
   /** An absolute path. */
   readonly dataDir: string;
   /**
-   * Names of secrets that are being changed. Until the change is complete, their values may differ between
-   * backends (rule:same-secrets-everywhere).
+   * Names of secrets that are being changed. Until the change is complete, different backends may have
+   * different values (rule:same-secrets-everywhere).
    */
   readonly changingSecrets: readonly string[];
   /** Undefined if the database is an embedded PostgreSQL in `dataDir`. */
@@ -92,13 +92,13 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
   /** The site's operator (rule:operator-is-configuration). */
   readonly site: OperatorConfig;
   readonly retention: RetentionConfig;
-  /** Minutes between two signed checkpoints of a growing log (rule:log-is-checkpointed). */
+  /** Minutes between two signed checkpoints while the log grows (rule:log-is-checkpointed). */
   readonly checkpointMinutes: number;
   /** Undefined if no traces are exported. */
   readonly tracing: TracingConfig | undefined;
   /** Where browsers keep the session id of a visit (rule:analytics-session-may-stay-in-memory). */
   readonly analyticsSession: AnalyticsSession;
-  /** Problems that the operator should know but that do not stop the start. */
+  /** Problems that the operator should know about. They do not stop the start. */
   readonly warnings: readonly string[];
 }
 

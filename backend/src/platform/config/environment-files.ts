@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 
 /**
  * Variables whose value can be given in a file instead of in the environment. A file is safer, because every
- * child process inherits the environment, and every crash report contains it.
+ * child process inherits the environment, and every crash report contains the environment.
  */
 const NAMES = [
   'MASTER_KEY',

@@ -67,9 +67,9 @@ export class EnvironmentReader {
   }
 
   /**
-   * Reads the address of a server, and returns it as it is written. A problem never repeats any part of it,
-   * because an address can contain a password.
-   * @param schemes each with a colon at its end
+   * Reads the address of a server, and returns the address exactly as the variable has it. The text of a
+   * problem never repeats any part of the address, because an address can contain a password.
+   * @param schemes accepted schemes, each with a colon at its end
    */
   address(name: string, schemes: readonly string[]): string | undefined {
     const text = this.text(name);
@@ -79,13 +79,13 @@ export class EnvironmentReader {
     return undefined;
   }
 
-  /** Like `address`, but returns the parts of the address. */
+  /** Like `address`, but returns the address as a `URL`. */
   url(name: string, schemes: readonly string[]): URL | undefined {
     const text = this.address(name, schemes);
     return text === undefined ? undefined : new URL(text);
   }
 
-  /** Reads an address in the form `name@host` or `Name <name@host>`. */
+  /** Reads an e-mail address in the form `name@host` or `Name <name@host>`. */
   email(name: string): string | undefined {
     const text = this.text(name);
     if (text === undefined || (EMAIL.test(text) && text.includes('<') === text.endsWith('>'))) return text;
@@ -93,7 +93,7 @@ export class EnvironmentReader {
     return undefined;
   }
 
-  /** Reads comma-separated addresses and CIDR ranges. */
+  /** Reads comma-separated IP addresses and CIDR ranges. */
   addresses(name: string): string[] {
     const parts = this.parts(name);
     for (const part of parts) {

@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 const SENDGRID_BASE = 'https://api.sendgrid.com';
-/** The provider's name as users read it, unless the operator sets MAIL_PROVIDER_NAME. */
+/** The mail provider's name as users read it. MAIL_PROVIDER_NAME replaces it. */
 const SENDGRID_NAME = 'SendGrid (Twilio)';
 
 /**

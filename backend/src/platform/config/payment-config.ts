@@ -13,7 +13,8 @@ export interface StripeConfig {
   readonly secretKey: string;
   readonly publishableKey: string;
   /**
-   * Stripe makes one signature with each secret. There are two secrets while one of them is being replaced.
+   * The secrets of the webhook. There are two while one of them is being replaced. Stripe then sends one
+   * signature for each secret.
    */
   readonly webhookSecrets: readonly string[];
   /** Origin, without `/v1`. */
@@ -25,7 +26,7 @@ export interface PaymentConfig {
   readonly payments: PaymentProviderName;
   /** Undefined if payments go to the sandbox. */
   readonly stripe: StripeConfig | undefined;
-  /** True if no money moves, as with the sandbox or with Stripe's test keys. */
+  /** True if no real money moves, because payments go to the sandbox or the keys are Stripe's test keys. */
   readonly testMode: boolean;
 }
 

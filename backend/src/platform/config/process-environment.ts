@@ -24,7 +24,9 @@ export function configOfThisProcess(): Config {
   return config;
 }
 
-/** Returns the environment for child programs. */
+/**
+ * Returns a copy of this process's environment in which `changes` are applied. Child programs get this copy.
+ */
 export const environmentWith = (changes: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...process.env,
   ...changes,

@@ -25,7 +25,7 @@ export const failedFile = ({ problems }: SecretSource, name: string): boolean =>
 
 export interface FoundSecret {
   readonly text: string;
-  /** True if the present start generated the secret. */
+  /** True if the secret was generated during this start. */
   readonly made: boolean;
 }
 

@@ -31,8 +31,8 @@ export function readOperator(read: EnvironmentReader): OperatorConfig {
 }
 
 /**
- * Reports the missing variables of an operator that takes money. Such an operator must confirm orders, and
- * must state who it is and how much of the price is VAT (rule:order-mail).
+ * Reports the variables that an operator who takes money must set but has not set. Such an operator must
+ * confirm orders, and must state its identity and how much of the price is VAT (rule:order-mail).
  */
 export function requireOrderFacts(read: EnvironmentReader, operator: OperatorConfig): void {
   const facts = {
@@ -48,7 +48,7 @@ export function requireOrderFacts(read: EnvironmentReader, operator: OperatorCon
     );
 }
 
-/** Reads the rating. It is published only together with its origin. */
+/** Reads the site's rating. The rating is published only together with the note on its origin. */
 function readRating(read: EnvironmentReader): OperatorConfig['rating'] {
   const value = read.number('SITE_RATING_VALUE', { min: 1, max: 5 });
   const count = read.integer('SITE_RATING_COUNT', { min: 1 });

@@ -15,7 +15,7 @@ const SAMPLERS = [
 ] as const;
 
 const SERVICE_NAME = 'siegel';
-/** A token as defined by RFC 9110, which is the format of header names. */
+/** A header name. RFC 9110 calls this format a token. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** The collector to which traces are sent as OTLP over HTTP. */

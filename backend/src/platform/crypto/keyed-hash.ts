@@ -1,10 +1,11 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
- * HMAC-SHA-256 in hexadecimal, with a key that is derived from INDEX_KEY for one purpose. Such hashes name
- * voucher streams, creator keys, sessions, visitors and mail recipients. They prove creator keys, and rows of
- * signing keys, accepted mails and agreements, and they salt the roles' passwords. The purpose of creator keys is named
- * `capability`. This name cannot change, because every stored hash of a creator key depends on it.
+ * HMAC-SHA-256 in hexadecimal, with a key that is derived from INDEX_KEY for one purpose. Such hashes are the
+ * names of voucher streams, creator keys, sessions, visitors and mail recipients. They are also the proofs of
+ * creator keys and of rows of signing keys, accepted mails and agreements, and the salts of the roles'
+ * passwords. The purpose for creator keys is called `capability`. This name cannot change, because every
+ * stored hash of a creator key depends on it.
  */
 export interface KeyedHash {
   of(

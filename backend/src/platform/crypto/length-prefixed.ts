@@ -4,13 +4,13 @@ import { sha256Hex } from './sha256.js';
 type Part = string | number | Uint8Array;
 
 const LENGTH_BYTES = 4;
-/** Maximum number of characters of a number. */
+/** Maximum number of characters in the decimal form of a number. */
 const DIGITS = 25;
 
 /**
- * Joins parts so that different lists always give different bytes. Each part is preceded by its length in
- * bytes (unsigned, 32 bits, big-endian). Text is encoded as UTF-8, and whole numbers as their decimal digits.
- * The result is used for hashed data, and for the context to which a seal is bound.
+ * Joins the parts of a list so that two different lists never give the same bytes. Each part is preceded by
+ * its length in bytes (unsigned, 32 bits, big-endian). Text is encoded as UTF-8, and whole numbers as their
+ * decimal digits. Callers hash the result, or bind a seal to it as context.
  */
 export const lengthPrefixed = (parts: readonly Part[]): Buffer => Buffer.from(written(parts));
 

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 export const sha256Hex = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
 
 /**
- * Returns the SHA-256 of the bytes as a buffer of 32 bytes. The function requests a binary string and
- * converts it, because requesting a buffer from the library takes three times as long.
+ * Returns the SHA-256 of the bytes as a buffer of 32 bytes. The function gets the hash from Node as a binary
+ * string and converts it, because getting a buffer from Node takes three times as long.
  */
 export const sha256 = (bytes: Uint8Array): Buffer => Buffer.from(hash('sha256', bytes, 'binary'), 'binary');

@@ -45,9 +45,9 @@ interface Note {
 }
 
 /**
- * Makes this process the only backend on the folder, which must exist. The process that holds the lock
- * listens on a TCP port and returns its token. The lock file alone would not be enough, because it would
- * survive a `kill -9`, and its process id may by then belong to another program.
+ * Makes this process the only backend that uses the folder. The folder must exist. The process that holds the
+ * lock listens on a TCP port and sends its token to clients. A lock file alone would not be enough, because
+ * the file would survive a `kill -9`, and the process id in it may by then belong to another program.
  * @throws DataDirInUse, DataDirUnusable
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
@@ -93,8 +93,7 @@ async function take(dataDir: string, file: string, note: string): Promise<void> 
 
 /**
  * Returns the text of the lock file; undefined if the file no longer exists. If the file is empty, the
- * function waits for a moment, because another process may have created the file without having written to it
- * yet.
+ * function waits for a moment, because another process may have created the file and be about to write to it.
  */
 async function settled(file: string): Promise<string | undefined> {
   for (let attempt = 0; attempt < 20; attempt++) {

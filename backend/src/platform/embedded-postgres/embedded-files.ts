@@ -23,7 +23,9 @@ export class WrongPostgresMajor extends OperatorError {
   }
 }
 
-/** The content of `postgres.json` beside the cluster, mode 0600. */
+/**
+ * The content of the file `postgres.json`. The file is next to the cluster's folder and has the mode 0600.
+ */
 export interface ServerNote {
   readonly password: string;
   readonly port: number | undefined;
@@ -33,8 +35,8 @@ const noteFile = (dataDir: string): string => join(dataDir, 'postgres.json');
 const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres');
 
 /**
- * Bytes of free disk space that are required. To create a cluster, initdb writes about 40 MB, and the
- * write-ahead log takes the rest.
+ * Bytes of free disk space that are required to create a cluster, and to start one. When a cluster is
+ * created, initdb writes about 40 MB, and the write-ahead log takes the rest.
  */
 const MIB = 1024 * 1024;
 const ROOM_TO_CREATE = 150 * MIB;

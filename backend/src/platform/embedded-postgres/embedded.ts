@@ -18,16 +18,16 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly logger: Logger;
   /**
-   * The preferred port; by default the port of the last start. If the port is taken, the server gets another
-   * port, which is remembered.
+   * The preferred port; by default the port of the last start. If the preferred port is taken, the server
+   * gets another port, and the next start prefers that port.
    */
   readonly port?: number;
 }
 
 const DATABASE = 'siegel';
 /**
- * Milliseconds for which a stop waits for connections that are about to close, and milliseconds between two
- * checks.
+ * `LEAVING_MS`: milliseconds for which a stop waits for clients that are about to close their connections.
+ * `CHECK_MS`: milliseconds between two checks whether they have closed them.
  */
 const LEAVING_MS = 1_000;
 const CHECK_MS = 10;
@@ -55,9 +55,10 @@ const SETTINGS = {
 };
 
 /**
- * Starts a PostgreSQL server of our own in DATA_DIR. Its data is created at the first start. The server is
- * reachable only on 127.0.0.1 and with a generated password. A server that outlived a killed backend is
- * stopped first. If the server dies while this process runs, it is started again.
+ * Starts a PostgreSQL server of our own with its data in DATA_DIR. The first start creates the data. The
+ * server is reachable only on 127.0.0.1 and with a generated password. If an earlier backend was killed and
+ * its server still runs, that server is stopped first. If the server dies while this process runs, the server
+ * is started again.
  * @throws WrongPostgresMajor, ServerFailed, Error with advice
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -104,9 +105,9 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 /**
- * Waits until all clients have left. A client closes its connection without waiting for the server. If the
- * server stopped at that moment, it would cut the connection, and both sides would log a fault although all
- * is well.
+ * Waits until the server has closed the connections of all clients. A client closes its connection without
+ * waiting for the server. If the server stopped at that moment, it would cut the connection, and both sides
+ * would log a fault although nothing is wrong.
  */
 async function untilClientsLeft(url: string): Promise<void> {
   const client = new Client({

@@ -19,8 +19,8 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * Creates the package in the state after an installation without install scripts, in which its links are
- * missing. The package is below a new folder with the permissions `mode`.
+ * Creates the package as an installation without install scripts leaves it: its symbolic links are missing.
+ * The package is below a new folder with the permissions `mode`.
  */
 async function freshPackage(mode: number): Promise<{ folder: string; remove(): Promise<void> }> {
   const parent = await mkdtemp(join(tmpdir(), 'siegel package '));

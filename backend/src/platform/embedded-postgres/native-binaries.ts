@@ -168,8 +168,8 @@ async function copyInto(native: string, target: string): Promise<string> {
 }
 
 /**
- * True if the folder exists and belongs to our account. A folder of this name that another account made is
- * refused, because we would run that account's programs.
+ * True if the folder exists, belongs to our account, and cannot be written by other accounts. Any other
+ * folder of this name is refused, because we would otherwise run programs of another account.
  */
 async function ownFolder(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);

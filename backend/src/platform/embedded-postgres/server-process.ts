@@ -82,8 +82,8 @@ export async function startServer(
 }
 
 /**
- * Requests a fast shutdown. If the fast shutdown hangs, requests an immediate shutdown, after which the next
- * start recovers the data.
+ * Requests a fast shutdown. If the fast shutdown hangs, requests an immediate shutdown. After an immediate
+ * shutdown, the next start recovers the data.
  */
 async function stopChild(child: ChildProcess, exited: Promise<number | null>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

@@ -1,6 +1,6 @@
 /**
- * An error that the operator can fix. Its message says how, and is shown without a stack trace. All other
- * errors keep their stack trace for the person who investigates.
+ * An error that the operator can fix. Its message says how to fix it, and is shown without a stack trace. All
+ * other errors are shown with a stack trace, because somebody must investigate them.
  */
 export class OperatorError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -9,5 +9,5 @@ export class OperatorError extends Error {
   }
 }
 
-/** Thrown if a program's arguments or configuration are wrong. The program has done nothing. */
+/** Thrown if a program's arguments or configuration are wrong. The program has not changed anything yet. */
 export class UsageError extends OperatorError {}

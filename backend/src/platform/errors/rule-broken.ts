@@ -1,7 +1,7 @@
 import type { Language } from '@siegel/contracts/enums';
 import type { ErrorCode } from '@siegel/contracts/errors';
 
-/** Thrown if a domain rule refuses the command. One place (http/) maps the code to problem+json. */
+/** Thrown if a domain rule refuses the command. Only the code in `http/` maps error codes to problem+json. */
 export class RuleBroken extends Error {
   /**
    * @param details further members of the problem document; they contain nothing personal

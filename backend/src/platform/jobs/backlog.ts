@@ -3,8 +3,8 @@ import { HOLDERS } from './holders.js';
 import { FAILED } from './job.entity.js';
 
 /**
- * Maximum number to which the jobs of a task are counted in each state. A figure of this size means 'at least
- * as many'. The limit keeps the query cheap even if very many jobs wait.
+ * Highest count of a task's jobs in each state. A count that equals this limit means 'at least this many'.
+ * The limit keeps the query cheap even if very many jobs wait.
  */
 const COUNTED = 1_000;
 
@@ -15,7 +15,7 @@ const OLDEST = (priority: number): string =>
 const AGE = (since: string): string =>
   `coalesce(greatest(0, extract(epoch FROM now() - ${since})), 0)::float8`;
 
-/** The figures on one task. Ages are in seconds. An age is 0 if there is no job in that state. */
+/** Counts and ages of one task's jobs. Ages are in seconds. An age is 0 if no job is in that state. */
 export interface JobFigures {
   /** Unclaimed jobs that were never attempted, or whose last attempt did not fail. */
   readonly waiting: number;
@@ -31,8 +31,8 @@ export interface JobFigures {
 }
 
 /**
- * Reads the figures on these tasks. It reads a few rows of each task and the claimed rows, and it counts only
- * up to a limit, no matter how many jobs wait.
+ * Returns the figures on these tasks. The query reads all claimed rows, but only a limited number of other
+ * rows of each task, no matter how many jobs wait.
  */
 export async function jobFigures(
   pool: Pool,

@@ -6,15 +6,16 @@ export type KeyedJob = JobRequest & {
   readonly key: string;
   /** True if an old event calls for the job. It then runs after the jobs that new events call for. */
   readonly late?: boolean;
-  /** The job's cause. By default it is the current work, if there is any. */
+  /** The job's cause. The default is the current work; if there is none, the cause is unknown. */
   readonly cause?: JobCause;
 };
 
-/** The channel that wakes the workers. Its payload is always empty. */
+/** The notification channel that wakes the workers. A notification's payload is always empty. */
 export const JOBS_CHANNEL = 'jobs';
 
 /**
- * CTE `requested`: the jobs in a JSON parameter. If several jobs have the same key, only one of them is used.
+ * CTE `requested`: the jobs in the JSON parameter with this number. If several jobs have the same key, only
+ * one of them is used.
  */
 export const requested = (parameter: number): string => `requested AS MATERIALIZED (
   SELECT DISTINCT ON (key) task, key, payload, priority, cause
@@ -22,10 +23,10 @@ export const requested = (parameter: number): string => `requested AS MATERIALIZ
   ORDER BY key)`;
 
 /**
- * CTE `added`: enqueues the jobs of a CTE that has the same columns as `requested`. The jobs are enqueued in
- * the order of their keys, as in every other statement. If a job with the same key is already waiting, it
- * becomes due at once. If a job with the same key is running, it runs once more after it has ended. The two
- * runs never overlap.
+ * CTE `added`: enqueues the jobs of the CTE `cte`, which has the same columns as `requested`. The jobs are
+ * enqueued in the order of their keys. Every other statement uses this order too. If a job with the same key
+ * is already waiting, that job becomes due at once. If a job with the same key is running, that job runs once
+ * more after it has ended. The two runs never overlap.
  */
 export const addedFrom = (cte: string): string => `added AS (
   INSERT INTO owed_jobs AS j (task, key, payload, priority, cause) SELECT task, key, payload, priority, cause FROM ${cte}
@@ -68,7 +69,10 @@ export async function enqueueJobs(pool: Pool | PoolClient, jobs: readonly KeyedJ
   await pool.query(`WITH ${requested(1)}, ${addedFrom('requested')} SELECT ${ADDED}`, [encodeJobs(jobs)]);
 }
 
-/** Enqueues the jobs whose key has no waiting or running job yet. Returns the number of enqueued jobs. */
+/**
+ * Enqueues each job, unless a waiting or running job already has its key. Returns the number of enqueued
+ * jobs.
+ */
 export async function enqueueMissing(pool: Pool | PoolClient, jobs: readonly KeyedJob[]): Promise<number> {
   if (jobs.length === 0) return 0;
   const { rows } = await pool.query<{ added: number }>(

@@ -7,11 +7,11 @@ import type { Scheduled } from './scheduled.js';
 export interface JanitorOptions {
   readonly pool: Pool;
   readonly logger: Logger;
-  /** Milliseconds of silence after which a worker counts as dead; 5 000 by default. */
+  /** Milliseconds without a heartbeat after which a worker counts as dead; 5 000 by default. */
   readonly silenceMs?: number;
   /**
-   * Milliseconds that workers get to give a sign of life after the database was unavailable; 2 500 by
-   * default.
+   * Milliseconds for which the janitor waits for the workers' heartbeats after the database was unavailable;
+   * 2 500 by default.
    */
   readonly graceMs?: number;
 }
@@ -32,8 +32,8 @@ export function createJanitor(options: JanitorOptions): Scheduled {
     everyMs: EVERY_MS,
     run: async () => {
       const now = performance.now();
-      // If the janitor has not run for a while, the database may have been unavailable. No worker could then
-      // give a sign of life, so the workers get time before their jobs are freed.
+      // If the janitor has not run for a while, the database may have been unavailable. During that time, no
+      // worker could send a heartbeat, so the janitor waits for `graceMs` before it frees their jobs.
       if (now - lastRun > 3 * EVERY_MS) wellSince = now;
       await pool.query(`DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 hour'`);
       if (now - wellSince >= graceMs) await freeJobsOfTheDead(pool, logger, silenceMs);
@@ -43,8 +43,8 @@ export function createJanitor(options: JanitorOptions): Scheduled {
 }
 
 /**
- * An SQL condition that is true if the worker is alive. `$1` is the longest permitted silence in
- * milliseconds.
+ * An SQL condition that is true if the worker is alive. `$1` is the longest permitted time without a
+ * heartbeat, in milliseconds.
  */
 const isAlive = (worker: string): string =>
   `EXISTS (SELECT FROM worker_heartbeats

@@ -11,7 +11,8 @@ import type { JobHandler } from './job.js';
 import { JobWorker } from './job-worker.js';
 import { QueueTable } from './queue-table.js';
 
-// The tested worker polls the queue only after notifications, never because time has passed.
+// In this file, the worker polls the queue only after notifications, because `pollMs` is longer than any
+// test.
 
 let infrastructure: Infrastructure;
 const workers: JobWorker[] = [];
@@ -30,7 +31,10 @@ const enqueue = (...keys: string[]): Promise<void> =>
     keys.map((key) => ({ task: 'greet', payload: {}, key })),
   );
 
-/** Lets the test end the waiting calls one after the other. */
+/**
+ * Returns a function `wait` that calls can wait on. The test ends the waiting calls one after the other
+ * through `begun`.
+ */
 const gate = () => {
   const begun: (() => void)[] = [];
   return { begun, wait: () => new Promise<void>((resolve) => void begun.push(resolve)) };
@@ -63,8 +67,8 @@ it('polls once for each job if no other job waits', async () => {
     await enqueue(`job:${n}`);
     await allDone();
   }
-  // There may be a few more polls. The worker also polls when the listener starts, and after a notification
-  // for a job that an earlier poll has already taken.
+  // There may be a few more polls than jobs. The worker also polls when the listener starts, and after a
+  // notification for a job that an earlier poll has already taken.
   expect(looks.mock.calls.length).toBeLessThan(30);
 });
 

@@ -50,7 +50,10 @@ describe('JobWorker', () => {
   const enqueue = (key: string, task = 'greet'): Promise<void> =>
     enqueueJob(infrastructure.pool, { task, payload: { key }, key });
 
-  /** Lets the test end the waiting jobs one after the other. */
+  /**
+   * Returns a function `wait` that jobs can wait on. The test ends the waiting jobs one after the other
+   * through `begun`.
+   */
   const gate = () => {
     const begun: (() => void)[] = [];
     return { begun, wait: () => new Promise<void>((resolve) => void begun.push(resolve)) };

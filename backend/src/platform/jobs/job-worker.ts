@@ -37,7 +37,7 @@ export interface JobWorkerOptions {
 }
 
 const DEFAULT_SLOTS = 2;
-/** Milliseconds after which the result of a poll is ignored. */
+/** If a poll takes longer than this many milliseconds, the worker ignores its result. */
 const LATE_MS = 5_000;
 /** Milliseconds after which a job that was taken but never started is freed. */
 const LOST_MS = 10_000;
@@ -106,7 +106,8 @@ export class JobWorker {
 
   /**
    * Takes no more jobs, aborts the `signal` of running jobs, and waits up to `stopWithinMs` for them. A job
-   * that still runs then stays with this worker until the worker counts as dead, so no job runs twice at once.
+   * that is still running after that stays assigned to this worker until the worker counts as dead. The job
+   * is therefore not started elsewhere in the meantime.
    */
   async stop(): Promise<void> {
     this.stopping.abort();
@@ -122,7 +123,7 @@ export class JobWorker {
     await this.table.leave([...this.inHand.keys()]).catch(() => undefined);
   }
 
-  /** Returns the reason why jobs do not run here; undefined if all is well. */
+  /** Returns the reason why this worker runs no jobs; undefined if it is healthy. */
   problem(): string | undefined {
     const seconds = Math.round((performance.now() - this.polledAt) / 1000);
     return seconds * 1000 > STUCK_MS ? `jobs: not looked at for ${seconds} s` : undefined;
@@ -163,7 +164,8 @@ export class JobWorker {
       this.polledAt = performance.now();
       this.logFault(undefined);
       this.fullTasks = fullTasksOf([...this.handlers.keys()], places, taken);
-      // After a slow poll, another worker may already have these jobs. They are freed and taken again.
+      // After a slow poll, another worker may already have these jobs. This worker does not start them. They
+      // are freed and taken again later.
       if (this.polledAt - began > LATE_MS) return;
       for (const job of taken) this.begin(job);
     } catch (error) {
@@ -173,7 +175,7 @@ export class JobWorker {
     }
   }
 
-  /** Logs each fault once, and its end once. */
+  /** Logs a fault once when it begins, and once when it ends. */
   private logFault(error: unknown): void {
     const fault = error === undefined ? undefined : errorCode(error);
     if (fault === this.fault) return;
@@ -238,7 +240,7 @@ export class JobWorker {
       if (isUnavailable(error)) {
         span.fail(errorCode(error));
         logger.debug({ ...ids, ...describeError(error) }, 'job interrupted, because a store does not answer');
-        // If a stop interrupted the job, another worker takes it at once.
+        // If the job was interrupted because this worker stops, another worker can take the job at once.
         const waitMs = this.stopping.signal.aborted ? 0 : AWAY_MS;
         await this.untilKnown(job, () => this.table.retryUncounted(job, errorCode(error), waitMs));
         return 'again';
@@ -267,9 +269,10 @@ export class JobWorker {
   }
 
   /**
-   * Repeats `tell` until the queue has confirmed the job's outcome. While the database is unavailable, the
-   * job stays in `inHand`. If this worker stops first, another worker takes the job and sees that it is done.
-   * @returns the queue's result; undefined if the worker stopped first
+   * Calls `tell` until the queue has confirmed the job's outcome. While the database is unavailable, the job
+   * stays in `inHand`. If this worker stops before the confirmation, another worker takes the job and sees
+   * that the work is done.
+   * @returns the queue's result; undefined if the worker stopped before the confirmation
    */
   private async untilKnown<Answer>(job: TakenJob, tell: () => Promise<Answer>): Promise<Answer | undefined> {
     for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 2_000)) {

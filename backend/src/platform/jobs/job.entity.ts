@@ -18,8 +18,8 @@ import {
 export const FAILED = 'worker IS NULL AND error IS NOT NULL';
 
 /**
- * Owed work. A row is deleted only when its work is done. A failed job stays in the table and is retried.
- * Times are by the database's clock.
+ * Jobs, which are work that the service owes. A row is deleted only when its work is done. A failed job stays
+ * in the table and is retried. Times are by the database's clock.
  */
 export const JobEntity = entityOf(
   'owed_jobs',

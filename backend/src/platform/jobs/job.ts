@@ -6,7 +6,7 @@ export interface JobRequest {
   /** The name of the task that does the work. */
   readonly task: string;
   readonly payload: Readonly<Record<string, string | number | boolean | null>>;
-  /** Unique to the obligation; by default `<reaction>:<event id>`. */
+  /** Identifies the obligation, and is unique to it; by default `<reaction>:<event id>`. */
   readonly key?: string;
 }
 
@@ -18,8 +18,8 @@ export interface JobCause {
 }
 
 /**
- * Number of attempts during which a missing object may still appear, for instance during a restore. Eight
- * attempts take a quarter of an hour.
+ * Number of attempts after which a missing object counts as lost. Before that, the object may still appear,
+ * for instance during a restore. Eight attempts take a quarter of an hour.
  */
 export const MISSING_ATTEMPTS = 8;
 
@@ -30,8 +30,8 @@ export interface JobContext {
   /** Aborted when the backend shuts down. */
   readonly signal: AbortSignal;
   /**
-   * Call this before any step that must not run twice. If this backend hung for a while, it may have counted
-   * as dead, and another backend may now have its job.
+   * Checks that this worker still has the job. Call this before any step that must not run twice. If this
+   * backend hung for a while, it may have counted as dead, and another backend may now have the job.
    * @throws JobLost
    */
   assertHeld(): Promise<void>;
@@ -59,8 +59,8 @@ export class JobLost extends Error {
 }
 
 /**
- * Thrown by a handler if no event calls for its job, so that this service cannot have requested the job. The
- * job ends, and the finding is reported (rule:jobs-prove-their-cause).
+ * Thrown by a handler if no event calls for its job. This service cannot have requested such a job. The job
+ * ends, and the finding is reported (rule:jobs-prove-their-cause).
  */
 export class CauseMissing extends Error {
   override readonly name = 'CauseMissing';

@@ -21,7 +21,7 @@ describe("JobWorker, if the queue's answers are lost", () => {
     await infrastructure.drop();
   });
 
-  /** Starts a worker whose statements go through `query`. */
+  /** Starts a worker. The worker calls `query` for each statement, so that the test can lose responses. */
   const workThrough = (
     query: (text: string, values: unknown[]) => Promise<unknown>,
     run: () => Promise<void>,

@@ -2,8 +2,8 @@ import { ownMember } from '@siegel/contracts/own-members';
 import { CauseMissing, type JobRequest } from './job.js';
 
 /*
- * Functions that read a job's payload. A payload consists of ids and choices, and each of them is checked. If
- * a member is missing or invalid, this service did not write the row.
+ * Functions that read a job's payload. A payload consists of ids and choices, and each function checks the
+ * member that it reads. A missing or invalid member means that this service did not write the row.
  */
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -69,7 +69,7 @@ describe('the queue', () => {
       enqueueMissing: () => enqueueMissing(count.pool, jobs(0, BATCH)),
       janitor: () => janitor.run(new AbortController().signal),
       // `jobFigures` counts at most 50 waiting jobs of each task. Even the first measurement reaches this
-      // limit.
+      // limit, so the later measurements should not read more.
       jobFigures: () => jobFigures(count.pool, TASKS, 50),
     };
     const found = new Map<string, Read>();

@@ -7,7 +7,7 @@ export interface TakenJob {
   readonly id: string;
   readonly task: string;
   readonly payload: JobRequest['payload'];
-  /** Null if the cause is unknown, as it is for jobs that a sweep found. */
+  /** The job's cause; null if it is unknown. Jobs that a sweep found have no known cause. */
   readonly cause: JobCause | null;
   /** Includes the current attempt. */
   readonly attempts: number;
@@ -15,15 +15,15 @@ export interface TakenJob {
 }
 
 /**
- * Lets a commit return before the write is on disk. If the server then crashes, the write may be lost, and
- * the row is as it was before.
+ * Lets a commit return before the write is on disk. If the server crashes before that, the write may be lost.
+ * The row then has its previous content.
  */
 const UNFLUSHED = `set_config('synchronous_commit', 'off', true)`;
 
 const FREE = 'worker = NULL, taken_at = NULL';
 
 /**
- * Milliseconds between two signs of life. The janitor waits ten times as long before a worker counts as dead.
+ * Milliseconds between two heartbeats. A worker counts as dead after ten times this time without a heartbeat.
  */
 const SIGN_MS = 500;
 
@@ -43,11 +43,15 @@ export class QueueTable {
 
   /**
    * Takes due jobs, at most the given number for each task. Jobs for new events come before jobs for old
-   * events. At intervals the statement also records that the worker is alive. If a response was lost, the
-   * table may assign a job to this worker although the worker does not know of it. Such a job is freed. The
-   * table may also show a job as free although this worker still runs it. Such a job is not taken again until
-   * the worker has noticed that it lost the job. The ids of due jobs are put into an array, because with a
-   * join PostgreSQL would read the whole queue as soon as it has statistics on the queue's length.
+   * events. The statement also writes the worker's heartbeat, unless the last heartbeat is recent.
+   *
+   * If the response to an earlier call was lost, the table may assign a job to this worker although the
+   * worker does not know of the job. Such a job is freed. The table may also show a job as free although this
+   * worker still runs it. Such a job is not taken again until the worker has noticed that it lost the job.
+   *
+   * The statement puts the ids of due jobs into an array, because with a join PostgreSQL would read the whole
+   * queue as soon as it has statistics on the queue's length.
+   * @param places maximum number of jobs to take for each task
    * @param inHand ids of the jobs that the worker has
    * @param lostMs milliseconds after which a job that was taken but is not in `inHand` is freed
    */
@@ -78,8 +82,8 @@ export class QueueTable {
   }
 
   /**
-   * Deletes a job that is done, or restarts it if it was requested again while it was running. Safe to
-   * repeat.
+   * Deletes a job that is done. If the job was requested again while it was running, frees it for another run
+   * instead. Safe to repeat.
    */
   async finish({ id, takes }: TakenJob): Promise<'over' | 'again'> {
     const { rowCount } = await this.pool.query(
@@ -132,8 +136,8 @@ export class QueueTable {
   }
 
   /**
-   * Frees at once all jobs of this worker that are not running. The janitor frees the running jobs later,
-   * when this worker has been silent for long enough to count as dead.
+   * Immediately frees all jobs of this worker, except the running jobs. The janitor frees the running jobs
+   * later, when this worker has sent no heartbeat for long enough to count as dead.
    */
   async leave(inHand: readonly string[]): Promise<void> {
     await this.pool.query(

@@ -1,7 +1,7 @@
 /**
  * Returns an SQL query for `payload`, `attempts`, `error` and `run_at` of all jobs of a task, waiting or
- * running. The query reads only the rows of these jobs. Used by app/.
- * @param task an SQL expression
+ * running. The query reads only the rows of these jobs.
+ * @param task an SQL expression for the task's name
  */
 export const jobsOf = (task: string): string =>
   ['worker IS NULL', 'worker IS NOT NULL']

@@ -1,11 +1,11 @@
 import { entityOf, instant, uuid } from '../postgres/columns.js';
 
 /**
- * The time at which each job worker last polled the queue. The janitor uses it to recognise a dead worker and
- * to free the worker's jobs. Times are by the database's clock.
+ * The last heartbeat of each job worker. A worker sends heartbeats when it polls the queue. The janitor uses
+ * them to recognise a dead worker, and frees that worker's jobs. Times are by the database's clock.
  */
 export const WorkerHeartbeatEntity = entityOf('worker_heartbeats', ['workerId'], {
-  /** The backend's own id, as in the `worker` of its jobs. */
+  /** The id of the backend. The `worker` of its jobs contains the same id. */
   workerId: uuid,
   seenAt: instant,
 });

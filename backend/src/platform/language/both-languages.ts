@@ -1,7 +1,8 @@
 import type { Language } from '@siegel/contracts/enums';
 
 /**
- * Words in both languages. The German words define the names and types, which the English words must match.
+ * Returns words in both languages. The German words define the names and types, and the English words must
+ * match them.
  */
 export const inBothLanguages = <Words>(words: {
   readonly de: Words;

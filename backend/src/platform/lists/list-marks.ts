@@ -35,8 +35,8 @@ const VALID_MS = 10_000;
 
 /**
  * Reads pages of a list that is ordered by time. Skipping a hundred thousand rows takes longer than reading a
- * page, so a distant page is read from the last mark before it. Marks can be a few seconds old. If rows were
- * added in that time, a page that follows a mark is not shifted.
+ * page, so a distant page is read from the last mark before that page. Marks can be a few seconds old. Rows
+ * that were added since then do not shift a page that is read from a mark.
  */
 export class ListMarks {
   private readonly known = new Map<

@@ -1,8 +1,8 @@
 import type { Clock } from '../time/clock.js';
 
 /**
- * Number of rows from which a total is remembered. Counting this many rows takes about two milliseconds.
- * Smaller lists are counted each time.
+ * Smallest total that is remembered. Counting this many rows takes about two milliseconds. Smaller lists are
+ * counted each time.
  */
 const COUNTED_EACH_TIME_MAX = 10_000;
 /** Milliseconds for which a larger list's total stays valid. */

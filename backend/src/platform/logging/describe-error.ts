@@ -1,12 +1,12 @@
 // Functions that describe an error for the log or for storage, in a short and a long form. Neither form
-// contains user input (rule:logs-hold-no-secrets). Messages from drivers and providers can contain it,
-// because they quote the values on which they failed.
+// contains user input (rule:logs-hold-no-secrets). Messages from drivers and providers can contain user
+// input, because they quote the values that caused the error.
 
 import { OperatorError } from '../errors/operator-error.js';
 
 /**
- * `error` is the error's name and code. `at` is the place where the error was thrown. The error's message is
- * left out. `causes` describes the errors that the error wraps, outermost first.
+ * `error` is the error's name and code. `at` contains the innermost stack frames. The error's message is left
+ * out. `causes` describes the errors that the error wraps, outermost first.
  */
 export interface ErrorDescription {
   readonly error: string;
@@ -33,7 +33,7 @@ function described(error: unknown): Omit<ErrorDescription, 'causes'> {
   return { error: errorCode(error), at: at.map((frame) => frame.slice('at '.length)) };
 }
 
-/** Returns what the error wraps, outermost first. */
+/** Returns the errors that this error wraps, outermost first. */
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
   let last = error;
@@ -45,8 +45,8 @@ function causesOf(error: unknown): unknown[] {
 }
 
 /**
- * Returns the message of an error that we wrote for operators. Such a message contains no user input. The
- * messages of packages may quote a name or an address.
+ * Returns the message of an error that we wrote for operators. Such a message contains no user input.
+ * Messages of other errors are left out, because packages may quote a name or an address in them.
  */
 const ownMessageOf = (error: unknown): { readonly message?: string } =>
   error instanceof OperatorError ? { message: error.message.slice(0, MESSAGE_MAX) } : {};
@@ -78,7 +78,7 @@ export function errorDetails(error: unknown, depth = 0): object {
 
 /**
  * True for errors whose messages repeat user input. PostgreSQL quotes values, and JSON.parse quotes the text.
- * `severity` marks PostgreSQL's errors.
+ * PostgreSQL's errors can be recognised by their member `severity`.
  */
 const quotesInput = (error: Error): boolean =>
   'severity' in error || 'query' in error || error instanceof SyntaxError;

@@ -15,7 +15,10 @@ const COLOURS: { readonly [level in Level]?: number } = { warn: 33, error: 31, f
 const PLAIN = /^[\p{L}\p{N}\p{P}\p{S}]+$/u;
 const NEEDS_QUOTES = /["=]/;
 
-/** Shows each JSON line as one readable line, for people at a terminal. Other lines pass unchanged. */
+/**
+ * Returns a destination that formats each JSON line for people at a terminal. Lines that are not JSON are
+ * written unchanged.
+ */
 export const readableLines = (terminal: Terminal): DestinationStream => {
   const isColoured = terminal.hasColors?.() === true;
   return { write: (line) => void terminal.write(`${readableLine(line, isColoured)}\n`) };

@@ -5,7 +5,7 @@ type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Prefix of an IPv4 address as a dual-stack socket shows it: `::ffff:203.0.113.9`. */
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
-/** The number of bits before the IPv4 address in a mapped one. */
+/** The number of bits before the IPv4 address in a mapped address. */
 const BITS_OF_MAPPING = 96;
 
 /**
@@ -15,8 +15,8 @@ const BITS_OF_MAPPING = 96;
 export const withoutMapping = (address: string): string => address.replace(MAPPED, '');
 
 /**
- * Parses an address. Returns undefined if the text is not an address. The check is stricter than the
- * library's, which accepts `127.1`.
+ * Parses an address. Returns undefined if the text is not an address. This check is stricter than the check
+ * of `ipaddr.js`, which accepts `127.1`.
  */
 export function parseIp(text: string): IpAddress | undefined {
   const plain = withoutMapping(text);
@@ -37,14 +37,20 @@ export function addressIn(text: string): string | undefined {
   return isIP(address) === 0 ? undefined : ipaddr.process(address).toString();
 }
 
-/** Returns the first `count` of an IPv6 address's eight groups, in hexadecimal without leading zeros. */
+/**
+ * Returns the first `count` groups of an IPv6 address, in hexadecimal without leading zeros. An address has
+ * eight groups.
+ */
 export const firstGroups = (address: ipaddr.IPv6, count: number): string =>
   address.parts
     .slice(0, count)
     .map((group) => group.toString(16))
     .join(':');
 
-/** True for texts such as `203.0.113.9`, `2001:db8::1`, `10.0.0.0/8`, `2001:db8::/32`. */
+/**
+ * True for an IP address or a CIDR range, such as `203.0.113.9`, `2001:db8::1`, `10.0.0.0/8`,
+ * `2001:db8::/32`.
+ */
 export function isAddressOrRange(text: string): boolean {
   const [address = ''] = text.split('/');
   return isIP(address) !== 0 && (address === text || ipaddr.isValidCIDR(text));

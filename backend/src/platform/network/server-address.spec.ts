@@ -23,7 +23,8 @@ describe('the address of a server', () => {
     'smtp://me:p/ss@mail.example',
     'smtp://me:p#ss@mail.example',
     'smtp://me:p?ss@mail.example',
-    // The user name and the first digits of the password look like a host and its port.
+    // In the next address, `me:12` (the user name and the first digits of the password) looks like a host and
+    // a port.
     'smtp://me:12/ss@mail.example',
     'smtp://me:/ss@mail.example',
     'smtp://me#12@mail.example',

@@ -1,10 +1,13 @@
-/** How to write the characters that would end the user name or the password too early. */
+/**
+ * Tells the operator how to write characters that would otherwise end the user name or the password too
+ * early.
+ */
 export const ESCAPES =
   'In user name and password, write / as %2F, # as %23, @ as %40, ? as %3F and % as %25.';
 
 /**
- * Schemes whose client takes the first `@` and the first `:` as the end of password and user name. All other
- * clients take the last `@`.
+ * Schemes whose client ends the user name at the first `:`, and the password at the first `@`. All other
+ * clients end the password at the last `@`.
  */
 const FIRST_SIGN_ENDS = /^(esdb|kurrentdb|kdb)(\+discover)?:$/;
 /** In addresses of these schemes a backslash counts as a slash, and a path may contain an `@`. */
@@ -37,8 +40,8 @@ function partsOf(address: string): Parts | undefined {
 }
 
 /**
- * Returns the hosts and ports of an address, without user name and password. Returns an empty text for an
- * address that `addressProblem` refuses, because its host may be a part of the password.
+ * Returns the hosts and ports of an address, without user name and password. If `addressProblem` refuses the
+ * address, returns an empty text, because the apparent host may be a part of the password.
  */
 export function hostsOf(address: string): string {
   const parts = partsOf(address);
@@ -46,10 +49,10 @@ export function hostsOf(address: string): string {
 }
 
 /**
- * Returns why an address cannot be used, and what to do; undefined if it can be used. The answer never
- * repeats any part of the address, because an address can contain a password. The packages that connect
- * parse addresses differently, and some of them accept a password that was cut off. So an address is only
- * accepted if it can be read in one way (rule:addresses-read-one-way).
+ * Returns why an address cannot be used, and what to do. Returns undefined if it can be used. The result
+ * never repeats any part of the address, because an address can contain a password. The packages that open
+ * connections parse addresses differently, and some of them accept a password that was cut off. An address is
+ * therefore only accepted if there is only one way to read it (rule:addresses-read-one-way).
  * @param schemes the accepted schemes, each with a colon at its end
  */
 export function addressProblem(address: string, schemes: readonly string[]): string | undefined {
@@ -64,7 +67,7 @@ export function addressProblem(address: string, schemes: readonly string[]): str
 }
 
 function loginProblem({ scheme, login, hosts, rest }: Parts): string | undefined {
-  // The text before the first slash may be the beginning of a login that the `@` ends.
+  // The text before the first slash may be the beginning of a login whose end is the `@` in `rest`.
   const mayBeLogin = login !== undefined || hosts.includes(':') || !WEB.includes(scheme);
   if (rest.includes('@') && mayBeLogin)
     return `the address contains an @ behind its host. Probably a character of the password ended the host too early. ${ESCAPES}`;

@@ -31,7 +31,7 @@ export interface StartedColumn<Value> extends Column<Value> {
 
 export const uuid: Column<string> = { type: 'uuid' };
 export const integer: Column<number> = { type: 'integer' };
-/** The values have at most 53 bits. */
+/** A `bigint` column. Its values must fit into 53 bits, because they are read as JavaScript numbers. */
 export const bigint: Column<number> = { type: 'bigint' };
 export const bigints: Column<readonly number[]> = { type: 'bigint', array: true };
 export const boolean: Column<boolean> = { type: 'boolean' };
@@ -68,7 +68,7 @@ export const startingAs = <Value>(first: Value, column: Column<Value>): StartedC
   first,
 });
 
-/** A table's columns by property, in the table's order. */
+/** The columns of a table by property name, in the order of the table. */
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 type ValueOf<C> = C extends Column<infer Value> ? Value : never;
@@ -84,9 +84,9 @@ export const columnNames = <C extends Columns>(columns: C): readonly (keyof C & 
   Object.keys(columns);
 
 /**
- * Returns the fixed first values of a new row. Columns without a fixed first value are null, and the type
- * omits them. The object is parsed from JSON, because copying an object that got its many properties one by
- * one takes twice as long.
+ * Returns the first values of a new row. Columns without a fixed first value are null, and the type omits
+ * them. The object is created by JSON.parse, because an object to which many properties were added one by one
+ * takes twice as long to copy.
  */
 export function firstValues<C extends Columns>(columns: C): FirstValues<C> {
   const first = Object.entries(columns).map(([name, column]) => [
@@ -97,7 +97,7 @@ export function firstValues<C extends Columns>(columns: C): FirstValues<C> {
 }
 
 /**
- * Returns the column list of a SELECT. The result rows have the names of the properties, not of the columns.
+ * Returns the column list of a SELECT. In the result rows, each column has the name of its property.
  * @param table the table's alias in the statement
  */
 export const selectList = (columns: Columns, table: string): string =>

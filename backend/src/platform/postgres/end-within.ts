@@ -5,7 +5,7 @@ import type { Client } from 'pg';
  * @param ms milliseconds to wait for the server
  */
 export async function endWithin(client: Client, ms: number): Promise<void> {
-  // The client waits for the server to close the connection, and a frozen server never does.
+  // `client.end` waits until the server closes the connection. A frozen server never closes it.
   const { stream } = (client as unknown as { readonly connection: { readonly stream: { destroy(): void } } })
     .connection;
   const timer = setTimeout(() => stream.destroy(), ms);

@@ -7,7 +7,10 @@ export const BATCH = 1000;
 
 export interface ManyRows {
   readonly table: string;
-  /** An SQL condition. The change must make it false, so that no row is changed twice. */
+  /**
+   * An SQL condition that selects the rows. The change must make the condition false, so that no row is
+   * changed twice.
+   */
   readonly where: string;
   /** The condition's parameters. */
   readonly values: readonly unknown[];

@@ -1,5 +1,5 @@
 /**
- * Returns an SQL expression for an instant as ISO 8601 UTC with milliseconds.
+ * Returns an SQL expression that formats an instant as ISO 8601 in UTC with milliseconds.
  * @param instant an SQL expression
  */
 export const isoText = (instant: string): string =>

@@ -21,7 +21,10 @@ const terminate = () =>
     NAME,
   ]);
 
-/** Creates a listener and a record of its callbacks. The listener is stopped at the end of the test. */
+/**
+ * Creates a listener, and lists that record the calls of its callbacks. The listener is stopped at the end of
+ * the test.
+ */
 function made(options: Partial<ListenerOptions> = {}) {
   const heard: string[] = [];
   const began: boolean[] = [];
@@ -72,8 +75,8 @@ describe('a listener', () => {
     await listening({ signs, channel: 'others' });
     await other.stop();
     await until(() => one.isAlone);
-    // After a reconnect a listener does not count as alone at once, because it may have missed the signs of a
-    // new listener.
+    // A listener that has just reconnected does not count as alone at once. While it was disconnected, it may
+    // have missed the signs of life of a new listener.
     await terminate();
     await until(() => !one.isAlone);
     await until(() => one.isAlone);

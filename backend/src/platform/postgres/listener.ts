@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig, escapeLiteral } from 'pg';
 import { endWithin } from './end-within.js';
 
-/** Milliseconds that the server gets to close a connection. */
+/** Milliseconds for which the listener waits until the server has closed a connection. */
 const END_MS = 1_000;
 
 export interface ListenerOptions {
@@ -18,7 +18,10 @@ export interface ListenerOptions {
    * Called when a connection listens and is prepared. `again` is false only for the first such connection.
    */
   readonly onListening?: (client: Client, again: boolean) => void;
-  /** `sender` is the id of the server process that serves the notifying connection. */
+  /**
+   * Called for each notification. `sender` is the process id of the server process whose client sent the
+   * notification.
+   */
   readonly onNotification: (payload: string, sender: number) => void;
   /**
    * Called when a connection was lost or could not be made. `failures` is the number of such failures since
@@ -36,15 +39,16 @@ export interface ListenerOptions {
 }
 
 /**
- * Signs are sent one after the other. A sign that gets no response delays all later ones, so `connection`
- * needs a `query_timeout`.
+ * Settings for signs of life, which are notifications that tell other listeners that this listener exists.
+ * They are sent one after the other. If the server does not respond to one of them, all later ones are
+ * delayed, so `connection` needs a `query_timeout`.
  */
 export interface SignsOfLife {
-  /** Milliseconds between two signs; 1 000 by default. */
+  /** Milliseconds between two signs of life; 1 000 by default. */
   readonly everyMs?: number | undefined;
   /**
-   * After this many milliseconds without a sign of another listener we assume that there is none; 5 000 by
-   * default.
+   * Milliseconds without a sign of life from another listener after which we assume that no other listener
+   * exists; 5 000 by default.
    */
   readonly silenceMs?: number | undefined;
 }
@@ -52,14 +56,15 @@ export interface SignsOfLife {
 const SIGN_MS = 1_000;
 const SILENCE_MS = 5_000;
 /**
- * The beginning of a sign of life. A sign is a JSON list with one string. Older listeners, which do not know
- * signs, ignore such a list.
+ * The beginning of a sign of life. A sign of life is a JSON list with one string. Listeners of older programs
+ * do not know signs of life, and ignore such a list.
  */
 const SIGN = '["listens ';
 
 /**
- * Listens to a PostgreSQL channel on a connection of its own, and reconnects without limit. While the
- * listener is disconnected, it misses notifications, so the code that uses it must also poll.
+ * Listens to a PostgreSQL channel on a connection of its own. If the connection is lost, the listener
+ * reconnects, any number of times. While it is disconnected, it misses notifications, so the code that uses
+ * it must also poll.
  */
 export class Listener {
   /** The connection. It is set even while it is still connecting. */
@@ -73,8 +78,8 @@ export class Listener {
   private readonly sign = `${SIGN}${randomUUID()}"]`;
   private signs: NodeJS.Timeout | undefined;
   /**
-   * The time of the last sign of another listener. If this connection has received no such sign yet, it is
-   * the time at which the connection began to listen.
+   * The time at which this connection last received a sign of life of another listener. If it has received
+   * none yet, the time at which it began to listen.
    */
   private lastSignAt = Number.NaN;
 
@@ -107,9 +112,9 @@ export class Listener {
   }
 
   /**
-   * True if no other listener of the channel, on any backend, has given a sign of life within the silence
-   * limit. False while this is unknown, and always false without `signs`. A new listener therefore counts as
-   * alone only after the silence limit has passed.
+   * True if no other listener of the channel, on any backend, has given a sign of life for `silenceMs`. A new
+   * connection must therefore listen for `silenceMs` before the listener counts as alone. Always false
+   * without `signs`, and while there is no connection.
    */
   get isAlone(): boolean {
     const { signs } = this.options;
@@ -160,8 +165,8 @@ export class Listener {
       if (!payload.startsWith(SIGN)) onNotification(payload, processId);
       else if (payload !== this.sign) this.lastSignAt = performance.now();
     });
-    // These handlers are never removed, because a late error of a connection that was given up must not end
-    // the process.
+    // These handlers are never removed, because a given-up connection can still emit an error. Without a
+    // handler, that error would end the process.
     client.on('error', (error) => this.giveUp(client, error));
     client.on('end', () => this.giveUp(client, undefined));
     try {

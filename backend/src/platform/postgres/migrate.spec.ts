@@ -81,7 +81,8 @@ describe('a migration that ends older programs', () => {
       const outcome = migrate(await all(), { olderEndWithinMs: 100, checkEveryMs: 20 });
       await expect(outcome).rejects.toThrow(OlderProgramsRun);
       await expect(outcome).rejects.toThrow(`'${name}' from 127.0.0.1 (process `);
-      // None of the due migrations has run, not even `Side1700000000002`, which does not end older programs.
+      // None of the due migrations has run. Not even `Side1700000000002` has run, although it does not end
+      // older programs.
       expect(await columns()).toEqual(['words']);
       await older.end();
       await migrate(await all());

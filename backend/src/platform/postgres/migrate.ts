@@ -10,7 +10,7 @@ export interface EndsOlderPrograms extends MigrationInterface {
   readonly generation: number;
 }
 
-/** An arbitrary number that nothing else in the database locks. */
+/** The number of an advisory lock. It is arbitrary, but no other advisory lock in the database uses it. */
 const MIGRATION_LOCK = 7_316_002_017;
 
 export interface MigrateOptions {
@@ -23,8 +23,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Thrown if the database contains migrations that this program does not know, because a newer program has
- * changed it.
+ * Thrown if a newer program has changed the database, so that it contains migrations that this program does
+ * not know.
  */
 export class DatabaseIsNewer extends OperatorError {
   constructor(names: readonly string[]) {
@@ -87,8 +87,9 @@ async function dueMigrations(
 }
 
 /**
- * Returns the migrations of this program that a database lacks, and the database's migrations that this
- * program does not know. Returns undefined if no migration was ever run. Changes nothing.
+ * Compares the migrations that this program knows with those that the database has recorded. Returns the
+ * migrations that the database lacks (`due`), and the migrations that this program does not know (`unknown`).
+ * Returns undefined if no migration was ever run. Changes nothing.
  * @param migrations the classes of this program's migrations
  */
 export async function migrationStatus(

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * Reads pages of rows in the order of their ids. A page has at most `limit` rows. It begins after the given
- * id, or with the first row if no id is given.
+ * Returns a function that reads one page of rows in the order of their ids. A page has at most `limit` rows.
+ * It begins after the id `after`, or with the first row if `after` is undefined.
  * @param select an SQL statement that ends with its conditions and has no parameters; the ids are UUIDs
  */
 export const pagesById =

@@ -23,8 +23,8 @@ export interface PoolOptions {
 }
 
 /**
- * Creates a pool that answers or fails within known times. It survives a lost database, because the next
- * query reconnects.
+ * Creates a pool whose queries succeed or fail within a known time. The pool survives the loss of the
+ * database, because the next query reconnects.
  */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const { max = 10, statementTimeoutMs = 30_000, connectWithinMs = 5_000 } = options;
@@ -64,7 +64,10 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   return pool;
 }
 
-/** Supports both ways of calling `connect`, because the pool itself calls it with a callback. */
+/**
+ * Replaces `pool.connect`. Supports a callback as well as a promise, because the pool itself calls `connect`
+ * with a callback.
+ */
 function refuse(
   callback?: (error: Error, client: undefined, done: () => void) => void,
 ): Promise<never> | void {
@@ -93,7 +96,10 @@ function cutWhen(cut: AbortSignal, pool: Pool): void {
   );
 }
 
-/** Runs `fn` in one transaction, which is committed if `fn` resolves and rolled back if it rejects. */
+/**
+ * Runs `fn` in one transaction. The transaction is committed if `fn` resolves, and rolled back if `fn`
+ * rejects.
+ */
 export async function transaction<Result>(
   pool: Pool,
   fn: (client: PoolClient) => Promise<Result>,

@@ -21,7 +21,7 @@ describe('the check for real sessions', () => {
   });
   afterAll(() => database.drop());
 
-  /** Returns the error of the check through a pooler; undefined if there is none. */
+  /** Runs the check through a pooler. Returns the error of the check; undefined if the check succeeds. */
   async function through(
     ...[mode, options]: Parameters<typeof startPooler> extends [string, ...infer Rest] ? Rest : never
   ) {

@@ -6,25 +6,28 @@ import { endWithin } from './end-within.js';
 import { createPool } from './pool.js';
 
 /**
- * A setting of our own. PostgreSQL accepts any name with a dot, and no pooler carries such a setting from one
- * session to another.
+ * A PostgreSQL setting that only this service uses. PostgreSQL accepts any setting whose name contains a dot,
+ * and no pooler copies such a setting from one session to another.
  */
 const SETTING = 'siegel.session';
 /**
  * Number of rounds in which the check looks for another session. The first round detects a pooler that hands
- * out the session that was used last. The second round, at the latest, detects a pooler that takes turns. The
- * third round is for a pooler that serves other clients at the same time.
+ * out the session that was used last. The second round, at the latest, detects a pooler that uses its
+ * sessions in turn. The third round is for a pooler that serves other clients at the same time.
  */
 const ROUNDS = 3;
 
-/** Advice for an operator whose address names a pooler. */
+/**
+ * Returns advice for an operator whose address leads to a pooler.
+ * @param what names the address in the message
+ */
 const adviceFor = (what: string): string =>
   `Let ${what} name PostgreSQL itself, or set the pooler to sessions (PgBouncer: pool_mode=session, and ignore_startup_parameters as docs/operations.md says) with at least 37 connections for each backend.`;
 export const POOLER_ADVICE = adviceFor('DATABASE_URL');
 
 /**
- * True if PgBouncer refused a connection because it does not pass on one of our settings, or if it refused a
- * transaction because it gives each statement to another session.
+ * True if PgBouncer refused a connection or a transaction. It refuses a connection if it does not pass on one
+ * of our settings. It refuses a transaction if it gives each statement to another session.
  */
 export const isRefusedByPooler = (error: unknown): boolean =>
   error instanceof Error &&
@@ -48,10 +51,11 @@ export interface SessionCheckOptions {
 }
 
 /**
- * Rejects if a transaction does not stay in the session of its connection. First, one connection changes a
- * setting of its session. Then further connections hold transactions open. A pooler in transaction mode now
- * has to give the first connection another session, or has to give the first connection's session to one of
- * the others. In both cases a connection reads an unexpected value of the setting (rule:real-sessions).
+ * Rejects if a connection's transactions do not all run in the same session. First, one connection changes a
+ * setting of its session. Then further connections hold transactions open. A pooler in transaction mode must
+ * now either give the first connection another session, or give the first connection's session to one of the
+ * further connections. In both cases a connection reads an unexpected value of the setting
+ * (rule:real-sessions).
  * @throws PooledByTransaction
  */
 export async function assertRealSessions(
@@ -95,8 +99,8 @@ export async function assertRealSessions(
 }
 
 /**
- * Like `assertRealSessions`, with connections of its own. For commands whose own connections are too few, or
- * hold transactions already.
+ * Like `assertRealSessions`, but opens its own connections. Use this function for commands whose connections
+ * are too few, or already hold transactions open.
  * @param what names the address in the message
  * @throws PooledByTransaction
  */
@@ -115,8 +119,8 @@ export async function assertRealSessionsAt(
 }
 
 /**
- * Rejects if a pooler refuses connections that name `options`, as those of the event store do. Without this
- * check the service would start, and every append would fail.
+ * Rejects if a pooler refuses connections that set `options`. The event store's connections set it. Without
+ * this check the service would start, and every append would fail.
  */
 export async function assertOptionsPass(url: string, connectWithinMs = 5_000): Promise<void> {
   const client = new Client({
@@ -132,7 +136,10 @@ export async function assertOptionsPass(url: string, connectWithinMs = 5_000): P
   }
 }
 
-/** Checks for readiness that the database still gives real sessions, at most once in five seconds. */
+/**
+ * Checks that the database still gives each connection a session of its own. The readiness check uses it. By
+ * default, the check runs at most once in five seconds.
+ */
 export class SessionProbe {
   private readonly recent: RecentCheck;
 

@@ -22,7 +22,7 @@ export async function sessionsNamed(pool: Pool, names: readonly string[]): Promi
 }
 
 /**
- * Returns the number of the server's connections that are in use for all databases, and the limit for
+ * Returns the number of connections that the server has for all its databases together, and the limit for
  * ordinary roles.
  */
 export async function connectionsInUse(

@@ -16,9 +16,9 @@ export interface WriteProbeOptions {
 }
 
 /**
- * Rejects if the database does not answer, or accepts no writes.
+ * Rejects if the database does not respond, or accepts no writes.
  * @throws DatabaseReadOnly
- * @param limits milliseconds for the answer; by default those of the pool
+ * @param limits milliseconds within which the database must respond; by default the limit of the pool
  */
 export async function assertWritable(
   pool: Pick<Pool, 'query'>,

@@ -10,7 +10,7 @@ export interface DiskSpace {
 }
 
 /**
- * Returns the space on a folder's disk. The folder need not exist yet.
+ * Returns the free and the total space on the disk of a folder. The folder need not exist yet.
  * @throws Error the file system's error
  */
 export async function diskSpace(folder: string): Promise<DiskSpace> {

@@ -4,8 +4,9 @@ import { scaledTimeout } from '../testing/scaled-timeout.js';
 import { compiledModuleBeside } from './threads.js';
 
 /**
- * Works for a while, and then idles. The process ends as soon as a full garbage collection has followed the
- * work. V8's own collection in idle times is off, so without our collection the process would never end.
+ * A program that works for a while, and then idles. It exits as soon as a full garbage collection runs after
+ * the work. V8's own collection in idle times is off. The program would therefore never exit without the
+ * collection of `collectGarbageRarely`.
  */
 const QUIET_AFTER_WORK = `
 const [{ constants, PerformanceObserver }, { collectGarbageRarely }] = await Promise.all([

@@ -9,17 +9,21 @@ const CHECK_MS = 5_000;
  * has a share of 0.01 to 0.02.
  */
 const QUIET = 0.05;
-/** The growth of external memory (outside V8's heap) after which V8 starts a full garbage collection. */
+/**
+ * Number of bytes by which external memory (outside V8's heap) must grow before V8 starts a full garbage
+ * collection.
+ */
 const NOTICED_BYTES = 64 * 1024 * 1024 + 1;
 
 /**
  * Makes full garbage collections rare in a serving process. Call it once the process serves.
  *
- * If little is allocated, V8 by default runs a collection whenever the heap has grown by a tenth. These
- * collections take little time overall. However, V8's threads compete with the database's threads for the
- * same cores during each collection, for 50 to 100 ms. At 200 events a second a collection ran every two or
- * three seconds, and the requests at these moments were the slowest one per cent. So V8 now waits until the
- * heap has doubled, and the garbage of finished work is collected when the process is idle.
+ * If a process allocates little, V8 by default runs a full collection whenever the heap has grown by a tenth.
+ * These collections take little time overall. However, each collection lasts 50 to 100 ms, and during that
+ * time V8's threads compete with the database's threads for the same cores. At 200 events a second a
+ * collection ran every two or three seconds, and the requests at these moments were the slowest one per cent.
+ * V8 therefore now waits until the heap has doubled. When the process is idle, a collection is started to
+ * remove the garbage of finished work.
  * @param checkMs milliseconds between two checks whether the process is idle
  */
 export function collectGarbageRarely(checkMs = CHECK_MS): void {
@@ -39,8 +43,8 @@ export function collectGarbageRarely(checkMs = CHECK_MS): void {
 }
 
 /**
- * The heap's growth, in percent, for a command that reads much and keeps little. By default V8 lets several
- * times as much garbage pile up.
+ * Percentage by which the heap may grow before a collection, in a command that reads much data and keeps
+ * little. By default V8 lets several times as much garbage pile up.
  */
 const SMALL_PERCENT = 50;
 

@@ -1,7 +1,7 @@
 import { divertWarnings } from './warnings.js';
 
-// The entry module of a thread imports this file. A thread has no logger, and Node would print the warnings of
-// a thread as plain text between the lines of the service's log.
+// Prints the warnings of a thread as lines of JSON. A thread's entry module imports this file. A thread has
+// no logger, and Node would print its warnings as plain text between the lines of the service's log.
 divertWarnings((warning) => {
   const line = {
     level: 'warn',

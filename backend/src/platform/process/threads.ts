@@ -36,7 +36,7 @@ export interface ThreadOptions {
    * included.
    */
   readonly withinMs: number;
-  /** Megabytes of one thread's heap. */
+  /** Maximum size of one thread's heap in megabytes, without the young generation. */
   readonly memoryMb: number;
   /**
    * Megabytes of the young generation. Tasks with much short-lived garbage work best with a third of the
@@ -44,16 +44,16 @@ export interface ThreadOptions {
    */
   readonly youngMb?: number;
   /**
-   * True if the work runs at low priority. No open request waits for it, so other work goes first if cores
-   * are scarce.
+   * True if the work runs at low priority. Use this for work that no open request waits for. If cores are
+   * scarce, other work then goes first.
    */
   readonly lowPriority?: boolean;
 }
 
 /**
- * Returns the path of the compiled module for a source. Threads run compiled code even if the sources around
- * them run directly, as in tests.
- * @param source `import.meta.url`
+ * Returns the path of a compiled module. Threads run compiled code, even in tests, where the code that starts
+ * them runs from its sources.
+ * @param source `import.meta.url` of a module in the same folder, compiled or not
  */
 export const compiledModuleBeside = (source: string, name: string): string =>
   fileURLToPath(new URL(name, source)).replace(/([\\/])src([\\/](?!.*[\\/]src[\\/]))/, '$1dist$2');
@@ -68,8 +68,8 @@ export class Threads<Input, Output> {
   constructor(private readonly options: ThreadOptions) {}
 
   /**
-   * @throws RuleBroken `unavailable` if too many tasks wait or the task takes too long; also the function's
-   * own errors
+   * @throws RuleBroken `unavailable` if too many tasks wait or the task takes too long; also any error that
+   * the function `name` throws
    */
   async run(input: Input): Promise<Output> {
     const { name, maxWaiting, withinMs } = this.options;

@@ -33,11 +33,11 @@ function replaceListeners(listener: Listener): Listener[] {
   return former;
 }
 
-/** Lets `take` handle all warnings of this process but the expected ones. */
+/** Calls `take` for each warning of this process, except the expected warnings. */
 export const divertWarnings = (take: (warning: WarningDescription) => void): void =>
   void replaceListeners((warning) => take(describe(warning)));
 
-/** Lets Node print all warnings of this process but the expected ones. */
+/** Lets Node print the warnings of this process, except the expected warnings. */
 export function hideExpectedWarnings(): void {
   const former: Listener[] = replaceListeners((warning) => former.forEach((listener) => listener(warning)));
 }
@@ -56,7 +56,7 @@ export class WarningLog {
     });
   }
 
-  /** Writes the warnings from before this call, and all later ones. */
+  /** Writes the warnings collected so far to the logger. Later warnings are written at once. */
   writeTo(logger: Logger): void {
     this.logger = logger;
     for (const warning of this.early.splice(0)) write(logger, warning);

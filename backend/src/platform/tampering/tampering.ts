@@ -12,7 +12,7 @@ export type TamperingSubject = Readonly<Record<string, string | number>>;
 
 /** Reports data that no part of this service can have written (rule:tampering-is-told). */
 export interface Tampering {
-  /** Can be called each time the change is found. Never throws. */
+  /** Reports a finding. May be called each time the same change is found. Never throws. */
   found(kind: TamperingKind, subject: TamperingSubject): void;
 }
 
@@ -23,13 +23,13 @@ export interface TamperingParts {
   readonly metrics?: Registry | undefined;
 }
 
-/** The code that the log lines have. */
+/** The value of `code` in the log lines. */
 export const TAMPERING_CODE = 'tampering_found';
-/** Milliseconds for which a finding of the same kind and subject is not logged again. */
+/** Milliseconds for which a finding with the same kind and subject is not reported again. */
 export const REPEAT_MS = 10 * 60_000;
 /**
- * Maximum number of log lines of one kind within `REPEAT_MS`. Further findings are only counted. The last
- * line says that there are more.
+ * Maximum number of log lines of one kind within `REPEAT_MS`. Further findings are counted but not logged.
+ * The last log line says that there may be more findings.
  */
 export const LINES_MAX = 50;
 /** Maximum number of kinds and subjects that are remembered. The limit bounds the memory. */
@@ -41,7 +41,7 @@ interface Lines {
 }
 
 /**
- * Reports each finding by a line in the log and by a counter, but the same finding at most once in ten
+ * Reports each finding with a log line and a counter. The same finding is reported at most once in ten
  * minutes.
  */
 export class TamperingLog implements Tampering {

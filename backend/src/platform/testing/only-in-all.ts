@@ -5,15 +5,15 @@ declare global {
   var TEST_ALL: boolean;
 }
 
-/** Takes the place of tests that this run does not contain. */
+/** Replaces `it` and `describe` in runs that leave these tests out. Declares no test. */
 const skipped = Object.assign(() => undefined, { each: () => () => undefined });
 
 /** True in `npm run test:all` and `npm run test:long`. */
 export const isAllRun = (): boolean => globalThis.TEST_ALL || isLongRun();
 
 /**
- * Declares tests that do not run in `npm test`, only in `npm run test:all` and `npm run test:long`. These
- * tests take long. docs/testing.md says which faster test guards their rule in `npm test`.
+ * Declares slow tests. They run in `npm run test:all` and `npm run test:long`, but not in `npm test`.
+ * docs/testing.md says which faster test guards the same rule in `npm test`.
  */
 export const onlyInAll: Pick<typeof globalThis, 'it' | 'describe'> = isAllRun()
   ? { it: globalThis.it, describe: globalThis.describe }

@@ -1,13 +1,13 @@
 /**
- * Set before each test file (jest/run-settings.cjs). It is undefined outside of jest, where time limits are
- * not multiplied.
+ * Set before each test file (jest/run-settings.cjs). The variable is undefined outside of jest, so time
+ * limits are not multiplied there.
  */
 declare global {
   var TEST_TIME_FACTOR: number | undefined;
 }
 
 /**
- * Returns a test's time limit, multiplied by the factor by which this machine is slower than an idle one
+ * Multiplies a test's time limit by a factor, which says how much slower this machine is than an idle machine
  * (scripts/time-factor.mjs).
  * @param ms milliseconds on an idle machine
  */

@@ -12,10 +12,13 @@ export interface Child {
    * @throws Error with the process's stderr if the process ends first
    */
   line(): Promise<string>;
-  /** Resolves when the process prints this line. Ignores the lines before. @throws Error as `line` does */
+  /**
+   * Resolves when the process prints this line. Ignores all lines before it.
+   * @throws Error as `line` does
+   */
   untilLine(line: string): Promise<void>;
   write(line: string): void;
-  /** Sends the signal. Resolves when the process has ended, which may already be the case. */
+  /** Sends the signal. Resolves when the process has ended, or at once if it had ended before. */
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 

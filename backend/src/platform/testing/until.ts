@@ -1,8 +1,8 @@
 import { scaledTimeout } from './scaled-timeout.js';
 
 /**
- * Milliseconds between two polls: the first interval and the longest. The interval grows, because each poll
- * is a request to a service that shares the few cores with the test.
+ * The first and the longest interval between two polls, in milliseconds. The interval grows, because each
+ * poll is a request to a service that shares the few CPU cores with the test.
  */
 const INTERVAL_MS = 5;
 const INTERVAL_MAX_MS = 50;
@@ -13,8 +13,8 @@ const GIVE_UP_MS = 120_000;
 /**
  * Polls every 5 to 50 ms until the condition returns a result, and resolves with the result.
  * @param check returns the result; undefined and false mean 'not yet'
- * @param withinMs milliseconds on an idle machine; give it only if the time itself is tested
- * @throws Error if there is no result within that time
+ * @param withinMs milliseconds on an idle machine; give this argument only if the test is about the time
+ * @throws Error if there is no result within `withinMs`
  */
 export async function until<Found>(
   check: () => Found | undefined | false | Promise<Found | undefined | false>,

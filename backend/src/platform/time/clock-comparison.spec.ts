@@ -86,8 +86,8 @@ describe("this machine's clock compared with a server's", () => {
   });
 
   it('is not blamed for a slow answer', async () => {
-    // The server's clock is 29.9 s behind and was read at once, but the response took 300 ms. If half of
-    // these 300 ms were added to the difference, the result would wrongly exceed the limit of 30 s.
+    // The server's clock is 29.9 s behind, and the server read it at once. The response took 300 ms. If half
+    // of these 300 ms were added to the difference, the result would wrongly exceed the limit of 30 s.
     const realNow = performance.now.bind(performance);
     let onTheWayMs = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => realNow() + onTheWayMs);

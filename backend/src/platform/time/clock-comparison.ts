@@ -5,7 +5,7 @@ import { describeError } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
 import { OperatorError } from '../errors/operator-error.js';
 
-/** Another machine's clock. It resolves with that clock's time, in milliseconds since 1970. */
+/** Reads the clock of another machine. Resolves with milliseconds since 1970. */
 export type ServerClock = () => Promise<number>;
 
 export interface ClockComparisonOptions {
@@ -14,8 +14,8 @@ export interface ClockComparisonOptions {
   readonly name: string;
   readonly logger: Logger;
   /**
-   * This machine's clock, by default the operating system's clock. It is never the clock that a test sets for
-   * the domain.
+   * This machine's clock, by default the operating system's clock. Tests may set a different clock for the
+   * domain. The comparison never uses that clock.
    */
   readonly own?: Clock | undefined;
   readonly metrics?: Registry | undefined;
@@ -30,18 +30,20 @@ const WARNING_MS = 2_000;
 const REFUSAL_MS = 30_000;
 const EVERY = { agreeingMs: 60_000, otherwiseMs: 5_000 };
 
-/**
- * Thrown if this machine's clock differs so much from another's that no time of either clock may be recorded.
- */
+/** Thrown if this machine's clock and the server's clock differ so much that neither time may be recorded. */
 export class ClocksDisagree extends OperatorError {}
 
 /**
- * Compares this machine's clock with a server's (rule:clocks-agree), at the start and once a minute. It
- * allows for the duration of the request, because the server may have read its clock at any time between
- * request and answer. While the server cannot be asked, the last result stays valid.
+ * Compares this machine's clock with a server's clock (rule:clocks-agree), at the start and once a minute.
+ * The server may have read its clock at any time between the request and the response. The comparison
+ * therefore subtracts this uncertainty from the difference. While the server is unreachable, the last result
+ * stays valid.
  */
 export class ClockComparison {
-  /** The part of the difference that is certain, in milliseconds. It is positive if our clock is ahead. */
+  /**
+   * The difference between the clocks in milliseconds, less the uncertainty of the measurement. The
+   * difference is positive if our clock is ahead.
+   */
   private apartMs = 0;
   private level: 'well' | 'warning' | 'refusal' = 'well';
   private timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-/** The only source of the current time, so that tests can set it. */
+/** The only source of the current time in the program. Tests can replace it. */
 export interface Clock {
   now(): Date;
 }

@@ -19,20 +19,23 @@ import { outsideOfWork } from '../async/work.js';
 
 /**
  * Maximum number of spans that wait to be exported. Further spans are dropped, so that memory stays bounded
- * no matter what the collector does.
+ * even if the collector is slow or unreachable.
  */
 const QUEUE_MAX = 2048;
 const BATCH_MAX = 512;
-/** Milliseconds between two batches, and milliseconds for one batch with all its retries. */
+/**
+ * `EVERY_MS` is the interval between two batches. `EXPORT_MS` is the time limit of one batch, including all
+ * its retries. Both are in milliseconds.
+ */
 const EVERY_MS = 2_000;
 const EXPORT_MS = 4_000;
-/** Milliseconds for which a stop waits for the last spans. */
+/** Maximum milliseconds for which `stop` waits until the last spans are exported. */
 const STOP_MS = 2_000;
 /** An unreachable collector is logged at most once in this many milliseconds. */
 const LOG_EVERY_MS = 60_000;
 /**
- * The version of OpenTelemetry's semantic conventions that gives the names of our attributes their meaning. A
- * collector can translate the names into those of another version.
+ * The version of OpenTelemetry's semantic conventions that defines the names of our attributes. A collector
+ * can translate these names into the names of another version.
  */
 const SCHEMA_URL = 'https://opentelemetry.io/schemas/1.27.0';
 const ATTRIBUTES_MAX = 32;
@@ -47,15 +50,18 @@ const KINDS: Readonly<Record<NonNullable<SpanRequest['kind']>, SpanKind>> = {
 };
 
 export interface OtlpTracingOptions extends TracingConfig {
-  /** The version of this service; `backend` is this backend's UUID. */
+  /** `version` is the version of this service. `backend` is the UUID of this backend. */
   readonly version: string;
   readonly backend: string;
   readonly logger: Logger;
-  /** Milliseconds that a stop may take; 2 000 by default. */
+  /** Maximum duration of `stop` in milliseconds; 2 000 by default. */
   readonly stopWithinMs?: number;
 }
 
-/** Gives the next span the chosen ids. The SDK asks for both ids synchronously while it creates the span. */
+/**
+ * Gives the next span the ids that were passed to `choose`. The SDK requests both ids synchronously while it
+ * creates the span.
+ */
 class ChosenIds implements IdGenerator {
   private traceId = '';
   private spanId = '';
@@ -69,7 +75,9 @@ class ChosenIds implements IdGenerator {
   generateSpanId = (): string => this.spanId;
 }
 
-/** Exports spans. Logs failures at most once a minute, without the collector's messages. */
+/**
+ * Exports spans. Logs failures at most once a minute. The log lines leave out the collector's error messages.
+ */
 class LoggingExporter implements SpanExporter {
   private loggedAt = Number.NEGATIVE_INFINITY;
 
@@ -102,9 +110,9 @@ class LoggingExporter implements SpanExporter {
 }
 
 /**
- * Exports spans with OpenTelemetry's own SDK, as OTLP over HTTP. It installs nothing globally: contexts are
- * passed explicitly, and no library is patched. A trace's id decides whether the trace is recorded, so all
- * processes decide alike.
+ * Exports spans with OpenTelemetry's own SDK, as OTLP over HTTP. The SDK is not installed globally: contexts
+ * are passed explicitly, and no library is patched. The trace's id determines whether a trace is recorded, so
+ * all processes make the same decision.
  */
 export class OtlpTracing implements Tracing {
   readonly isOn = true;
@@ -152,7 +160,7 @@ export class OtlpTracing implements Tracing {
     const { decision } = this.sampler.shouldSample(ROOT_CONTEXT, traceId);
     if (decision === SamplingDecision.RECORD_AND_SAMPLED)
       return this.record(request, { traceId, spanId: id });
-    // The span's children belong to the same trace, so the sampler drops them too.
+    // The children of this span have the same trace id, so the sampler drops them too.
     return { ...NO_SPAN, traceId, spanId: id };
   }
 
@@ -167,7 +175,7 @@ export class OtlpTracing implements Tracing {
         ? ROOT_CONTEXT
         : trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId: parent, traceFlags });
     // The SDK may start asynchronous tasks here, such as a timer for the next batch. These tasks must not
-    // inherit the current work.
+    // inherit the context of the current work.
     const span = outsideOfWork(() =>
       this.tracer.startSpan(
         name,

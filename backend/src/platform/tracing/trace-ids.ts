@@ -7,22 +7,22 @@ const SPAN_DIGITS = 16;
 const digest = (...parts: readonly string[]): string => hash('sha256', parts.join('\u0000'));
 
 /**
- * Returns the id of a correlation's trace. Any process that finds the correlation in an event or a job can
- * derive the trace's id.
+ * Returns the trace id of a correlation. Any process that finds the correlation id in an event or a job can
+ * derive the trace id.
  */
 export const traceIdOf = (correlationId: string): string =>
   digest('trace', correlationId).slice(0, TRACE_DIGITS);
 
 /**
- * Returns the id of the span that appends a command's events. Every reader of one of these events can derive
- * it.
+ * Returns the id of the span that appends a command's events. Any process that reads one of these events can
+ * derive the id.
  */
 export const appendSpanId = (correlationId: string, commandId: string): string =>
   digest('append', correlationId, commandId).slice(0, SPAN_DIGITS);
 
 /**
  * Returns the id of the span in which a reaction handled the events of a command. This span is the parent of
- * the spans of the reaction's jobs.
+ * the spans of the jobs that the reaction created.
  */
 export const reactionSpanId = (reaction: string, correlationId: string, commandId: string): string =>
   digest('reaction', reaction, correlationId, commandId).slice(0, SPAN_DIGITS);
@@ -33,11 +33,11 @@ export const reactionSpanId = (reaction: string, correlationId: string, commandI
  */
 export function newSpanId(): string {
   const digits = randomUUID();
-  // The digits in the middle are not used, because they encode the kind of UUID.
+  // The middle digits are left out, because some of them encode the version of the UUID and are not random.
   return digits.slice(0, SPAN_DIGITS / 2) + digits.slice(-SPAN_DIGITS / 2);
 }
 
-/** A place in a trace. */
+/** Identifies a span within its trace. */
 export interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;

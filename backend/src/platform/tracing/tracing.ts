@@ -4,35 +4,35 @@ import type { SpanContext } from './trace-ids.js';
 import { inWork, type Work, currentWork } from '../async/work.js';
 
 /**
- * The port to a span collector. Spans contain route patterns, tasks and codes. The only ids in spans are ids
+ * The port to a span collector. Spans contain route patterns, tasks and codes. They contain no ids except ids
  * of events and jobs (rule:logs-hold-no-secrets).
  */
 
 export type Facts = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 export interface SpanRequest {
-  /** One of a few names, which never contain an id or a value. */
+  /** The span's name. There are only a few names, and they never contain an id or a value. */
   readonly name: string;
   /** `internal` by default. */
   readonly kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   readonly facts?: Facts;
-  /** Identifies the span's trace. */
+  /** The trace id of the span is derived from this correlation id. */
   readonly correlationId: string;
-  /** The id of the parent span in that trace; undefined if there is none. */
+  /** The id of the parent span in the same trace; undefined if there is no parent. */
   readonly parent?: string | undefined;
   /**
-   * The span's id (16 hexadecimal digits). It is given if other processes must be able to derive the id;
-   * random by default.
+   * The span's id (16 hexadecimal digits). The caller sets it if other processes must be able to derive the
+   * id. Otherwise the id is random.
    */
   readonly id?: string | undefined;
   readonly links?: readonly SpanContext[];
-  /** Milliseconds since 1970; now by default. */
+  /** The start of the span in milliseconds since 1970; now by default. */
   readonly startedAt?: number;
 }
 
 export interface Span extends SpanContext {
   set(facts: Facts): void;
-  /** @param code a stable code, as in a log line; no message */
+  /** @param code a stable error code, as in a log line, and not an error message */
   fail(code: string): void;
   /** Must be called once. */
   end(): void;
@@ -42,7 +42,7 @@ export interface Tracing {
   /** If false, callers need not collect a span's facts. */
   readonly isOn: boolean;
   begin(request: SpanRequest): Span;
-  /** Exports the finished spans within the time that a stop may take. Never rejects. */
+  /** Exports the finished spans. Takes at most the time that a stop may take. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export const noTracing: Tracing = { isOn: false, begin: () => NO_SPAN, stop: asy
 
 /**
  * Runs work in a child of the current span. If the work fails, the span is marked as failed, and the error is
- * thrown on. If there is no current span, the new span starts a trace of its own.
+ * rethrown. If there is no current span, the new span starts a new trace.
  */
 export async function inSpan<Result>(
   tracing: Tracing,

@@ -1,18 +1,18 @@
 /**
- * Collects the parts that were opened so far. Closes them in reverse order, at the end of the work or when
- * the next part fails to open.
+ * Collects the parts that were opened so far. Closes them in reverse order, either at the end of the work or
+ * when another part fails to open.
  */
 export class CloseStack {
   private readonly closers: (() => Promise<unknown>)[] = [];
 
-  /** Registers how to close a part that has just been opened. */
+  /** Registers the function that closes a part that has just been opened. */
   add(close: () => Promise<unknown>): void {
     this.closers.push(close);
   }
 
   /**
-   * Closes each part once, no matter who calls this and how often. If a part fails to close, the others are
-   * still closed.
+   * Closes each part once, even if this method is called several times. If one part fails to close, the other
+   * parts are still closed.
    */
   async close(): Promise<void> {
     let failure: { error: unknown } | undefined;
@@ -27,7 +27,10 @@ export class CloseStack {
   }
 }
 
-/** Opens parts one after the other. If one of them fails, the parts before it are closed again. */
+/**
+ * Opens parts one after the other. If one part fails to open, the parts that were opened before are closed
+ * again.
+ */
 export async function withCloseStack<Result>(
   open: (closing: CloseStack) => Promise<Result>,
 ): Promise<Result> {
@@ -40,7 +43,7 @@ export async function withCloseStack<Result>(
   }
 }
 
-/** Runs work that opens parts, and closes the parts at the end, no matter how the work ends. */
+/** Runs work that opens parts. Closes the parts at the end, whether the work succeeds or fails. */
 export async function closedAfter<Result>(work: (closing: CloseStack) => Promise<Result>): Promise<Result> {
   const closing = new CloseStack();
   try {

@@ -1,10 +1,13 @@
 import type { FactoryProvider, InjectionToken } from '@nestjs/common';
 
-/** The token by which Nest finds a part, which is the part's class or a symbol (tokens.ts). */
+/**
+ * The injection token by which Nest finds a part. The token is either the part's class or a symbol
+ * (tokens.ts).
+ */
 type TokenOf<Part> = symbol | (abstract new (...args: never[]) => Part);
 type Class<Args extends readonly unknown[]> = new (...args: Args) => object;
 
-/** Provides a class whose constructor takes its parts in this order. */
+/** Provides a class whose constructor takes its parts as positional arguments, in the order of `parts`. */
 export const provideClass = <Args extends readonly unknown[]>(
   made: Class<Args>,
   parts: { readonly [Index in keyof Args]: TokenOf<Args[Index]> },
@@ -14,7 +17,7 @@ export const provideClass = <Args extends readonly unknown[]>(
   useFactory: (...args: unknown[]) => new made(...(args as unknown as Args)),
 });
 
-/** Provides a class whose constructor takes its parts by name, in one record. */
+/** Provides a class whose constructor takes one object with its parts by name. */
 export function provideClassWithParts<Parts extends object>(
   made: Class<[Parts]>,
   parts: { readonly [Name in keyof Parts]: TokenOf<Parts[Name]> },

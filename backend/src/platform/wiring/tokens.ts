@@ -3,7 +3,7 @@ export const CLOCK = Symbol('Clock');
 export const CONFIG = Symbol('Config');
 export const LOGGER = Symbol('Logger');
 export const METRICS = Symbol('Metrics');
-/** The `Tampering` that reports data that this service did not write (rule:tampering-is-told). */
+/** The `Tampering` reporter. It reports data that this service did not write (rule:tampering-is-told). */
 export const TAMPERING = Symbol('Tampering');
 export const TRACING = Symbol('Tracing');
 /** A `pg` pool for requests that also read and write outside of the event store. */
@@ -21,10 +21,10 @@ export const BLOBS = Symbol('BlobStore');
 export const BACKGROUND_BLOBS = Symbol('BackgroundBlobStore');
 export const KEYED_HASH = Symbol('KeyedHash');
 export const LINK_TOKENS = Symbol('LinkTokens');
-/** A function that throws if nothing may be appended to the event log at the moment (rule:clocks-agree). */
+/** A function that throws if nothing may currently be appended to the event log (rule:clocks-agree). */
 export const MAY_RECORD = Symbol('MayRecord');
 export const SEARCH_KEYS = Symbol('SearchKeys');
-/** The digests that identify the roles' current passwords (rule:sessions-end). */
+/** Digests of the current passwords of the roles (rule:sessions-end). */
 export const PASSWORD_DIGESTS = Symbol('PasswordDigests');
 export const RECEIPTS = Symbol('Receipts');
 export const READ_YOUR_WRITES = Symbol('ReadYourWrites');

@@ -3,13 +3,16 @@ import type { BundleKind } from '@siegel/contracts/verification/bundle-kinds';
 import type { PublicKeyRecord } from '../../vault/public-key-record.js';
 import type { SignedCheckpoint } from '../signed-checkpoints.js';
 
-/** The format of an evidence bundle; docs/verification.md describes it for readers who have nothing else. */
+/**
+ * The format of an evidence bundle. docs/verification.md describes the format for readers who have no other
+ * source.
+ */
 export const BUNDLE_FORMAT = 'siegel-bundle/1';
 
 /** Bytes. */
 export const BUNDLE_BYTES_MAX = 134_217_728;
 export const BUNDLE_EVENTS_MAX = 10_000;
-/** Maximum nesting depth of our JSON, including the outermost object. */
+/** Maximum nesting depth of the JSON in our bundles, including the outermost object. */
 export const BUNDLE_DEPTH_MAX = 32;
 
 export const MANIFEST = 'manifest.json';
@@ -39,7 +42,10 @@ export const BUNDLE_FILES: readonly string[] = [
   README,
 ];
 
-/** Files that may be missing from a bundle, because they were destroyed with the key or never existed. */
+/**
+ * Files that may be missing from a bundle, either because the stream's key was destroyed or because the files
+ * never existed.
+ */
 export const OPTIONAL_FILES: readonly string[] = [AGREEMENT, DOCUMENT];
 
 export interface BundleFile {
@@ -58,11 +64,12 @@ export interface BundledEvent {
 }
 
 /**
- * Sealed parts of an event. `whole` occurs in event format 1, where one commitment covers all sealed data.
+ * The sealed parts of an event. `whole` occurs only in event format 1, in which one commitment covers all
+ * sealed data.
  */
 export const OPENING_PARTS = ['personal', 'origin', 'whole'] as const;
 export type OpeningPart = (typeof OPENING_PARTS)[number];
-/** Reasons why a commitment is not opened. */
+/** Reasons why the bundle does not open a commitment. */
 export const SHUT_STATES = ['withheld', 'erased', 'key_missing'] as const;
 export type ShutState = (typeof SHUT_STATES)[number];
 
@@ -77,24 +84,24 @@ export interface OpenedCommitment extends OpeningPlace {
   /** The canonical JSON that the commitment covers. */
   readonly text: string;
 }
-/** The content of a commitment, or the reason why it is not disclosed. */
+/** The content of a commitment, or the reason why the bundle does not disclose it. */
 export type Opening = OpenedCommitment | (OpeningPlace & { readonly state: ShutState });
 
 export interface BundledProof {
-  /** Place of the event among the leaves, counted from 0. */
+  /** Index of the event's leaf in the log, counted from 0. */
   readonly index: number;
-  /** Hexadecimal, from the leaf upwards. */
+  /** Hexadecimal hashes of the inclusion proof, from the leaf upwards. */
   readonly proof: readonly string[];
 }
 
 export interface BundledConsistency {
   /** Name of the older checkpoint, `<size>:<root>`. */
   readonly checkpoint: string;
-  /** Hexadecimal (RFC 9162 section 2.1.4). */
+  /** Hexadecimal hashes of the consistency proof (RFC 9162 section 2.1.4). */
   readonly proof: readonly string[];
 }
 
-/** The parsed content of a bundle, not yet checked for consistency. */
+/** The parsed content of a bundle. Nothing has checked yet that it is consistent. */
 export interface BundleContent {
   readonly stream: string;
   readonly events: readonly BundledEvent[];
@@ -111,7 +118,7 @@ export interface BundleContent {
 }
 
 /**
- * The first fault found in a bundle. `at` says where the fault is: null, `<file name>`, or `<file
+ * The first fault found in a bundle. `at` is the location of the fault: null, `<file name>`, or `<file
  * name>:<revision>`.
  */
 export class BundleFault extends Error {

@@ -42,11 +42,11 @@ const E = BUNDLE_EVENTS_MAX;
 const HASH = 'f'.repeat(64);
 const ID = '01900000-0000-7000-8000-000000000004';
 const AT = '2026-11-28T10:12:07.413Z';
-/** The largest log for which the limits are made. */
+/** Number of leaves of the largest log that the limits allow for. */
 const LEAVES = 2 ** 40;
 const proof = (hashes: number): string[] => Array.from({ length: hashes }, () => HASH);
 
-/** The bytes of a large bundle, which are made when they are read. */
+/** A source for the bytes of a large bundle. Each read creates only the bytes that it returns. */
 class LargeSource implements ByteSource {
   bytesRead = 0;
   readonly length: number;
@@ -87,7 +87,7 @@ describe('a bundle beyond the limits', () => {
       verifyBundle(file, TRUST);
       const longest = Math.max(...parse.mock.calls.map(([text]) => text.length));
       parse.mockRestore();
-      // Only the sample's own files are that short.
+      // A text this short can only be from the sample's own files.
       expect([name, longest < 20_000]).toEqual([name, true]);
     }
   });
@@ -101,14 +101,17 @@ describe('a bundle beyond the limits', () => {
 });
 
 describe('the largest files that the service makes', () => {
-  /** Bytes of one more entry in a list. */
+  /** Returns the number of bytes that one more entry adds to a list. */
   const entryBytes = (entry: unknown): number => fileOf([entry, entry]).length - fileOf([entry]).length;
-  /** Expects a list of so many entries, and `others` bytes and values, to be within the limits of a file. */
+  /**
+   * Expects that a list of `count` entries fits into the limits of the file, even if the file has `others`
+   * more bytes and `others` more values.
+   */
   function expectWithin(name: string, entry: unknown, count: number, others = 0): void {
     expect([name, count * entryBytes(entry) + others < bytesOf(name)]).toEqual([name, true]);
     const bounds = FILE_VALUES.get(name);
     if (bounds === undefined) throw new Error(`${name} has no limit of values`);
-    // One entry of `count` entries may have this many values.
+    // Number of values that each of the `count` entries may have.
     const share = Math.floor((bounds.values - others) / count);
     expect(
       isWithinBounds(fileOf([entry]).subarray(1), { ...bounds, values: share - 1, containers: share }),
@@ -131,10 +134,10 @@ describe('the largest files that the service makes', () => {
     expectWithin(CHECKPOINT, { checkpoint: checkpointName, proof: proof(Math.log2(LEAVES) + 1) }, E, 500);
   });
 
-  /** Returns an event's line and its opening, if its personal part contains these fields. */
+  /** Returns the line and the opening of an event whose personal part contains these fields. */
   function eventOf(personal: object) {
     const { plaintext, commitments } = encodePersonalPart({ personal });
-    // The ciphertext is longer than its plaintext by a nonce and a tag.
+    // The ciphertext is longer than the plaintext, because it also contains a nonce and a tag.
     const sealed = Buffer.alloc(plaintext.length + 64).toString('base64');
     const open = {
       about: ID,
@@ -160,7 +163,10 @@ describe('the largest files that the service makes', () => {
     const text = canonicalJson({ personal });
     return { line, opening: { part: 'personal', revision: E - 1, state: 'opened', salt, text } };
   }
-  /** Personal parts in which each text has its largest length, and consists of this letter. */
+  /**
+   * `termsOf` and `noteOf` return personal parts. Each text in them has its maximum length and consists of
+   * this letter only.
+   */
   const termsOf = (letter: string): object => ({
     ...Object.fromEntries(TEXT_TERMS.map((name) => [name, letter.repeat(TERM_FIELDS[name].max)])),
     agreementHash: HASH,
@@ -170,7 +176,8 @@ describe('the largest files that the service makes', () => {
     reason: letter.repeat(Math.max(OBLIGATION_NOTE_MAX, LEGAL_HOLD_REASON_MAX)),
   });
 
-  // The first letter takes the most bytes in UTF-8, the second one where JSON is a text within JSON.
+  // '€' takes the most bytes in UTF-8. '"' takes the most bytes where a JSON text is embedded in another JSON
+  // text.
   it.each(['€', '"'])('are 10,000 events of the longest texts, which consist of %s', (letter) => {
     const [created, other] = [eventOf(termsOf(letter)), eventOf(noteOf(letter))];
     expect(created.line.length + (E - 1) * other.line.length).toBeLessThan(bytesOf(EVENTS));
@@ -181,21 +188,21 @@ describe('the largest files that the service makes', () => {
       bytesOf(OPENINGS),
     );
     const values = FILE_VALUES.get(OPENINGS)?.values ?? 0;
-    // Each event has two openings. An opening has four commas in it and one behind it.
+    // Each event has two openings. Each opening has four commas in it and one comma after it.
     expect(2 * E * 5).toBeLessThanOrEqual(values);
   });
 
   it('are the document, its certificate and the fixed files', () => {
     expect(bytesOf(DOCUMENT)).toBe(VERIFY_MAX_BYTES);
     expect(bytesOf(DOCUMENT)).toBeGreaterThan(10 * SIGNATURE_MAX_BYTES);
-    // The chain of SEAL_P12 has at most 8,192 bytes. A document is sealed once, and its event names one
-    // certificate.
+    // The certificate chain in SEAL_P12 has at most 8,192 bytes. A document is sealed once, and the event of
+    // the sealing names one certificate.
     expect(5 * pemFile([Buffer.alloc(8_192)]).length).toBeLessThan(bytesOf(CERTIFICATES));
     expect(fileOf([{ keyId: HASH.slice(48), publicKey: HASH.slice(20) }]).length * 2).toBeLessThan(
       bytesOf(KEYS),
     );
     expect(Buffer.byteLength(BUNDLE_README)).toBeLessThan(bytesOf(README));
-    // The agreement has the terms, and a text of its own.
+    // The agreement contains the terms and also its own text.
     expect(3 * fileOf(termsOf('€')).length).toBeLessThan(bytesOf(AGREEMENT));
   });
 

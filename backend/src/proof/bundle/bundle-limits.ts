@@ -14,13 +14,13 @@ import {
 
 /*
  * Limits of a bundle (rule:bundles-are-bounded). A verifier checks them before it reads a file, because a
- * bundle often comes from an opponent. They follow from the largest bundle that the service makes: 10,000
- * events in a log of 2^40 events. docs/verification.md shows how.
+ * bundle often comes from an opponent. The limits follow from the largest bundle that the service makes,
+ * which has 10,000 events of a log of 2^40 events. docs/verification.md shows the calculation.
  */
 
 /**
- * Maximum bytes of each file. The manifest is not listed, because it has a limit of its own, beyond which it
- * is unreadable.
+ * Maximum number of bytes of each file. The manifest is not in this list, because it has its own limit. A
+ * manifest beyond that limit is unreadable.
  */
 export const FILE_BYTES_MAX: ReadonlyMap<string, number> = new Map([
   [EVENTS, 50_000_000],
@@ -35,17 +35,23 @@ export const FILE_BYTES_MAX: ReadonlyMap<string, number> = new Map([
   [README, 10_000],
 ]);
 
-/** JSON within these bounds costs little. Its depth is checked once it has been parsed. */
+/**
+ * Returns bounds within which JSON is cheap to parse. The bounds do not limit the depth, which is checked
+ * after parsing.
+ */
 const bounds = (values: number): JsonBounds => ({ depth: Infinity, values, containers: values });
 
-/** Commas, and brackets that open, outside the texts of each long JSON file. */
+/**
+ * Maximum number of commas, and of opening brackets, in each long JSON file. Commas and brackets within
+ * strings are not counted.
+ */
 export const FILE_VALUES: ReadonlyMap<string, JsonBounds> = new Map([
   [OPENINGS, bounds(100_000)],
   [RECEIPTS, bounds(70_000)],
   [PROOFS, bounds(450_000)],
   [CHECKPOINT, bounds(450_000)],
 ]);
-/** The same for one line of events. A line of the right shape has five commas and one bracket. */
+/** Bounds of one line in the file of events. A well-formed line has five commas and one opening bracket. */
 export const LINE_VALUES = bounds(10);
-/** The same for each JSON text within a file: the parts of an event, and an opened text. */
+/** Bounds of each JSON text that is embedded in a file: the parts of an event, and the text of an opening. */
 export const TEXT_VALUES = bounds(1_000);

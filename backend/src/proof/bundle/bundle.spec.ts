@@ -18,8 +18,8 @@ const TRUST: BundleTrust = {
 const verdictOf = (file: Buffer): BundleVerdict['verdict'] => verifyBundle(file, TRUST).verdict;
 
 /**
- * Returns the archive with a manifest that matches the changed files, so that only the files themselves can
- * reveal the change.
+ * Returns an archive with these files and a manifest that matches them. If a file was changed, only the file
+ * itself can reveal the change.
  */
 function repacked(files: readonly BundleFile[], manifest: object): Buffer {
   const others = files.slice(1);
@@ -106,7 +106,8 @@ describe('an evidence bundle', () => {
       const name = files[n]?.name ?? '';
       return verifyBundle(repacked(files.with(n, { name, bytes: bomb }), manifest), TRUST).kind;
     });
-    // The proofs and the checkpoint may have as many lists, but not as deep ones.
+    // The proofs and the checkpoint may contain this many lists, but must not nest them this deep. They are
+    // therefore 'unreadable'.
     expect(kinds).toEqual([
       'unreadable',
       'too_many_values',
@@ -123,7 +124,7 @@ describe('an evidence bundle', () => {
     const [event] = content.events;
     const [opening] = content.openings;
     if (event === undefined || opening === undefined) throw new Error('there is no event');
-    // Each file is within its own limit, but all of them together are not.
+    // Each file is within its own limit, but the bundle of all files is not within the limit of a bundle.
     const events = Array.from({ length: 49 }, () => ({ ...event, data: Buffer.alloc(740_000) }));
     const text = 'x'.repeat(24_000_000);
     const openings = [{ revision: 0, part: 'personal', state: 'opened', salt: '', text } as const];

@@ -1,20 +1,20 @@
 /**
- * Bytes that are read in parts. A file that is refused because of its end therefore need not be read
- * completely.
+ * Bytes that are read in parts. A verifier can refuse a file because of its last bytes, without reading the
+ * whole file.
  */
 export interface ByteSource {
   readonly length: number;
-  /** Returns the bytes from `from` up to but excluding `to`, which lie within the source. */
+  /** Returns the bytes from `from` (inclusive) to `to` (exclusive). Both must be within the source. */
   read(from: number, to: number): Buffer;
 }
 
 export const sourceOf = (bytes: Buffer | ByteSource): ByteSource =>
   Buffer.isBuffer(bytes) ? { length: bytes.length, read: (from, to) => bytes.subarray(from, to) } : bytes;
 
-/** Bytes that are read at once while searching. */
+/** Number of bytes that the search reads at a time. */
 const WINDOW = 65_536;
 
-/** Returns the last place of these bytes in the source; -1 if they do not occur. */
+/** Returns the offset of the last occurrence of these bytes in the source; -1 if they do not occur. */
 export function lastPlaceOf(wanted: Buffer, source: ByteSource): number {
   for (let to = source.length; to >= wanted.length; to -= WINDOW) {
     const from = Math.max(0, to - WINDOW - wanted.length + 1);

@@ -5,7 +5,7 @@ import { type Disclosed, isErased } from './check-openings.js';
 import { isBase64, isHash } from './spelling.js';
 
 const CREATED = 'NdaCreated';
-/** Events in which an actor names the agreement (rule:agreement-commitment). */
+/** Later events that repeat the hash or the commitment of the agreement (rule:agreement-commitment). */
 const NAMING: readonly string[] = ['Party1Signed', 'Party2Signed', 'NdaCompleted'];
 const SEALED = 'DocumentSealed';
 
@@ -22,7 +22,7 @@ interface Named {
 }
 
 /**
- * Compares agreement, document and certificates with the events' statements about them. Pure.
+ * Compares the agreement, the document and the certificates with the values that the events contain. Pure.
  * @throws BundleFault
  */
 export function checkAgreement(
@@ -96,7 +96,10 @@ function checkDocument(
     refuse('certificate_wrong', CERTIFICATES);
 }
 
-/** Returns the hashes of the certificates that the sealed documents name, in the order of their first use. */
+/**
+ * Returns the hashes of the certificates that sealed the documents. Each hash occurs once, in the order of
+ * first use.
+ */
 export const certificateHashes = (sealed: readonly Readonly<Record<string, unknown>>[]): string[] => [
   ...new Set(sealed.map(({ certificateHash }) => certificateHash).filter((hash) => typeof hash === 'string')),
 ];

@@ -4,7 +4,7 @@ import { EVENT_FORMAT } from '../../eventsourcing/journal/event-encoding.js';
 import { type BundledEvent, EVENTS, type OpeningPart, refuse } from './bundle-files.js';
 import { isHash, isText, isTime, isType, objectIn, textIn } from './spelling.js';
 
-/** Members of an event's open part that other parts of a bundle are compared with. */
+/** Members of an event's open part. Later checks compare them with other parts of the bundle. */
 const COMPARED = [
   'agreementHash',
   'agreementCommitment',
@@ -21,9 +21,12 @@ export interface ProvenEvent {
   readonly version: number;
   readonly at: string;
   readonly hash: string;
-  /** The compared members of the open part. Keeping all members of all events would take much memory. */
+  /**
+   * Only the members in `COMPARED`. Keeping all members of the open parts of all events would take much
+   * memory.
+   */
   readonly open: Readonly<Partial<Record<(typeof COMPARED)[number], unknown>>>;
-  /** The event's sealed parts, in the order in which they are opened. */
+  /** The commitments of the event's sealed parts, in the order of their openings. */
   readonly commitments: readonly { readonly part: OpeningPart; readonly commitment: string }[];
 }
 
@@ -32,7 +35,8 @@ interface Read extends ProvenEvent {
 }
 
 /**
- * Verifies the events of a bundle against their own hashes and against one another. Pure. @throws BundleFault
+ * Verifies each event against its own hash and against the event before it. Pure.
+ * @throws BundleFault
  */
 export function checkEvents(stream: string, events: readonly BundledEvent[]): ProvenEvent[] {
   if (events.length === 0) refuse('event_missing', EVENTS, 0);
@@ -83,7 +87,8 @@ function metadataIn(bytes: Buffer): Metadata | undefined {
 }
 
 /**
- * Returns undefined if the event does not match its own hash, or has a form that this service does not write.
+ * Returns undefined if the event does not match its own hash, or if the event has a form that this service
+ * does not write.
  */
 function provenEvent(event: BundledEvent): Read | undefined {
   const { type, data: bytes, revision } = event;

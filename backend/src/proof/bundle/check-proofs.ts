@@ -31,7 +31,7 @@ export function checkReceipts(
   }
 }
 
-/** Checks that the bundle contains exactly the named keys, each under its own id. */
+/** Checks that the bundle contains exactly the keys with these ids, and that each id matches its key. */
 function checkKeys(named: readonly string[], keys: readonly PublicKeyRecord[]): void {
   const ids = keys.map(({ keyId }) => keyId);
   if (named.some((keyId) => !ids.includes(keyId))) refuse('key_missing', KEYS);
@@ -43,8 +43,8 @@ function checkKeys(named: readonly string[], keys: readonly PublicKeyRecord[]): 
 
 /**
  * Verifies the checkpoint and the proofs against the events. Also verifies the checkpoints that the receipts
- * name: none of them may cover its receipt's event, and the bundle's checkpoint must extend each of them.
- * Pure.
+ * name. A checkpoint in a receipt must not cover the event of that receipt. The bundle's checkpoint must
+ * extend every checkpoint in a receipt. Pure.
  * @throws BundleFault
  */
 export function checkProofs(

@@ -13,7 +13,7 @@ const content = sampleContent(SAMPLES['in-person.zip']);
 const { stream } = content;
 const events = checkEvents(stream, content.events);
 
-/** Kind and place of the first fault. */
+/** Returns the kind and the location of the first fault. */
 function faultOf(check: () => unknown): readonly [string, string | null] | undefined {
   try {
     check();
@@ -132,7 +132,10 @@ describe('an event of format 1', () => {
   const old = sampleContent(SAMPLES['remote-format-1.zip']);
   const hash = 'f'.repeat(64);
 
-  /** The first event with additional metadata, in the only valid spelling. */
+  /**
+   * Returns the sample's events. The metadata of the first event have additional members, in the only valid
+   * spelling.
+   */
   const withMetadata = (more: { readonly blind?: unknown; readonly content?: unknown }): BundledEvent[] => {
     const [first, ...rest] = old.events;
     if (first === undefined) throw new Error('there is no event');
@@ -159,7 +162,7 @@ describe('an event of format 1', () => {
 });
 
 describe('the manifest of a bundle', () => {
-  /** Returns a manifest that names one file which does not exist. */
+  /** Returns a manifest of this length. It names one file, and this file does not exist. */
   const manifest = (length: number): Buffer => {
     const of = (name: string): Buffer =>
       fileOf({ files: [{ name, sha256: 'f'.repeat(64), size: 1 }], format: 'siegel-bundle/1', stream });

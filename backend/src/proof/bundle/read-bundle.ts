@@ -154,7 +154,7 @@ function checkManifest(bytes: Buffer, others: readonly BundleFile[]): string {
   return manifest.stream;
 }
 
-/** A history that is too long is refused before any of its lines is parsed. */
+/** Parses the lines of the events. Refuses a file with too many lines before it parses any line. */
 function eventsIn(bytes: Buffer): BundledEvent[] {
   const lines = linesOf(bytes, BUNDLE_EVENTS_MAX + 1);
   if (lines.length > BUNDLE_EVENTS_MAX) refuse('too_many_events', EVENTS);

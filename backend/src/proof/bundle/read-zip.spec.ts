@@ -6,7 +6,7 @@ import { CENTRAL_BYTES, CENTRAL_SIGNATURE, END_BYTES, LOCAL_BYTES, zipped } from
 const bundle = sampleBundle('in-person.zip');
 const END = bundle.length - END_BYTES;
 
-/** Kind and place of the fault. */
+/** Returns the kind and the location of the fault. */
 function faultOf(zip: Buffer): readonly [string, string | null] | undefined {
   try {
     readZip(zip);

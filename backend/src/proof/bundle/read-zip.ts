@@ -23,22 +23,22 @@ import {
 } from './zip-layout.js';
 
 /**
- * Maximum number of files in the archive. It is far above the number of files in a bundle. An archive with a
- * few unknown files is therefore not refused as `too_many_files`, but with a fault that names the first
- * unknown file.
+ * Maximum number of files in the archive. This limit is far above the number of files in a bundle. If an
+ * archive has a few unknown files, the fault therefore names the first unknown file and is not
+ * `too_many_files`.
  */
 const FILES_MAX = 64;
 const ALL_ONES_16 = 0xffff;
 const ALL_ONES_32 = 0xffffffff;
-/** Flags: encrypted, strongly encrypted, with hidden headers. */
+/** ZIP flags of an entry that is encrypted, is strongly encrypted, or has hidden headers. */
 const ENCRYPTED = 0x2041;
 const DATA_DESCRIPTOR = 0x0008;
-/** No path, no folder, no hidden file. */
+/** Matches no path, no folder and no hidden file. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,31}$/;
 
 /**
- * Reads the files of a bundle, with the checks and their order from docs/verification.md. No content is read
- * before all headers state permitted sizes.
+ * Reads the files of a bundle. Applies the checks of docs/verification.md, in the order given there. Reads no
+ * content until the sizes in all headers are known to be permitted.
  * @throws BundleFault
  */
 export function readZip(bytes: Buffer | ByteSource): BundleFile[] {
@@ -57,7 +57,7 @@ export function readZip(bytes: Buffer | ByteSource): BundleFile[] {
   return files;
 }
 
-/** Bytes of the first local header, which every bundle has. */
+/** Length of the first local header in bytes. Every bundle begins with this header. */
 const BEGIN_BYTES = LOCAL_BYTES + MANIFEST.length;
 
 /**
@@ -109,7 +109,8 @@ function endOf(zip: ByteSource): ZipEnd {
 }
 
 /**
- * Returns the bytes of each header. Together the headers fill the space between the files and the end record.
+ * Returns the bytes of each central header. The headers must fill the space between the files and the end
+ * record completely.
  */
 function centralHeaders(zip: ByteSource, { at, count, offset }: ZipEnd): Buffer[] {
   const headers: Buffer[] = [];
@@ -128,7 +129,7 @@ function centralHeaders(zip: ByteSource, { at, count, offset }: ZipEnd): Buffer[
   return headers;
 }
 
-/** Reads the files one after another, and checks that each begins where the previous one ended. */
+/** Reads the files one after another. Checks that each file begins where the previous file ended. */
 class EntryReader {
   reached = 0;
   private readonly seen = new Set<string>();

@@ -6,7 +6,9 @@ import { checkpointNamed } from '../checkpoint-name.js';
 import { BUNDLE_DEPTH_MAX } from './bundle-files.js';
 import { TEXT_VALUES } from './bundle-limits.js';
 
-/** The only valid spelling of a bundle's files, and of the values in them. */
+/**
+ * Defines the only valid spelling, that is the exact encoding, of a bundle's files and of the values in them.
+ */
 
 const LINE_FEED = 0x0a;
 
@@ -24,9 +26,7 @@ export function textIn(bytes: Uint8Array): string | undefined {
   }
 }
 
-/**
- * Returns the JSON object in the text if it respects the limits of a bundle; undefined for anything else.
- */
+/** Parses a JSON object that is within the limits of a bundle. Returns undefined for anything else. */
 export function objectIn(json: Uint8Array | string): Record<string, unknown> | undefined {
   const bytes = typeof json === 'string' ? Buffer.from(json) : json;
   if (!isWithinBounds(bytes, TEXT_VALUES)) return undefined;
@@ -37,7 +37,7 @@ export function objectIn(json: Uint8Array | string): Record<string, unknown> | u
 
 /**
  * Parses a line or a file that consists of canonical JSON and one line feed. Returns undefined for anything
- * else. The caller limits the number of values, and so the cost.
+ * else. The caller must limit the number of values before, because the cost of parsing depends on it.
  */
 export function canonicalIn(bytes: Buffer): unknown {
   const text = textIn(bytes);

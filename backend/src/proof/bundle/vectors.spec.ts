@@ -76,7 +76,7 @@ describe('the vectors of the bundle', () => {
   });
 });
 
-/** Returns the limit of values of a file, as the page writes it. */
+/** Returns the maximum number of values of a file, in the notation of docs/verification.md. */
 function wordsFor(name: string): string {
   const written = (number: number | undefined): string => number?.toLocaleString('en') ?? '';
   if (name !== EVENTS) return written(FILE_VALUES.get(name)?.values);

@@ -33,7 +33,7 @@ export interface BundleVerdict {
   /** Null if the bundle is intact. */
   readonly kind: BundleKind | null;
   readonly at: string | null;
-  /** Undefined unless everything in the bundle is consistent. */
+  /** Set only if everything in the bundle is consistent. */
   readonly facts: BundleFacts | undefined;
 }
 

@@ -23,12 +23,12 @@ import { BUNDLE_README } from './readme.js';
 import { fileOf } from './spelling.js';
 import { zipped } from './zip-layout.js';
 
-/** The bundle would exceed the size that verifiers accept. */
+/** Thrown if the bundle would exceed the size that verifiers accept. */
 export class BundleTooLarge extends Error {
   override readonly name = 'BundleTooLarge';
 }
 
-/** Bytes; more than all headers and the manifest need. */
+/** Upper bound for the size of all headers and the manifest together, in bytes. */
 const OVERHEAD_BYTES = 5_000;
 
 const lineOf = ({ stream, revision, id, type, data, metadata }: BundledEvent): Buffer =>
@@ -42,8 +42,8 @@ const lineOf = ({ stream, revision, id, type, data, metadata }: BundledEvent): B
   });
 
 /**
- * Packs the evidence of one stream into a ZIP (rule:evidence-bundle). The same content always gives the same
- * bytes, and nothing in them reveals when the bundle was written. Pure.
+ * Packs the evidence of one stream into a ZIP (rule:evidence-bundle). Equal content always gives equal bytes,
+ * and the bytes do not reveal when the bundle was written. Pure.
  * @throws BundleTooLarge
  */
 export function writeBundle(content: BundleContent): Buffer {
@@ -74,7 +74,7 @@ export function writeBundle(content: BundleContent): Buffer {
 const manifestOf = (stream: string, files: readonly BundleFile[]): Buffer =>
   fileOf({ format: BUNDLE_FORMAT, stream, files: files.map(listed) });
 
-/** The manifest's entry for a file. */
+/** Returns the manifest's entry for a file. */
 export const listed = ({ name, bytes }: BundleFile): { name: string; sha256: string; size: number } => ({
   name,
   sha256: createHash('sha256').update(bytes).digest('hex'),

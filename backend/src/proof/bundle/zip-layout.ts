@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib';
 import type { BundleFile } from './bundle-files.js';
 
 /**
- * The only valid spelling of a bundle's ZIP: no compression, no extra fields, no comment, the same date for
- * every file. The same files give the same bytes, and a reader can compare each header with its required
- * form.
+ * Defines the only valid encoding of a bundle's ZIP: no compression, no extra fields, no comment, and a fixed
+ * date for every file. Equal files therefore give equal bytes, and a reader can compare each header with its
+ * required form.
  */
 
 export const LOCAL_SIGNATURE = 0x04034b50;
@@ -12,7 +12,7 @@ export const CENTRAL_SIGNATURE = 0x02014b50;
 export const END_SIGNATURE = 0x06054b50;
 export const ZIP64_LOCATOR = 0x07064b50;
 
-/** Size in bytes, without the name. */
+/** Sizes of the local header, the central header and the end record in bytes, without the file name. */
 export const LOCAL_BYTES = 30;
 export const CENTRAL_BYTES = 46;
 export const END_BYTES = 22;
@@ -43,14 +43,17 @@ function u16(...values: number[]): Buffer {
   return bytes;
 }
 
-/** The fields that a file's two headers share: from the required version to the length of the extra field. */
+/**
+ * Encodes the fields that the local header and the central header of a file have in common. These are the
+ * fields from the required version to the length of the extra field.
+ */
 const shared = ({ name, crc, size }: ZipEntry): Buffer =>
   Buffer.concat([u16(VERSION, 0, 0, 0, FIRST_DAY), u32(crc, size, size), u16(Buffer.byteLength(name), 0)]);
 
 export const localHeader = (entry: ZipEntry): Buffer =>
   Buffer.concat([u32(LOCAL_SIGNATURE), shared(entry), Buffer.from(entry.name)]);
 
-/** Fields behind the shared part: no comment, disk 0, no attributes. */
+/** The fields after the common part state: no comment, disk 0, no attributes. */
 export const centralHeader = (entry: ZipEntry): Buffer =>
   Buffer.concat([
     u32(CENTRAL_SIGNATURE),
@@ -64,7 +67,7 @@ export const centralHeader = (entry: ZipEntry): Buffer =>
 const endRecord = (count: number, size: number, offset: number): Buffer =>
   Buffer.concat([u32(END_SIGNATURE), u16(0, 0, count, count), u32(size, offset), u16(0)]);
 
-/** Packs files into one ZIP, in the given order and under any names. */
+/** Packs files into one ZIP, in the given order. Does not check the names of the files. */
 export function zipped(files: readonly BundleFile[]): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];

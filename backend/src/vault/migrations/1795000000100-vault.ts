@@ -23,7 +23,8 @@ export class Vault1795000000100 extends Migration {
         "created_at" timestamp with time zone NOT NULL DEFAULT now(),
         CONSTRAINT "sealed_blobs_pkey" PRIMARY KEY ("subject", "label")
       )`);
-    // Sealed bytes cannot be compressed. The storage type EXTERNAL avoids the attempt on every write.
+    // Sealed bytes cannot be compressed. With the storage type EXTERNAL, PostgreSQL does not try to compress
+    // them on every write.
     await runner.query('ALTER TABLE "sealed_blobs" ALTER COLUMN "bytes" SET STORAGE EXTERNAL');
     await runner.query(`
       CREATE TABLE "signing_keys" (

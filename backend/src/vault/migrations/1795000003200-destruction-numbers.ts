@@ -2,9 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Numbers the destroyed keys in the order in which they become visible. A reader can continue from a number,
- * even on another server. The number of the transaction is removed, because it has no meaning on another
- * server.
+ * Numbers the destroyed keys in the order in which they become visible. A reader can continue after the last
+ * number that it has read, even on another server. The column with the transaction's number is dropped,
+ * because that number has no meaning on another server.
  */
 export class DestructionNumbers1795000003200 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -5,10 +5,12 @@ export interface StoredCheck {
 }
 
 /**
- * Relation of a secret to a database. `first`: the database has no check value for the secret yet. `known`:
- * the database knows the value in use. `successor`: the value in use is new and comes with a known value.
- * `another`: the secret does not belong to this database. `half`: keys may still be wrapped by a value that
- * this process lacks.
+ * Relation of a secret to a database:
+ * - `first`: the database has no check value for the secret yet.
+ * - `known`: the database knows the value in use.
+ * - `successor`: the value in use is new, but the process also accepts a value that the database knows.
+ * - `another`: the secret does not belong to this database.
+ * - `half`: keys may still be wrapped by a value that this process lacks.
  */
 export type SecretStatus = 'first' | 'known' | 'successor' | 'another' | 'half';
 

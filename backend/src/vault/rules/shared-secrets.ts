@@ -14,9 +14,9 @@ export interface SharedSecrets {
 }
 
 /**
- * Returns the names of secrets in which two backends are incompatible, because one backend uses a value that
- * the other does not know. A secret that only one backend lists, because their versions differ, is not
- * compared (rule:same-secrets-everywhere).
+ * Returns the names of the secrets for which one backend uses a value that the other backend does not know. A
+ * secret that only one backend lists is not compared, because the backends may have different versions
+ * (rule:same-secrets-everywhere).
  */
 export function differences(one: SharedSecrets, other: SharedSecrets): string[] {
   return Object.entries(one.known)

@@ -1,6 +1,6 @@
 /**
- * The version of an index is `layout × KEY_VERSIONS + keyVersion`, so the index is rebuilt if the layout or
- * the key version changes.
+ * The version of an index is `layout × KEY_VERSIONS + keyVersion`. A new layout or a new key version
+ * therefore changes the version of the index, and the index is rebuilt.
  */
 const KEY_VERSIONS = 10_000;
 
@@ -14,8 +14,8 @@ export const indexVersion = (layout: number, keyVersion: number): number =>
 export const keyVersionOf = (version: number): number => version % KEY_VERSIONS;
 
 /**
- * Returns the key versions under which an index may have entries: the key version of the index and, during a
- * rebuild, the key version of new rows.
+ * Returns the versions of the keys with which entries of the index may have been made. These are the key
+ * version of the index and, during a rebuild, also the key version of new rows.
  * @param made version of the index; undefined before it was first built
  * @param own version of the key with which this backend makes entries
  */

@@ -1,11 +1,14 @@
 import { spellings } from '@siegel/contracts/admin/search-text';
 
-/** Letters in a piece. Shorter searches would find nearly everything, and are refused. */
+/**
+ * Number of letters in a piece. A search that is shorter than a piece would find nearly everything, so it is
+ * refused.
+ */
 const PIECE = 3;
 /**
- * Maximum number of pieces of a search that are looked up, because each piece costs a lookup. The chosen
- * pieces are spread over the search. Not all pieces are needed, because every hit is compared with the whole
- * search anyway.
+ * Maximum number of pieces that one search looks up, because each piece costs a lookup. The chosen pieces are
+ * spread over the search text. Not all pieces are needed, because every hit is compared with the whole search
+ * text anyway.
  */
 const LOOKED_UP_MAX = 12;
 
@@ -16,15 +19,15 @@ function piecesOfSpelling(spelled: string): readonly string[] {
 }
 
 /**
- * Returns every part of three letters of a text, in each of its spellings, without duplicates
- * (rule:search-on-encrypted-data).
+ * Returns the pieces of a text: every sequence of three letters in each spelling of the text, without
+ * duplicates (rule:search-on-encrypted-data).
  */
 export const piecesOf = (text: string): readonly string[] => [
   ...new Set(spellings(text).flatMap(piecesOfSpelling)),
 ];
 
 /**
- * Returns one list of pieces for each spelling of the search. A matching field contains all pieces of at
+ * Returns one list of pieces for each spelling of the search text. A matching field contains all pieces of at
  * least one list.
  */
 export const piecesToFind = (search: string): readonly (readonly string[])[] =>
@@ -38,7 +41,10 @@ function spread(pieces: readonly string[]): readonly string[] {
   return pieces.filter((_, at) => chosen.has(at));
 }
 
-/** True if one of the texts contains the search. The texts and the search may each have several spellings. */
+/**
+ * True if one of the texts contains the search text. The texts and the search text may each have several
+ * spellings.
+ */
 export function hasPart(texts: readonly string[], search: string): boolean {
   const wanted = spellings(search);
   return texts.some((text) => spellings(text).some((has) => wanted.some((part) => has.includes(part))));

@@ -3,13 +3,16 @@ import { LRUCache } from 'lru-cache';
 import { lengthPrefixed } from '../../platform/crypto/length-prefixed.js';
 import { piecesOf, piecesToFind } from './pieces.js';
 
-/** Maximum number of names of pieces in memory. The names of common pieces stay in memory. */
+/**
+ * Maximum number of piece names in the cache. The least recently used names are dropped first, so the names
+ * of common pieces stay.
+ */
 const REMEMBERED = 50_000;
 
 /**
- * Computes names of pieces of texts for a search index. Only an owner of the key can search the index
- * (rule:search-on-encrypted-data). A piece has a different name in each field and under each version of the
- * key.
+ * Computes the names under which a search index stores the pieces of a text. Only an owner of the key can
+ * search the index (rule:search-on-encrypted-data). A piece has a different name in each field and under each
+ * version of the key.
  */
 export class SearchKeys {
   private readonly keys = new Map<number, Buffer>();
@@ -25,8 +28,8 @@ export class SearchKeys {
   ) {}
 
   /**
-   * Returns the index entries of a text: numbers of 32 bits.
-   * @param field index and column
+   * Returns the index entries of a text, as 32-bit numbers.
+   * @param field names the index and the column
    */
   entriesOf(field: string, text: string): readonly number[] {
     return [...new Set(piecesOf(text).map((piece) => this.nameOf(this.version, field, piece)))];

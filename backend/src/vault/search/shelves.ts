@@ -1,7 +1,8 @@
 /**
- * An index of pieces is divided into shelves. Rows are numbered as they arrive, and each shelf holds
- * `ROWS_PER_SHELF` rows. An entry is the name of a piece, prefixed with the number of the row's shelf. A
- * search reads shelf by shelf, newest or oldest first, for all pieces at once, until there are enough hits
+ * An index of pieces is divided into shelves. Rows are numbered in the order in which they arrive, and each
+ * shelf holds `ROWS_PER_SHELF` rows. An entry is the name of a piece, prefixed with the number of the row's
+ * shelf. A search reads one shelf after another, starting with the newest or with the oldest shelf. It looks
+ * up all pieces in a shelf at once, and stops when it has enough hits
  * (docs/decisions/0043-searching-what-is-encrypted.md).
  */
 export const ROWS_PER_SHELF = 4096;
@@ -9,15 +10,19 @@ export const ROWS_PER_SHELF = 4096;
 const shelfOf = (number: number): number => Math.floor(number / ROWS_PER_SHELF);
 
 /**
- * Puts the shelf's number above the 32 bits of a name. The sum stays a safe integer up to 8 000 million rows.
+ * Returns index entries: the names of pieces, with the shelf's number above the 32 bits of each name. An
+ * entry stays a safe integer up to 8 000 million rows.
  */
 export const onShelf = (number: number, names: readonly number[]): readonly number[] =>
   names.map((name) => shelfOf(number) * 2 ** 32 + name);
 
 export interface Shelved {
-  /** The table has the columns id, number and created_at, and one column for each field's pieces. */
+  /**
+   * Name of a table that has the columns id, number and created_at, and one column for the pieces of each
+   * field.
+   */
   readonly table: string;
-  /** SQL condition on a row `s` of the table, if the search should leave rows out. */
+  /** SQL condition on a row `s` of the table. The search returns only rows that meet the condition. */
   readonly where?: string | undefined;
 }
 
@@ -33,14 +38,14 @@ export interface HitsWanted {
   /** A hit must also have all entries of every item of `allOf`. */
   readonly allOf?: readonly Wanted[];
   readonly oldestFirst: boolean;
-  /** Largest number of hits that are counted. */
+  /** Maximum number of hits to count. */
   readonly max: number;
   readonly offset: number;
   readonly limit: number;
 }
 
 export interface Hits {
-  /** Equals `max` + 1 if there are more hits than `max`. */
+  /** Number of hits, or `max` + 1 if there are more hits than `max`. */
   readonly counted: number;
   readonly ids: readonly string[];
 }

@@ -20,10 +20,10 @@ export interface Changing {
   readonly whole: boolean;
 }
 
-/** Bits changed in each object of a file. */
+/** Number of bits that are changed in each object of a file if `whole` is true. */
 const BITS = 4;
 
-/** Every mutation except single bits of the CMS. */
+/** Yields every mutation of a file, except changes of single bits of the CMS. */
 export function* mutationsOf({ pdf, chain, twin, sealedAt, stamp, whole }: Changing): Generator<Mutation> {
   const each = whole ? BITS : 1;
   yield* bits(pdf, each);

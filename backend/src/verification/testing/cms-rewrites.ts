@@ -41,7 +41,7 @@ const OIDS = {
   keyIdentifier: hex('0603 551d0e'),
 } as const;
 
-/** A CMS split into the parts that its wrappers contain. */
+/** The parts of a CMS, without the DER elements that wrap them. */
 interface Taken {
   readonly version: Buffer;
   readonly digests: Buffer;
@@ -118,14 +118,18 @@ function keyIdentifierOf(certificate: Buffer): Buffer {
   return wrapped.subarray(4, 4 + (wrapped[3] ?? 0));
 }
 
-/** Returns the signature's other valid value, if the key's algorithm has one. */
+/**
+ * Returns the second valid value of the signature; undefined if the key's algorithm allows only one value.
+ */
 function twinOf({ certificates, signer }: Taken): Buffer | undefined {
   const { publicKey } = new X509Certificate(certificates[0] as Buffer);
   return twinOfSignature(readDer(signer[AT.signature] as Buffer).content, publicKey);
 }
 
 /**
- * Returns the signature of the CMS in other wrappers, which its signer did not make.
+ * Returns variants of the CMS, each with a name. All variants can be made without the signer's key. They
+ * change the parts around the signature or its encoding, or replace the signature with its second valid
+ * value.
  * @param other a certificate of another issuer
  */
 export function cmsRewrites(cms: Buffer, other: Buffer): readonly (readonly [string, Buffer])[] {

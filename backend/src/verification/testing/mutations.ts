@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readObjects } from '../../pades/pdf-objects.js';
 
-/** A file that differs from a sealed one. */
+/** A changed copy of a sealed file. */
 export interface Mutation {
   readonly kind: string;
   readonly name: string;
@@ -51,7 +51,10 @@ export const mutation = (kind: string, name: string, make: Mutation['make']): Mu
   make,
 });
 
-/** Changes single bits in each object, in the table of objects and in the trailer. */
+/**
+ * Yields files in which one bit is changed, in an object, in the cross-reference table or in the trailer.
+ * @param each number of files for each of these parts
+ */
 export function* bits(pdf: Buffer, each: number): Generator<Mutation> {
   const random = seeded('bits');
   const marks = readObjects(pdf).objects.map(({ id, bytes }) => ({
@@ -70,7 +73,7 @@ export function* bits(pdf: Buffer, each: number): Generator<Mutation> {
     }
 }
 
-/** Changes entries that state where the signature is and what kind it is. */
+/** Yields files in which an entry is changed that states the signature's position or its kind. */
 export function* entries(pdf: Buffer): Generator<Mutation> {
   const replaced = (from: RegExp, to: string): Buffer =>
     Buffer.from(pdf.toString('latin1').replace(from, to), 'latin1');
@@ -123,7 +126,7 @@ export function* cuts(pdf: Buffer, count: number): Generator<Mutation> {
     yield mutation('the end cut off', String(size), () => pdf.subarray(0, -size));
 }
 
-/** Yields one file for every bit of the CMS, or for every `step`th bit. */
+/** Yields one file for every `step`th bit of the CMS. This bit is flipped in the file. */
 export function* cmsFlips(pdf: Buffer, step: number): Generator<Mutation> {
   const cms = cmsOf(pdf);
   for (let bit = 0; bit < cms.length * 8; bit += step)

@@ -26,7 +26,7 @@ function ranged(pdf: Buffer): Buffer {
 
 type Change = (bytes: Buffer, id: number) => Buffer;
 
-/** Changes objects and corrects all offsets, as a program would that knows the format. */
+/** Changes objects and corrects all offsets, as a program that knows the PDF format would. */
 function rebuilt(pdf: Buffer, change: Change): Buffer {
   const file = readObjects(pdf);
   return ranged(
@@ -39,7 +39,7 @@ function rebuilt(pdf: Buffer, change: Change): Buffer {
 
 const STREAM = '\nstream\n';
 
-/** Replaces the attachment of that name, with the right checksum and sizes. */
+/** Replaces the attachment with this name. Corrects its checksum and its sizes. */
 export function withAttachment(pdf: Buffer, name: string, content: Buffer | string): Buffer {
   const specification = readObjects(pdf).objects.find(({ bytes }) => {
     const head = bytes.toString('latin1', 0, 512);

@@ -22,7 +22,8 @@ const REVOKED_NONE_AT = new Date('2026-11-12T13:30:00Z');
 const CHECKED_AT = new Date('2026-11-13T12:00:00Z');
 
 /**
- * The document to change, the key of its seal, and the distance between two changed bits of its signature.
+ * The document to change, the key of its seal, and the step, in bits, at which bits of its signature are
+ * flipped.
  */
 const CHANGED = 'en-short';
 const CHANGED_KEY = 'P-256';
@@ -32,7 +33,7 @@ interface Bench {
   readonly folder: string;
   readonly seals: SampleSeals;
   readonly authority: TimestampServer;
-  /** An authority that nobody trusts. */
+  /** A timestamp authority that is not trusted. */
   readonly otherAuthority: TimestampServer;
 }
 
@@ -102,7 +103,7 @@ function* allMutations(changing: Changing): Generator<Mutation> {
   yield* cmsFlips(changing.pdf, SIGNATURE_STEP);
 }
 
-/** True if the file differs only in the place of the signature, which no seal can cover. */
+/** True if the changed file differs only in the bytes of the signature. No seal can cover these bytes. */
 function isInPlace(pdf: Buffer, changed: Buffer): boolean {
   const { start, end } = placeOf(pdf);
   const around = (bytes: Buffer): Buffer => Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]);

@@ -19,7 +19,7 @@ export interface SampleDocument {
 const GERMAN = recordedTerms(SAMPLES.de);
 const ENGLISH = recordedTerms(SAMPLES.en);
 
-/** Repeats the words up to this number of characters, with line breaks here and there. */
+/** Repeats `words` up to `size` characters. A line break follows every fourth repetition. */
 function longest(words: string, size: number): string {
   const line = `${words} `.repeat(4).trim();
   return `${line}\n`
@@ -51,7 +51,7 @@ const everyLetter = PRINTABLE_RANGES.flatMap(([first, last]) =>
   .map((letter, index) => (index % 10 === 9 ? `${letter} ` : letter))
   .join('');
 
-/** Every variant of an agreement, and each key at each level. */
+/** Sample documents for every variant of an agreement, and for each kind of key at each level. */
 export const SAMPLE_DOCUMENTS: readonly SampleDocument[] = [
   { name: 'de-short', key: 'RSA', level: 'B-B', story: GERMAN },
   { name: 'de-default-seal', key: 'default', level: 'B-B', story: { ...GERMAN, typed: true } },
@@ -172,7 +172,7 @@ export const SAMPLE_DOCUMENTS: readonly SampleDocument[] = [
   },
 ];
 
-/** Returns the input of the story's document. */
+/** Returns the input from which the document of a story is rendered. */
 export function inputOf(story: Story): DocumentInput {
   const events = recordedStory(story);
   return documentInput(ndaAfter(events), events, partsOf(events));

@@ -18,12 +18,12 @@ const KEYS = {
 export type SealKey = keyof typeof KEYS | 'default';
 
 /**
- * An authority, one seal that it issued for each kind of key, the default seal, and the authority's list of
- * revocations, which is empty.
+ * A certificate authority, the seals that it issued (one for each kind of key), the default seal, and the
+ * authority's revocation list, which is empty.
  */
 export interface SampleSeals {
   readonly root: X509Certificate;
-  /** The list of revocations in DER. */
+  /** The revocation list, in DER. */
   readonly revocations: Buffer;
   readonly identities: { readonly [K in SealKey]: SealIdentity };
 }
@@ -55,8 +55,8 @@ async function emptyRevocations(key: KeyObject, at: Date): Promise<Buffer> {
 
 /**
  * Creates the seals. The root has an RSA key, because RSA signatures all have the same length. The bytes of a
- * document are therefore at the same places in each run.
- * @param at time of the list of revocations, and of the creation of the default seal
+ * document therefore have the same offsets in each run.
+ * @param at time of the revocation list, and of the creation of the default seal
  */
 export async function createSampleSeals(at: Date): Promise<SampleSeals> {
   const rootKeys = KEYS.RSA();

@@ -24,7 +24,7 @@ export const LATER = new Date('2030-01-01T00:00:00Z');
 const TIMES = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2126-01-01T00:00:00Z') };
 const ROOT = nameOf('Root of P-384');
 
-/** Creates a seal on P-384 below a self-signed root. */
+/** Creates a seal with a P-384 key. A self-signed root issued its certificate. */
 export async function p384Identity(): Promise<SealIdentity> {
   const keys = {
     root: generateKeyPairSync('ec', { namedCurve: 'P-384' }),
@@ -109,7 +109,10 @@ export interface Check {
   readonly others?: readonly string[];
 }
 
-/** Verifies like `npm run verify`, without a record. A record would identify every changed file at once. */
+/**
+ * Verifies like `npm run verify`, without a record. With a record, the verification would detect every
+ * changed file by its hash alone.
+ */
 export function checked(
   pdf: Buffer,
   { identity, timestampRoots = [], now = LATER, others = [] }: Check,
@@ -118,7 +121,10 @@ export function checked(
   return verifyDocument(pdf, { trust: async () => trust, record: undefined, now: () => now });
 }
 
-/** Returns the changes of a file that are not detected, the number of changes, and their kinds. */
+/**
+ * Returns the changes of a file that were not detected (`passed`), the number of all changes (`tried`), and
+ * their kinds.
+ */
 export async function unseen(
   pdf: Buffer,
   mutations: Iterable<Mutation>,

@@ -113,7 +113,7 @@ const PLACE = 16_384;
 const FREE = '#'.repeat(10);
 const FREE_RANGE = `/ByteRange [0 ${FREE} ${FREE} ${FREE}]`;
 
-/** Adds a second signature by any signer, with a correct range and CMS. */
+/** Adds a second signature by any signer, with a correct byte range and a correct CMS. */
 async function countersigned(pdf: Buffer, signer: CmsSigner): Promise<Buffer> {
   const { root, catalog, first, page, next } = landmarksOf(readObjects(pdf));
   const field = next + 1;

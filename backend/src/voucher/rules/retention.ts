@@ -4,8 +4,8 @@ import type { VoucherState } from '../voucher.state.js';
 type Times = Pick<VoucherState, 'issued' | 'deletedAt' | 'usedAt' | 'expiresAt'>;
 
 /**
- * True if code and recipient are no longer needed (rule:voucher-key-goes): the voucher was deleted, or was
- * used or expired at least this many days ago. Pure.
+ * True if the voucher's code and recipient are no longer needed (rule:voucher-key-goes). This is the case if
+ * the voucher was deleted, or if it was used or expired at least `days` days ago. Pure.
  * @param at now, ISO 8601 UTC
  */
 export function isRetentionOver(

@@ -11,7 +11,10 @@ import { withdrawalEvents } from './withdrawal.registry.js';
 const fixtures = readFixtures(join(__dirname, 'fixtures'));
 const registry: Readonly<Record<string, EventDeclaration>> = withdrawalEvents;
 
-/** Members that every event of the type has. A member that was added later may be missing. */
+/**
+ * Returns the members that every event of the type has. Leaves out members that were added later, because
+ * they may be missing.
+ */
 const always = (fields: readonly string[] = []): readonly string[] =>
   fields.filter((field) => !['eventId', 'eventHash'].includes(field)).toSorted();
 

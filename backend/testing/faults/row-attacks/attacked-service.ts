@@ -25,15 +25,16 @@ export interface AttackSample {
   /** Maximum number of attacks on each table. */
   readonly each: number;
   /**
-   * Maximum number of pairs that are picked from the present rows of each table, and again from its lost
-   * rows. A lie gives one row of a pair values of the other row.
+   * Maximum number of pairs of rows per table. This many pairs are picked from the table's present rows, and
+   * as many from its lost rows. A lie gives one row of a pair values of the other row.
    */
   readonly pairs: number;
   readonly seed: number;
 }
 
 /**
- * A service with people and agreements. An attacker who has no secret changes its rows.
+ * A service with people and agreements. An attacker who has no secret changes its rows. Each set of changes
+ * is called a lie.
  *
  * `attacks` derives lies from the rows. `faultsOf` writes one lie while the service runs, runs everything
  * that is due, repeats all calls, and returns what the attacker gained. `faultsThroughStarts` writes one lie
@@ -221,8 +222,8 @@ const describeFaults = ({ table, what }: Attack, faults: readonly string[]): str
   faults.length === 0 ? [] : [`${table.name}: ${what}: ${faults.slice(0, SHOWN).join('; ')}`];
 
 /**
- * Waits until no job is due or in progress. With lies it gives up after a while, because a lie may keep a job
- * waiting permanently. That is only a denial of service.
+ * Waits until no job is due or in progress. If an attack wrote rows, the function gives up after a while,
+ * because such a row may keep a job waiting permanently. That is only a denial of service.
  * @param lies rows that the attack wrote
  */
 async function atRest(pool: Pool, lies: readonly Image[] = []): Promise<void> {

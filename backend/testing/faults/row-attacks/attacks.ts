@@ -11,7 +11,7 @@ import {
   type Table,
 } from './tables.js';
 
-/** One lie in one table. */
+/** One lie: the changes that an attacker makes to the rows of one table. */
 export interface Attack {
   /** Description for the message of a failed test. It contains no values of rows. */
   readonly what: string;
@@ -20,7 +20,10 @@ export interface Attack {
   readonly gone: readonly Image[];
   /** Images of the rows that the attack inserts. */
   readonly put: readonly Image[];
-  /** An additional SQL statement. It is not taken back, because the service writes the changed rows again. */
+  /**
+   * An additional SQL statement. `takeBack` does not undo it, because the service writes the changed rows
+   * again.
+   */
   readonly also?: string;
   /**
    * Id of an agreement that the attack may make look erased. The service must not tell the victim that the
@@ -64,7 +67,7 @@ export async function takeBack(pool: Pool, { table, gone, put, stays }: Attack):
 export interface Rows {
   readonly table: Table;
   readonly present: readonly Image[];
-  /** Earlier images: older images of present rows, and images of deleted rows. */
+  /** Older images of present rows, and images of deleted rows. */
   readonly earlier: readonly Image[];
 }
 
@@ -76,7 +79,10 @@ export async function rowsOf(pool: Pool, table: Table, history: History): Promis
 }
 
 export type Pair = readonly [row: Image, other: Image];
-/** Picks some of many pairs of rows. A lie needs two rows that differ, but not every such pair is tried. */
+/**
+ * Selects the pairs of rows from which lies are made. The two rows of a pair differ, but not every such pair
+ * is tried.
+ */
 export type Picked = (pairs: readonly Pair[]) => readonly Pair[];
 
 /**
@@ -102,8 +108,8 @@ export function* attacksOn(rows: Rows, pick: Picked): Generator<Attack> {
 }
 
 /**
- * Yields attacks that put back earlier rows, for instance a finished job or an ended session. In some of them
- * a deleted row comes back with a lie in it.
+ * Yields attacks that put back earlier rows, for instance a finished job or an ended session. In some
+ * attacks, a deleted row is put back with changed values.
  */
 function* putBack({ table, present, earlier }: Rows, pick: Picked): Generator<Attack> {
   const now = new Map(present.map((row) => [JSON.stringify(keyOf(table, row)), row]));

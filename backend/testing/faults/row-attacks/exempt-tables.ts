@@ -1,6 +1,6 @@
 /**
- * These tables are exempt only until 'An authenticated log' is done. With it, a key authenticates the events
- * and the tree over them.
+ * The reason for tables that are exempt until the planned work 'An authenticated log' is done. A key will
+ * then authenticate the events and the tree over them.
  */
 const UNTIL_AUTHENTICATED = 'until An authenticated log';
 

@@ -60,8 +60,8 @@ async function inventedLeaf(attacked: Attacked): Promise<Attack> {
   const leaf = { place: rows[0]?.place, event_hash: bytes(randomBytes(32)), stream, revision: 1 };
   return {
     what: 'a leaf of no event is written behind the last one',
-    // Before the attack is taken back, another leaf may get the same place. So the place alone does not
-    // identify the invented leaf.
+    // Before the attack is taken back, another leaf may get the place of the invented leaf. So the place
+    // alone does not identify the invented leaf.
     table: { ...tableOf(attacked, 'public.log_leaves'), key: ['place', 'event_hash'] },
     gone: [],
     put: [leaf],
@@ -91,8 +91,8 @@ async function buriedKey(attacked: Attacked): Promise<Attack> {
 
 /**
  * Makes an attack with an unreadable event. Code that reads only the type of the event takes it for an
- * erasure. The attack also deletes the checkpoints of reactions and starts, so that all events are read
- * again.
+ * erasure. The attack also deletes the checkpoints of the reactions and of the start, so that all events are
+ * read again.
  */
 async function forgedErasure(attacked: Attacked): Promise<Attack> {
   const table = tableOf(attacked, 'event_store.events');

@@ -105,7 +105,7 @@ export async function ask(calls: readonly Call[], canary: string): Promise<Answe
 const isTaken = (status: number): boolean => status < 400;
 
 /**
- * Returns a fault for each call that succeeds or reveals data although it did not before. A call that is
+ * Returns a fault for each call that now succeeds or reveals data, but did not do so before. A call that is
  * refused is a fault only if its response contains the canary word.
  */
 export function gained(before: Answers, now: Answers): string[] {
@@ -162,7 +162,7 @@ export async function recorded(pool: Pool, test: TestBackend): Promise<Recorded>
   };
 }
 
-/** Returns the lines about destroyed keys. The marks that a start adds are left out. */
+/** Returns the lines about destroyed keys in the list of erasures. Leaves out the marks that a start adds. */
 async function listOf({ dataDir }: TestBackend): Promise<string> {
   const text = await readFile(join(dataDir, 'erasures'), 'utf8').catch(() => '');
   const lines = text.split('\n').filter((line) => line.includes('"stream"'));

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** A row as JSON: each value in a form from which PostgreSQL restores the same value. */
+/** A row as JSON. PostgreSQL can restore every value of the row from its JSON form. */
 export type Image = Readonly<Record<string, unknown>>;
 
 export interface Column {
@@ -91,7 +91,7 @@ export const isSame = (one: unknown, other: unknown): boolean =>
 export interface Exchanged {
   readonly gone: readonly Image[];
   readonly put: readonly Image[];
-  /** If true, a row of `put` is not inserted if an existing row has the same unique value. */
+  /** If true, a row of `put` is skipped if an existing row has the same value in a unique column. */
   readonly beside?: boolean;
   /** True to try the exchange and roll it back. */
   readonly onlyTried?: boolean;

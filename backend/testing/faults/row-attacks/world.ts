@@ -4,7 +4,7 @@ import { create, mails, payByCard, read, sign, signedByBoth, untilSent } from '.
 import { ADMIN_PASSWORD, AUDITOR_PASSWORD, type TestBackend } from '../../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 
-/** The people who have rows. Each has one browser. */
+/** The people of the test, each with one browser, and the data that they made. */
 export interface World {
   /** Party 1 of agreements that nobody else may read. */
   readonly victim: TestAgent;
@@ -17,8 +17,8 @@ export interface World {
   readonly anonymous: TestAgent;
   readonly ndas: Readonly<Record<'victim' | 'attacker', readonly string[]>>;
   /**
-   * The two tokens that the attacker knows. One is of an open invitation. The other is of the link that
-   * disputes one of the attacker's own agreements.
+   * The two tokens that the attacker knows. One belongs to an open invitation. The other belongs to the link
+   * with which one of the attacker's own agreements can be disputed.
    */
   readonly tokens: readonly string[];
   /** A word that is in each text, name and address of the victim, and nowhere else. */

@@ -7,7 +7,7 @@ import { ndaAt } from '../nda-at.js';
 import { type UnsealedEvent, unsealedAs } from '../replayed-nda.js';
 import { lastStep } from '../replay-state.js';
 
-/** Returns the event as in the log: with a sealed blob if it has a personal part. */
+/** Returns the event in the form that it has in the log. If it has a personal part, it gets a sealed blob. */
 const withBlob = (event: Recorded<NdaEvent>): Recorded<NdaEvent> => {
   const { id: eventId, stream, revision, type, personal } = event;
   const sealed = { stream, revision, eventId, type, keyId: 'key', bytes: Buffer.from('sealed') };

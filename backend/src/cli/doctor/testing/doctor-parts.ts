@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 
-/** Checks that need the event store. */
+/** Names of the checks that need the event store. */
 export const BEHIND_THE_STORE = [
   'store in use',
   'checkpoints',

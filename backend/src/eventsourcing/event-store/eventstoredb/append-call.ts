@@ -8,14 +8,14 @@ import { OpenCall } from './open-call.js';
 import { answers } from './server-features.js';
 
 /**
- * If a server does not respond to an append, it must respond to another request within this number of
- * milliseconds.
+ * Milliseconds within which a server that did not respond to an append must respond to another request.
+ * Otherwise its connection counts as lost.
  */
 const ALIVE_MS = 1_000;
 
 /**
- * Sends all appends of this store through one call that stays open. The client library has such a call too.
- * But that call shares its queue with every other client in the process, has no deadline of its own, and
+ * Sends all appends of this store through one call that stays open. The client library's own batch call is
+ * not used. It shares its queue with every other client in the process, has no deadline of its own, and
  * leaves its callers waiting forever when the server ends it.
  */
 export class AppendCalls {
@@ -32,7 +32,8 @@ export class AppendCalls {
   ) {}
 
   /**
-   * The reason why the outcome of the last finished append is unknown; undefined once an append was answered.
+   * Error of the last finished append, if the outcome of that append is unknown. Undefined if the server
+   * responded to that append.
    */
   get fault(): EventStoreUnavailable | undefined {
     return this.failed;
@@ -40,7 +41,7 @@ export class AppendCalls {
 
   /**
    * Sends an append and waits for its outcome.
-   * @param settings `awaited`: true (the default) if closing waits for this append
+   * @param settings `awaited`: if true (the default), `close` waits for this append
    * @throws EventStoreUnavailable if the outcome is unknown
    */
   async append(append: Append, { awaited } = { awaited: true }): Promise<Appended | Conflict> {
@@ -75,7 +76,10 @@ export class AppendCalls {
     return call.append(append, this.connection.deadlineMs);
   }
 
-  /** Resolves when the call is open. If the call fails later, the appends that wait on it are rejected. */
+  /**
+   * Opens a call, and resolves when the call is open. If the call fails later, all appends that wait for a
+   * response on it are rejected.
+   */
   private begin(): Promise<OpenCall> {
     const opening: Promise<OpenCall> = new Promise((resolve, reject) => {
       let opened: OpenCall | undefined;
@@ -101,9 +105,10 @@ export class AppendCalls {
   }
 
   /**
-   * Handles a call that has brought no response for an append's whole deadline. If the server does not
-   * respond to another request either, all waiting appends fail now, and the next call looks for another
-   * node. If the server responds, the waiting appends go on waiting, and new appends get a new call.
+   * Handles a call on which the server has sent no response between the sending of an append and the append's
+   * deadline. If the server does not respond to another request either, all waiting appends fail now, and the
+   * next call looks for another node. If the server responds to that request, the waiting appends keep
+   * waiting, and new appends use a new call.
    */
   private async silent(call: OpenCall, opening: Promise<OpenCall>): Promise<void> {
     this.forget(opening);

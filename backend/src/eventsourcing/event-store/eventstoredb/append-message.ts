@@ -13,8 +13,8 @@ export interface Append {
 }
 
 /**
- * Largest record that the server stores. Together with its envelope it fits into the largest message that the
- * server accepts.
+ * Size in bytes of the largest record that the server stores. A record of this size and its envelope fit into
+ * the largest message that the server accepts.
  */
 const MOST_RECORD_BYTES = 16 * 1024 * 1024;
 
@@ -22,8 +22,8 @@ const MOST_RECORD_BYTES = 16 * 1024 * 1024;
 export const sizeOf = ({ data, metadata }: EventBytes): number => data.length + metadata.length + 200;
 
 /**
- * Throws for an event that is too large for any server. A message larger than the server accepts would end
- * the call for every append on it, so it is never sent.
+ * Throws if an event is too large for any server. Such an event is never sent, because a message that is
+ * larger than the server accepts ends the call for every append on that call.
  * @throws Error for an event that is too large
  */
 export function assertStorable(events: readonly EventBytes[]): void {
@@ -31,7 +31,10 @@ export function assertStorable(events: readonly EventBytes[]): void {
     throw tooLargeEvent(String(MOST_RECORD_BYTES));
 }
 
-/** Largest message that we send. The server limits each message, but joins the messages of one append. */
+/**
+ * Maximum size in bytes of a message that we send. The server limits the size of each message. A larger
+ * append is split into several messages, which the server joins.
+ */
 const MOST_BYTES = 3 * 1024 * 1024;
 
 /**

@@ -8,7 +8,7 @@ import { asPosition } from './positions.js';
 
 export interface Appended {
   readonly revision: number;
-  /** Undefined if the server acknowledged an append that it already had, without naming its position. */
+  /** Undefined if the server recognised a repeated append and acknowledged it without a position. */
   readonly position: Position | undefined;
 }
 
@@ -64,7 +64,10 @@ function failureOf(error: Status): Error {
   }
 }
 
-/** Returns the value of the message's third field. The client's generated code is older than this message. */
+/**
+ * Returns the size limit, which is the third field of the message. The field is read by its number, because
+ * the client library's generated code is older than this message type.
+ */
 function mostBytesOf(message: Uint8Array): string | undefined {
   const reader = new BinaryReader(message);
   while (reader.nextField()) {

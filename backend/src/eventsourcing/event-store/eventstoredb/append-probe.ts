@@ -22,7 +22,7 @@ export class AppendProbe {
     private readonly streams: OwnStreams,
   ) {}
 
-  /** @throws EventStoreUnavailable while the server answers no append */
+  /** @throws EventStoreUnavailable while the server does not respond to appends */
   async check(): Promise<void> {
     if (this.calls.fault === undefined) return;
     this.running ??= this.probe().finally(() => {

@@ -23,14 +23,18 @@ export interface AppenderParts {
   readonly head: Position | undefined;
 }
 
-/** Number of events at the end of a stream that are searched for an id that is not fresh. */
+/**
+ * Number of events at the end of a stream that are searched for an event id, if that id is not fresh (see
+ * `isFresh`).
+ */
 const TAIL = 100;
 
 /**
  * Appends events, and handles repeated appends as the port demands. If a repeated append expects an old
- * revision, the server itself acknowledges the append. If it expects the current revision, the server would
- * append the events once more, which the port does not allow. Therefore some ids are looked up before an
- * append: those that this process has sent before, and those that are not fresh. New ids cost nothing extra.
+ * revision, the server itself acknowledges the append and writes nothing. If a repeated append expects the
+ * current revision, the server would write the events once more, which the port does not allow. Therefore the
+ * appender looks up some event ids before an append: ids that this process has sent before, and ids that are
+ * not fresh. New ids cost nothing extra.
  */
 export class Appender {
   private readonly known = new KnownIds();
@@ -53,8 +57,9 @@ export class Appender {
     if (repeated !== undefined) return repeated;
     const before = this.newest;
     const { revision, position } = await this.send(stream, expected, events);
-    // A new append gets a position behind every event that was seen before the append was sent. A repetition
-    // that the server acknowledges does not get such a position.
+    // The position of a new append is behind the newest position that was known before the append was sent.
+    // If the position is missing or is not behind that position, the server has acknowledged a repeated
+    // append.
     if (position !== undefined && (before === undefined || isBefore(before, position))) {
       if (this.newest === undefined || isBefore(this.newest, position)) this.newest = position;
       return { revision, position, repeated: false };
@@ -70,8 +75,8 @@ export class Appender {
     expected: ExpectedRevision,
     events: readonly EventBytes[],
   ): Promise<Appended> {
-    // The ids are noted before the outcome is known, because they matter for a retry after an unknown
-    // outcome.
+    // The ids are remembered before the outcome is known, because a retry after an unknown outcome needs
+    // them.
     this.known.note(stream, expected === 'no-stream' ? 0 : expected + 1, events);
     const append = { stream: this.parts.streams.full(stream), expected, events };
     const outcome = await this.parts.calls.append(append).catch((error: unknown) => {
@@ -84,8 +89,9 @@ export class Appender {
   }
 
   /**
-   * Looks up ids that the store may already hold.
-   * @throws WrongExpectedRevision if one of the ids is in use elsewhere
+   * Looks up event ids that the store may already hold. Returns the stored result if the same append has been
+   * stored before.
+   * @throws WrongExpectedRevision if the store holds one of the ids in another stream or at another revision
    */
   private async findEarlier(
     stream: string,
@@ -103,7 +109,8 @@ export class Appender {
       (sentBefore && (await this.isSomewhere(events))) ||
       (searched && (await this.isInTail(stream, events)))
     ) {
-      // An earlier attempt whose caller gave up waiting may still be written while this search runs.
+      // The caller of an earlier attempt may have given up waiting, and the server may have written that
+      // attempt while this search was running.
       const written = await this.storedAt(stream, first, events);
       if (written !== undefined) return written;
       throw new WrongExpectedRevision(stream, expected, await this.otherRevision(stream, expected));
@@ -111,7 +118,10 @@ export class Appender {
     return undefined;
   }
 
-  /** Returns the stored result if exactly these events are stored at exactly these revisions. */
+  /**
+   * Returns the result of an earlier append if the stream holds exactly these events, beginning at revision
+   * `first`.
+   */
   private async storedAt(
     stream: string,
     first: number,
@@ -125,8 +135,8 @@ export class Appender {
   }
 
   /**
-   * True if the store really holds one of these ids at the location to which this process once sent it
-   * (stream and revision).
+   * True if the store holds an event with one of these ids in the stream and at the revision to which this
+   * process sent that event earlier.
    */
   private async isSomewhere(events: readonly EventBytes[]): Promise<boolean> {
     for (const { id } of events) {
@@ -145,8 +155,8 @@ export class Appender {
   }
 
   /**
-   * Returns the stream's revision. Returns undefined if the stream is at the expected revision, because the
-   * conflict is then about the ids.
+   * Returns the stream's current revision, or undefined if the stream is at the expected revision. In that
+   * case the event ids have caused the conflict, not the revision.
    */
   private async otherRevision(
     stream: string,

@@ -29,9 +29,10 @@ export interface ConnectionString {
 }
 
 /**
- * Parses `esdb://`, `esdb+discover://` and the same forms with `kurrentdb`. It refuses options that the
- * client does not know. The client itself would ignore such an option and only print a warning. The warning
- * contains the connection string with its password, and a misspelt option would have no effect.
+ * Parses `esdb://` and `esdb+discover://`. The scheme may also be `kurrentdb` or `kdb` instead of `esdb`.
+ * Refuses options that the client library does not know. The library itself would ignore such an option, so a
+ * misspelt option would have no effect. The library would also print a warning that contains the connection
+ * string with its password.
  * @throws Error that says what to change and never repeats the string
  */
 export function parseConnectionString(text: string): ConnectionString {
@@ -59,13 +60,19 @@ export function parseConnectionString(text: string): ConnectionString {
   return { value, ...(deadline > 0 && { deadlineMs: deadline }) };
 }
 
-/** The servers that a string names, and the file with the certificate of their authority. */
+/**
+ * The servers that a connection string names, and the file with the certificate of their certificate
+ * authority.
+ */
 export interface SecuredServers {
   readonly servers: readonly { readonly host: string; readonly port: number }[];
   readonly authorityFile?: string;
 }
 
-/** Returns what TLS needs; undefined if the string turns TLS off. @throws OperatorError */
+/**
+ * Returns the servers and the authority's certificate file, or undefined if the connection string turns TLS
+ * off. @throws OperatorError
+ */
 export function securedServers(text: string): SecuredServers | undefined {
   const { value } = parseConnectionString(text);
   const options = optionsOf(value);

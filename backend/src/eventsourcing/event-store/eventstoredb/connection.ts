@@ -10,9 +10,10 @@ import { OperatorError } from '../../../platform/errors/operator-error.js';
 type Constructor<C extends Client> = new (...parameters: never[]) => C;
 
 /**
- * Parts of the client library that we use beyond its public methods: choice of the node, credentials, and
- * failure handling. Its public methods neither return bytes unchanged nor limit how much a slow reader
- * buffers. So we make requests on its generated stubs.
+ * Parts of the client library that we use in addition to its public methods: the choice of the node,
+ * credentials, and failure handling. The library's public methods do not return bytes unchanged, and do not
+ * limit how much data is buffered for a slow reader. So we send requests through the library's generated
+ * stubs.
  */
 interface ClientParts {
   getGRPCClient<C extends Client>(constructor: Constructor<C>, name: string): Promise<C>;
@@ -27,7 +28,10 @@ interface ClientParts {
 export interface CallSettings {
   /** True if only the cluster's leader may answer. */
   readonly leader: boolean;
-  /** True for calls that stay open and therefore have no deadline; the channel's keepalive watches them. */
+  /**
+   * True for a call that stays open. Such a call has no deadline. Instead, the channel's keepalive watches
+   * the connection.
+   */
   readonly endless?: boolean;
 }
 
@@ -36,8 +40,8 @@ export interface Started<C extends Client> {
   readonly metadata: Metadata;
   readonly options: CallOptions;
   /**
-   * Call this function with the error if the call fails. The next call then looks for the right node again.
-   * Returns the error in the port's terms.
+   * Call this function with the error if the call fails. The function makes the next call look for the right
+   * node again, and returns the error in the port's terms.
    */
   readonly failed: (error: unknown) => Promise<unknown>;
 }
@@ -91,8 +95,8 @@ export class Connection {
   }
 
   /**
-   * Makes a call that changes nothing. The call is repeated if the connection breaks or another node must
-   * answer.
+   * Makes a call that only reads. The call is repeated if the connection breaks or if another node must
+   * answer it.
    */
   async ask<C extends Client, Result>(
     constructor: Constructor<C>,
@@ -110,7 +114,7 @@ export class Connection {
     }
   }
 
-  /** Reads all responses to the end. */
+  /** Sends a read request and returns all its responses. */
   read(request: ReadReq): Promise<ReadResp[]> {
     return this.ask(
       StreamsClient,
@@ -156,9 +160,9 @@ export class Connection {
   }
 
   /**
-   * Lets the client library switch to the next node. The library may wait for a discovery that is already
-   * running, and the discovery may fail. The next call will get the discovery's error itself, so the error of
-   * this call is delayed by `HANDLING_MS` at most.
+   * Lets the client library switch to another node after a failed call. The library may first wait for a node
+   * discovery that is already running. We wait for the library only `HANDLING_MS` at most, so that the caller
+   * gets its error soon. If the discovery fails, the next call gets the discovery's error.
    */
   private async afterFailure(client: Client, error: unknown): Promise<void> {
     if (!isServiceError(error) || this.closed) return;
@@ -174,8 +178,8 @@ export class Connection {
 }
 
 /**
- * Replaces the client's own error, which quotes the connection string with its password. Only an error about
- * an unreadable certificate is passed on.
+ * Creates the client. An error of the client library is replaced, because it quotes the connection string
+ * with its password. Only an error about an unreadable certificate keeps its message.
  */
 function clientOf(connectionString: string): EventStoreDBClient {
   let reason = 'it cannot be parsed';

@@ -8,6 +8,6 @@ eventStoreContract(
   () => storeOnServer('a.b$-'),
   isAllRun() ? TROUBLES_OF_A_SERVER : ['has no leader', 'is gone'],
 );
-// The suite without a prefix runs only in long runs. generations.long.spec.ts runs it on servers of other
-// versions.
+// The contract suite without a stream prefix runs here only in long runs. generations.long.spec.ts runs the
+// same suite on servers of other versions.
 if (isLongRun()) eventStoreContract('EventStoreDB, on the protocol server', () => storeOnServer(''));

@@ -25,13 +25,13 @@ export interface EventStoreDbOptions {
   /** `esdb://…` or `esdb+discover://…`. The scheme may also be `kurrentdb` instead of `esdb`. */
   readonly connectionString: string;
   readonly logger?: Logger;
-  /** Prefix of every stream's name, for a server that is shared. */
+  /** Prefix of every stream's name, so that other applications can use the same server. */
   readonly streamPrefix?: string;
-  /** Milliseconds for each call. Default: the connection string's `defaultDeadline`, else 10 s. */
+  /** Deadline of each call in milliseconds. Default: the connection string's `defaultDeadline`, else 10 s. */
   readonly deadlineMs?: number;
-  /** Called each time the server confirms a subscription that had failed. */
+  /** Called each time the server confirms a subscription again after the subscription has failed. */
   readonly onReconnect?: () => void;
-  /** Checked right before an append is sent. */
+  /** The right to append, which is checked right before each append is sent. */
   readonly right?: AppendRight | undefined;
 }
 

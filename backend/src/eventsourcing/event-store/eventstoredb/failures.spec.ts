@@ -196,7 +196,8 @@ describe('an open store', () => {
       expect(error.message).toMatch(message);
     }
     server.faults[fault] = false;
-    // On a slow machine a new connection may take longer than a call's deadline.
+    // The calls are repeated, because on a slow machine a new connection may take longer than a call's
+    // deadline.
     const sooner = <Found>(call: () => Promise<Found>) => until(() => call().catch(() => undefined));
     const three = event('three');
     expect(await sooner(() => store.append('a-1', 0, [three]))).toMatchObject({ revision: 1 });

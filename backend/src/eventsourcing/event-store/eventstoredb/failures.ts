@@ -54,8 +54,8 @@ function beyond(what: string, setting: string, limit: string | undefined, cause:
 }
 
 /**
- * Returns the error for a server that answers but accepts no writes at the moment.
- * @param message the server's own words
+ * Returns the error for a server that responds but does not accept writes at the moment.
+ * @param message the server's error message
  */
 export function notWritable(message: string, cause?: unknown): EventStoreUnavailable {
   const reason = /no leader/i.test(message)
@@ -64,7 +64,7 @@ export function notWritable(message: string, cause?: unknown): EventStoreUnavail
   return unavailable(reason, cause);
 }
 
-/** True if another node must answer the request. The request had no effect. */
+/** True if the server refused the request because another node is the leader. The request had no effect. */
 export function isNotLeader(error: unknown): boolean {
   return (
     error instanceof EventStoreUnavailable &&
@@ -73,7 +73,10 @@ export function isNotLeader(error: unknown): boolean {
   );
 }
 
-/** True if a message exceeded the limit of the server or of a proxy, which ended the call. */
+/**
+ * True if a message exceeded the size limit of the server or of a proxy. The server or the proxy has then
+ * ended the call.
+ */
 export function isMessageTooLarge(error: unknown): boolean {
   return (
     error instanceof EventStoreUnavailable &&
@@ -98,14 +101,17 @@ export const NOT_COMPLETED =
   "EventStoreDB did not complete an append in time: check its disks, that its nodes reach each other, and that their clocks and this machine's agree";
 const CHECK_HOSTS = 'check the hosts in EVENT_STORE_URL, tls and the certificate authority';
 const NO_CLUSTER = `no node of the EventStoreDB cluster answered: ${CHECK_HOSTS}`;
-/** The time is over before all hosts were tried often enough. A busy machine needs longer. */
+/**
+ * The deadline has expired before the client library has tried all hosts often enough. This may also happen
+ * on a busy machine.
+ */
 export const NO_NODE = `${TIMED_OUT}, and no node was found: ${CHECK_HOSTS}, and the load of this machine`;
 const CERTIFICATE =
   /certificate|self.signed|altnames|alert |ssl|wrong version number|EPROTO|disconnected before secure TLS|unable to (get|verify)/i;
 
 /**
- * Says that a connection was made and then lost before the first answer. A server with TLS ends a connection
- * without TLS in this way.
+ * Matches the message of an error for a connection that was made and then lost before the first response. A
+ * server with TLS ends a connection without TLS in this way.
  */
 const ENDED = /Failed to connect|Protocol error|ECONNRESET/i;
 

@@ -8,7 +8,7 @@ import { SERVER_CERTIFICATE, SERVER_KEY } from './testing/certificates.js';
 import { OpenStores } from './testing/open-stores.js';
 import { storeOnCluster, storeOnServer, TROUBLES_OF_A_CLUSTER } from './testing/protocol-contract.js';
 
-/** Server versions that we ran, and two more that may occur. */
+/** Server versions that we have run, and two other versions that may be in use. */
 const VERSIONS = ['23.10.7', '24.6.0', '24.10.14', '25.0.0', '25.1.4'];
 
 for (const version of ['25.1.4', ...(isLongRun() ? ['24.6.0', '24.10.14', '25.0.0'] : [])])
@@ -125,7 +125,7 @@ describe("a store's check", () => {
     await expect(slow.append('a-1', 'no-stream', [event('cut')])).rejects.toThrow();
     server.faults.silentAppends = '';
     const checked = inOrder(slow);
-    // By the time another store's append has timed out, the check's probe is under way.
+    // The append of the other store takes until its deadline. By then, the probe of the check is under way.
     await expect(store.append('b-1', 'no-stream', [event('never')])).rejects.toThrow(/in time/);
     const began = Date.now();
     await slow.close();

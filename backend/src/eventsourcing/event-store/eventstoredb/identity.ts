@@ -5,7 +5,8 @@ import type { LogReader } from './log-reader.js';
 
 /**
  * Returns the store's permanent name. The first process that opens the store writes the name. If several
- * processes try at once, one succeeds and all of them read the name that it wrote.
+ * processes write a name at the same time, only one of the writes succeeds, and every process then reads that
+ * name.
  */
 export async function identityOf(
   reader: LogReader,

@@ -8,8 +8,8 @@ import { storedEvent, streamOf } from './recorded-event.js';
 export interface Chunk {
   readonly events: readonly StoredEvent[];
   /**
-   * Position of the last event seen, even an unwanted event, or of the last checkpoint after which something
-   * else has arrived.
+   * Position up to which the log has been seen. It is the position of the last event received, even if the
+   * event is unwanted, or of the last checkpoint that counts (see `receiveCheckpoint`).
    */
   readonly position: Position | undefined;
 }
@@ -18,13 +18,13 @@ export interface InboxOptions {
   readonly after: Position | undefined;
   readonly limit: number;
   /**
-   * Takes a stream's name on the server. Returns our name for it if its events are wanted, otherwise
-   * undefined.
+   * Takes the name that a stream has on the server. Returns our name for the stream if its events are wanted,
+   * otherwise undefined.
    */
   readonly wanted: (full: string) => string | undefined;
   /**
-   * Milliseconds for which past events are gathered before a chunk that is not full is delivered. New events
-   * are delivered at once.
+   * Maximum time in milliseconds that past events wait for their chunk to become full. The chunk is then
+   * delivered although it is not full. New events are delivered at once.
    */
   readonly gatherMs: number;
 }
@@ -75,7 +75,7 @@ export class Inbox {
   }
 
   /**
-   * Resolves when there is something to take, or when the server has reported that it has sent all past
+   * Resolves when `take` has something to return, or when the server has reported that it has sent all past
    * events.
    * @throws the error that ended the call
    */
@@ -119,7 +119,7 @@ export class Inbox {
     const recorded = response.getEvent()?.getEvent();
     if (recorded === undefined) return;
     const position = asPosition(recorded.getCommitPosition());
-    // A server that fell behind and reads again may resend events.
+    // If the subscription has fallen behind, the server reads its log again and may resend events.
     if (this.position !== undefined && !isBefore(this.position, position)) return;
     const stream = this.options.wanted(streamOf(recorded));
     if (stream !== undefined) {
@@ -133,10 +133,10 @@ export class Inbox {
   }
 
   /**
-   * Handles a checkpoint. Some servers name a place that holds no event yet, such as 'nowhere' or the place
-   * behind the last record, where the next event will be. A checkpoint therefore counts only after something
-   * behind it has arrived. An event that is written at the named place arrives before that, so subscribers do
-   * not miss this event.
+   * Handles a checkpoint. Some servers name a position that holds no event yet, such as 'nowhere' or the
+   * position behind the last record, where the next event will be written. Therefore a checkpoint counts only
+   * after a later checkpoint or event has arrived. An event that is written at the checkpoint's position
+   * arrives before that, so subscribers do not miss it.
    */
   private receiveCheckpoint(response: ReadResp): void {
     const checkpoint = response.getCheckpoint();

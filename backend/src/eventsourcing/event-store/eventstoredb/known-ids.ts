@@ -8,12 +8,15 @@ export interface EventLocation {
 }
 
 const MOST = 20_000;
-/** Maximum age in milliseconds of the id of a new event. Ids are created right before the append. */
+/**
+ * Maximum age, in milliseconds, at which an event id counts as new. Ids are created right before the append.
+ */
 const FRESH_MS = 60_000;
 
 /**
- * Remembers the stream and the revision to which this process sent each of its most recent events. If the id
- * of such an event is used again, it is looked up in that stream at that revision.
+ * Remembers the stream and the revision to which this process sent each of its most recent events. If an
+ * append uses the id of such an event again, the store is searched for the event in that stream at that
+ * revision.
  */
 export class KnownIds {
   private readonly locations = new LRUCache<string, EventLocation>({ max: MOST });

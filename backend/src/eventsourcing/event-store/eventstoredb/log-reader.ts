@@ -60,7 +60,7 @@ export class LogReader {
     return found;
   }
 
-  /** Reads a stream that is given by its name on the server. */
+  /** Reads a stream. `stream` is the name that the stream has on the server. */
   async readFull(stream: string, { direction, from, limit }: ReadStreamOptions): Promise<StoredEvent[]> {
     if (limit !== undefined && limit < 1) return [];
     const request = streamRequest(stream, {
@@ -77,8 +77,9 @@ export class LogReader {
   }
 
   /**
-   * Returns the position of our newest event. If another application wrote last, the server searches back
-   * through other applications' events, which takes seconds in a large log.
+   * Returns the position of our newest event. If the newest event of the log belongs to another application,
+   * the server searches backwards through the events of other applications. In a large log, this takes
+   * seconds.
    */
   async head(): Promise<Position | undefined> {
     const newest = await this.newest(undefined);
@@ -87,8 +88,9 @@ export class LogReader {
   }
 
   /**
-   * Asks the leader for the newest event of any application. The cost does not depend on the log.
-   * @returns its position if the event belongs to this store
+   * Reads the newest event of the log from the leader, even if it belongs to another application. The cost
+   * does not depend on the size of the log.
+   * @returns the event's position, or undefined if the event does not belong to this store
    * @throws EventStoreUnavailable
    */
   async newestOwn(): Promise<Position | undefined> {
@@ -99,8 +101,9 @@ export class LogReader {
   }
 
   /**
-   * True if the position is not past the log's end. A checkpoint may lie behind our newest event, on an event
-   * of another application. The position 'nowhere' is accepted too, and means the beginning.
+   * True if the position is not past the end of the log. A position past our newest event is accepted,
+   * because a checkpoint may be at an event of another application. The position 'nowhere' is accepted too,
+   * and means the beginning of the log.
    */
   async holds(position: Position): Promise<boolean> {
     if (!isPosition(position)) return false;
@@ -110,8 +113,8 @@ export class LogReader {
   }
 
   /**
-   * Returns the filter for past events, which names the streams that the server is to send. Undefined if all
-   * our streams are wanted.
+   * Returns the filter for past events. It names the streams whose events the server sends. Returns undefined
+   * if all our streams are wanted.
    */
   narrowFilter(prefixes: readonly string[] | undefined): StreamFilter | undefined {
     if (prefixes === undefined || prefixes.length === 0 || prefixes.includes('')) return undefined;
@@ -126,7 +129,7 @@ export class LogReader {
     };
   }
 
-  /** Reads the log up to its end at the time of the call. */
+  /** Reads the log up to the event that is our newest event when the call begins. */
   async *readAll({ streamPrefixes, batchSize = 500, ...options }: ReadAllOptions): AsyncGenerator<Batch> {
     const after = startOf(options.after);
     const end = await this.head();
@@ -158,7 +161,8 @@ export class LogReader {
   /**
    * Opens a subscription, but does not wait until the server confirms it. If no confirmation comes in time,
    * the subscription fails.
-   * @param settings `leader: false`, the default, allows any node, which may know less than the leader
+   * @param settings `leader`: if false (the default), any node may serve the subscription; a node other than
+   * the leader may have fewer events
    * @throws EventStoreUnavailable
    */
   async subscribe(

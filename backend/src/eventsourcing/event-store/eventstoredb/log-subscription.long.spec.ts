@@ -77,7 +77,8 @@ describe('checkpoints', () => {
     const subscription = positionsOf(store, undefined, positions, ['nda-']);
     await until(() => positions.at(-1) === end);
     await subscription.stop();
-    // The server searches the last two windows of checkpoints once more.
+    // When the subscription goes live, the server sends the events of the last two checkpoint windows, even
+    // unwanted events.
     expect(server.sentEvents).toBeLessThan(1_200);
   });
 
@@ -184,7 +185,7 @@ describe('a subscription that the server has silently lost', () => {
     await store.append('nda-1', 'no-stream', [event('first')]);
     await until(() => seen.length === 1 && signs > 0);
     server.loseSubscriptions();
-    // No event is missing yet.
+    // There are still signs of life, because the subscriber does not lack an event yet.
     const before = signs;
     await until(() => signs > before);
     await store.append('nda-2', 'no-stream', [event('second')]);

@@ -9,15 +9,18 @@ import type { StreamFilter } from './requests.js';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 const GATHER_MS = 10;
-/** Longest time in milliseconds that an event takes from the log to an idle subscriber. */
+/**
+ * Maximum time in milliseconds within which an event of the log must reach an idle subscriber. After that,
+ * the subscription counts as lost.
+ */
 const LOST_MS = 5_000;
 const STOPPED = new Error('stopped');
 
 /**
  * Follows the log for one subscriber. While the subscription reads past events, the server sends only events
  * of the wanted streams, and checkpoints in place of all other events. Once the subscription has caught up,
- * the server sends the events of all our streams. Only then is the position exact, and by then the events are
- * few.
+ * the server sends the events of all our streams. Only in this second phase is the subscriber's position
+ * exact. The second phase costs little, because only new events are sent.
  */
 export class LogSubscription implements Subscription {
   private readonly stopping = new AbortController();
@@ -51,11 +54,11 @@ export class LogSubscription implements Subscription {
   }
 
   /**
-   * Handles a response from the server. If the subscriber has all events, the response is a sign of life. If
-   * the log has an event that does not arrive, the server has lost this subscription, or its node has lost
-   * the cluster.
-   * @param newest position of the log's newest event if it belongs to this store; a live subscription gets
-   * every such event
+   * Handles the server's response to a poll (see `SignsOfLife`). If the subscriber has all events, the
+   * response counts as a sign of life. If an event of the log does not reach the subscriber, the server has
+   * lost this subscription, or the server's node has lost contact with the cluster.
+   * @param newest position of the log's newest event, or undefined if that event does not belong to this
+   * store; a live subscription gets every event of this store
    */
   serverAnswered(newest: Position | undefined): void {
     if (!this.idle || this.stopping.signal.aborted) return;
@@ -90,8 +93,8 @@ export class LogSubscription implements Subscription {
   }
 
   /**
-   * Runs until the connection fails, or until all past events are delivered and a call with the wider filter
-   * has to follow.
+   * Makes one call and handles its responses. Returns when all past events are delivered, so that a call with
+   * the wider filter can follow. Throws when the connection fails.
    */
   private async follow(wait: { ms: number }): Promise<void> {
     const filter = (this.live ? undefined : this.pastFilter) ?? this.reader.ownFilter;

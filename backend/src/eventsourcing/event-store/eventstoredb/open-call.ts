@@ -20,7 +20,7 @@ interface Waiting {
 /** Size of a message that every server and every proxy accepts. */
 const SMALL_BYTES = 512 * 1024;
 
-/** One call, with all the appends on it that wait for their answers. */
+/** One call, and the appends on it that wait for a response. */
 export class OpenCall {
   private readonly waiting = new Map<string, Waiting>();
   private answeredAt = Number.NEGATIVE_INFINITY;
@@ -28,7 +28,10 @@ export class OpenCall {
   private silent = false;
   private endedByUs = false;
 
-  /** @param onSilence called when the call has brought no answer for an append's whole deadline */
+  /**
+   * @param onSilence called when an append's deadline expires, and the call has brought no response since
+   * that append was sent
+   */
   constructor(
     readonly call: Call,
     private readonly onSilence: () => Promise<void>,
@@ -45,7 +48,10 @@ export class OpenCall {
     });
   }
 
-  /** Never resolves, because such a call ends only by failing. */
+  /**
+   * Returns a promise that is rejected when the call ends. The promise never resolves, because a call that
+   * stays open ends only by failing.
+   */
   ended(onEnd: () => void): Promise<never> {
     return new Promise((_, reject) => {
       const end = (error: unknown): void => {

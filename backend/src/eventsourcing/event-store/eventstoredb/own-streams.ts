@@ -1,6 +1,6 @@
 /**
- * Translates between our names of streams and the names on the server. The server also holds streams of other
- * applications and streams of its own.
+ * Translates between our name for a stream and the stream's name on the server. The server also holds streams
+ * of other applications and streams of its own.
  */
 export interface OwnStreams {
   /** Returns the name that one of our streams has on the server. */
@@ -8,7 +8,8 @@ export interface OwnStreams {
   /** Returns our name for a stream on the server; undefined if the stream is not ours. */
   own(full: string): string | undefined;
   /**
-   * Matches all our streams. The server evaluates it, so it uses only syntax that .NET and JavaScript share.
+   * Regular expression that matches the names of all our streams. The server evaluates the expression, so it
+   * uses only syntax that .NET and JavaScript share.
    */
   readonly regex: string;
   /** The stream that holds the store's id. */

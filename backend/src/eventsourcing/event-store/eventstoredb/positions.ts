@@ -1,8 +1,8 @@
 import type { Position } from '../event-store.js';
 
 /**
- * A place in the server's log. An event is named by its commit position alone. A checkpoint between events
- * may need both numbers.
+ * A position in the server's log. The commit position alone identifies an event. A checkpoint between two
+ * events may need both numbers.
  */
 export interface LogPosition {
   readonly commit: string;
@@ -10,23 +10,23 @@ export interface LogPosition {
 }
 
 /**
- * Position that servers before 24.10.5 report for a subscription that went live before it met any event. It
- * is -1 as an unsigned number. As a position to read from, it always means the log's end, however much is
- * written later.
+ * Position that servers before 24.10.5 report for a subscription that went live before it reached any event.
+ * The value is -1 as an unsigned number. A read from this position always begins at the end that the log has
+ * at that moment.
  */
 const NOWHERE = '18446744073709551615';
 
 export const isNowhere = (position: Position): boolean => position === NOWHERE;
 
 /**
- * Returns the position from which to go on after a checkpoint. A checkpoint of 'nowhere' names no event that
- * was seen, so its subscriber starts from the beginning. From any later place it could miss events written
- * since that checkpoint.
+ * Returns the position from which a subscriber continues after a checkpoint. The checkpoint 'nowhere' does
+ * not name an event that the subscriber has seen, so the subscriber starts at the beginning of the log. From
+ * any later position, it could miss events that were written after the checkpoint.
  */
 export const startOf = (after: Position | undefined): Position | undefined =>
   after === undefined || isNowhere(after) ? undefined : after;
 
-/** Contains both numbers only if they differ. */
+/** The returned position contains both numbers only if they differ. */
 export function asPosition(commit: string, prepare = commit): Position {
   return (commit === prepare ? commit : `${commit}/${prepare}`) as Position;
 }

@@ -3,7 +3,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Position } from '../event-store.js';
 import { asLogPosition } from './positions.js';
 
-/** The number by which the client library requests all events. */
+/** Event count that requests all events. The client library uses the same number. */
 const EVERYTHING = String(Number.MAX_SAFE_INTEGER);
 /** Number of events that the server searches for a match before it reports its progress. */
 const SEARCH_WINDOW = 500;
@@ -25,7 +25,7 @@ export function streamRequest(
   return request(options);
 }
 
-/** Requests the newest event of the log, or the newest one whose stream matches. */
+/** Requests the newest event of the log, or the newest event whose stream matches the filter. */
 export function newestRequest(filter: StreamFilter | undefined) {
   const options = optionsOf(true, 1);
   const place = new streams.ReadReq.Options.AllOptions();
@@ -35,7 +35,10 @@ export function newestRequest(filter: StreamFilter | undefined) {
   return request(options);
 }
 
-/** Requests everything after a position from the matching streams, and checkpoints in place of the rest. */
+/**
+ * Requests a subscription to the events of the matching streams after a position. In place of all other
+ * events, the server sends checkpoints.
+ */
 export function subscriptionRequest(after: Position | undefined, filter: StreamFilter) {
   const options = new streams.ReadReq.Options();
   options.setUuidOption(ids());

@@ -3,9 +3,9 @@ import { type Harness, startHarness } from './testing/harness.js';
 import { sharedServerContract } from './testing/shared-server-contract.js';
 
 /**
- * Runs the suite of `npm run test:eventstore` on the protocol server, in a process of its own, instead of on
- * a real server. It shows that the tests do not disturb each other and that the command that kills and
- * freezes the server works.
+ * Runs the suite of `npm run test:eventstore` on the protocol server instead of a real server. The protocol
+ * server runs in a process of its own. This spec shows that the tests do not disturb each other, and that the
+ * command that kills and freezes a server works.
  */
 describe('a server that is shared by the tests', () => {
   let harness: Harness;
@@ -17,8 +17,8 @@ describe('a server that is shared by the tests', () => {
     'EventStoreDB, through a proxy',
     () => harness.url,
     () => harness.faults,
-    // On a single node, 'all' and 'leader' mean the same node, so `npm test` freezes and kills that node only
-    // once each.
+    // On a single node, 'all' and 'leader' mean the same node. So `npm test` freezes the node only once and
+    // kills it only once.
     isLongRun() ? undefined : ['is frozen', 'has its leader killed'],
   );
 });

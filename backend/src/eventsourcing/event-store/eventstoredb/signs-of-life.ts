@@ -22,7 +22,7 @@ export class SignsOfLife {
     clearInterval(this.timer);
   }
 
-  /** Polls, one request at a time. Each request has its own time limit. */
+  /** Polls the server. Only one request is under way at a time, and each request has its own time limit. */
   private async ask(): Promise<void> {
     if (this.asking || this.subscriptions.size === 0) return;
     this.asking = true;
@@ -30,8 +30,8 @@ export class SignsOfLife {
       const newest = await this.reader.newestOwn();
       for (const subscription of this.subscriptions) subscription.serverAnswered(newest);
     } catch {
-      // The error needs no report, because the sign of life is missing. Subscriptions report their own
-      // failures.
+      // The error is not reported here, because subscribers notice that the sign of life is missing.
+      // Subscriptions report their own failures.
     } finally {
       this.asking = false;
     }

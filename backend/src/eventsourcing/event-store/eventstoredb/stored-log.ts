@@ -11,7 +11,7 @@ export interface EventStoreDbLogOptions {
   readonly logger: Logger;
   /** Prefix of every stream's name. */
   readonly streamPrefix?: string;
-  /** Milliseconds for each call. Default: the connection string's deadline, else 10 000. */
+  /** Deadline of each call in milliseconds. Default: the connection string's deadline, else 10 000. */
   readonly deadlineMs?: number | undefined;
 }
 

@@ -79,8 +79,8 @@ export async function useStore(
 export interface Move {
   readonly epoch: number;
   /**
-   * True if the source itself refuses appends. Otherwise each process stops writing when it next reads the
-   * epoch.
+   * True if the source store itself refuses appends. Otherwise each process stops writing when it next reads
+   * the epoch.
    */
   readonly closed: boolean;
 }

@@ -26,9 +26,9 @@ export interface WriteGrantOptions {
 
 /**
  * Grants this process the right to write to its event store. The grant ends when a check finds that the epoch
- * has changed, for instance because a move of the log has begun. It also ends `WRITE_GRANT_MS` after the last
- * successful check (docs/decisions/0028-moving-the-log.md), so a process that was suspended has to check
- * again first.
+ * has changed, for instance because a move of the log has begun. The grant also ends `WRITE_GRANT_MS` after
+ * the last successful check (docs/decisions/0028-moving-the-log.md), so a process that was suspended has to
+ * check the grant again before it writes.
  */
 export class WriteGrant implements AppendRight {
   private checkedAt = now();
@@ -91,7 +91,8 @@ export class WriteGrant implements AppendRight {
 type Moment = readonly [steady: number, wall: number];
 
 /**
- * Uses two clocks, because the steady clock may stop while the machine sleeps, and the wall clock may be set.
+ * Two clocks are read, because the steady clock may stop while the machine sleeps, and the wall clock may be
+ * changed.
  */
 const now = (): Moment => [performance.now(), Date.now()];
 const isWithin = ([steady, wall]: Moment, ms: number): boolean =>

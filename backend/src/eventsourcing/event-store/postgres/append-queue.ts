@@ -24,7 +24,7 @@ type Answer = () => void;
 
 const MOST_EVENTS = 500;
 const MOST_BYTES = 4 * 1024 * 1024;
-/** While the queue closes, milliseconds between two checks whether the remaining appends have ended. */
+/** Interval in milliseconds at which a closing queue checks whether the remaining appends have ended. */
 const CLOSING_POLL_MS = 5;
 
 /** The events that one statement has appended, in the order of their positions. */
@@ -47,8 +47,8 @@ export class AppendQueue {
   private closed = false;
 
   /**
-   * @param writers connections that each run one statement at a time. There are two of them, so that appends
-   * gather for one while the other waits for the disk.
+   * @param writers database connections, each of which runs one statement at a time. There are two, so that
+   * appends can gather for one connection while the other connection waits for the disk.
    */
   constructor(
     private readonly writers: readonly WriterConnection[],
@@ -104,8 +104,8 @@ export class AppendQueue {
   }
 
   /**
-   * Writes a batch. Frees the writer and the streams before it settles any caller's promise, so that a caller
-   * that appends again at once need not wait a turn.
+   * Writes a batch. Frees the writer and the streams before it settles the callers' promises. So a caller
+   * that appends again at once does not have to wait for another turn of the event loop.
    */
   private async work(writer: WriterConnection, batch: readonly Waiting[]): Promise<void> {
     const answers = await this.write(writer, batch);

@@ -16,8 +16,8 @@ export type AppendedRow = [position: string, stream?: string, revision?: number]
 /** Returns the revision of the append's first event. */
 export const first = (expected: ExpectedRevision): number => (expected === 'no-stream' ? 0 : expected + 1);
 
-// Nothing is inserted for a stream that is not at the expected revision. If another transaction gets in
-// between, the unique constraint refuses the insert.
+// Nothing is inserted for a stream that is not at the expected revision. If another transaction appends to
+// the stream after this check, the unique constraint refuses the insert.
 const LAST = (stream: string): string =>
   `(SELECT e.revision FROM event_store.events e WHERE e.stream = ${stream} ORDER BY e.revision DESC LIMIT 1)`;
 
@@ -76,7 +76,8 @@ function columns(appends: readonly Append[]): unknown[] {
   const ids: string[] = [];
   const payloads: Uint8Array[] = [];
   let at = 1;
-  // Sorted by stream, so that two batches with the same keys cannot deadlock. One batch waits for the other.
+  // The appends are sorted by stream, so that two batches with the same keys cannot deadlock. One batch then
+  // waits for the other.
   for (const append of [...appends].sort((a, b) => (a.stream < b.stream ? -1 : 1))) {
     const start = first(append.expected);
     append.events.forEach((event, index) => {

@@ -4,8 +4,8 @@ import { EVENT_STORE_ID_TABLE } from './schema.js';
 /**
  * Name of the constraint that closes the log. No row satisfies the constraint, so all new rows are refused.
  * Existing rows are not checked. An open log does not have the constraint, so its appends cost nothing extra.
- * No append can bypass the constraint, because adding it waits for the appends under way and later appends
- * are refused.
+ * No append can bypass the constraint, because the statement that adds it waits for the appends under way,
+ * and later appends are refused.
  */
 const CLOSED = 'events_log_is_elsewhere';
 

@@ -1,6 +1,9 @@
 import { EventRate } from './event-rate.js';
 
-/** Counts `events` every `everyMs` for `ms` and returns the times at which the rate was high. */
+/**
+ * Calls `rate.count` with the number `events` every `everyMs` milliseconds, for `ms` milliseconds. Returns
+ * the times at which the rate was high.
+ */
 function highAt(rate: EventRate, events: number, everyMs: number, { from = 0, ms = 200 } = {}): number[] {
   const times: number[] = [];
   for (let now = from; now < from + ms; now += everyMs) {

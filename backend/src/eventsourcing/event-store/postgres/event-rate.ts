@@ -8,8 +8,8 @@ const QUIET_MS = 1000;
 /**
  * Detects whether events come so fast that it costs too much to read a few of them at a time, or to send a
  * notification for each. The rate becomes high after two full windows in a row. It stops being high after two
- * windows in a row that are not full. Events that have only gathered during a stall fill one window, so they
- * do not make the rate high.
+ * windows in a row that are not full. Events that gather during a stall and then arrive together fill only
+ * one window, so they do not make the rate high.
  */
 export class EventRate {
   #began = Number.NEGATIVE_INFINITY;

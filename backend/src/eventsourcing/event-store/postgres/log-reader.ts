@@ -6,10 +6,10 @@ import { asEvent, COLUMNS, COLUMNS_AS_TEXT, COLUMNS_WITHOUT_DATA, type EventRow,
 
 /**
  * Pauses in milliseconds, from the start of one poll to the start of the next poll that `wake` requests.
- * Polls are limited because a poll blocks all appends: it waits for the appends under way, and new appends
- * wait for the poll. At a low rate of events the pause is SHORTEST_PAUSE_MS. At a high rate it is SHARE times
- * the duration of the last poll, between HIGH_RATE_PAUSE_MS and LONGEST_PAUSE_MS. So polls then take at most
- * an eighth of the time, unless LONGEST_PAUSE_MS limits a pause.
+ * Polls are limited because a poll blocks all appends. The poll waits for the appends under way, and new
+ * appends wait for the poll. At a low rate of events the pause is SHORTEST_PAUSE_MS. At a high rate it is
+ * SHARE times the duration of the last poll, between HIGH_RATE_PAUSE_MS and LONGEST_PAUSE_MS. So polls then
+ * take at most an eighth of the time, unless LONGEST_PAUSE_MS limits a pause.
  */
 const SHORTEST_PAUSE_MS = 1;
 const HIGH_RATE_PAUSE_MS = 10;
@@ -17,8 +17,8 @@ const LONGEST_PAUSE_MS = 50;
 const SHARE = 8;
 const POLL_MS = 250;
 /**
- * Subscribers for which no user waits are released this many milliseconds after the others. By then the
- * commits for which users wait are done.
+ * Delay in milliseconds before the subscribers for which no user waits are released. Subscribers for which a
+ * user waits are released first, and their commits are done by then.
  */
 const OTHERS_MS = 3;
 /** Maximum number of positions that one query covers when it searches many events for a few streams. */
@@ -64,7 +64,9 @@ export class LogReader {
    * removed entries alive (see `Places`).
    */
   private waiters: readonly Waiter[] = [];
-  /** The poll under way, and the next poll, which has not begun. Polls never overlap. */
+  /**
+   * `current` is the poll under way. `next` is the poll after it, which has not begun. Polls never overlap.
+   */
   private current: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
   private dirty = false;
@@ -91,9 +93,9 @@ export class LogReader {
   }
 
   /**
-   * Takes over events that this process has appended, in the order of their positions. If the events directly
-   * follow the bound, no poll is needed, because no other position lies in between and all of these events
-   * are committed.
+   * Takes over events that this process has appended. The events are in the order of their positions. If they
+   * directly follow the bound, no poll is needed, because no other position lies in between and all of these
+   * events are committed.
    */
   appended({ positions, events }: Appended): void {
     const last = positions.at(-1) ?? 0;
@@ -236,8 +238,8 @@ export class LogReader {
   }
 
   private async takePoll(): Promise<void> {
-    // The first poll needs only the bound. The same is true if no subscriber waits, because other readers
-    // read at their own pace.
+    // The first poll needs only the bound. A poll while no subscriber waits needs only the bound too, because
+    // all other readers read the table at their own pace.
     if (this.bound === 0 || this.waiters.length === 0) await this.findBound();
     else await this.findNews();
     this.known = true;

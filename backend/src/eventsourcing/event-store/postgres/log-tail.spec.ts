@@ -23,7 +23,7 @@ describe('log tail', () => {
     const tail = new LogTail();
     for (let position = 1; position <= 3 * TAIL_EVENTS; position += 1) {
       tail.extend([event(position)]);
-      // Checks every size at which events are dropped, and some sizes in between.
+      // Checks every seventh position, and the positions at and right after each multiple of half the limit.
       if (position % 7 !== 0 && position % (TAIL_EVENTS / 2) > 2) continue;
       const kept = everything(tail, position);
       expect(kept.length).toBe(position - tail.after);

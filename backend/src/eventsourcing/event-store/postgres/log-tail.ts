@@ -1,13 +1,14 @@
 import type { StoredEvent } from '../event-store.js';
 
 /**
- * Maximum number of events, and of their bytes, that are kept in memory for subscribers that are up to date.
+ * Limits for the events that are kept in memory for subscribers that are up to date: number of events, and
+ * number of bytes.
  */
 export const TAIL_EVENTS = 2_000;
 const TAIL_BYTES = 8 * 1024 * 1024;
 /**
- * Share of each limit that is left after the oldest events are dropped. Dropping one event at a time would
- * copy all others each time.
+ * Share of each limit that is left after the oldest events are dropped. If only one event were dropped at a
+ * time, all other events would be copied each time.
  */
 const LEFT = 7 / 8;
 

@@ -188,7 +188,8 @@ describe('a lost connection', () => {
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
         [sessionName('event signs')],
       );
-    // A connection that is lost before the store listens on it does not count as restored.
+    // If a connection is lost before the store listens on it, its restoration is not counted. So connections
+    // are cut until one restoration is counted.
     await until(async () => {
       if (reconnects === 0) await lose();
       return reconnects > 0;

@@ -30,7 +30,7 @@ export interface PostgresEventStoreOptions {
   readonly logger?: Logger;
   /** Called each time a lost connection is restored. */
   readonly onReconnect?: () => void;
-  /** Called with the pool for reads. */
+  /** Called with the connection pool that is used for reads. */
   readonly onPool?: ((pool: Pool) => void) | undefined;
   /** Passed to `createPool` (see `PoolOptions`). */
   readonly connectWithinMs?: number | undefined;
@@ -93,7 +93,7 @@ class PostgresEventStore implements EventStore {
     cut.addEventListener('abort', () => this.writers.forEach((writer) => writer.cut()), { once: true });
     this.queue = new AppendQueue(this.writers, readers, this.seen, (appended) => {
       this.reader.appended(appended);
-      // Other processes are notified after this process's subscribers have begun.
+      // Other processes are notified after the subscribers in this process have begun to handle the events.
       setImmediate(() => this.signals.notify());
     });
   }

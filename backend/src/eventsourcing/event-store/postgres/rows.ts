@@ -15,8 +15,8 @@ export type EventRow = [
 export const COLUMNS = 'position, stream, revision, id, type, data, metadata';
 
 /**
- * Selects the bytes as text, which halves the time, because the driver receives bytes as hexadecimal digits.
- * Fails with `NOT_TEXT` if the bytes are not valid text.
+ * Selects the bytes as text. This takes half the time, because the driver would receive bytes as hexadecimal
+ * digits. Fails with `NOT_TEXT` if the bytes are not valid text.
  */
 export const COLUMNS_AS_TEXT = `position, stream, revision, id, type, convert_from(data, 'UTF8'), convert_from(metadata, 'UTF8')`;
 

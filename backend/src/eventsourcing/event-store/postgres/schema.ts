@@ -44,7 +44,7 @@ const STATEMENTS = [
   'CREATE SEQUENCE IF NOT EXISTS event_store.events_position_seq AS bigint',
   // The column's default takes the lock before it assigns the position, so every insert that leaves the
   // position to the default takes the lock. CASE guarantees that the lock comes first. An insert that names
-  // `position` bypasses the lock, so the service never does so.
+  // `position` bypasses the lock, so the service never names `position` in an insert.
   `CREATE TABLE IF NOT EXISTS event_store.events (
      position bigint NOT NULL DEFAULT CASE WHEN pg_advisory_xact_lock_shared(${ORDER_LOCK})::text IS NOT NULL
        THEN nextval('event_store.events_position_seq') END CONSTRAINT events_pk PRIMARY KEY,

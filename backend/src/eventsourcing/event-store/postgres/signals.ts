@@ -6,8 +6,9 @@ import { sessionName } from '../../../platform/postgres/session-name.js';
 
 const CHANNEL = 'event_store';
 /**
- * The first notification is sent at once. Notifications in the milliseconds after it are combined into one.
- * At a high rate they are combined over a longer time, because each NOTIFY takes a database-wide lock.
+ * The first notification is sent at once. Later notifications are combined into one if they come within
+ * `COALESCE_MS` milliseconds. At a high rate they are combined within `HIGH_RATE_COALESCE_MS`, because each
+ * NOTIFY takes a database-wide lock.
  */
 const COALESCE_MS = 1;
 const HIGH_RATE_COALESCE_MS = 10;

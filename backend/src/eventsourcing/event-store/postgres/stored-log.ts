@@ -49,8 +49,8 @@ const END = `SELECT stream, revision, encode(sha256(metadata), 'hex') FROM event
 type EndRow = [stream: string, revision: number, metadataHash: string];
 
 /**
- * Returns the ends of all the streams in one statement. Every read of an agreement waits for this function,
- * so it does as little as possible.
+ * Reads the end of each stream, with one statement for all streams. Every read of an agreement waits for this
+ * function, so the function does as little as possible.
  */
 export async function streamEnds(
   readers: Pool,
@@ -72,7 +72,10 @@ export async function streamEnds(
   }
 }
 
-/** Yields everything after a position, in batches, up to the log's end at the time of the first batch. */
+/**
+ * Yields the events after a position in batches, up to the end that the log has when the first batch is
+ * requested.
+ */
 export async function* readLog(
   reader: LogReader,
   { after, streamPrefixes, batchSize = 500, withoutData }: Parameters<EventStore['readAll']>[0],

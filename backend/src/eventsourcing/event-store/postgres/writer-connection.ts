@@ -4,8 +4,8 @@ import { isUnavailable } from '../../../platform/postgres/unavailable.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
 /**
- * Time limits of appends. After the first limit the server ends the statement. After the second limit we
- * treat the connection as dead, and the outcome of its append is unknown.
+ * Time limits of appends, in milliseconds. After `STATEMENT_TIMEOUT_MS` the server ends the statement. After
+ * `DEAD_AFTER_MS` we treat the connection as dead, and the outcome of its append is unknown.
  */
 const STATEMENT_TIMEOUT_MS = 10_000;
 const DEAD_AFTER_MS = 15_000;
@@ -45,7 +45,7 @@ export class WriterConnection {
     }
   }
 
-  /** Fails the statement under way and all later ones, since their callers no longer wait. */
+  /** Fails the statement under way and all later statements, because their callers no longer wait. */
   cut(): void {
     this.isCut = true;
     void this.drop();

@@ -60,7 +60,7 @@ export async function retried(
   }
 }
 
-/** Appends one event after another to a stream of its own, with short, uneven delays. */
+/** Appends `count` events to the stream, one after another, with short delays of different lengths. */
 export async function write(store: EventStore, stream: string, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     await store.append(stream, n === 0 ? 'no-stream' : n - 1, [event(`${stream}/${n}`)]);

@@ -128,7 +128,8 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       await store.append('s-0', 'no-stream', [event('first')]);
       await until(() => working >= 10);
       expect(all).toBeGreaterThan(5);
-      // Stopped in this order, because the batch under way waits for an event that the other subscriber sees.
+      // The subscribers are stopped in this order, because the batch that `watcher` is processing waits for
+      // an event that `beside` receives.
       await watcher.stop();
       await beside.stop();
     });

@@ -12,7 +12,10 @@ import {
  */
 export type Fault = 'before' | 'after' | 'ok';
 
-/** A store whose next appends fail as listed, one entry for each append. Later appends succeed. */
+/**
+ * A store whose next appends fail. `faults.append` has one entry for each of these appends. Later appends
+ * succeed.
+ */
 export class FaultyStore implements Pick<EventStore, 'append' | 'readStream'> {
   /** The events of each append that was attempted. */
   readonly appended: (readonly EventBytes[])[] = [];

@@ -22,8 +22,8 @@ export interface FirstFormatEvent {
 }
 
 /**
- * Appends events in format 1: each is sealed with one salt and one commitment, and has no blind and no
- * content hash. A stream's first event creates its key.
+ * Appends events in format 1. Each event is sealed with one salt and one commitment, and has neither a blind
+ * nor a content hash. A stream's first event creates the stream's key.
  */
 export async function appendFirstFormat(
   {

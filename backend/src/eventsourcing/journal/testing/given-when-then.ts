@@ -3,7 +3,7 @@ import type { CommandContext, NewEvent, Recorded } from '../event.js';
 import { RuleBroken } from '../../../platform/errors/rule-broken.js';
 import { contextAt, erasedCopy, recorded } from './recorded.js';
 
-/** A recorded event, which may have a time of its own. */
+/** A recorded event. A step may give the event a time of its own. */
 export type Step<E extends NewEvent> = E | { readonly at: string; readonly event: E };
 
 export interface Outcome<E extends NewEvent> {
@@ -25,7 +25,10 @@ export interface Scenarios<Command, E extends NewEvent> {
   history(steps: readonly Step<E>[]): readonly Recorded<E>[];
 }
 
-/** The vocabulary for specs of one write model's decider. Steps without a time happen at `start`. */
+/**
+ * Returns the functions with which a spec describes scenarios for the decider of one write model. Steps
+ * without a time happen at `start`.
+ */
 export function scenarios<State, Command, E extends NewEvent>(
   model: Decider<State, Command, E>,
   id: string,
@@ -49,8 +52,8 @@ export function scenarios<State, Command, E extends NewEvent>(
 }
 
 /**
- * Returns the events that a command causes in a state, as the command runner does. Returns none if the
- * command repeats an earlier command.
+ * Returns the events that a command causes in a state. If the command repeats an earlier command, returns no
+ * events, as the command runner does.
  */
 export const answerTo = <State, Command, E extends NewEvent>(
   model: Pick<Decider<State, Command, E>, 'decide' | 'repeats'>,

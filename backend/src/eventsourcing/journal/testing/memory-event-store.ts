@@ -47,7 +47,7 @@ export class MemoryEventStore implements EventStore {
       throw new WrongExpectedRevision(stream, expected, last?.revision ?? 'no-stream');
     for (const [index, event] of events.entries()) {
       const position = `memory-${this.log.length}` as Position;
-      // Copied, so that the log does not change if the caller changes its buffers later.
+      // The event is copied, so that the log does not change if the caller changes its buffers later.
       const bytes = {
         id: event.id,
         type: event.type,

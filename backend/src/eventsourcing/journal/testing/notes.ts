@@ -4,8 +4,8 @@ import type { Decider } from '../../commands/command-runner.js';
 import { RuleBroken } from '../../../platform/errors/rule-broken.js';
 
 /**
- * A small write model without a domain, for the tests of journal and runner. It is a notebook that accepts
- * lines until it is closed.
+ * A small write model that does not belong to the service's domain, for the tests of the journal and the
+ * command runner. It is a notebook that accepts lines until it is closed.
  */
 export const noteEvents = {
   NoteOpened: {

@@ -20,8 +20,8 @@ export interface CounterRow {
 }
 
 /**
- * Returns a projection of the counters. Different values of `weight` make the results of two versions of the
- * fold differ.
+ * Returns a projection of the counters. A different `weight` makes the fold compute different totals, so that
+ * tests can tell which version of the fold wrote a row.
  */
 export function counters(version = 1, weight = 1): Projection<CounterRow, CounterEvent> {
   return {
@@ -96,7 +96,10 @@ export const bytesOf = ({ type, open }: CounterEventInput): EventBytes => ({
   metadata: Buffer.from(JSON.stringify({ at: '2026-03-01T12:00:00.000Z' })),
 });
 
-/** Appends after revision `after`, which is -1 for a new stream. */
+/**
+ * Appends events to the counter's stream. `after` is the revision of the stream's last event, or -1 for a new
+ * stream.
+ */
 export function appendTo(
   store: EventStore,
   id: string,

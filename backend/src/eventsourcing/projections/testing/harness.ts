@@ -28,7 +28,7 @@ export interface Infrastructure {
   drop(): Promise<void>;
 }
 
-/** Creates a database with the example domain's table, and an event store. */
+/** Creates a database that has the table of the example domain, and an event store. */
 export async function createInfrastructure(extra: Function[] = []): Promise<Infrastructure> {
   const database = await createTestDatabase({
     migrations: [Leases1763700300001, Projections1763700300002, DoneTombstones1795000001700, ...extra],

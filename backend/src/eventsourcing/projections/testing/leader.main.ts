@@ -1,7 +1,7 @@
 /**
- * A backend for tests, run as a process of its own. It leads the counters with a fold of weight 1000. Before
- * each commit it prints `committing` and waits for a line on its standard input. After the commit it prints
- * how many checkpoints moved.
+ * A backend that tests run as a separate process. It leads the projection of the counters, and folds with
+ * weight 1000. Before each commit it prints `committing` and waits for a line on its standard input. After
+ * the commit it prints `moved` and the number of checkpoints that the commit has moved.
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

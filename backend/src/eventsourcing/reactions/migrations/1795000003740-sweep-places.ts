@@ -2,7 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/postgres/migration.js';
 
 /**
- * Adds the table that stores how far a sweep in rounds has come. After a restart the sweep continues there.
+ * Adds the table that stores the id that each sweep has reached, for sweeps that work in rounds. After a
+ * restart a sweep continues after that id.
  */
 export class SweepPlaces1795000003740 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

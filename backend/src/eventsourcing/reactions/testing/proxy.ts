@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy {
-  /** The database's URL, with this proxy as host. */
+  /** The URL of the database, with the proxy's host and port. */
   readonly url: string;
   /** Breaks all connections and accepts no new ones. */
   cut(): void;
@@ -11,13 +11,13 @@ export interface Proxy {
   /** Number of chunks that were swallowed since `freeze` was called. */
   swallowed(): number;
   /**
-   * Number of chunks that came on open connections and have had no response. A response resets the number of
-   * its connection to 0.
+   * Number of chunks that arrived on open connections and got no response yet. A response on a connection
+   * resets the number for this connection to 0.
    */
   unanswered(): number;
   /**
-   * From now on breaks each connection after it has received this many bytes of responses, even in the middle
-   * of a response. The request may then have been executed.
+   * From now on, breaks each connection after it has passed on `bytes` bytes of responses, even in the middle
+   * of a response. The server may have executed the request whose response is cut off.
    */
   cutAfter(bytes: number): void;
   mend(): void;
@@ -25,8 +25,8 @@ export interface Proxy {
 }
 
 /**
- * Breaks a connection at once. The system refuses to reset a socket that is just being ended, and Node would
- * leave it open forever. Such a socket is destroyed instead.
+ * Breaks a connection at once. A socket on which `end` was already called is destroyed instead of reset,
+ * because the operating system would refuse the reset and Node would leave the socket open forever.
  */
 export const breakOff = (socket: Socket): Socket =>
   socket.writableEnded ? socket.destroy() : socket.resetAndDestroy();
@@ -46,8 +46,8 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const answered = new Map<Socket, number>();
   const unanswered = new Map<Socket, number>();
   /**
-   * Passes on as much of a response as is still allowed. Ends the connection if the response exceeds the
-   * limit.
+   * Passes on the part of a response that is within the limit. If the response exceeds the limit, destroys
+   * the connection.
    */
   const pass = (answer: Buffer, socket: Socket): void => {
     const sum = (answered.get(socket) ?? 0) + answer.length;

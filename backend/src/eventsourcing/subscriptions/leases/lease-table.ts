@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** True if some backend currently holds any lease. False if the database lacks our tables. */
+/** True if any backend currently holds a lease. False if the database has no table of leases yet. */
 export async function isAnyLeaseHeld(pool: Pool): Promise<boolean> {
   const { rows: tables } = await pool.query("SELECT 1 WHERE to_regclass('leases') IS NOT NULL");
   if (tables.length === 0) return false;
@@ -19,8 +19,8 @@ export async function raiseLease(client: PoolClient, name: string): Promise<numb
 }
 
 /**
- * Executes the statements on the table of leases. The database makes every comparison of times, so the
- * machines' clocks need not agree.
+ * Executes the statements on the table of leases. Only the database compares times, so the clocks of the
+ * backends need not agree.
  */
 export class LeaseTable {
   constructor(
@@ -30,9 +30,10 @@ export class LeaseTable {
   ) {}
 
   /**
-   * Renews the given leases that this holder still holds, and returns their names. An expired lease is not
-   * renewed, even if nobody else took it, because work under this lease may have been fenced off. The commit
-   * need not wait for the disk, because a lost renewal only ends a lease early.
+   * Renews those of the given leases that this holder still holds, and returns their names. An expired lease
+   * is not renewed, even if no other backend has taken it, because transactions of this holder may already
+   * have been refused. The commit does not wait for the disk, because the loss of a renewal only ends the
+   * lease early.
    */
   async renew(leases: readonly { name: string; epoch: number }[]): Promise<Set<string>> {
     const { rows } = await this.pool.query<{ name: string }>(
@@ -80,9 +81,9 @@ export class LeaseTable {
 }
 
 /**
- * True if none of these leases was held within the last hour. Other backends cannot take any of them until
- * the transaction ends.
- * @param client in a transaction
+ * True if no backend held any of these leases within the last hour. Locks their rows, so no other backend can
+ * take one of these leases until the transaction ends.
+ * @param client must have an open transaction
  */
 export async function areLongFree(client: PoolClient, names: readonly string[]): Promise<boolean> {
   const { rows } = await client.query<{ free: boolean }>(

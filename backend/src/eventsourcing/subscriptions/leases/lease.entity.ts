@@ -1,6 +1,6 @@
 import { bigint, entityOf, instant, text, uuid } from '../../../platform/postgres/columns.js';
 
-/** Which backend holds which lease. All times are from the database's clock. */
+/** The leases and their holders. All times are from the database's clock. */
 export const LeaseEntity = entityOf('leases', ['name'], {
   name: text(),
   holder: uuid,

@@ -6,8 +6,9 @@ import { describeError } from '../../../platform/logging/describe-error.js';
 import { LeaseTable } from './lease-table.js';
 
 /**
- * Leadership of one piece of work, valid for as long as it is renewed. Work under the lease includes `epoch`
- * in its transactions. The epoch is the effective fence against an earlier holder.
+ * Leadership of one piece of work. A lease is valid until it expires, and the keeper renews it. Each
+ * transaction of the work must check that `epoch` is still current. Only this check reliably stops writes of
+ * an earlier holder.
  */
 export interface Lease {
   readonly name: string;
@@ -37,7 +38,7 @@ export interface Campaign {
 export interface LeaseKeeperOptions {
   readonly pool: Pool;
   readonly logger: Logger;
-  /** Names this backend; a random UUID by default. */
+  /** Id of this backend as a holder of leases; a random UUID by default. */
   readonly holder?: string;
   /** Milliseconds after which a lease expires unless it is renewed; 3000 by default. */
   readonly termMs?: number;
@@ -181,8 +182,8 @@ export class LeaseKeeper {
 
   private async renew(): Promise<void> {
     const mine = [...this.entries].flatMap((entry) => (entry.held === undefined ? [] : [entry.held]));
-    // This process counts the term from a moment before the query. The database counts the term from a later
-    // moment, so the database never ends a lease before this process does.
+    // This process measures the term from a moment before the query, and the database measures it from a
+    // later moment. So the lease never ends in the database before it ends in this process.
     const asked = performance.now();
     if (mine.length > 0) {
       const renewed = await this.table.renew(mine);

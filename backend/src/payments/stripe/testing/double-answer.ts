@@ -1,4 +1,4 @@
-/** A response of the double, with any status. */
+/** A response of the test double, successful or not. */
 export interface DoubleAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -24,7 +24,7 @@ export const membersOf = (form: Form, name: string): Readonly<Record<string, str
       .map(([key, value]) => [key.slice(name.length + 1, -1), value]),
   );
 
-/** An error response in the format of Stripe's API. Its message is the double's own. */
+/** An error response in the format of Stripe's API. The text of its message does not come from Stripe. */
 export class DoubleRefusal extends Error {
   constructor(
     readonly status: number,
@@ -42,7 +42,9 @@ export class DoubleRefusal extends Error {
 export const invalid = (code: string, more: Readonly<Record<string, unknown>> = {}, status = 400) =>
   new DoubleRefusal(status, { type: 'invalid_request_error', code, ...more });
 
-/** Refuses parameters that the double does not know, as Stripe does. */
+/**
+ * Throws if the form has a parameter that the double does not know. Stripe also refuses unknown parameters.
+ */
 export function refuseUnknown(form: Form, known: readonly RegExp[]): void {
   const param = Object.keys(form).find((key) => !known.some((pattern) => pattern.test(key)));
   if (param !== undefined) throw invalid('parameter_unknown', { param });

@@ -13,12 +13,12 @@ import {
   seconds,
 } from './double-objects.js';
 
-/** A call of the API, as parsed by the server. */
+/** A call of Stripe's API, after the server has parsed it. */
 export interface ApiCall {
   readonly method: string;
   readonly path: string;
   readonly form: Form;
-  /** True if the call used the publishable key, as a browser does. */
+  /** True if the caller used the publishable key. Only browsers use this key. */
   readonly fromBrowser: boolean;
 }
 
@@ -47,9 +47,14 @@ const LISTING = [
 
 const ok = (body: unknown): DoubleAnswer => ({ status: 200, body });
 
-/** Implements the part of Stripe's API that this service uses. The data come from the double's books. */
+/**
+ * Implements the part of Stripe's API that this service uses. Reads and changes the data in `DoubleIntents`.
+ */
 export class DoubleApi {
-  /** The webhook endpoints that the API lists; undefined if the secret key may not read them. */
+  /**
+   * The webhook endpoints in the list of endpoints. If this is undefined, the secret key has no permission to
+   * read the list.
+   */
   endpoints: readonly DoubleEndpoint[] | undefined;
 
   constructor(private readonly intents: DoubleIntents) {}
@@ -129,8 +134,8 @@ export class DoubleApi {
   }
 
   /**
-   * Returns a page whose newest entry comes first. With `ending_before`, each further page contains newer
-   * entries.
+   * Returns one page of a list, with the newest entry first. With `ending_before`, the next page contains
+   * newer entries instead of older entries.
    */
   private listOf<T>(
     url: string,

@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe';
 import { DoubleRefusal } from './double-answer.js';
 
-/** The behaviour of a test card. */
+/** How a test card behaves: it pays, requires authentication, stays undecided, or is declined. */
 export type CardBehaviour =
   | { readonly kind: 'pays' | 'asks' | 'stays' }
   | { readonly kind: 'declined'; readonly code: string; readonly declineCode?: string };
 
 /**
- * Test numbers from Stripe's documentation. Only the last number is the double's own, because Stripe has no
- * test card whose payment stays undecided.
+ * Test numbers from Stripe's documentation, except the last number. Stripe has no test card whose payment
+ * stays undecided, so the double has its own number for that.
  */
 const CARDS: Readonly<Record<string, CardBehaviour>> = {
   '4242424242424242': { kind: 'pays' },
@@ -23,7 +23,7 @@ const CARDS: Readonly<Record<string, CardBehaviour>> = {
 
 export const digitsOf = (card: string): string => card.replaceAll(/\D/g, '');
 
-/** @throws DoubleRefusal 402 incorrect_number, before an intent is changed */
+/** @throws DoubleRefusal 402 incorrect_number. Callers call this function before they change an intent. */
 export function behaviourOf(card: string): CardBehaviour {
   const known = CARDS[digitsOf(card)];
   if (known === undefined)
@@ -32,8 +32,8 @@ export function behaviourOf(card: string): CardBehaviour {
 }
 
 /**
- * Returns Stripe's error for a refused card or a failed authentication. Both the intent and the response to
- * the browser contain it.
+ * Returns Stripe's error for a refused card or a failed authentication. The intent contains this error, and
+ * so does the response to the browser.
  */
 export const cardError = (
   code: string,

@@ -2,7 +2,7 @@ import StripeSdk, { type Stripe } from 'stripe';
 import type { Clock } from '../../../platform/time/clock.js';
 import { idOf, seconds } from './double-objects.js';
 
-/** The endpoint that receives the events. The events are signed with its secret. */
+/** The endpoint to which events are sent. `secret` signs them. */
 export interface WebhookEndpoint {
   readonly url: string;
   readonly secret: string;
@@ -14,7 +14,7 @@ export interface Delivery {
   readonly status: number;
 }
 
-/** An event in the form in which it is sent. */
+/** An event as it is sent over HTTP. */
 export interface SignedEvent {
   readonly payload: string;
   /** Value of the header `stripe-signature`. */
@@ -30,7 +30,7 @@ export function signedEvent(event: Stripe.Event, secret: string, at = new Date()
   return { payload, signature };
 }
 
-/** The events of the double, and their delivery. */
+/** Keeps the events of the double, and sends them to the webhook endpoint. */
 export class DoubleEvents {
   readonly events: Stripe.Event[] = [];
   readonly deliveries: Delivery[] = [];
@@ -42,7 +42,9 @@ export class DoubleEvents {
     private readonly apiVersion: string,
   ) {}
 
-  /** Sets the endpoint to which each later event is sent once. If it is undefined, no event is sent. */
+  /**
+   * Sets the endpoint. Each later event is sent to it once. If the endpoint is undefined, no event is sent.
+   */
   webhookTo(endpoint: WebhookEndpoint | undefined): void {
     this.endpoint = endpoint;
   }
@@ -53,7 +55,7 @@ export class DoubleEvents {
       object: 'event',
       api_version: this.apiVersion,
       created: seconds(this.clock.now().getTime()),
-      // The event has a copy of the present state, so that later changes of the books do not change it.
+      // Copies the object, so that later changes of the object do not change the event.
       data: { object: structuredClone(object) },
       livemode: false,
       pending_webhooks: 1,
@@ -87,7 +89,7 @@ export class DoubleEvents {
     return status;
   }
 
-  /** Resolves once all sent events have been answered. */
+  /** Resolves once the endpoint has responded to all events that were sent. */
   async settled(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
   }

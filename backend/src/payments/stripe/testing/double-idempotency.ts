@@ -10,8 +10,8 @@ interface KeptAnswer {
 
 /**
  * Stores responses under the idempotency keys of their requests. As at Stripe, a stored response is valid for
- * a day. A failure is stored, and so is a refusal that occurs after the work began. A refusal of wrong
- * parameters is not stored.
+ * a day. A response that `work` returns is stored, even if it is a failure. If `work` throws a refusal, for
+ * instance of wrong parameters, nothing is stored.
  */
 export class IdempotencyKeys {
   private readonly kept = new Map<string, KeptAnswer>();
@@ -19,8 +19,8 @@ export class IdempotencyKeys {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * @param request method, path and body
-   * @throws DoubleRefusal idempotency_error if the key is known from another request
+   * @param request method, path and body of the request
+   * @throws DoubleRefusal idempotency_error if a different request has used the key
    */
   answer(key: string | undefined, request: string, work: () => DoubleAnswer): DoubleAnswer {
     if (key === undefined) return work();

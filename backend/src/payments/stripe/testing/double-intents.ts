@@ -17,7 +17,7 @@ import {
 
 type Emit = (type: DoubleEventType, object: object) => void;
 
-/** The events of Stripe that this service uses. */
+/** Types of Stripe's events that this service uses. */
 export type DoubleEventType =
   | 'payment_intent.succeeded'
   | 'payment_intent.payment_failed'
@@ -37,7 +37,10 @@ export interface DoubleConfirm {
   readonly clientSecret: string;
   /** Number of a test card, with or without spaces. */
   readonly card: string;
-  /** The result of the authentication that the bank requests; undefined before there is a result. */
+  /**
+   * Result of the authentication that the bank requires; undefined if the cardholder has not authenticated
+   * yet.
+   */
   readonly authenticated?: boolean;
 }
 
@@ -46,7 +49,10 @@ export interface Received {
   readonly received?: number;
 }
 
-/** The double's books: the intents, in the order in which they were made, with their outcomes. */
+/**
+ * The payment intents of the double with their outcomes. `all` lists them in the order in which they were
+ * created.
+ */
 export class DoubleIntents {
   readonly all: DoubleIntent[] = [];
 
@@ -110,7 +116,7 @@ export class DoubleIntents {
     return intent;
   }
 
-  /** Gives an undecided payment its outcome. */
+  /** Decides a payment that is still in the status `processing`. */
   settle(id: string, outcome: 'succeeded' | 'failed'): void {
     const intent = this.known(id);
     const charge = intent.charges.at(-1);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
 
-/** A try to pay with a card, in the double's books. */
+/** A charge at Stripe: one try to pay an intent with a card. */
 export interface DoubleCharge {
   readonly id: string;
   readonly last4: string;
@@ -31,7 +31,10 @@ export interface DoubleIntent {
   readonly amount: number;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Allowed types of payment methods. If the list is empty, all types of the account are allowed. */
+  /**
+   * Payment methods that the payer may use, by type. If the list is empty, the payer may use all methods of
+   * the account.
+   */
   readonly allowedTypes: readonly string[];
   readonly madeAt: number;
   status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
@@ -48,7 +51,10 @@ export const idOf = (prefix: string): string => `${prefix}_${randomBytes(12).toS
 
 export const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
-/** Returns an intent as the API returns it to a caller with the secret key. */
+/**
+ * Returns an intent in the form that a caller with the secret key gets from the API.
+ * @param expanded true for the whole `latest_charge` instead of its id
+ */
 export const intentObject = (intent: DoubleIntent, expanded = false): Stripe.PaymentIntent => {
   const last = intent.charges.at(-1);
   const charge = last && (expanded ? chargeObject(intent, last) : last.id);

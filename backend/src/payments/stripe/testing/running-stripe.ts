@@ -16,16 +16,16 @@ export interface RunningStripe extends RunningProvider {
   readonly provider: StripeProvider;
   readonly stripe: Stripe;
   /**
-   * Returns the provider as another application would use it, or as this service would use it under another
-   * host.
-   * @param knows by default it knows no intent
+   * Returns a provider whose metadata name the host `app`. Tests use it for another application in the same
+   * Stripe account, or for this service under a different host.
+   * @param knows by default, the log knows no intent
    */
   providerFor(app: string, knows?: KnowsIntent): StripeProvider;
 }
 
 /**
- * Starts the double, and the adapter with the real SDK, which calls the double over HTTP.
- * @param timeoutMs timeout of one try of the SDK
+ * Starts the test double, and returns a `StripeProvider` that calls it over HTTP through Stripe's real SDK.
+ * @param timeoutMs timeout for one try of the SDK
  */
 export async function runningStripe(timeoutMs?: number): Promise<RunningStripe> {
   const clock = new SetClock();

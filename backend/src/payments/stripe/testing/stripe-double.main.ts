@@ -1,6 +1,6 @@
 /**
- * Runs the double of Stripe's API as a separate process, for local development and for browser tests. Prints
- * its address and serves until it is stopped.
+ * Runs the test double of Stripe's API as its own process, for local development and for browser tests.
+ * Prints its address, and then serves until it is stopped.
  *
  * Usage: stripe-double.main.js [port] [address of the webhook] [secret of the webhook]
  */

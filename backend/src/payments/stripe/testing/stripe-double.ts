@@ -20,7 +20,7 @@ export type DoubleFault =
   | { readonly before: () => void }
   /** Handles the call, but answers only after this many milliseconds. */
   | { readonly lateMs: number }
-  /** Cuts the connection before the call is handled, or after. */
+  /** `cut before` closes the connection before the call is handled, `cut after` closes it after that. */
   | 'cut before'
   | 'cut after'
   /** The double does nothing and sends no answer. */
@@ -33,7 +33,10 @@ export type DoubleFault =
    */
   | { readonly status: number; readonly type: string; readonly code?: string; readonly kept?: boolean };
 
-/** A call of Stripe's API that the double received. Calls to the double's own controls are not recorded. */
+/**
+ * A call of Stripe's API that the double received. Calls with a path under `/double/` control the double, and
+ * are not recorded.
+ */
 export interface DoubleRequest {
   readonly method: string;
   readonly path: string;
@@ -43,7 +46,7 @@ export interface DoubleRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Undefined if the call was not handled. */
   answer?: DoubleAnswer;
-  /** Milliseconds from the call to its answer, if one was sent. */
+  /** Milliseconds from the call to its response; undefined if no response was sent. */
   tookMs?: number;
 }
 
@@ -51,21 +54,22 @@ export interface DoubleOptions {
   readonly secretKey?: string;
   readonly publishableKey?: string;
   readonly clock?: Clock;
-  /** 0 means any free port. */
+  /** Port to listen on; 0 means any free port. */
   readonly port?: number;
   /** API version of the events. */
   readonly apiVersion?: string;
 }
 
 /**
- * A local server for the part of Stripe's API that this service uses. It follows Stripe's reference for
- * forms, idempotency keys, pages, refusals and signed events. It forgets everything when it stops.
+ * Test double of Stripe: a local server for the part of Stripe's API that this service uses. It follows
+ * Stripe's reference for forms, idempotency keys, pages, refusals and signed events. It keeps all data in
+ * memory, so it forgets everything when it stops.
  */
 export class StripeDouble {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly requests: DoubleRequest[] = [];
-  /** Faults of the next calls, in order. */
+  /** Faults for the next calls. Each call takes the first fault from the list. */
   readonly faults: DoubleFault[] = [];
   readonly books: DoubleIntents;
   readonly webhooks: DoubleEvents;
@@ -102,7 +106,10 @@ export class StripeDouble {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Sets the webhook endpoints that the API lists; undefined if the key may not read them. */
+  /**
+   * Sets the webhook endpoints in the list of endpoints. If they are undefined, the secret key has no
+   * permission to read the list.
+   */
   set endpoints(endpoints: readonly DoubleEndpoint[] | undefined) {
     this.api.endpoints = endpoints;
   }
@@ -175,7 +182,8 @@ export class StripeDouble {
   }
 
   /**
-   * Handles a call to the double's own controls, which browser tests use. Bodies are JSON.
+   * Handles a call that controls the double, for instance one that pays an intent. Browser tests make such
+   * calls. Bodies are JSON.
    * @throws DoubleRefusal
    */
   private control(path: string, body: string): DoubleAnswer {

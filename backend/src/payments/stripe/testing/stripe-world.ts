@@ -21,19 +21,24 @@ const SECRET = 'whsec_of_the_world';
  */
 const ROUND_MS = 25 * HOUR_MS;
 /**
- * Number of rounds. Each round delivers all events of the double so far. The first round is followed by three
- * more, each about a day later, because Stripe keeps repeating an event for three days if the service does
- * not accept it.
+ * Number of rounds. Each round delivers all events that the double has made so far. There are three more
+ * rounds after the first one, each about a day later, because Stripe repeats an event for three days if the
+ * service does not accept the event.
  */
 const ROUNDS = 4;
 
 export interface StripeFaults {
-  /** Faults of the calls of Stripe's API; after the end of the list no call fails. */
+  /**
+   * Faults of the calls to Stripe's API, one for each call. No call fails after the last fault of the list.
+   */
   readonly api: readonly DoubleFault[];
   readonly store: readonly AppendFault[];
 }
 
-/** A world whose provider is Stripe's SDK. It calls the double over HTTP and receives signed events. */
+/**
+ * A `MoneyWorld` whose provider uses Stripe's SDK. The SDK calls the double of Stripe's API over HTTP. The
+ * world delivers the double's events, signed, to the webhook.
+ */
 export class StripeWorld extends MoneyWorld {
   /** Outcomes of the delivered events, oldest first. */
   readonly outcomes: WebhookOutcome[] = [];
@@ -62,12 +67,15 @@ export class StripeWorld extends MoneyWorld {
     return this.running.double.books;
   }
 
-  /** Returns all events of the double so far. */
+  /** Returns all events that the double has made so far. */
   get doubleEvents(): readonly Stripe.Event[] {
     return this.running.double.events;
   }
 
-  /** Performs an act on Stripe's side. Ignores a refusal, because the act may come too late. */
+  /**
+   * Performs an act on Stripe's side. If the double refuses the act, the refusal is ignored, because the act
+   * may come too late.
+   */
   atStripe(act: () => unknown): void {
     try {
       act();
@@ -98,8 +106,8 @@ export class StripeWorld extends MoneyWorld {
 
   /**
    * Ends all faults, then runs several rounds. Each round settles vouchers and polls payments as the jobs do,
-   * delivers all events so far, settles and polls once more, and advances the clock. Each round after the
-   * first one begins by deciding the undecided payments.
+   * delivers all events so far, settles and polls once more, and advances the clock. At the start of each
+   * round except the first, every payment that is still being processed succeeds.
    */
   async runUntilQuiet(): Promise<void> {
     this.endFaults();
@@ -109,8 +117,8 @@ export class StripeWorld extends MoneyWorld {
         for (const { id, status } of this.books.all)
           if (status === 'processing') this.books.settle(id, 'succeeded');
       await this.settleAndPoll();
-      // Cancellations by the service are not delivered, because Stripe's response to the cancel call already
-      // reported them.
+      // An event about a cancelled intent is not delivered, because the response to the service's cancel call
+      // has already reported the cancellation.
       for (const event of this.doubleEvents)
         if (event.type !== 'payment_intent.canceled') await this.deliver(event);
       await this.settleAndPoll();

@@ -1,6 +1,6 @@
 /**
- * Runs only the embedded database of a backend, for tests that kill the backend. Prints the database's URL,
- * then waits.
+ * A program that runs only the embedded database of a backend. Tests kill it in place of a backend. It prints
+ * the database's URL, then waits.
  */
 import { silentLogger } from '../../logging/logger.js';
 import { lockDataDir } from '../data-dir-lock.js';

@@ -6,22 +6,29 @@ import { Client } from 'pg';
 export interface Pooler {
   readonly url: string;
   /**
-   * `session`: a session belongs to a client until the client leaves. `transaction`: until its transaction
-   * ends. May change at any time, and then holds from the end of each transaction on.
+   * In mode `session`, a client keeps its session until the client disconnects. In mode `transaction`, a
+   * client keeps its session until the client's transaction ends. The mode can be changed at any time. The
+   * new mode applies to each client as soon as its current transaction ends.
    */
   mode: 'session' | 'transaction';
-  /** Names of settings with which no client may log in. PgBouncer refuses all that it does not ignore. */
+  /**
+   * Names of settings that no client may send when it logs in. PgBouncer refuses all settings that it is not
+   * configured to ignore.
+   */
   refused: readonly string[];
   close(): Promise<void>;
 }
 
-/** A session of the server, whose connection we have taken over from the client library. */
+/**
+ * A session of the server. The pooler reads and writes the session's socket itself, in place of the client
+ * library.
+ */
 interface Session {
   readonly client: Client;
   readonly socket: Socket;
 }
 
-/** Length of a message's type and length. */
+/** Number of bytes at the beginning of a message that hold its type and its length. */
 const HEAD = 5;
 const READY = 'Z'.charCodeAt(0);
 const [QUERY, SYNC, TERMINATE] = ['Q', 'S', 'X'].map((type) => type.charCodeAt(0));
@@ -50,7 +57,7 @@ const message = (type: string, ...parts: (string | Buffer)[]): Buffer => {
   return Buffer.concat([head, body]);
 };
 
-/** The answer to a client that logs in: the pooler itself asks for no password. */
+/** The response to a client that logs in. The pooler does not ask for a password. */
 const WELCOME = Buffer.concat([
   message('R', Buffer.alloc(4)),
   ...Object.entries({
@@ -76,8 +83,8 @@ interface PoolerOptions {
 }
 
 /**
- * Starts a pooler of PostgreSQL's protocol. It passes on no setting with which a client logs in, as PgBouncer
- * does with `ignore_startup_parameters`.
+ * Starts a pooler that speaks PostgreSQL's protocol. The pooler does not pass on any setting that a client
+ * sends when it logs in. PgBouncer does the same with `ignore_startup_parameters`.
  */
 export async function startPooler(
   databaseUrl: string,
@@ -115,7 +122,7 @@ export async function startPooler(
     clients.add(socket);
     socket.setNoDelay(true);
     let session: Promise<Session> | undefined;
-    /** Number of answers that the server still has to complete. */
+    /** Number of requests whose responses the server has not completed yet. */
     let open = 0;
     const release = ({ socket: server }: Session): void => {
       server.removeAllListeners('data');
@@ -160,7 +167,7 @@ export async function startPooler(
     socket.on('close', async () => {
       clients.delete(socket);
       const left = await session;
-      // A session in the middle of a transaction cannot be used again.
+      // The session may be in the middle of a transaction, so it is closed and no other client gets it.
       if (left === undefined) return;
       release(left);
       all.delete(left);

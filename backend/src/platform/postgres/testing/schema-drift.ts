@@ -13,7 +13,9 @@ export async function schemaDrift(dataSource: DataSource): Promise<string[]> {
   return log.upQueries.map((query) => query.query);
 }
 
-/** Returns the drift of an empty database after these migrations were run. */
+/**
+ * Runs these migrations on an empty database, and returns the difference between its schema and the entities.
+ */
 export async function driftAfter(parts: Pick<DataSourceParts, 'entities' | 'migrations'>): Promise<string[]> {
   const database = await createTestDatabase();
   const dataSource = createDataSource({ url: database.url, ...parts, connectWithinMs: scaledTimeout(5_000) });

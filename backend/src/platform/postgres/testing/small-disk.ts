@@ -22,9 +22,9 @@ export interface SmallDisk {
 }
 
 /**
- * Creates a database on which writes fail with the errors of a full disk.
- * @param share the share of writing statements that fail, from 0 to 1; below 1 the disk is nearly full, and
- * still takes some writes
+ * Creates a database on which writes can be made to fail with the error of a full disk.
+ * @param share the share of writing statements that fail, from 0 to 1; a share below 1 imitates a disk that
+ * is nearly full and still takes some writes
  */
 export async function pretendedDisk(share = 1): Promise<SmallDisk> {
   const database = await createTestDatabase();

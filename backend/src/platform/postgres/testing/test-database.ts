@@ -28,7 +28,10 @@ export interface TestDatabaseOptions {
   readonly copied?: boolean;
 }
 
-/** Creates an empty database on the run's one server. If `migrations` are given, they are run in it. */
+/**
+ * Creates an empty database on the one PostgreSQL server of this test run. If `migrations` are given, they
+ * are run on the database.
+ */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { migrations = [], copied = false } = options;
   const server = await serverUrl();
@@ -124,7 +127,10 @@ async function migrated(url: string, migrations: readonly Function[]): Promise<v
   }
 }
 
-/** Returns the server's URL. Tests run in jest's own process or in its direct children. */
+/**
+ * Returns the server's URL. The file with the port is named after jest's process id. That is the id of this
+ * process or of its parent, because tests run in jest's own process or in its direct children.
+ */
 async function serverUrl(): Promise<string> {
   for (const pid of [process.pid, process.ppid]) {
     const port = await readFile(join(tmpdir(), `siegel-test-${pid}.port`), 'utf8').catch(() => undefined);

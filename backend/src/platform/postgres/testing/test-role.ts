@@ -12,9 +12,9 @@ export interface TestRole {
 }
 
 /**
- * Creates a role that can log in. Apart from the given grants, it has only the permissions that a server
- * gives to every role. The role exists for as long as the run's server.
- * @param grants statements to which the role's name is appended
+ * Creates a role that can log in. Apart from the given grants, it has only the permissions that PostgreSQL
+ * gives to every role. The role exists until the server of this test run is removed.
+ * @param grants GRANT statements without the role's name at the end; the function appends it
  */
 export async function createTestRole(
   database: Pick<TestDatabase, 'url' | 'pool'>,

@@ -7,10 +7,10 @@ import { hideExpectedWarnings, WarningLog } from '../warnings.js';
 
 // Causes warnings of Node, as a service or as a command would.
 
-/** Node emits a warning in a later turn of the event loop. */
+/** Waits for the next turn of the event loop, because Node emits a warning only then. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Names the server of a TLS connection by its address, as gRPC does. */
+/** Opens a TLS connection with an IP address as the server name, as gRPC does. Node warns about this. */
 async function connectByAddress(): Promise<void> {
   const socket = connect({ host: '127.0.0.1', port: 9, servername: '127.0.0.1' });
   await new Promise((resolve) => socket.once('error', resolve));

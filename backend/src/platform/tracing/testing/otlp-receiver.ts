@@ -17,12 +17,12 @@ export interface ReceivedSpan {
 export interface OtlpReceiver {
   /** Value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
-  /** All calls, each with its unchanged head and body. */
+  /** All requests as text, each with its unchanged headers and body. */
   readonly calls: readonly string[];
   spans(): ReceivedSpan[];
-  /** Returns the service's attributes that were sent with the spans. */
+  /** Returns the resource attributes that were sent with the spans. They describe the service. */
   resources(): Record<string, unknown>[];
-  /** Returns the addresses of the semantic conventions that resources and spans claim to follow. */
+  /** Returns the schema URLs of the semantic conventions that resources and spans claim to follow. */
   schemas(): (string | undefined)[];
   close(): Promise<void>;
 }
@@ -75,8 +75,8 @@ const spanOf = ({ parentSpanId, attributes, links = [], status, ...span }: SentS
 });
 
 /**
- * Starts a collector for OTLP over HTTP with JSON that keeps everything that it receives.
- * @param answer the status of each answer, or 'silence' for no answer
+ * Starts a collector for OTLP over HTTP with JSON. It keeps all requests that it receives.
+ * @param answer returns the status of each response, or 'silence' if the collector shall not respond
  */
 export async function otlpReceiver(answer: () => number | 'silence' = () => 200): Promise<OtlpReceiver> {
   const calls: string[] = [];

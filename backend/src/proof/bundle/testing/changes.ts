@@ -6,8 +6,8 @@ import { listed } from '../write-bundle.js';
 import { CENTRAL_BYTES, zipped } from '../zip-layout.js';
 
 /**
- * Applies changes to a bundle. docs/verifier/README.md defines the form of the changes, so the tests of both
- * verifiers can apply them.
+ * Applies changes to a bundle. docs/verifier/README.md defines the form of the changes, so that the tests of
+ * both verifiers can apply the same changes.
  */
 
 type Step = string | number;

@@ -58,7 +58,7 @@ export function rewritten(n: number, event: SampleEvent, previousHash: string): 
   return lineWith(n, storedAt(STREAM, event, n, previousHash));
 }
 
-/** Replaces the first event and its disclosed parts. */
+/** Replaces the first event. Replaces all openings with the openings of the new first event. */
 export function begun(event: SampleEvent): readonly Change[] {
   const stored = storedAt(STREAM, event, 0, NO_HASH);
   return [lineWith(0, stored), put('openings.json', [], stored.openings)];

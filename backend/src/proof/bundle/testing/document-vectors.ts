@@ -10,7 +10,7 @@ const BUNDLE = 'sealed.zip';
 /** Changes one byte that the seal covers. */
 const ONE_BYTE = { find: '/Type /Catalog', put: '/Type /Catalof' } as const;
 
-/** Returns no change if the event is the same as before. */
+/** Returns the change that replaces this line. Returns no change if the event did not change. */
 function changedLine(event: BundledEvent, before: BundledEvent | undefined, line: number): Change[] {
   if (before !== undefined && before.metadata.equals(event.metadata)) return [];
   const { stream, revision, id, type } = event;
@@ -25,8 +25,8 @@ function changedLine(event: BundledEvent, before: BundledEvent | undefined, line
 }
 
 /**
- * Simulates an operator who recorded a document in which one byte differs. All events and proofs in the
- * bundle match the changed document.
+ * Simulates an operator who recorded a document that differs in one byte. All events and proofs in the bundle
+ * match this document, but its seal does not.
  */
 function recordedWithOneOtherByte(): readonly Change[] {
   const at = KEPT.document.indexOf(ONE_BYTE.find);
@@ -54,7 +54,7 @@ const of = (name: string, document: Vector['document'], changes: readonly Change
   document,
 });
 
-/** Results of `--document` for a bundle that is otherwise intact. */
+/** Vectors for the verifiers' option `--document`. Apart from the document, the bundles are intact. */
 export const DOCUMENT_VECTORS: readonly Vector[] = [
   of('its document', 'authentic', []),
   of(

@@ -31,8 +31,8 @@ const bytes = (at: number, gone: number | null, insert: string): Change => ({ at
 const added = (name: string): Change => ({ add: name, text: 'x', before: null });
 
 /**
- * Makes the headers state one byte less than the README has. The last byte of the README then lies between
- * two files.
+ * Makes the headers of the README state one byte less than the README has. The last byte of the README then
+ * lies between the last file and the central headers.
  */
 function shortReadme(): readonly Change[] {
   const content = Buffer.from(BUNDLE_README).subarray(0, -1);
@@ -45,8 +45,8 @@ function shortReadme(): readonly Change[] {
 }
 
 /**
- * Makes the end record claim that there are no central headers, and that the headers end where the end record
- * begins.
+ * Makes the end record state that there are no central headers, and that they would begin where the end
+ * record begins. The numbers in the end record are therefore consistent with one another.
  */
 function noFile(): Change {
   const numbers = Buffer.alloc(12);

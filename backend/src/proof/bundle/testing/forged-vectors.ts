@@ -58,7 +58,7 @@ function oldUpTo(n: number): Vector['changes'] {
 const unnamed = { ...signed(1), type: 'Party1Signed.v1', open: { consentWording: 'v1' } };
 const sealedOf = at(HISTORY, 6);
 
-/** Bundles that violate a rule. An owner of the keys could have written them. */
+/** Bundles that violate a rule. Anyone who has the signing keys could write such a bundle. */
 export const FORGED_VECTORS: readonly Vector[] = [
   forged('an event of version 0 that fits its hash', { type: 'PaymentRequested.v0' }),
   forged('a time in another spelling that fits its hash', { at: '2026-11-12T13:36:07Z' }),

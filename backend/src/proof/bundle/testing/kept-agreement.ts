@@ -20,7 +20,10 @@ export interface KeptAgreement {
   readonly certificate: Buffer;
 }
 
-/** An agreement from the data of stage one: in German, signed in person, paid and sent. */
+/**
+ * Name of an agreement in the stored data of stage one. The agreement is in German, and was signed in person,
+ * paid and sent.
+ */
 const NAME = 'in-person-card';
 const SEALED = 'DocumentSealed.v1';
 
@@ -50,8 +53,8 @@ function storedEvents(stream: string): BundledEvent[] {
 }
 
 /**
- * Returns the event's openings that the evidence in the document contains. Any other sealed part is withheld,
- * because its key is not available.
+ * Returns the openings of this event that the evidence in the document contains. A sealed part without such
+ * an opening is withheld, because its key is not available.
  */
 function openingsOf(event: BundledEvent, { events }: EvidenceV1): Opening[] {
   if (parseData(event).commitment === undefined) return [];
@@ -78,8 +81,8 @@ export function keptAgreement(): KeptAgreement {
 }
 
 /**
- * Returns the agreement with another document on record. The events are changed so that everything is
- * consistent, except the document's seal.
+ * Replaces the recorded document of the agreement. The events are changed to match the new document, so only
+ * the seal of the document can reveal the change.
  */
 export function naming(agreement: KeptAgreement, document: Buffer): KeptAgreement {
   let previousHash = NO_HASH;

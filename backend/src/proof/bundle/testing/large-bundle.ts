@@ -4,7 +4,10 @@ import { centralHeader, END_BYTES, LOCAL_BYTES, localHeader, zipped } from '../z
 const LARGE_BYTES = 100_000_000;
 const SMALL_BYTES = 100;
 
-/** The headers of a bundle, by their offset. All other bytes are zero. */
+/**
+ * A bundle that consists of headers and zeros. `parts` maps the offset of each header to the bytes of the
+ * header.
+ */
 export interface LargeBundle {
   readonly length: number;
   readonly parts: ReadonlyMap<number, Buffer>;

@@ -16,7 +16,10 @@ const little = (number: number): string => {
 const stated = (name: string, size: number) =>
   ({ header: 'central', file: BUNDLE_FILES.indexOf(name), field: 24, insert: little(size) }) as const;
 
-/** Each limit in bytes, tried with a header, so that no vector is large. */
+/**
+ * A vector at each byte limit and a vector beyond it. Only a header states the size, so that no vector is
+ * large.
+ */
 const SIZES: readonly Vector[] = [...FILE_BYTES_MAX].flatMap(([name, most]) => [
   of(`${name} states the largest size`, 'overlapping', name, stated(name, most)),
   of(`${name} states a larger size`, 'file_too_large', name, stated(name, most + 1)),
@@ -30,7 +33,10 @@ const filled = (file: string, before: string, repeat: string, times: number, beh
   behind,
 });
 
-/** Each limit of values, with commas and with brackets. The largest number is read, and has a wrong shape. */
+/**
+ * Vectors at and beyond each limit on the number of values, with commas and with brackets. A file at the
+ * limit is parsed, and then refused because its shape is wrong.
+ */
 const VALUES: readonly Vector[] = [...FILE_VALUES].flatMap(([file, { values }]) => [
   of(`${file} with as many values as are read`, 'unreadable', file, filled(file, '[', '1,', values, '1]\n')),
   of(`${file} with a value more`, 'too_many_values', file, filled(file, '[', '1,', values + 1, '1]\n')),
@@ -66,7 +72,7 @@ const LINES: readonly Vector[] = [
 const commasIn = (text: string): number => text.split(',').length - 1;
 const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
 
-/** An event whose stored data have this number of commas. */
+/** Replaces event 4. The stored data of the new event contain this number of commas. */
 const withCommas = (commas: number) => {
   const listed = (count: number) => ({ ...at(HISTORY, 4), open: { list: zeros(count) } });
   const { data } = storedAt(STREAM, listed(1), 4, hashOf(3));

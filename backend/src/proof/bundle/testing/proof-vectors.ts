@@ -25,7 +25,7 @@ import type { Vector } from './vector.js';
 const NO_SIGNATURE = Buffer.alloc(64).toString('base64');
 const stranger = { keyId: STRANGER.keyId, publicKey: STRANGER.publicKey };
 
-/** Changes the log as if the checkpointer had met two events of a stream in reverse order. */
+/** Rewrites the proofs and the checkpoint as if the log contained two events of a stream in reverse order. */
 function exchanged(): readonly Change[] {
   const { events, log } = sampleLog(SAMPLES['unfinished.zip']);
   const [first, second] = events.map(({ hash }) => hash);

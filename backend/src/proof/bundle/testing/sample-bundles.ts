@@ -24,7 +24,7 @@ import {
 import { SampleLog, sampleKey, type SampleKey, sha256, signedReceipt } from './sample-log.js';
 import { type SampleEvent, type StoredSample, storedStream } from './sample-stream.js';
 
-/** Any two certificates will do, because a bundle only names them. */
+/** Any two certificates will do, because the verifiers only compare their hashes. */
 export const CERTIFICATES = [AUTHORITY, SERVER_CERTIFICATE].map((pem) => new X509Certificate(pem).raw) as [
   Buffer,
   Buffer,
@@ -42,14 +42,14 @@ export const KEPT = keptAgreement();
 
 interface SampleSpec {
   readonly history: readonly SampleEvent[];
-  /** Replaces history, agreement and document if it is given. */
+  /** Replaces the history, the agreement and the document, if set. */
   readonly kept?: KeptAgreement;
   /**
-   * `others[n]` is the number of leaves of other streams before event `n`. The item behind the last event's
-   * item is the number of leaves behind the last event. A missing item counts as 0.
+   * `others[n]` is the number of leaves of other streams directly before event `n`. `others[events.length]`
+   * is the number of leaves after the last event. A missing item counts as 0.
    */
   readonly others?: readonly number[];
-  /** Sizes at which earlier checkpoints were signed. */
+  /** Sizes of the log at which earlier checkpoints were signed. */
   readonly checkpoints?: readonly number[];
   readonly keys?: { readonly receipts: SampleKey; readonly checkpoint: SampleKey };
   readonly openings?: (opening: Opening) => Opening;
@@ -58,7 +58,7 @@ interface SampleSpec {
   readonly certificates?: readonly Buffer[];
 }
 
-/** The sample's events, and the log that contains them. */
+/** Returns the sample's events, and the log that contains these events. */
 export function sampleLog({ history, kept, others = [] }: SampleSpec): {
   readonly events: readonly StoredSample[];
   readonly log: SampleLog;
@@ -130,7 +130,7 @@ const shut =
 const OTHERS = [3, 0, 2, 0, 1, 0, 0, 4, 0, 1, 6];
 const whole: SampleSpec = { history: inPerson(FIRST), others: OTHERS, checkpoints: [0, 4, 7] };
 
-/** Samples by the name of their file in docs/verifier/vectors. */
+/** The samples. Their keys are the names of the files in docs/verifier/vectors. */
 export const SAMPLES = {
   'in-person.zip': whole,
   'remote-format-1.zip': { history: remoteOfFormat1(FIRST), others: [0, 1, 0, 0, 0, 0, 0, 0] },

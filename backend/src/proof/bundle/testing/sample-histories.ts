@@ -8,7 +8,7 @@ import type { SampleEvent } from './sample-stream.js';
 export const STREAM = 'nda-019a7a10-0000-7000-8000-00000000abcd';
 export const OTHER_STREAM = 'nda-019a7a10-0000-7000-8000-00000000beef';
 
-/** A verifier accepts any bytes with the right hash, so this text need not be a full agreement. */
+/** A verifier accepts any bytes that have the right hash, so this text need not be a complete agreement. */
 export const AGREEMENT_BYTES = Buffer.from(
   canonicalJson({ language: 'de', templateVersion: 'v1', title: 'Geheimhaltungsvereinbarung „Muster“' }),
 );
@@ -110,8 +110,8 @@ export const remoteOfFormat1 = (certificateHash: string): readonly SampleEvent[]
 };
 
 /**
- * Party 2 signs through a link. A mail server accepted the first invitation; its answer to the second one was
- * lost.
+ * Party 2 signs through a link. A mail server accepted the first invitation. The response of the mail server
+ * to the second invitation was lost.
  */
 export const throughLink = (certificateHash: string): readonly SampleEvent[] => {
   const tokens = ['token', 'other token'].map((token) => sha256(token).toString('hex'));

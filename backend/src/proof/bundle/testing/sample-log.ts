@@ -8,7 +8,10 @@ import { consistencyPath, inclusionPath, type LeafRange, TreeEdge } from '../../
 import type { SignedCheckpoint } from '../../signed-checkpoints.js';
 import type { BundledConsistency, BundledProof } from '../bundle-files.js';
 
-/** A whole log in memory. The same keys sign it in every run. */
+/**
+ * A complete log in memory. The signing keys are derived from fixed seeds, so they are the same keys in every
+ * run.
+ */
 
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_BYTES = 32;

@@ -16,7 +16,7 @@ export interface SampleEvent {
   readonly hasOrigin?: boolean;
   /** 2 by default. */
   readonly format?: 1 | 2;
-  /** ISO 8601 UTC; by default one minute after the previous event. */
+  /** ISO 8601 UTC; by default the events are one minute apart. */
   readonly at?: string;
   /** The format that the event's core claims; the real format by default. */
   readonly claimedFormat?: number;
@@ -27,7 +27,7 @@ export interface SampleEvent {
 export interface StoredSample extends BundledEvent {
   readonly hash: string;
   readonly at: string;
-  /** Openings, as a bundle contains them while the stream's key exists. */
+  /** The openings that a bundle contains while the stream's key exists. */
   readonly openings: readonly Opening[];
 }
 
@@ -43,9 +43,7 @@ const uuid = (what: string): string => {
 
 export const saltOf = (what: string): Buffer => sha256(`salt of ${what}`);
 
-/**
- * Encodes an event with arbitrary bytes as its sealed part, because a verifier never decrypts a sealed part.
- */
+/** Encodes an event. The sealed part consists of arbitrary bytes, because a verifier never decrypts it. */
 function stored(
   stream: string,
   event: SampleEvent,
@@ -102,7 +100,7 @@ function openings(
   return personal === undefined ? origin : [opened, ...origin];
 }
 
-/** A whole stream, from its first event. */
+/** Stores these events as a complete stream, from revision 0. */
 export function storedStream(stream: string, events: readonly SampleEvent[]): StoredSample[] {
   const made: StoredSample[] = [];
   for (const [revision, event] of events.entries())
@@ -110,7 +108,7 @@ export function storedStream(stream: string, events: readonly SampleEvent[]): St
   return made;
 }
 
-/** Creates one event for any place in the stream, with a matching hash. */
+/** Creates a single event for any revision of the stream, with a matching hash. */
 export const storedAt = (
   stream: string,
   event: SampleEvent,

@@ -2,7 +2,7 @@ import { BUNDLE_KINDS, type BundleKind, type BundleState } from '@siegel/contrac
 import type { Change } from './changes.js';
 import type { SampleName } from './sample-bundles.js';
 
-/** Verdict of `--document` about the document in a bundle. */
+/** The verdict that the option `--document` gives on the document in a bundle. */
 type DocumentVerdict = 'authentic' | 'altered' | 'unknown';
 
 export interface Expected {
@@ -20,7 +20,7 @@ export interface Vector {
   readonly keys: boolean;
   readonly certificates: boolean;
   readonly expected: Expected;
-  /** Set if the document in the bundle is checked as well. */
+  /** The expected verdict on the document. If set, the test also checks the document. */
   readonly document?: DocumentVerdict | undefined;
 }
 

@@ -64,5 +64,5 @@ export const vectorFiles = (): ReadonlyMap<string, Buffer> =>
     ['vectors.json', Buffer.from(`[\n${VECTORS.map(lineOf).join(',\n')}\n]\n`)],
   ]);
 
-/** Writes one vector a line, so that a diff shows a single changed vector. */
+/** Writes each vector on its own line, so that a diff shows only the changed vectors. */
 const lineOf = (vector: Vector): string => fileOf(vector).toString('utf8').trimEnd();

@@ -7,9 +7,9 @@ type ReceiptFields = Pick<
 >;
 
 /**
- * True while the receipt of a withdrawal is owed (rule:withdrawal-receipt). It is owed from the declaration
- * on, unless the declaration withholds it. It is no longer owed once the mail provider accepted it or refused
- * it for two weeks, or its content was erased. Pure.
+ * True while the receipt of a withdrawal is owed (rule:withdrawal-receipt). The receipt is owed from the
+ * declaration on, unless the declaration withholds it. The receipt is no longer owed once the mail provider
+ * has accepted it, once the provider has refused it for two weeks, or once its content was erased. Pure.
  */
 export const isReceiptOwed = ({
   declaredAt,

@@ -1,6 +1,7 @@
-// Runs one node on port 2113. Requests over HTTP/1.1 are answered here (/health/live); HTTP/2 is passed to
-// the test server. The log is a file in the volume. With a certificate the node speaks TLS. In a cluster the
-// first node by name leads, and the others hold nothing: they do not replicate.
+// Runs one event store node on port 2113. This script itself answers requests over HTTP/1.1 (/health/live),
+// and passes HTTP/2 to the tests' own server. The log is a file in the volume. If the node has a certificate,
+// it uses TLS. In a cluster, the node whose name comes first is the leader. The other nodes have no data,
+// because nothing is replicated.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -27,10 +28,11 @@ if (own !== undefined)
   server.members = () =>
     names.map((host, at) => ({ endpoint: { host, port: 2113 }, alive: true, leads: at === 0 }));
 await server.start();
-// The server tells clients that the leader has this port, and takes the node with it for the leader.
+// The server tells clients that the leader listens on port 2113. It considers itself the leader if that is
+// its own port.
 if (own === names[0]) server.port = 2113;
 
-/** HTTP/1.1 is preferred, because curl offers both. */
+/** If a client offers both protocols over TLS, HTTP/1.1 is chosen, because curl offers both. */
 const listen = (serve) =>
   certificate === undefined
     ? createServer(serve)

@@ -1,4 +1,4 @@
-// Accepts every SMTP command, on port 1025.
+// A mail server on port 1025 that accepts every SMTP command.
 import { createServer } from 'node:net';
 
 const ANSWERS = { EHLO: '250-mail\r\n250 8BITMIME', DATA: '354 go on', QUIT: '221 bye' };

@@ -38,13 +38,13 @@ export interface AppendingParts {
   readonly led: () => boolean;
 }
 
-/** Handles appends in either of the protocol's two forms. */
+/** Handles the protocol's two kinds of append calls, `batch` and `unary`. */
 export class Appending {
   constructor(private readonly parts: AppendingParts) {}
 
   /**
-   * Handles a call that stays open while the leader changes. `refusal` is evaluated at every append. If it
-   * returns an error, the error ends the call.
+   * Handles a call that carries many appends. The leader may change while the call is open, so `refusal` is
+   * called for every append. If `refusal` returns an error, the call ends with that error.
    */
   batch(
     call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>,

@@ -1,6 +1,6 @@
 /**
- * Certificates for the tests only, valid for a hundred years: for an authority, for a server called
- * localhost, and for a user.
+ * Certificates of an authority, of a server named localhost, and of a user. They are only for the tests, and
+ * are valid for a hundred years.
  */
 
 export const AUTHORITY = `-----BEGIN CERTIFICATE-----

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
  * pass through it.
  */
 export interface CuttingProxy {
-  /** The given address with this proxy in the server's place. */
+  /** The server's URL, with the proxy's host and port in place of the server's. */
   readonly url: string;
   cut(): void;
   close(): Promise<void>;
@@ -15,8 +15,8 @@ export interface CuttingProxy {
 const SINGLE = /^((?:esdb|kurrentdb):\/\/(?:[^@/]*@)?)([^/?,:]+)(?::(\d+))?(.*)$/;
 
 /**
- * Returns undefined for a cluster's address, because the nodes of a cluster tell the client their own
- * addresses, and the client then bypasses a proxy.
+ * Starts a proxy for the server at this URL. Returns undefined if the URL names a cluster, because the nodes
+ * of a cluster send their own addresses to the client, and the client then bypasses a proxy.
  */
 export async function cuttingProxy(url: string): Promise<CuttingProxy | undefined> {
   const [, before, host, port, after] = SINGLE.exec(url) ?? [];

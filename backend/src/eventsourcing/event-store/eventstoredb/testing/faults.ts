@@ -10,7 +10,10 @@ export interface Faults {
   silent: boolean;
   /** Accepts appends to streams with this prefix and never answers them; all other requests work. */
   silentAppends: string | undefined;
-  /** Accepts appends but gets no confirmation from other nodes, and reports that after its own time limit. */
+  /**
+   * The server accepts appends but gets no confirmation from other nodes. It reports this failure when its
+   * own time limit has expired.
+   */
   noQuorum: boolean;
   /** Refuses all callers. */
   accessDenied: boolean;
@@ -43,7 +46,7 @@ export const accessDenied = (): ServiceError =>
 export const notAuthenticated = (): ServiceError => refusal(status.UNAUTHENTICATED, 'Bad credentials');
 export const notReady = (): ServiceError => refusal(status.UNAVAILABLE, 'Server Is Not Ready');
 export const noLeader = (): ServiceError => refusal(status.UNKNOWN, 'No leader info available in response');
-/** A server of 2023 gives this answer to a live subscriber that does not keep up. */
+/** The error that a server of 2023 sends to a live subscriber that does not keep up. */
 export const consumerTooSlow = (): ServiceError =>
   refusal(
     status.ABORTED,

@@ -3,12 +3,12 @@ import { type Expected, type LoggedEvent, type Proposal, ServerLog, type Written
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** A line of the file. The bytes are in base64. */
+/** A line of the file. `data` and `metadata` are in base64. */
 type Line = Omit<LoggedEvent, 'data' | 'metadata'> & { readonly data: string; readonly metadata: string };
 
 /**
- * A log in a file, one event per line. It outlives its process, and the other nodes read it. Only one node
- * writes at a time, the leader.
+ * A log in a file, with one event per line. The file survives the end of the process, and the other nodes
+ * read it. Only the leader writes to the file.
  */
 export class FileLog extends ServerLog {
   private readonly file: number;

@@ -1,8 +1,9 @@
 /** Differences in behaviour between servers of different years. */
 export interface Generation {
   /**
-   * The checkpoint of a filtered subscription that goes live before it has met any event. It is the server's
-   * -1 as an unsigned number, the place behind the last record, or the place of the first record.
+   * The checkpoint that the server sends when a filtered subscription goes live before it has reached any
+   * event. 'nowhere' is -1 as an unsigned number, 'behind the end' is the position behind the last record,
+   * and 'first record' is the position of the first record.
    */
   readonly nothingSeen: 'nowhere' | 'behind the end' | 'first record';
   /** How the server treats a live subscriber that does not keep up. */
@@ -10,7 +11,8 @@ export interface Generation {
 }
 
 /**
- * Returns the behaviour of a version, as observed or as the server's source shows it.
+ * Returns how a server of this version behaves. We have observed the behaviour, or the server's source shows
+ * it.
  * @param version as in `24.10.14`
  */
 export function generationOf(version: string): Generation {

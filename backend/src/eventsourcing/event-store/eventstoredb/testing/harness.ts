@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const SCRIPT = join(__dirname, '../../../../../../scripts/protocol-server.mjs');
 
-/** The protocol server in processes of its own, with the command that kills and freezes them. */
+/** Protocol servers, each in a process of its own, and the command that kills and freezes these processes. */
 export interface Harness {
   readonly url: string;
   /** Value for EVENT_STORE_TEST_FAULTS. */

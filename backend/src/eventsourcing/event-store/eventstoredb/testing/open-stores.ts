@@ -24,7 +24,7 @@ export class OpenStores {
     return store;
   }
 
-  /** Returns the path of a file that holds the text. */
+  /** Writes the text to a new file and returns the file's path. */
   async file(text: string): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'siegel-store-'));
     this.folders.push(folder);

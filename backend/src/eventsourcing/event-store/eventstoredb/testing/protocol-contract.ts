@@ -14,7 +14,10 @@ const ELECTION_MS = 2_000;
  */
 const DEADLINE_MS = 1_500;
 
-/** A server's faults, by their names in the contract suite. */
+/**
+ * Faults to set on the protocol server for each trouble of the contract suite. The keys are the troubles'
+ * names.
+ */
 const FAULTS: Readonly<Record<string, Partial<Faults>>> = {
   'takes calls and never answers': { silent: true },
   'takes appends and never answers': { silentAppends: '' },

@@ -1,10 +1,11 @@
 /**
  * Runs the protocol server in a process of its own, so that several backends can share the server. The
- * process prints the server's address and serves until it is stopped. By default the log is in memory. With
- * the arguments `<folder> <number>` the server is a node of a cluster, as scripts/protocol-server.mjs starts
- * it. All nodes then share the log file in that folder. A former leader, whose place another node took, exits
- * with code 0 as soon as it runs again. A real node does the same: it marks those events at the end of its
- * log that no other node has, and then exits. The operator of the node has to start it once more.
+ * process prints the server's address and serves until it is stopped. By default the log is in memory.
+ *
+ * scripts/protocol-server.mjs passes the arguments `<folder> <number>`. The server is then a node of a
+ * cluster, and all nodes share the log file in that folder. If another node has been elected, the former
+ * leader exits with code 0 as soon as it runs again. A real node does the same. It marks the events at the
+ * end of its log that no other node has, and then exits. Its operator has to start it once more.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { FileLog } from './file-log.js';
 import type { Member } from './membership.js';
 import { ProtocolServer } from './protocol-server.js';
 
-/** Milliseconds after which a node reads what the leader has written. */
+/** Interval in milliseconds at which a node reads the events that the leader has written. */
 const REPLICATION_MS = 20;
 
 /** Contents of `cluster.json`, which scripts/protocol-server.mjs writes. */

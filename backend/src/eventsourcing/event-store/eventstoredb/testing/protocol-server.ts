@@ -66,7 +66,7 @@ export class ProtocolServer {
   cluster: readonly ProtocolServer[] = [this];
   /** Undefined while the nodes elect a leader. */
   leader: ProtocolServer | undefined = this;
-  /** Everything this node knows of all nodes, itself included. */
+  /** Returns the state of all nodes as this node sees it, including the state of this node. */
   members: () => readonly Member[] = () =>
     this.cluster.map((node) => ({
       endpoint: node.endpoint,
@@ -84,7 +84,7 @@ export class ProtocolServer {
     this.port = options.port ?? 0;
   }
 
-  /** Treats every live subscriber as too slow, as if it did not keep up. */
+  /** Makes the server treat every live subscriber as too slow. */
   fallBehind(): void {
     for (const reading of this.readings) reading.fallBehind();
   }

@@ -120,8 +120,8 @@ export class Reading {
 
   /**
    * Serves a subscription. The given position is exclusive. If the subscription has a filter, the server
-   * sends a checkpoint when the subscription goes live. It also sends one at the end of a page whenever it
-   * has examined another `interval` events, even if the filter let none of them through.
+   * sends a checkpoint when the subscription goes live. The server also sends a checkpoint at the end of a
+   * page whenever it has examined another `interval` events, even if none of these events matched the filter.
    */
   private async subscribe(options: Options): Promise<void> {
     const matches = filterOf(options);
@@ -178,7 +178,7 @@ export class Reading {
 
   /**
    * Handles a subscriber that is too slow. Depending on the server's generation, the call ends with an error,
-   * the subscriber gets a notice, or it gets none. Returns false if the call has ended.
+   * the server sends a notice, or the server sends nothing. Returns false if the call has ended.
    */
   private async readAgain(): Promise<boolean> {
     this.behind = false;

@@ -123,8 +123,8 @@ export class ServerLog {
   }
 
   /**
-   * Stores an event before it counts as written. This class does nothing here, because its log is only in
-   * memory.
+   * Called before an event counts as written, so that a subclass can store the event. This class does nothing
+   * here, because its log is only in memory.
    */
   protected store(_event: LoggedEvent): void {}
 

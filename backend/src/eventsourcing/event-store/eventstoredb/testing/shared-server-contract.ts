@@ -22,8 +22,8 @@ export async function causeFault(command: string, word: Word, whom: Whom): Promi
 }
 
 /**
- * Arguments of the command that begin and end each trouble. The keys are the troubles' names in the contract
- * suite.
+ * The command's arguments for each trouble: the word that begins the trouble, the word that ends it, and the
+ * affected servers. The keys are the troubles' names in the contract suite.
  */
 const TROUBLES = {
   'is killed': ['kill', 'start', 'all'],

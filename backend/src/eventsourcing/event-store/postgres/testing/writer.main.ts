@@ -1,7 +1,7 @@
 /**
  * A process that appends to its own streams and follows the whole log, for tests with several processes.
- * Arguments: `<url> <name> <own> <all>`. Prints `ready` and `written`. Once it has seen `all` events, it
- * prints their order.
+ * Arguments: `<url> <name> <own> <all>`. Prints `ready` before it appends, and `written` when it has appended
+ * `own` events. Once it has seen `all` events, it prints the events in the order in which it saw them.
  */
 import { write } from '../../testing/contract-parts.js';
 import { createPostgresEventStore } from '../postgres-event-store.js';
