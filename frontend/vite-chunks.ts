@@ -33,9 +33,9 @@ interface Reach {
 }
 
 /**
- * The wizard's own modules. They share a file with its entry, because the page of withdrawals loads
- * `wizard-parts`, but needs none of these modules. `wizard-form` is left out: the rules, which load later,
- * need it too, so it would become one more file.
+ * The wizard's own modules. They share a file with the wizard's entry, because the page of withdrawals loads
+ * `wizard-parts` but needs none of these modules. `wizard-form` is not one of them, because the rules, which
+ * are loaded later, also need it. If it were, it would become an additional file.
  */
 const OF_WIZARD = /\/(?:features\/wizard\/(?!wizard-form\.)|lib\/tab-storage)/;
 

@@ -17,8 +17,8 @@ interface Languages {
 }
 
 /**
- * Addresses of the source files themselves. During development, nothing is prefetched and no file has another
- * name.
+ * Addresses of the source files themselves. During development, nothing is prefetched and the files keep
+ * their names.
  */
 const assetsOf = (entry: Entry): Assets => ({
   head: '/src/entries/head.ts',

@@ -56,8 +56,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   server: {
     proxy: Object.fromEntries(FROM_BACKEND.map((path) => [path, API])),
   },
-  // Only the built bundle includes the packages. During development Node has to load them itself, because
-  // they are CommonJS.
+  // Only the built bundle includes the npm packages. During development, Node has to load the packages
+  // itself, because they are CommonJS.
   ...(isSsrBuild ? { ssr: { noExternal: true as const } } : {}),
   // Code imports a whole file of texts. A named export for each key would only make the file larger.
   json: { namedExports: false },

@@ -1,5 +1,5 @@
 // npm run api: writes docs/api.md, which lists all calls and all error codes. Starts a backend with an empty
-// data folder, and writes the page from the description that this backend gives of itself. With --check the
+// data folder, and writes the page from the OpenAPI document that this backend serves. With --check the
 // command changes nothing, and fails if the page is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

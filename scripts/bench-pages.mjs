@@ -12,8 +12,8 @@ import { root } from './workspace.mjs';
 const built = (path) => import(pathToFileURL(join(root, path)).href);
 
 /**
- * A mid-range phone. `SLOWER` is the factor by which its processor is slower. `NET` is its network, in bytes
- * per second, with the latency in milliseconds.
+ * A mid-range phone. `SLOWER` is the factor by which the phone's processor is slower than this machine's.
+ * `NET` is the phone's network, in bytes per second, with the latency in milliseconds.
  */
 const SLOWER = 4;
 const NET = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
@@ -24,7 +24,10 @@ const KEY_ROUNDS = 3;
 const KEYS_A_ROUND = 60;
 /** Milliseconds between the key presses of somebody who types fast. */
 const KEY_PAUSE_MS = 90;
-/** Milliseconds. A key press that Event Timing does not report was painted within this time. */
+/**
+ * Minimum duration, in milliseconds, of the key presses that Event Timing reports. A key press that is not
+ * reported was painted within this time.
+ */
 const EVENT_MIN_MS = 16;
 
 const LIMITS = { lcp: 1.1, scriptMs: 30, create: 2.2, key: 2 };

@@ -15,7 +15,7 @@ await buildBackend(say);
 await buildFrontend(say);
 await compile(['backend/bench']);
 const entry = join(root, 'backend/dist/bench/bench.main.js');
-// The same values as in the image (docs/operations.md, Memory).
+// The same values as in the container image (docs/operations.md, Memory).
 const memory = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' };
 // The bench's own process generates the load. If its young generation were small, its garbage collection
 // pauses would be measured as delays of the service.

@@ -1,6 +1,6 @@
 // Ensures that there is a browser for the tests. Uses an installed browser if there is one. Otherwise
-// installs Debian's package if the command runs as root on Debian, and Playwright's own browser if it does
-// not.
+// installs a browser: Debian's package if the command runs as root on Debian, or else Playwright's own
+// browser.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

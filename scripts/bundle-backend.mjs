@@ -24,8 +24,8 @@ const APART = [
 ];
 
 /**
- * Keeps `import.meta.url` of each bundled module at its original path, because modules look there for other
- * modules and for files.
+ * Replaces `import.meta.url` in each bundled module with the URL of the original module, because modules look
+ * for other modules and for files next to themselves.
  */
 const places = {
   name: 'places',

@@ -7,8 +7,8 @@ import { root, run } from './workspace.mjs';
 
 const MUTATIONS_MIN = 400;
 /**
- * Kinds of changes after which only a lenient reader can read the CMS. One verifier may then return `altered`
- * and the other verifier `unknown`.
+ * Kinds of changes that damage the CMS so that only a lenient reader can read it. One verifier may then
+ * return `altered` while the other verifier returns `unknown`.
  */
 const IN_THE_CMS = ['a wrapper', 'a bit of the CMS'];
 

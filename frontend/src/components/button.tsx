@@ -25,7 +25,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /**
- * Each view has one `go` button. A busy button stays in the tab order, so it keeps the focus during the work.
+ * Each view has one button of the variant `go`. A busy button stays in the tab order, so it keeps the focus
+ * while the work is in progress.
  */
 export function Button({
   variant = 'line',

@@ -7,8 +7,9 @@ import type {
 } from 'react-hook-form';
 
 /**
- * A new message moves the elements below it. A person who is just pressing a button there would miss the
- * button. So the message waits until the button is released and its click is handled.
+ * Runs `act` once no mouse button is pressed. A new error message moves the elements below it. If the message
+ * appeared while a person is pressing a button there, that button would move away and the click would miss
+ * it. So the message waits until the mouse button is released and the click is handled.
  */
 function afterPress(act: () => void): void {
   if (!document.documentElement.matches(':active')) act();
@@ -26,8 +27,8 @@ export interface CheckedFieldOptions<Form extends FieldValues, Name extends Path
 }
 
 /**
- * A field is checked when the focus leaves it, unless it is empty. While the field is invalid, it is checked
- * again at each change. An empty field is reported only when the form is submitted.
+ * A field is validated when it loses the focus, unless it is empty. While the field is invalid, it is
+ * validated again whenever its value changes. An empty field is reported only when the form is submitted.
  */
 export function checkedField<Form extends FieldValues, Name extends Path<Form>>(
   { register, getValues, getFieldState, trigger }: UseFormReturn<Form>,

@@ -17,7 +17,7 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before something is lost. The first focus is on the button that goes back. */
+/** Asks the person to confirm an action before data is lost. The button that cancels gets the first focus. */
 export function ConfirmDialog({
   open,
   onOpenChange,

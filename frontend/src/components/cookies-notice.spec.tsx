@@ -16,7 +16,7 @@ const LOGIN = {
   de: 'Ihr Browser speichert für diese Seite keine Cookies. Ohne sie können Sie sich nicht anmelden. Bitte erlauben Sie Cookies und laden Sie neu.',
   en: 'Your browser keeps no cookies for this site. Without them you cannot log in. Please allow cookies and reload.',
 };
-/** Returns the title and the text, one after the other. */
+/** Returns the notice's title and text as one string. */
 const words = async () =>
   [...(await screen.findByRole('alert')).querySelectorAll('b, .text-soft')]
     .map(({ textContent }) => textContent)

@@ -5,7 +5,10 @@ import { reloadPage } from '../lib/leave.js';
 import { Button } from './button.js';
 import { Notice } from './notice.js';
 
-/** The pages behind links have the words in their own texts, because another file would delay signing. */
+/**
+ * Keys of the notice's texts. The pages that people open from a link have a copy in their own text file,
+ * because loading another file would delay signing.
+ */
 const WORDS = {
   agreement: { title: 'cookies:cookiesBlocked.title', text: 'cookies:cookiesBlocked.agreement' },
   login: { title: 'cookies:cookiesBlocked.title', text: 'cookies:cookiesBlocked.login' },
@@ -22,12 +25,13 @@ export interface CookiesRefusedProps {
   className?: string;
 }
 
-/** The words of `CookiesNotice`. */
+/** Shows the text of `CookiesNotice`. */
 export function CookiesRefused({ need, refusals, before, className }: CookiesRefusedProps) {
   const { t } = useTranslation([need === 'link' ? 'links' : 'cookies', 'common']);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Only a refusal that follows an act on this page may take the focus away from a field.
+    // Take the focus only if a cookie was refused after an action on this page. Otherwise the notice would
+    // take the focus from a field.
     if (refusals > Math.max(before, 1)) place.current?.focus();
   }, [refusals, before]);
   return (

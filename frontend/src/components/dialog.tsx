@@ -21,19 +21,19 @@ export interface DialogProps {
   /** True makes the dialog as high as the window, for a long text. The children decide which part scrolls. */
   tall?: boolean;
   /**
-   * Set this only for a dialog that may have to release the focus while it is open. It is false while a frame
-   * of the bank needs the focus, otherwise true. It must already be set when the dialog opens. If it is
-   * undefined, the dialog is modal.
+   * Set this only for a dialog that may have to release the focus while it is open. The value is false while
+   * a frame of the bank needs the focus, and true otherwise. The value must already be defined when the
+   * dialog opens. If it is undefined, the dialog is modal.
    */
   trapsFocus?: boolean | undefined;
   children: ReactNode;
 }
 
 /**
- * A sheet in the middle of the page. On phones the sheet comes from below. Radix traps the focus, unless
- * `trapsFocus` is set: then the dialog traps the focus itself. Radix's overlay is not used, because it writes
- * a style element, and the content security policy forbids style elements. base.css stops the page behind
- * from scrolling.
+ * A sheet in the middle of the page. On phones the sheet slides in from below. If `trapsFocus` is undefined,
+ * Radix traps the focus. Otherwise our own hook traps it. Radix's overlay is not used, because it writes a
+ * style element, and the content security policy forbids style elements. base.css prevents the page behind
+ * the dialog from scrolling.
  */
 export function Dialog({ open, onOpenChange, ...panel }: DialogProps) {
   return (
@@ -56,8 +56,8 @@ function Panel({
   children,
 }: Omit<DialogProps, 'open' | 'onOpenChange'> & { onClose: () => void }) {
   const { t } = useTranslation();
-  // Radix does not know which element had the focus before, because its trigger is not used. So remember that
-  // element before an element inside the dialog takes the focus.
+  // Remember which element had the focus before an element inside the dialog takes it. Radix does not know
+  // that element, because Radix's trigger is not used.
   const [cameFrom] = useState(() => document.activeElement);
   const panel = useRef<HTMLDivElement>(null);
   const stay = (event: Event) => {

@@ -15,8 +15,9 @@ const firstIn = (panel: HTMLElement): HTMLElement | undefined =>
 
 /**
  * Gives a dialog its first focus. If the dialog's fields appear later, for example because they are still
- * loading, the dialog itself has the focus until then. So its title is announced and Tab begins at its top.
- * If the person moves the focus in the meantime, the focus stays where it is.
+ * loading, the dialog itself has the focus until then. So screen readers announce the dialog's title, and the
+ * Tab key begins at the dialog's top. If the person moves the focus before the fields appear, the focus stays
+ * where the person put it.
  */
 export function focusFirst(panel: HTMLElement): void {
   const first = firstIn(panel);

@@ -5,8 +5,8 @@ import { Fragment, type ReactNode } from 'react';
 export const OPEN = { skipInterpolation: true } as const;
 
 /**
- * Returns a text with names in its placeholders. Each name is isolated, so that a name written from right to
- * left does not change the order of the text.
+ * Replaces the placeholders in a text with names. Each name is isolated, so that a name written from right to
+ * left does not change the order of the words around it.
  * @param text from `t(key, OPEN)`
  */
 export function isolated(text: string, names: Readonly<Record<string, string>>): ReactNode {

@@ -9,7 +9,7 @@ export interface LostSheetProps {
   children: ReactNode;
 }
 
-/** A dashed sheet in place of a page that cannot be shown: 404, a dead link or a crash. */
+/** A dashed sheet that replaces a page that cannot be shown, because of a 404, a dead link or a crash. */
 export function LostSheet({ kicker, title, lead, picture, children }: LostSheetProps) {
   return (
     <div className="page-width lost-sheet">

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * The current step's heading and one line of help. The heading takes the focus when this view replaces
- * another one.
+ * The heading of the current step, and one line of help. The heading takes the focus when the view with this
+ * heading replaces another view.
  */
 export function PageHeading({ title, lead }: { title: ReactNode; lead: ReactNode }) {
   return (

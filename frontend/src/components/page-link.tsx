@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** A path of this site, with its `#anchor` if any. */
+  /** The path of a page of this site, with its `#anchor` if there is an anchor. */
   readonly to: string;
 }
 

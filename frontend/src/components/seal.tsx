@@ -7,14 +7,14 @@ export type SealState = 'none' | 'one' | 'both' | 'verified' | 'broken';
 export interface SealProps {
   /**
    * none: nobody has signed. one: Party 1 has signed. both: both parties have signed. verified: the hash
-   * chain holds. broken: the hash chain does not hold.
+   * chain is intact. broken: the hash chain is not intact.
    */
   state: SealState;
   /** Pixels. */
   size: number;
   /**
-   * If `true`, screen readers announce who has signed: one party or both. If it is a text, they announce the
-   * text. If left out, the seal is decoration.
+   * If `true`, screen readers announce whether one party or both parties have signed. If it is a text, they
+   * announce that text. If it is left out, the seal is decoration and screen readers skip it.
    */
   title?: string | true;
   className?: string;
@@ -31,8 +31,8 @@ function strokeWidth(size: number): number {
 }
 
 /**
- * The seal shows who has signed. Its section sign has one stroke for each party. The second stroke is the
- * first stroke turned by 180 degrees.
+ * The seal shows who has signed. It is a section sign (§) that consists of two strokes, one for each party.
+ * The second stroke is the first stroke turned by 180 degrees.
  */
 export function Seal({ state, size, title, className }: SealProps) {
   const { t } = useTranslation();

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { classNames } from '../lib/class-names.js';
 
 /**
- * A piece of paper with fold and punch marks. Use it only for things on paper: agreement, invitation,
- * summary, pad.
+ * A piece of paper with fold and punch marks. Use it only for the agreement, the invitation, the summary and
+ * the pad.
  */
 export function Sheet({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classNames('sheet fold-marks', className)} />;

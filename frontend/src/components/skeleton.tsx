@@ -16,7 +16,10 @@ export interface SkeletonProps {
   title?: boolean;
 }
 
-/** A still outline of content that is being loaded. Screen readers announce one word. */
+/**
+ * An outline, without animation, of content that is being loaded. Screen readers announce only that it is
+ * being loaded.
+ */
 export function Skeleton({ lines = ['full', 'most', 'full', 'half'], title = false }: SkeletonProps) {
   const { t } = useTranslation();
   return (
@@ -24,7 +27,7 @@ export function Skeleton({ lines = ['full', 'most', 'full', 'half'], title = fal
       <output className="visually-hidden">{t('loading')}</output>
       {title && <span className="skeleton-line skeleton-line-half skeleton-title" />}
       {lines.map((line, index) => (
-        // Lines are alike and never move, so their index is a stable key.
+        // The index is a stable key, because the lines never change their order.
         <span key={`${index}-${line}`} className={classNames('skeleton-line', LINE_CLASSES[line])} />
       ))}
     </div>

@@ -7,8 +7,8 @@ export interface Tab<V extends string> {
   /** Left out if the panel is rendered elsewhere. */
   content?: ReactNode;
   /**
-   * True keeps the panel mounted but hidden while another tab is shown. Otherwise a frame in it would lose
-   * typed text.
+   * If true, the panel stays mounted but hidden while another tab is shown. Use this for a panel with a
+   * frame, because unmounting the frame would discard the text that a person typed into it.
    */
   kept?: boolean;
 }
@@ -18,7 +18,10 @@ export interface TabsProps<V extends string> {
   tabs: readonly Tab<V>[];
   value: V;
   onValueChange: (value: V) => void;
-  /** `line` underlines the chosen tab (dialogs), `segment` fills it (draw or type). */
+  /**
+   * `line` underlines the chosen tab, as in dialogs. `segment` fills the chosen tab, as in the choice between
+   * drawing and typing.
+   */
   variant?: 'line' | 'segment';
 }
 

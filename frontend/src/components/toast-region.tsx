@@ -13,8 +13,8 @@ const ICONS = { info: InfoIcon, ok: CheckIcon, bad: WarningCircleIcon };
 
 /**
  * Shows toasts one at a time, for five seconds each (rule:one-toast-at-a-time). A swipe to the right by more
- * than 50 px closes a toast. F8 moves the focus to the region. The region handles Escape only while the focus
- * is in it. Otherwise the layer below gets Escape.
+ * than 50 px closes a toast. F8 moves the focus to the region. While the focus is in the region, the region
+ * handles Escape. Otherwise the layer below handles Escape.
  */
 export function ToastRegion({ store = toasts }: { store?: ToastStore }) {
   const { t } = useTranslation();

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Elements outside a dialog that stay reachable: live regions and frames. All frames come from other
- * companies, such as the bank.
+ * Elements outside a dialog that are not made inert. All frames on our pages come from other companies, such
+ * as the bank.
  */
 const STAY_REACHABLE = '.dialog-backdrop, .toast-region, [aria-live], iframe';
 
@@ -28,8 +28,8 @@ function makePageInert(): () => void {
 }
 
 /**
- * If the focus has left the panel, moves it back to the panel's element that had the focus last, or else to
- * the panel itself.
+ * If the focus has left the panel, moves it back to the element of the panel that last had the focus. If that
+ * element is gone, moves the focus to the panel itself.
  */
 function restoreFocus(panel: HTMLElement, last: Element | null): void {
   if (panel.contains(document.activeElement)) return;
@@ -39,10 +39,10 @@ function restoreFocus(panel: HTMLElement, last: Element | null): void {
 
 /**
  * Traps the focus in a dialog and makes the page behind it inert, as Radix does for a modal dialog. Unlike
- * Radix, this hook can release the focus while the dialog is open, because the bank opens a frame at the end
- * of the body and this frame needs the focus (rule:bank-asks-beside-the-dialog). Even then the page behind
- * the dialog stays inert. Call the hook in a component inside the panel, because the panel is mounted
- * elsewhere than the component that opened it.
+ * Radix, this hook can release the focus while the dialog is open. This is necessary because the bank opens a
+ * frame at the end of the body, and this frame needs the focus (rule:bank-asks-beside-the-dialog). The page
+ * behind the dialog stays inert even while the focus is released. Call the hook in a component inside the
+ * panel, because the panel is mounted in a portal and not within the component that opened it.
  * @param holds false while the dialog releases the focus
  */
 export function useFocusTrap(panelRef: RefObject<HTMLElement | null>, holds: boolean): void {

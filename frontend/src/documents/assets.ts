@@ -6,11 +6,17 @@ export interface Assets {
   readonly script: string;
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
-  /** Further files of the entry's first view. Naming them lets the browser load them all at once. */
+  /**
+   * Further files that the entry's first view needs. The document names them, so that the browser loads them
+   * all at the same time.
+   */
   readonly preloads: readonly string[];
-  /** Only for the wizard: files of steps 4 and 5. An agreement's own page begins with these steps. */
+  /**
+   * Set only for the wizard: files of steps 4 and 5. The page of an existing agreement begins with these
+   * steps.
+   */
   readonly later?: readonly string[];
-  /** Only for documents: files that the wizard will need. */
+  /** Set only for documents: files that the browser prefetches for the wizard. */
   readonly prefetch?: readonly string[];
 }
 

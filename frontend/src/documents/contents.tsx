@@ -18,8 +18,8 @@ import { AgreementWaiting, DraftWaiting } from '../features/wizard/wizard-waitin
 const ROOT = 'root';
 
 /**
- * Tells readers without scripts that the page needs scripts. Without scripts, `messages.css` hides the
- * initial content, because the application would never replace it.
+ * Tells readers that the page needs scripts. Shown only if scripts are off. Then `messages.css` hides the
+ * initial content, because no application would ever replace it.
  */
 function NeedsScript() {
   const { t } = useTranslation('documents');
@@ -34,7 +34,7 @@ function NeedsScript() {
   );
 }
 
-/** An application replaces this content when it starts. */
+/** Content of a page before its application starts. The application then replaces this content. */
 function InitialContent({ with: beginning }: { with: ReactElement }) {
   return (
     <>

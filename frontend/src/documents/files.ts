@@ -11,7 +11,10 @@ export type SiteFile = 'robots.txt' | 'sitemap.xml' | 'manifest.webmanifest';
 
 export interface FileOptions {
   readonly file: SiteFile;
-  /** The language that the address names. Undefined if it names none; the file is then in German. */
+  /**
+   * The language that the address names. If it is undefined, the address names no language and the file is in
+   * German.
+   */
   readonly asked: Language | undefined;
   /** Scheme and host of the site's public address. */
   readonly origin: string;

@@ -5,7 +5,10 @@ import { HomeLink } from '../app/home-link.js';
 import { LanguageLinks } from './language-links.js';
 
 export interface FrameProps {
-  /** True if header and footer surround the content. The admin pages have their own. */
+  /**
+   * True if this page has the header and footer of the public pages. The admin pages have their own header
+   * and footer.
+   */
   readonly hasFrame: boolean;
   /** True for a page that people open from a mail. Its header and footer link only to the legal pages. */
   readonly legalOnly: boolean;
@@ -13,7 +16,7 @@ export interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** Header, content and footer of a document. An application starts in such a document too. */
+/** Header, content and footer of a document. Pages that are applications have the same frame. */
 export function Frame({ hasFrame, legalOnly, year, children }: FrameProps) {
   const { t } = useTranslation();
   return (

@@ -9,12 +9,15 @@ import { type Attributes, data, escaped, tag } from './html.js';
 export const SOCIAL_PICTURE = { width: 1200, height: 630 } as const;
 
 const OG_LOCALES: Readonly<Record<Language, string>> = { de: 'de_DE', en: 'en_US' };
-/** `--paper` of both colour schemes (styles/tokens.css). */
+/** The value of the CSS variable `--paper` in each colour scheme (styles/tokens.css). */
 export const PAPERS = { light: '#F4F1E9', dark: '#111318' } as const;
 
 export interface HeadFacts {
   readonly language: Language;
-  /** The language that the address names. Undefined if it names none; the page is then in German. */
+  /**
+   * The language that the address names. If it is undefined, the address names no language and the page is in
+   * German.
+   */
   readonly asked: Language | undefined;
   /** The title without the product's name. */
   readonly title: string;
@@ -78,15 +81,15 @@ const preloads = ({ page }: HeadFacts, { preloads: first, later = [] }: Assets):
   page?.path === PAGES.nda.path ? [...first, ...later] : first;
 
 /**
- * The document paints an application's frame and outline without scripts. So the scripts load after the style
- * sheet.
+ * The frame and the outline of an application are painted without scripts. So the style sheet loads first,
+ * and the scripts have a low priority.
  */
 const urgencyOfScripts = ({ page }: HeadFacts): 'low' | undefined =>
   page === undefined || page.kind === 'document' ? undefined : 'low';
 
 /**
- * Returns facts that a document's script needs about its own page. The table of all pages would be longer
- * than that script.
+ * Returns the facts that a document's script needs about its own page. The script does not import the table
+ * of all pages, because that table would be longer than the script itself.
  */
 const scriptFacts = ({ page }: HeadFacts, { prefetch }: Assets): Attributes =>
   prefetch === undefined
@@ -100,7 +103,10 @@ const scriptFacts = ({ page }: HeadFacts, { prefetch }: Assets): Attributes =>
 const variant = (path: string, { origin }: HeadFacts, language: Language | undefined): string =>
   `${origin}${path}${language === undefined ? '' : `?${LANGUAGE_PARAMETER}=${language}`}`;
 
-/** Each language variant counts as a separate page, so its canonical address is its own address. */
+/**
+ * Each language variant of a page is treated as a separate page, so each variant names its own address as the
+ * canonical address.
+ */
 function addresses(path: string, facts: HeadFacts): string[] {
   const alternate = (hreflang: string, language: Language | undefined): string =>
     tag('link', { rel: 'alternate', hreflang, href: variant(path, facts, language) });

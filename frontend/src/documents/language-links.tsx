@@ -6,9 +6,9 @@ import { LANGUAGE_PARAMETER } from '@siegel/contracts/addresses';
 import { useTranslation } from 'react-i18next';
 
 /**
- * Links to the page in each language. Links work without scripts. They are relative, so the document of a
- * page with a token need not contain the token. Even the German link names its language, because a language
- * in the address overrides an earlier choice.
+ * Links to the current page in each language. The links work without scripts. They are relative, so if the
+ * page's address contains a token, the document need not repeat the token. The link to German also names its
+ * language, because a language in the address overrides an earlier choice.
  */
 export function LanguageLinks() {
   const { t, i18n } = useTranslation();

@@ -39,7 +39,10 @@ interface Visit {
   readonly isInSight?: boolean;
 }
 
-/** Opens the home page in a browser that has made agreements. `answer` is the service's answer. */
+/**
+ * Opens the home page in a browser that has created agreements.
+ * @param answer the service's response to the request for these agreements
+ */
 async function openHome(answer: unknown, { language = 'de', room = '3', isInSight = true }: Visit = {}) {
   Object.assign(globalThis, {
     fetch: jest.fn(async () => {

@@ -23,14 +23,15 @@ export function listAgreements(): void {
   };
   list();
   allOf(strip).addEventListener('click', () => unfold(strip));
-  // List again when a person comes back from an agreement, so that they see its current state.
+  // Fetch the list again when a person returns from an agreement's page with the Back button, so that the
+  // person sees the agreement's current state.
   onPageRestored(list);
 }
 
 async function ownAgreements(): Promise<readonly OwnNdaView[]> {
   const answer = await fetch('/api/ndas');
-  // If the service refuses the request, the answer contains no list. Then `show` fails, and the caller closes
-  // the strip.
+  // If the service refuses the request, its response contains no list. Then `show` throws, and the caller
+  // closes the strip.
   return ((await answer.json()) as OwnNdasView).items;
 }
 
@@ -51,8 +52,8 @@ function show(strip: HTMLElement, items: readonly OwnNdaView[], now: number): vo
 }
 
 /**
- * Hides the rows for which there is no room. While the strip is in sight, there is room only for the number
- * of rows that the page reserved, so that nothing moves.
+ * Hides the rows that do not fit. While the strip is in sight, only as many rows fit as the page has reserved
+ * space for, because nothing on the page may move.
  */
 function fold(strip: HTMLElement, rows: readonly HTMLElement[]): void {
   const room = isBelow(strip) ? LISTED_AGREEMENTS : Number(root.dataset['agreements']) || 1;
@@ -89,7 +90,10 @@ function rowOf(strip: HTMLElement, nda: OwnNdaView, state: AgreementState, now: 
   return row;
 }
 
-/** Shortens a name, as in `Thomas A.`. A name stays whole if it has only one word or begins with a title. */
+/**
+ * Shortens a name, for example to `Thomas A.`. A name that has only one word or begins with a title is not
+ * shortened.
+ */
 const shortened = (name: string): string => name.replace(/^(\S+[^\s.]) (?:.* )?(\S)\S*$/u, '$1 $2.');
 
 const isBelow = (strip: HTMLElement): boolean => strip.getBoundingClientRect().top >= window.innerHeight;

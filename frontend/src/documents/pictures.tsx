@@ -38,8 +38,8 @@ function htmlOf(language: Language, body: ReactElement): string {
 }
 
 /**
- * Describes an icon. `mark` is the size of the mark in pixels. An icon whose mark is smaller than the icon
- * has the paper colour as its background. Any other icon is transparent.
+ * Describes an icon. `mark` is the size of the mark in pixels. If the mark is smaller than the icon, the
+ * background has the colour of paper. Otherwise the background is transparent.
  */
 function icon(name: string, size: number, mark = size): Picture {
   const clear = mark === size;
@@ -59,14 +59,15 @@ export const PICTURES: readonly Picture[] = [
   icon('180', 180, 136),
   icon('192', 192),
   icon('512', 512),
-  // Systems cut this icon to any shape. Only a circle of four fifths of its width always stays visible.
+  // Each operating system crops this icon to its own shape. Only the circle in the middle, whose diameter is
+  // four fifths of the icon's width, is visible in every shape.
   icon('maskable-512', 512, 348),
   ...LANGUAGES.map(social),
 ];
 
 /**
- * Returns, for each language, the SHA-256 of all words in the picture. If the current words have another
- * hash, the picture is out of date.
+ * Returns, for each language, the SHA-256 of all words in the social picture. If the hash of the current
+ * words differs from the recorded hash, the picture is out of date.
  */
 export const wordHashes = (): Readonly<Record<Language, string>> =>
   Object.fromEntries(LANGUAGES.map((language) => [language, wordHash(social(language))])) as Record<

@@ -63,7 +63,7 @@ describe.each(CASES)('the page %s in %s', (id, language) => {
 
   it('has one heading if it is readable without scripts, and a root element if it is an application', () => {
     const isDocument = kindOf(id) === 'document';
-    // An application has a heading if search engines may list it.
+    // A document always has a heading. An application has a heading only if search engines may list it.
     expect(page.querySelectorAll('h1')).toHaveLength(isDocument || known(id)?.index === true ? 1 : 0);
     expect(page.querySelectorAll('main')).toHaveLength(1);
     expect(page.querySelectorAll('main #root')).toHaveLength(isDocument ? 0 : 1);

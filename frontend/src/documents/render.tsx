@@ -16,7 +16,10 @@ import { TEXTS } from './texts.js';
 
 export interface PageOptions {
   readonly page: PageId | 'notFound';
-  /** The language that the address names. Undefined if it names none; the page is then in German. */
+  /**
+   * The language that the address names. If it is undefined, the address names no language and the page is in
+   * German.
+   */
   readonly asked: Language | undefined;
   readonly site: SiteView;
   /** Scheme and host of the site's public address. */
@@ -28,8 +31,8 @@ export interface PageOptions {
 }
 
 /**
- * Renders a page as it is before any script has run. A document is complete. An application has its frame,
- * the outline of its first view and the data that it needs to start.
+ * Renders a page as it looks before any script has run. A document is complete. An application has only its
+ * frame, the outline of its first view, and the data that it needs to start.
  */
 export function renderPage(options: PageOptions): string {
   const { page, site, year, analytics } = options;

@@ -26,8 +26,8 @@ const listeners: (() => void)[] = [];
 beforeEach(() => {
   localStorage.clear();
   document.head.innerHTML = '';
-  // A real document is started once. In these tests several documents are started one after the other.
-  // Without this cleanup, the listeners of an earlier document would still receive key presses.
+  // These tests open several documents in the same window, so the listeners of each document must be removed.
+  // Otherwise the listeners of an earlier document would still receive key presses.
   const add = document.addEventListener.bind(document);
   jest.spyOn(document, 'addEventListener').mockImplementation((...of: Parameters<typeof add>) => {
     add(...of);

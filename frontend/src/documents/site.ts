@@ -6,8 +6,8 @@ import { listAgreements } from './open-agreements.js';
 import { offerToStartNew } from './start-new.js';
 
 /**
- * The behaviour of public documents. It uses no library and has at most 6 kB. Each part looks up its own
- * elements and does nothing if there are none.
+ * Starts the script of the public documents. The script uses no library and has at most 6 kB. Each part looks
+ * up its own elements in the document and does nothing if the document does not have them.
  */
 export function startSite(): void {
   flipCards();

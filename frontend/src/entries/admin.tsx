@@ -8,8 +8,8 @@ import LoginPage from '../features/admin/session/login-page.js';
 import { i18n } from '../lib/i18n.js';
 
 /**
- * Loads a page together with all of its texts. If an answer arrived while some texts were missing, React
- * would remove the page until they are loaded, and the focus would be lost.
+ * Loads a page together with all of its texts. If some texts were missing when a response arrived, React
+ * would remove the page until those texts are loaded. The focus would then be lost.
  */
 const withTexts = <Page extends { readonly default: ComponentType }>(
   load: () => Promise<Page>,

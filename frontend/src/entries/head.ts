@@ -1,11 +1,11 @@
 /*
  * A separate script without imports, at most 1 kB. It runs before the first paint. If the address names no
- * language, it redirects readers who once chose English to the English document, which then counts the view.
- * On the root element it sets whether to offer English (rule:german-is-the-default), whether this browser has
- * a draft, and how many open agreements need room (rule:home-goes-on), so that nothing moves later. It
- * requests the agreement that the address names, so that the answer is ready as soon as the wizard has
- * loaded. People who come back from the bank are redirected to the page that they left. The new address does
- * not contain the payment's secret (rule:payment-returns).
+ * language, the script redirects readers who once chose English to the English document. That document then
+ * counts the page view. The script sets flags on the root element, so that nothing moves later: whether to
+ * offer English (rule:german-is-the-default), whether this browser has a draft, and how many open agreements
+ * need room (rule:home-goes-on). The script requests the agreement that the address names, so that the
+ * response is there once the wizard has loaded. People who return from the bank are redirected to the page
+ * that they left. Its new address does not contain the payment's secret (rule:payment-returns).
  */
 (() => {
   const { pathname, search, hash } = location;
@@ -34,7 +34,7 @@
     leaveTo(own ? left + (left.includes('?') ? '&' : '?') + payment + failed : '/nda');
     return;
   }
-  // Storage may be forbidden.
+  // Reading the storage throws if the browser forbids storage.
   try {
     const stored = (key: string) => localStorage.getItem(key);
     const chosen = /[?&]lang=/.test(search) ? 'named' : stored('language');
@@ -45,6 +45,6 @@
     const agreements = stored('open-agreements');
     if (agreements !== null) flags['agreements'] = agreements;
   } catch {
-    // The page then looks as if nothing was stored.
+    // Without storage, the page looks as if nothing was stored.
   }
 })();

@@ -21,7 +21,7 @@ const files = Object.fromEntries(
   ),
 );
 
-/** The entry itself uses top-level `await`, which cannot run here. This function takes the same steps. */
+/** Does the same as the entry. The entry itself cannot run here, because it uses top-level `await`. */
 async function enter(): Promise<void> {
   document.documentElement.lang = 'en';
   document.documentElement.setAttribute('data-token', '');

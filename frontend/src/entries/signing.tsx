@@ -10,8 +10,8 @@ import { session } from '../lib/storage.js';
 import { KEPT_LINK, WITHOUT_TOKEN } from '../lib/token-page.js';
 
 /**
- * The pages that ask one question: dispute, continue and reminders. They are loaded separately, because the
- * signing page needs none of them.
+ * The pages that ask a single question: whether to dispute a signature, to continue on this device, or to
+ * decline reminders. They are loaded separately, because the signing page does not need them.
  */
 const LinkPages = lazy(async () => {
   const [pages] = await Promise.all([
@@ -24,8 +24,8 @@ const LinkPages = lazy(async () => {
 const { pathname } = window.location;
 const page = /^\/(dispute|continue|reminders)\//.exec(pathname)?.[1] as 'dispute' | undefined;
 /**
- * The path that contains the token. If the token was removed from the address, this tab's storage may hold
- * the path. If it does not, the value is null, and the page says that there is no link.
+ * The path that contains the token. If the token has been removed from the address, the path may be in the
+ * session storage. If it is not there either, `kept` is null, and the page says that the link is missing.
  */
 const kept = pathname === WITHOUT_TOKEN ? session.get(KEPT_LINK) : pathname;
 const link = kept === null ? { token: '-', damaged: false } : linkToken(kept);

@@ -59,7 +59,7 @@ describe('if the operator wants nothing stored on the device', () => {
 
 describe('a view', () => {
   const COUNT = 'POST /api/analytics/page-view';
-  // The answer is handled in the next turn of the event loop.
+  // Resolves in the next turn of the event loop, when the response has been handled.
   const dealtWith = () => new Promise((resolve) => setTimeout(resolve));
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   beforeEach(() => warn.mockClear());

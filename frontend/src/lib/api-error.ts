@@ -2,16 +2,16 @@ import type { ErrorCode } from '@siegel/contracts/errors';
 import type { ProblemDetails } from '@siegel/contracts/problem';
 
 export interface ApiErrorParts {
-  /** HTTP status. 0 if no answer came. */
+  /** HTTP status. 0 if no response arrived. */
   status: number;
-  /** The server's stable code, or `unknown` if the answer was not a problem document. */
+  /** The server's stable code, or `unknown` if the response was not a problem document. */
   code: ErrorCode | 'unknown';
   problem?: ProblemDetails;
-  /** The text for people, in their language. */
+  /** The text to show to the user, in the user's language. */
   userMessage: string;
   /** The text for logs: the body, or the status text. */
   detail: string;
-  /** Seconds to wait, from a 429. */
+  /** Seconds to wait, as sent with a 429 response. */
   retryAfter?: number;
 }
 

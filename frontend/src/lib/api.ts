@@ -33,7 +33,7 @@ export async function send(
       credentials: 'include',
       headers: {
         Accept: 'application/json',
-        // Until its texts are loaded, i18n has no language. The document always has one.
+        // i18n has no language until its texts are loaded, but the document always has a language.
         'Accept-Language': i18n.isInitialized ? i18n.language : languageOfDocument(),
         ...(hasBody ? { 'Content-Type': blob?.type ?? 'application/json' } : {}),
         ...options.headers,

@@ -1,6 +1,6 @@
 /**
- * Copies a text. Resolves to false if the browser forbids it or has no clipboard (at addresses without
- * https).
+ * Copies a text to the clipboard. Resolves to false if the browser forbids copying, or has no clipboard
+ * because the address is without https.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

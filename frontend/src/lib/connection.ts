@@ -30,7 +30,7 @@ export const connection = {
   answered: (): void => setLost(false),
   failed: (): void => setLost(true),
   isLost: (): boolean => isLost,
-  /** The banner is the only subscriber. It stays as long as the page. */
+  /** The banner is the only subscriber. It exists for as long as the page, so it never has to unsubscribe. */
   subscribe(listener: () => void): () => void {
     notifyBanner = listener;
     return () => undefined;

@@ -1,11 +1,11 @@
-/** Thrown if a later call shows that the browser did not keep the cookie of an earlier answer. */
+/** Thrown if a call shows that the browser did not keep the cookie that an earlier response has set. */
 export class CookieLost extends Error {}
 
 const CHECK = 'storage-check=1';
 
 /**
- * Writes a cookie and deletes it at once. `cookieEnabled` alone is not enough, because it says nothing about
- * frames and extensions.
+ * Checks whether the browser keeps cookies, by writing a cookie and deleting it at once. `cookieEnabled`
+ * alone is not enough, because it says nothing about frames and extensions.
  */
 function areKept(): boolean {
   try {
@@ -26,22 +26,28 @@ function update(count: number): boolean {
   for (const listener of listeners) listener();
   return count === 0;
 }
-/** The page has needed a cookie, in vain. */
+/** Records that the page needed a cookie and the browser did not keep it. */
 const needed = (): boolean => update(Math.max(cookies.refusals(), 1) + 1);
 
 /**
- * Knows whether this browser keeps cookies for this site (rule:blocked-cookies-are-told). It examines the
- * browser when a page asks for the first time, and before each act that needs a cookie.
+ * Knows whether this browser keeps cookies for this site (rule:blocked-cookies-are-told). The browser is
+ * examined at the first call of `refusals`, and before each act that needs a cookie.
  */
 export const cookies = {
-  /** Returns 0 if the browser keeps cookies. Otherwise 1, and 1 more for each act that failed. */
+  /**
+   * Returns 0 if the browser keeps cookies. Otherwise returns 1 plus the number of acts that failed without a
+   * cookie.
+   */
   refusals: (): number => (refusals ??= areKept() ? 0 : 1),
   /**
    * Examines the browser again, because a person may have allowed cookies in the meantime. Returns false if
    * the act would fail without a cookie. The notice then takes the focus.
    */
   allowAct: (): boolean => (areKept() ? update(0) : needed()),
-  /** Called after `CookieLost`: the browser accepts cookies from scripts, but not those of the service. */
+  /**
+   * Called after `CookieLost`. In that case the browser accepts cookies from scripts, but not the cookies
+   * that the service sets.
+   */
   wereLost: needed,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

@@ -4,7 +4,8 @@ import { locale } from './format.js';
 // month. English writes the month as a word.
 
 /**
- * Formats ISO 8601 UTC as the reader's short day: `22.11.2025` or `22 Nov 2025` (rule:formats-of-a-language).
+ * Formats an ISO 8601 timestamp (UTC) as a short date in the reader's time zone: `22.11.2025` or `22 Nov
+ * 2025` (rule:formats-of-a-language).
  */
 export function formatShortDate(iso: string, language: string, timeZone?: string): string {
   const isEnglish = language === 'en';
@@ -22,7 +23,8 @@ export function formatShortDay(day: string, language: string): string {
 }
 
 /**
- * Formats ISO 8601 UTC as the reader's short day and minute: `22.11.2025, 14:36` or `22 Nov 2025, 2:36 PM`.
+ * Formats an ISO 8601 timestamp (UTC) as date and minute in the reader's time zone: `22.11.2025, 14:36` or
+ * `22 Nov 2025, 2:36 PM`.
  */
 export function formatShortMoment(iso: string, language: string): string {
   const time = new Date(iso).toLocaleTimeString(locale(language), { timeStyle: 'short' });

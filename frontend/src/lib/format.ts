@@ -12,12 +12,12 @@ export function formatCents(cents: number, language: string): string {
   );
 }
 
-/** Formats ISO 8601 UTC as the reader's day: `12. November 2025`. */
+/** Formats an ISO 8601 timestamp (UTC) as a date in the reader's time zone: `12. November 2025`. */
 export function formatDate(iso: string, language: string): string {
   return new Intl.DateTimeFormat(locale(language), { dateStyle: 'long' }).format(new Date(iso));
 }
 
-/** Formats ISO 8601 UTC as a short day: `22.11.2025`. */
+/** Formats an ISO 8601 timestamp (UTC) as a short date in the reader's time zone: `22.11.2025`. */
 export function formatShortDate(iso: string, language: string): string {
   return new Intl.DateTimeFormat(locale(language), {
     day: '2-digit',
@@ -26,14 +26,17 @@ export function formatShortDate(iso: string, language: string): string {
   }).format(new Date(iso));
 }
 
-/** Formats ISO 8601 UTC as the reader's time: `14:36:05`, preceded by the day unless it is today. */
+/**
+ * Formats an ISO 8601 timestamp (UTC) as a time in the reader's time zone: `14:36:05`. The date precedes the
+ * time unless it is today.
+ */
 export function formatMoment(iso: string, language: string, now: Date): string {
   const at = new Date(iso);
   const time = at.toLocaleTimeString(locale(language), { timeStyle: 'medium' });
   return at.toDateString() === now.toDateString() ? time : `${formatShortDate(iso, language)}, ${time}`;
 }
 
-/** Formats ISO 8601 UTC as the reader's day and minute: `19. Nov., 14:36`. */
+/** Formats an ISO 8601 timestamp (UTC) as day and minute in the reader's time zone: `19. Nov., 14:36`. */
 export function formatDayAndTime(iso: string, language: string): string {
   return new Intl.DateTimeFormat(locale(language), {
     day: 'numeric',

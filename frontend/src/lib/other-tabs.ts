@@ -1,6 +1,7 @@
 /**
- * Calls `callback` when another tab may have changed the value under `key`. That is when the browser reports
- * a change, and whenever this tab becomes visible, because browsers do not notify sleeping tabs.
+ * Calls `callback` when another tab may have changed the value under `key`. The callback is called when the
+ * browser reports a change, and whenever this tab becomes visible, because browsers do not notify sleeping
+ * tabs.
  * @returns a function that stops the calls
  */
 export function onChangeInOtherTab(key: string, callback: () => void): () => void {

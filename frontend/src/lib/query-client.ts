@@ -2,7 +2,8 @@ import { MutationCache, QueryClient, type QueryFunction, replaceEqualDeep } from
 import { api } from './api.js';
 
 /**
- * Requests the address that results from joining the key's parts: `['/api/ndas', id]` reads `/api/ndas/{id}`.
+ * Requests the address that results from joining the parts of the query key with `/`. The key `['/api/ndas',
+ * id]` reads `/api/ndas/{id}`.
  */
 const keyedGet: QueryFunction = ({ queryKey, signal }) => api.get(queryKey.join('/'), { signal });
 

@@ -32,10 +32,10 @@ export function useInstallation(): Installation {
   return installation;
 }
 
-/** Id of the element that contains the site's view in an application's document. */
+/** Id of the element that contains the `SiteView` as JSON in an application's document. */
 export const SITE_ELEMENT = 'site';
 
-/** Reads the site's view from an application's document. */
+/** Reads the `SiteView` from an application's document. */
 export function siteOfDocument(): SiteView {
   const text = document.getElementById(SITE_ELEMENT)?.textContent;
   if (!text) throw new Error(`The document has no #${SITE_ELEMENT}.`);

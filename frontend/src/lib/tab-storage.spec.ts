@@ -2,10 +2,12 @@ import { allowAgain, refuseStorage } from '../testing/refused-cookies.js';
 import { local } from './storage.js';
 import { tabStorage } from './tab-storage.js';
 
-/** Opens the page. Called again, it acts as a reload, which keeps only the entry of the history. */
+/**
+ * Opens the page. Each further call acts as a reload, which keeps only the entry of the browser's history.
+ */
 const opened = () => tabStorage(local, ['draft', 'other']);
 
-/** Says how the browser came to the page. jsdom does not know it. */
+/** Sets the way in which the browser came to the page, because jsdom does not report it. */
 function arrivedBy(type: NavigationTimingType): void {
   Object.assign(performance, { getEntriesByType: () => [{ type }] });
 }

@@ -1,18 +1,21 @@
 import type { SafeStorage } from './storage.js';
 
-/** Member of the state of an entry in the browser's history. */
+/** Property that holds the values in the state of an entry in the browser's history. */
 const MEMBER = 'kept';
 /** Milliseconds between two writes to the history. Safari refuses more than 100 writes in 30 seconds. */
 const PAUSE_MS = 500;
-/** Key of a value that is deleted at once. */
+/** Key of a value that is stored only as a test and is deleted at once. */
 const CHECK = 'storage-check';
 
 export interface TabStorage extends SafeStorage {
-  /** Returns true if the browser stored the value, not only this tab. */
+  /** Returns true if the browser stored the value, and false if only this tab keeps it. */
   set: (key: string, value: string) => boolean;
   /** True if only this tab keeps values, because the browser stores nothing. */
   areInTab: () => boolean;
-  /** Returns the history state with which another page of this tab gets the values. Undefined if none. */
+  /**
+   * Returns the history state that passes the values to another page in this tab. Undefined if this tab keeps
+   * no values.
+   */
   state: () => object | undefined;
 }
 
@@ -21,16 +24,19 @@ const stateOfEntry = (): Record<string, unknown> => {
   return typeof state === 'object' && state !== null ? { ...state } : {};
 };
 
-/** A reload shows the entry as the person left it. Other ways may lead to an entry that is older. */
+/**
+ * After a reload, the entry of the browser's history is as the user left it. Other kinds of navigation may
+ * lead to an older entry.
+ */
 const isReload = (): boolean =>
   performance
     .getEntriesByType?.('navigation')
     .some((entry) => (entry as PerformanceNavigationTiming).type === 'reload') ?? false;
 
 /**
- * Returns a storage that keeps values in this tab if the browser does not store them: in memory, and in the
- * current entry of the browser's history, which survives a reload (rule:storage-may-fail). As soon as the
- * browser stores data again, the values move there.
+ * Returns a storage that keeps values in this tab if the browser does not store them. The values are in
+ * memory and in the current entry of the browser's history, which survives a reload (rule:storage-may-fail).
+ * As soon as the browser stores data again, the values are moved to the browser's storage.
  */
 export function tabStorage(storage: SafeStorage, keys: readonly string[]): TabStorage {
   const inTab = new Map<string, string>();
@@ -43,11 +49,15 @@ export function tabStorage(storage: SafeStorage, keys: readonly string[]): TabSt
     try {
       window.history.replaceState({ ...rest, ...state() }, '');
     } catch (error) {
-      // Too many writes. The next one contains all values.
+      // The browser refuses too many writes. The next write contains all values.
       console.warn('browser history:', error);
     }
   };
-  /** Writes at once and then at most once per pause. The last write follows a change of the entry, too. */
+  /**
+   * Writes at once, and again after a pause. The write after the pause contains the changes that were made in
+   * the meantime. It also stores the values in the new entry if the page has moved to another entry of the
+   * browser's history.
+   */
   const schedule = (): void => {
     if (timer !== undefined) return;
     write();

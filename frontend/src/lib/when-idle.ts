@@ -1,4 +1,4 @@
-/** After this many milliseconds, work no longer waits for an idle moment. */
+/** Maximum time, in milliseconds, for which work waits for an idle moment. */
 const AT_MOST_MS = 2_000;
 
 /** Resolves when the browser is idle, so that files for later steps do not delay the first view. */

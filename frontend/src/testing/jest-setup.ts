@@ -8,7 +8,7 @@ declare global {
   var TEST_TIME_FACTOR: number;
 }
 
-// No passing test waits nearly as long. Only a failing test waits until this timeout.
+// Passing tests wait much less than this timeout. Only a failing test waits until the timeout ends.
 configure({ asyncUtilTimeout: 20_000 * globalThis.TEST_TIME_FACTOR });
 
 /**

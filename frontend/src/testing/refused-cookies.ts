@@ -4,7 +4,7 @@ import { cookies } from '../lib/cookies.js';
 const denied = (): never => {
   throw new DOMException('denied', 'SecurityError');
 };
-/** The page examines the browser again. */
+/** Makes the page examine again whether the browser keeps cookies. */
 const examine = (): void => act(() => void cookies.allowAct());
 
 /** Makes the browser refuse storage. `allowAgain` ends this. */
@@ -14,7 +14,7 @@ export function refuseStorage(): void {
     jest.spyOn(window, name, 'get').mockImplementation(denied);
 }
 
-/** Makes the browser refuse cookies and storage, as browsers do whose user forbids all data of the site. */
+/** Makes the browser refuse cookies and storage, like a browser whose user forbids all data of the site. */
 export function refuseCookies(): void {
   refuseStorage();
   jest.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);

@@ -3,7 +3,10 @@ import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { useTranslation } from 'react-i18next';
 import { shortHash } from './short-hash.js';
 
-/** The foot of the sheet: the template, the short hash once the text is fixed, and a button to print. */
+/**
+ * The foot of the sheet. It shows the template, the short hash (once the text can no longer change), and a
+ * button to print.
+ */
 export function AgreementFoot({ document }: { document: AgreementDocument }) {
   const { t } = useTranslation('agreement');
   return (

@@ -7,9 +7,10 @@ import { AGREEMENT_TERMS, pickTerms } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 
 /**
- * Returns the terms of an NDA, with two values that were fixed when the NDA was created. The issue date is
- * the day of creation in Berlin (rule:issue-date-is-fixed). The template version is the version of the
- * template from which the agreement was made (rule:agreements-keep-their-version).
+ * Returns the terms of an NDA, including the issue date and the template version. Both were fixed when the
+ * NDA was created. The issue date is the day of the NDA's creation in Berlin (rule:issue-date-is-fixed). The
+ * template version is the version from which the agreement's text was made
+ * (rule:agreements-keep-their-version).
  */
 export function termsOfNda(nda: NdaView): AgreementTerms {
   return {

@@ -8,8 +8,8 @@ import { AgreementView } from './agreement-view.js';
 const squeezed = (text: string): string => text.replaceAll(/[\s\u00ad]+/g, '');
 
 /**
- * Returns the visible text. Section numbers appear twice in the page, because screen readers get their own
- * text for them. The copies with `aria-hidden` are removed.
+ * Returns the visible text. In the page, each section number appears twice: once on the screen and once for
+ * screen readers. The duplicates with `aria-hidden` are removed.
  */
 function shownText(container: HTMLElement): string {
   const copy = container.cloneNode(true) as HTMLElement;

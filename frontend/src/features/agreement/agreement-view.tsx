@@ -11,7 +11,10 @@ import { sectionLabel } from '@siegel/contracts/agreement/section-label';
 import { classNames } from '../../lib/class-names.js';
 import { type ShownSignature, SignatureBoxes } from './signature-boxes.js';
 
-/** Lets the title's longest word break on narrow screens, but only between its two parts. */
+/**
+ * On narrow screens, the longest word of the German title may break, but only between the two words from
+ * which it is compounded.
+ */
 const breakable = (title: string): string =>
   title.replace('Geheimhaltungsvereinbarung', 'Geheimhaltungs\u00advereinbarung');
 
@@ -57,8 +60,8 @@ function Party({ party, focused }: { party: AgreementParty; focused: AgreementFi
           <Words span={party.company} focused={focused} />
         </div>
       ) : (
-        // A company without a name is not part of the text. But while the company's form field has the focus,
-        // the place of its name is marked.
+        // If no company is given, the text does not mention a company. But while the company's form field has
+        // the focus, the place where the company's name would appear is marked.
         focused === COMPANY_FIELD[party.role] && (
           <span className="agreement-blank agreement-live agreement-place" aria-hidden="true" />
         )

@@ -10,7 +10,7 @@ export interface BoxSignature {
   signedAt: string;
 }
 
-/** A signature as the reader sees it. The image is null if the reader may not see it. */
+/** A signature as the reader may see it. `image` is null if the reader may not see the image. */
 export interface ShownSignature extends Omit<BoxSignature, 'image'> {
   image: string | null;
 }
@@ -57,8 +57,8 @@ export interface SignatureBoxesProps {
 }
 
 /**
- * Section 17: a sentence before the NDA is confirmed, afterwards a box for each party
- * (rule:seventeen-sections).
+ * Section 17. Before the NDA is confirmed, it contains a sentence. After that, it contains a box for each
+ * party (rule:seventeen-sections).
  */
 export function SignatureBoxes({ document, signatures }: SignatureBoxesProps) {
   if (signatures === undefined) return <p>{SIGNATURE_TEXTS[document.language].signaturesPending}</p>;

@@ -16,7 +16,10 @@ function blockOf(line: string): Block {
     : { kind: 'text', lines: [line] };
 }
 
-/** Splits an answer into blocks. Consecutive lines of one kind form a block. An empty line ends a block. */
+/**
+ * Splits an answer into blocks. Consecutive lines of the same kind form one block. An empty line ends a
+ * block.
+ */
 export function answerBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let isOpen = false;

@@ -33,7 +33,8 @@ export function Composer({ isWaiting, onAsk }: ComposerProps) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes a word, Enter ends that word and does not send.
+    // While an input method is composing a word, the Enter key only completes that word. It must not send the
+    // question.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

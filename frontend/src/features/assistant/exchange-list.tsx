@@ -90,7 +90,10 @@ function OutcomeOf({ exchange, conversation, isLast }: OutcomeProps) {
   }
 }
 
-/** An answer. Below it, in small print, are its sources: figures and their days. */
+/**
+ * Shows an answer. Below the answer, its sources are shown in small print: the figures and the days that they
+ * cover.
+ */
 function Answer({ response }: { response: string }) {
   const { t } = useTranslation('assistant');
   const { text, sources } = answerParts(response);

@@ -5,7 +5,7 @@ import { ownMember } from '@siegel/contracts/own-members';
 /** State or result of a question. */
 export type Outcome =
   | { kind: 'waiting' }
-  /** The answer as the server sent it. */
+  /** The answer exactly as the server sent it. */
   | { kind: 'answer'; response: string }
   | { kind: 'stopped' }
   | { kind: 'failed'; words: string }
@@ -34,8 +34,8 @@ export const withoutExchange = (exchanges: readonly Exchange[], id: number): Exc
   exchanges.filter((one) => one.id !== id);
 
 /**
- * Returns the messages of a call: the answered exchanges, then the new question. Only the last exchanges of a
- * long conversation are included.
+ * Returns the messages to send with a new question: the earlier exchanges that were answered, then the new
+ * question. If the conversation is long, only its last exchanges are included.
  */
 export function messagesFor(exchanges: readonly Exchange[], question: string): ChatMessage[] {
   const said = exchanges.flatMap(({ question: content, outcome }): ChatMessage[] =>
@@ -46,7 +46,8 @@ export function messagesFor(exchanges: readonly Exchange[], question: string): C
         ]
       : [],
   );
-  // Leave room for complete pairs of question and answer, and for the new question, which has no answer yet.
+  // Leave room for the new question. It has no answer yet, so the number of the other messages must be even.
+  // Otherwise a question would be cut off from its answer.
   const room = CHAT_MESSAGES_MAX - (CHAT_MESSAGES_MAX % 2) - 2;
   return [...said.slice(-room), { role: 'user', content: question }];
 }

@@ -30,8 +30,8 @@ export function recognitionClass(): RecognitionClass | undefined {
 }
 
 /**
- * Milliseconds to wait for the browser's answer. After that the page handles the user's click without the
- * answer.
+ * Milliseconds to wait for `available`. If the browser does not respond in this time, the page handles the
+ * user's click without the response.
  */
 const ANSWER_TIMEOUT_MS = 500;
 
@@ -67,7 +67,7 @@ export const RECOGNITION_ERRORS = [
 ] as const;
 export type RecognitionError = (typeof RECOGNITION_ERRORS)[number];
 
-/** Errors after which another try in this tab would fail as well. */
+/** Errors that would occur again if the user tried again in this tab. */
 const PERMANENT: ReadonlySet<RecognitionError> = new Set([
   'not-allowed',
   'service-not-allowed',

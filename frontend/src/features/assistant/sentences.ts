@@ -1,7 +1,7 @@
 /** Maximum characters of one utterance. Some browsers speak only the beginning of longer utterances. */
 const SPOKEN_MAX = 200;
 
-/** Splits a sentence at its commas, semicolons and spaces if it is too long. */
+/** If a sentence is too long for one utterance, splits it at commas, semicolons and spaces. */
 function splitLong(sentence: string): string[] {
   const parts: string[] = [];
   let rest = sentence;

@@ -33,8 +33,9 @@ export interface Dictation {
 }
 
 /**
- * Dictates words into a field (rule:dictation-says-who-hears). They are never sent automatically.
- * @param text the field's text, to which the words are appended
+ * Lets the user dictate words into a text field (rule:dictation-says-who-hears). Dictated words are never
+ * sent automatically.
+ * @param text the field's current text, to which the dictated words are appended
  */
 export function useDictation(text: string, onText: (text: string) => void): Dictation {
   const { i18n } = useTranslation();
@@ -44,8 +45,8 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
   const [refusals, setRefusals] = useState<Readonly<Record<string, RecognitionError | undefined>>>({});
   const recognition = useRef<Recognition>(undefined);
   /**
-   * Changes whenever a recording starts or ends. `begin` ignores an answer of the browser that arrives after
-   * the value has changed.
+   * Identifies the current attempt. The value changes whenever a recording starts or ends. If the value has
+   * changed before the browser responds to `begin`, the response is stale, and `begin` ignores it.
    */
   const attempt = useRef(0);
   const error = refusals[lang] ?? refusals['any'];
@@ -95,7 +96,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     if (Class === undefined) return;
     const started = (attempt.current += 1);
     const isLocal = await isRecognisedLocally(Class, lang);
-    // Stop if the user has closed the panel or has started again before the browser answered.
+    // Do nothing if the user closed the panel or began another recording before the browser responded.
     if (attempt.current !== started) return;
     if (isLocal) listen(true);
     else if (readStoredState().isHearingTold) listen(false);

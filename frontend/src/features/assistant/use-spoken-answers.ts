@@ -36,7 +36,7 @@ function useVoice(language: string): SpeechSynthesisVoice | undefined {
     if (synthesis === undefined) return undefined;
     const read = (): void => setVoices(synthesis.getVoices());
     read();
-    // Some browsers load their voices later.
+    // Some browsers load their voices later, so read the voices again when they change.
     synthesis.addEventListener('voiceschanged', read);
     return () => synthesis.removeEventListener('voiceschanged', read);
   }, []);

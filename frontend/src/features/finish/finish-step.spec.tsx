@@ -155,7 +155,7 @@ describe('step 5', () => {
     await user().click(screen.getByRole('link', { name: 'Create another agreement' }));
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByRole('link')).toHaveAttribute('href', '/?lang=en');
-    // Leaving loses nothing, so the button is not the red one.
+    // Leaving the page loses no data, so the button that confirms it is not red.
     expect(within(dialog).getByRole('button', { name: 'Leave anyway' })).not.toHaveClass('button-primary');
     expect(within(dialog).getByRole('button', { name: 'Stay here' })).toHaveFocus();
     expect(onLeave).not.toHaveBeenCalled();

@@ -30,9 +30,9 @@ import { Summary } from './summary.js';
 import { finishPause, useOverdue, useResend, useShownPhase } from './use-sending.js';
 
 /**
- * Shown while the server confirms a payment. The payment may still fail. After CONFIRMING_MS the user need
- * not wait any longer. The confirmation continues even if the user closes the page. The user can also pay
- * again.
+ * Shown while the server confirms a payment. The payment may still fail. After CONFIRMING_MS a text says that
+ * the user need not wait any longer, because the confirmation continues even if the page is closed. The user
+ * can then also pay again.
  */
 function Confirming({ onPay }: { onPay: () => void }) {
   const { t } = useTranslation('finish');
@@ -48,7 +48,10 @@ function Confirming({ onPay }: { onPay: () => void }) {
   );
 }
 
-/** Shown when both parties have signed, but nothing is paid yet or the server has not seen the payment. */
+/**
+ * Shown when both parties have signed and the server knows of no payment. Either nothing has been paid yet,
+ * or the server has not seen the payment yet.
+ */
 function PaymentDue({ nda, reported, onPay }: { nda: NdaView; reported: boolean; onPay: () => void }) {
   const { t } = useTranslation('finish');
   return (
@@ -129,8 +132,8 @@ function Undelivered({ nda }: { nda: NdaView }) {
 }
 
 /**
- * Shown after the payment: the stages of making and sending the document. If the document is not sent after
- * 30 s, a notice offers to send it again.
+ * Shown after the payment. Lists the stages in which the document is made and sent. If the document has not
+ * been sent after 30 s, a notice offers to send it again.
  */
 function Sending({ nda, failed }: { nda: NdaView; failed: boolean }) {
   const { t } = useTranslation('finish');
@@ -210,9 +213,9 @@ function LeaveLinks({ open, leave }: { open: boolean; leave: (to: string) => voi
 }
 
 /**
- * If the page has changed, scrolls to its top and moves the focus there, so that sighted users and users of
+ * When the page has changed, scrolls to its top and moves the focus there. So sighted users and users of
  * screen readers begin at the same place. The page changes after a payment, or when Party 2 signs through the
- * link. While the payment dialog is open, nothing moves.
+ * link. Nothing moves while the payment dialog is open.
  */
 function useSendingStart(phase: FinishPhase, paying: boolean) {
   const top = useRef<HTMLDivElement>(null);
@@ -232,8 +235,8 @@ export interface FinishStepProps {
   nda: NdaView;
   onToSigning: () => void;
   /**
-   * Called as soon as both mails are accepted. Also called if both mails were accepted before this screen
-   * opened.
+   * Called when both mails have been accepted. If they were accepted before this screen opened, it is called
+   * when the screen opens.
    */
   onSent: () => void;
   /** Begins another agreement with this agreement's data. */

@@ -26,7 +26,10 @@ const LEADS: Partial<Record<InvitationPhase, 'notInvitedLead' | 'expiredLead'>> 
   expired: 'expiredLead',
 };
 
-/** Asks the server to send the link (again), or says why it cannot be sent (rule:no-secret-in-a-view). */
+/**
+ * Lets Party 1 send the link to Party 2, for the first time or again. If the link cannot be sent, shows the
+ * reason (rule:no-secret-in-a-view).
+ */
 function Forward({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   const invitation = useInvite(nda.id);

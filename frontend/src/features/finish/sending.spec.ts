@@ -43,7 +43,7 @@ describe('finish', () => {
   });
 
   it('shows a retry at its stage and a bounce at its recipient', () => {
-    // While the document cannot be made, there is no document and both mails wait.
+    // If the service fails to make the document, there is no document yet, so both mails are still waiting.
     for (const recipients of [[], [recipient(1, 'queued'), recipient(2, 'queued')]])
       expect(states(withDelivery('retrying', recipients))).toEqual([
         'retrying',

@@ -4,8 +4,8 @@ import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { NdaView, RecipientView } from '@siegel/contracts/nda/view';
 
 /**
- * The phase of step 5, which decides what the step shows (rule:completed-and-paid-is-sending). `remote`:
- * Party 1 has signed, Party 2 has not.
+ * The phase of step 5. It decides what the step shows (rule:completed-and-paid-is-sending). `remote` means
+ * that Party 1 has signed and Party 2 has not.
  */
 export type FinishPhase = 'unsigned' | 'remote' | 'payment-due' | 'sending' | 'sent';
 
@@ -23,7 +23,8 @@ export interface Stage {
   name: StageName;
   state: StageState;
   /**
-   * When the stage was done, or when the next try follows: ISO 8601 UTC, or null if the server does not know.
+   * The time at which the stage was done or at which the next try follows, as ISO 8601 UTC. Null if the
+   * server does not know the time.
    */
   at: string | null;
 }
@@ -58,7 +59,10 @@ export function stagesOf(nda: NdaView): Stage[] {
   ];
 }
 
-/** Returns the parties whose mail will not arrive, because it was permanently refused or bounced. */
+/**
+ * Returns the parties whose mail will never arrive, because a mail server refused it permanently or it
+ * bounced.
+ */
 export function undelivered(nda: NdaView): Party[] {
   const refused = nda.mailProblems.filter(
     ({ kind, permanent }) => permanent && (kind === 'document' || kind === 'order'),

@@ -20,8 +20,8 @@ function Person({ nda, party, correctable }: { nda: NdaView; party: Party; corre
 }
 
 /**
- * Shows both parties with their addresses, the idea and the terms (rule:five-steps). Addresses can be
- * corrected until the agreement is paid.
+ * Shows both parties with their addresses, the idea and the terms (rule:five-steps). Party 1 can correct the
+ * addresses until the agreement is paid.
  */
 export function Summary({ nda, correctable = false }: { nda: NdaView; correctable?: boolean }) {
   const { t } = useTranslation('finish');

@@ -22,7 +22,8 @@ export const daysLeft = ({ expiresAt }: Pick<OwnNdaView, 'expiresAt'>, now: numb
   Math.ceil((Date.parse(expiresAt ?? '') - now) / DAY_MS);
 
 /**
- * Returns an agreement's state. Undefined if both parties have the document, because nothing is open then.
+ * Returns an agreement's state. Undefined if the document has been sent to both parties, because the
+ * agreement is then no longer open.
  */
 export function stateOf(nda: OwnNdaView, now: number): AgreementState | undefined {
   const isPaid = nda.paymentStatus === 'succeeded';
@@ -38,8 +39,8 @@ function stateOfInvitation(nda: OwnNdaView, now: number): AgreementState | undef
   const { invitationStatus } = nda;
   if (invitationStatus === 'none' || invitationStatus === 'cancelled') return undefined;
   const days = daysLeft(nda, now);
-  // The service marks an invitation as expired shortly after it has expired. Until then the remaining days
-  // decide.
+  // The service marks an invitation as expired a short time after its expiry. So an invitation also counts as
+  // expired if no days remain.
   if (invitationStatus === 'expired' || days <= 0) return 'expired';
   if (invitationStatus === 'pending') return 'inviting';
   return days === 1 ? 'lastDay' : 'waiting';

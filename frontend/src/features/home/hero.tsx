@@ -13,9 +13,9 @@ import { StartNewDialog } from './start-new-dialog.js';
 const FACT_ICONS = [ScalesIcon, UserIcon, TranslateIcon];
 
 /**
- * Top of the home page: three fixed lines, one main button, and the letter, which the frame cuts off. The
- * button contains the two labels 'start' and 'continue' in the same place. The style sheet shows 'continue'
- * if this browser has a draft (rule:home-goes-on).
+ * Top of the home page: three fixed lines, one main button, and the letter, whose lower part is cut off by
+ * the frame. The button contains two labels, 'start' and 'continue', at the same position. The style sheet
+ * shows 'continue' if this browser has a draft (rule:home-goes-on).
  */
 export function Hero() {
   const { t } = useTranslation(['home', 'wizard']);

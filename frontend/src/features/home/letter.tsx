@@ -7,8 +7,8 @@ const PARTY_1 = { name: 'Katharina Brandstetter', company: 'Brandstetter Feinmec
 const PARTY_2 = { name: 'Thomas Achterberg', company: 'Achterberg Velo KG' };
 
 /**
- * A sample agreement that both parties have signed. It shows the product at a glance. The people in it are
- * invented.
+ * Shows a sample agreement that both parties have signed, so that visitors understand the product at a
+ * glance. The people in the agreement are invented.
  */
 export function Letter() {
   const { t } = useTranslation('home');

@@ -17,9 +17,9 @@ const TONES: Readonly<Record<AgreementState, StatusTone>> = {
 };
 
 /**
- * Open agreements of this browser (rule:home-goes-on). Every visitor gets the same HTML document. It contains
- * the texts, and the script fills in the agreements. The style sheet reserves room if this browser had open
- * agreements.
+ * The open agreements that this browser has created (rule:home-goes-on). Every visitor gets the same HTML
+ * document, so it contains only the texts, and the script adds the agreements. The style sheet reserves room
+ * for them if this browser had open agreements.
  */
 export function OpenAgreements() {
   const { t } = useTranslation('home');
@@ -42,8 +42,9 @@ export function OpenAgreements() {
 }
 
 /**
- * Template of a row. The script fills each `data-fill` and the `:id` in the address. It removes the texts of
- * all states except the state of this agreement.
+ * Template of a row in the list. The script copies the template for each agreement, fills the elements with
+ * `data-fill`, and replaces `:id` in the address. The template contains the texts of all states, and the
+ * script removes all but the text of the agreement's state.
  */
 function Row() {
   const { t } = useTranslation('home');

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { useSite } from '../../lib/site.js';
 
 /**
- * The rating that the operator claims for the service, with a note on its origin. Shows nothing without a
- * claim.
+ * The rating that the operator claims for the service, with a note that says where the rating comes from.
+ * Shows nothing if the operator claims no rating.
  */
 export function Rating() {
   const { t, i18n } = useTranslation('home');

@@ -14,7 +14,7 @@ import { correctAddress } from './invitation-calls.js';
 import { isInvited } from './invitation-state.js';
 
 /**
- * After one of these errors no correction is possible any more. The form closes, and a notice shows the
+ * Error codes after which the address can no longer be corrected. The form closes, and a notice shows the
  * server's message.
  */
 const FINAL_CODES: readonly string[] = ['address_limit', 'nda_final', 'invitation_expired', 'nda_discarded'];

@@ -15,8 +15,8 @@ export interface CorrectableAddressProps {
    */
   urgent?: boolean;
   /**
-   * Hides the address, because the page already shows it beside this component. The text of the link then
-   * says whose address will be corrected.
+   * True hides the address. Use it if the page already shows the address beside this component. The link then
+   * names the party whose address it corrects.
    */
   unnamed?: boolean;
 }

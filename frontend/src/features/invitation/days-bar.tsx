@@ -6,8 +6,8 @@ import { type TimeLeft } from './invitation-state.js';
 const REMINDED = Object.values(AUTOMATIC_REMINDERS);
 const DAYS = Array.from({ length: INVITATION_DAYS }, (_, index) => index + 1);
 /**
- * Share of the bar at each end. Within it, the word 'today' would overlap the word at that end, so the word
- * at the end is hidden.
+ * The share of the bar that counts as near to one of its ends. If today is that near to an end, the word
+ * 'today' would overlap the word at that end, so the word at that end is hidden.
  */
 const NEAR = 0.3;
 

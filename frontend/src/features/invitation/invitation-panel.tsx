@@ -82,7 +82,10 @@ function Waiting({ nda, phase }: { nda: NdaView; phase: InvitationPhase }) {
   );
 }
 
-/** Says what happens to Party 1's payment and, if it is refunded, to Party 2's own share (rule:price). */
+/**
+ * Says what happens to Party 1's payment. If Party 2 has paid its own share, also says that this share is
+ * refunded (rule:price).
+ */
 function Expiry({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('invitation');
   if (nda.party1PaysForBoth) return <>{t('expired.paid')}</>;
@@ -119,7 +122,10 @@ function Body({ nda, phase, onReuse }: InvitationPanelProps & { phase: Invitatio
   return isInvited(nda) && <Waiting nda={nda} phase={phase} />;
 }
 
-/** The state of the invitation and the actions that it allows. Steps 4 and 5 both show it. */
+/**
+ * Shows the state of the invitation, and the actions that are possible in this state. Steps 4 and 5 both show
+ * this panel.
+ */
 export function InvitationPanel({ nda, onReuse }: InvitationPanelProps) {
   const { t } = useTranslation('invitation');
   const phase = invitationPhase(nda);

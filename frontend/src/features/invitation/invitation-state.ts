@@ -30,8 +30,8 @@ export function invitationPhase(nda: NdaView): InvitationPhase {
 }
 
 /**
- * True if the invitation is due: Party 1 has signed and paid, and Party 2 is not invited yet
- * (rule:invitation-needs-payment).
+ * True if the invitation should be sent now, because Party 1 has signed and paid and Party 2 has not been
+ * invited yet (rule:invitation-needs-payment).
  */
 export const isInvitable = (nda: NdaView): boolean =>
   nda.signatureMode === 'remote' &&
@@ -60,8 +60,8 @@ export function reminderRefusal(nda: NdaView): ReminderRefusal | null {
 }
 
 /**
- * Returns the action of 'Forward by e-mail'. It is an invitation if Party 2 is not invited and nothing is
- * left to pay, otherwise a reminder.
+ * Returns what the button 'Forward by e-mail' does. If Party 2 has not been invited and nothing is left to
+ * pay, the button sends the invitation. Otherwise it sends a reminder.
  */
 export function forwarding(nda: NdaView): { act: 'invite' | 'remind'; refusal: ReminderRefusal | null } {
   if (nda.invitationStatus === 'none' && nda.amountDue === 0) return { act: 'invite', refusal: null };
@@ -91,8 +91,8 @@ export function timeLeft(expiresAt: string, now: number): TimeLeft {
 }
 
 /**
- * True while a payment, a mail, a signature or the end of a day can change the NDA. Steps 4 and 5 poll while
- * this is true.
+ * True while the NDA can change although the user does nothing, for example because of a payment, a mail, a
+ * signature or the end of a day. Steps 4 and 5 poll while this is true.
  */
 export const isWaitingForOthers = (nda: NdaView): boolean =>
   nda.signatureMode === 'remote' &&

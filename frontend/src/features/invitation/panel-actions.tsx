@@ -12,7 +12,10 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import('../../components/confirm-dialog.js')).ConfirmDialog,
 }));
 
-/** Shows a refusal where the user acted. A toast has already announced it. */
+/**
+ * Shows why the server refused an action, next to the control that the user pressed. A toast has already
+ * announced the refusal.
+ */
 export function Refusal({ title, message }: { title: string; message: string }) {
   return (
     <Notice tone="warn" title={title}>

@@ -42,9 +42,9 @@ function useIsSlow(): boolean {
 }
 
 /**
- * Says that no mail server has accepted the invitation's mail yet, or that the service could not even send
- * the mail. In both cases the address is not at fault. The component is mounted again for each address, so a
- * new address starts a new minute.
+ * Says that the mail with the invitation has not been sent yet. Either no mail server has accepted the mail,
+ * or the service could not send it at all. In both cases the address is not the cause. The component is
+ * mounted again for each address, so the minute starts again after a correction.
  */
 export function SlowNotice({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('invitation');

@@ -53,9 +53,10 @@ export interface OwedInvitation extends NdaAct<void> {
 }
 
 /**
- * Requests the invitation that is due after the payment. The server should send this invitation
- * automatically. So the hook first checks the NDA six times, once a second. Only then does it call the server
- * to send the invitation (rule:timings-of-the-screen). The hook is mounted only while the invitation is due.
+ * Makes sure that the invitation is sent after the payment. The server should send it automatically, so the
+ * hook first reads the NDA six times, once a second. If the invitation has still not been sent, the hook asks
+ * the server to send it (rule:timings-of-the-screen). The hook is mounted only while the invitation should be
+ * sent.
  */
 export function useOwedInvitation(ndaId: string): OwedInvitation {
   const client = useQueryClient();

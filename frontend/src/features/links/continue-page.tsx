@@ -23,7 +23,8 @@ import type { LinkToken } from './link-token.js';
 export function ContinuePage({ token, damaged }: LinkToken) {
   const { t } = useTranslation(['links', 'common']);
   const client = useQueryClient();
-  // With the same key the link works once more for this browser, if the browser lost the first cookie.
+  // Sent with the request. If this browser loses the cookie of the first response, the link works once more
+  // with the same key.
   const [key] = useState(randomKey);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async () => {

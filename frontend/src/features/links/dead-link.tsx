@@ -4,7 +4,10 @@ import { HomeButton } from '../../components/home-button.js';
 import { LostLink } from './lost-link.js';
 import { ShareSentence } from './share-sentence.js';
 
-/** One card for all faults of a link. It does not say whose link it was (rule:dead-links-say-whom-to-ask). */
+/**
+ * The same card is shown for every link that does not work, whatever the reason. The card does not say whom
+ * the link belonged to (rule:dead-links-say-whom-to-ask).
+ */
 export function DeadLink({ damaged, share = null }: { damaged: boolean; share?: ShareFate }) {
   const { t } = useTranslation('signing-page');
   const lead = damaged ? `${t('invalidLead')} ${t('damaged')}` : t('invalidLead');

@@ -52,8 +52,8 @@ interface QuestionProps {
 }
 
 /**
- * Asks whether to dispute the signature. The text above the one button explains the effect
- * (rule:signature-can-be-disputed).
+ * Asks the user whether to dispute the signature. There is one button, and the text above it explains what
+ * the button does (rule:signature-can-be-disputed).
  */
 function Question({ signedAt, token, onDisputed }: QuestionProps) {
   const { t } = useTranslation(['links', 'common']);

@@ -2,8 +2,8 @@ import type { DeadLinkProblem, ShareFate } from '@siegel/contracts/nda/remote-si
 import { ApiError } from '../../lib/api-error.js';
 
 /**
- * True if the error is caused by the link and not by the connection. Such a link is unknown, expired,
- * cancelled, replaced or used, or its token has the wrong shape (400).
+ * True if the request failed because of the link and not because of the connection. Either the link is
+ * unknown, expired, cancelled, replaced or used, or its token is malformed (400).
  */
 export const isDeadLink = (error: unknown): error is ApiError =>
   error instanceof ApiError && [400, 404, 410].includes(error.status);

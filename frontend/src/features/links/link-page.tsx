@@ -16,7 +16,7 @@ export interface LinkPageProps {
   children?: ReactNode;
 }
 
-/** A page that a link in a mail opens: one column, one question, one button. */
+/** A page that people open with a link in a mail. It has one column, one question and one button. */
 export function LinkPage({ title, lead, done = false, problem, action, children }: LinkPageProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => nameView(`${title} | ${PRODUCT_NAME}`), [title]);

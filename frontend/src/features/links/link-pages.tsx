@@ -6,7 +6,9 @@ import { RemindersPage } from './reminders-page.js';
 const PAGES = { dispute: DisputePage, continue: ContinuePage, reminders: RemindersPage };
 export type SmallPage = keyof typeof PAGES;
 
-/** Shows one of the pages that ask a single question. A link in a mail opens each of these pages. */
+/**
+ * Shows one of the pages that ask a single question. People open each of these pages with a link in a mail.
+ */
 export function LinkPages({ page, ...link }: LinkToken & { page: SmallPage }) {
   const Page = PAGES[page];
   return <Page {...link} />;

@@ -1,6 +1,6 @@
 /**
- * Lengths of the tokens in characters. The token of a signing link is 32 bytes in base64url. In all other
- * links, an NDA's id of 22 characters precedes these bytes.
+ * Lengths of the tokens in characters. The token of a signing link consists of 32 bytes in base64url. The
+ * token of any other link begins with the NDA's id of 22 characters, which such a token of 32 bytes follows.
  */
 const SIGNING = 43;
 const OTHERS = 22 + SIGNING;

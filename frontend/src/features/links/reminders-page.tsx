@@ -10,8 +10,8 @@ import { LinkPage } from './link-page.js';
 import type { LinkToken } from './link-token.js';
 
 /**
- * Declines reminders. The page knows only its token, and not whether the reminders were declined before. So a
- * later visit looks like the first visit.
+ * Lets Party 2 decline reminders. The page knows only the token and not whether reminders have already been
+ * declined. So the page looks the same on every visit.
  */
 export function RemindersPage({ token, damaged }: LinkToken) {
   const { t } = useTranslation(['links', 'common']);

@@ -4,8 +4,8 @@ import { FIRST_FOCUS } from '../../components/first-focus.js';
 import { scrollable } from './scrollable.js';
 
 /**
- * Shows the agreement over the window's whole height. The text gets the first focus, so that arrow keys
- * scroll it.
+ * Shows the agreement in a dialog that is as high as the window. The text gets the first focus, so that the
+ * arrow keys scroll it.
  */
 export function AgreementSheet({
   open,

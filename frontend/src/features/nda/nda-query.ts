@@ -4,14 +4,14 @@ import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react
 
 export const ndaKey = (id: string): readonly [string, string] => ['/api/ndas', id];
 
-/** Reads the NDA as its creator sees it. */
+/** Fetches the NDA as its creator may see it. */
 export function useNda(id: string): UseQueryResult<NdaView> {
   return useQuery<NdaView>({ queryKey: ndaKey(id) });
 }
 
 /**
- * Reads the NDA that this browser was just let into, and caches it. Returns false if the service answers as
- * for an unknown NDA, because the browser did not keep the cookie.
+ * Fetches an NDA to which this browser has just been given access, and caches it. Returns false if the
+ * service responds as if the NDA did not exist. This means that the browser did not keep the cookie.
  */
 export const opensNda = (client: QueryClient, id: string): Promise<boolean> =>
   client.fetchQuery<NdaView>({ queryKey: ndaKey(id) }).then(
@@ -32,9 +32,9 @@ export async function refreshNda(client: QueryClient, id: string): Promise<void>
 }
 
 /**
- * If a call failed and its outcome is unknown, reads the NDA before the user can act again
- * (rule:same-act-same-answer). Returns undefined if the failure shows that the call had no effect, or if
- * reading the NDA fails as well.
+ * Called when a call has failed. If the call may have had an effect, fetches the NDA before the user can act
+ * again (rule:same-act-same-answer). Returns undefined if the call certainly had no effect, or if the NDA
+ * cannot be fetched either.
  */
 export async function readAfterUnknownOutcome(
   failure: unknown,

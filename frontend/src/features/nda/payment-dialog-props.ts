@@ -1,6 +1,6 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 
-/** Props of the dialog in which Party 1 pays. A step opens it. */
+/** Props of the dialog in which Party 1 pays. The dialog is opened by a step of the wizard. */
 export interface PaymentDialogProps {
   nda: NdaView;
   open: boolean;

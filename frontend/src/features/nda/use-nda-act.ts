@@ -11,24 +11,30 @@ const isNda = (answer: unknown): answer is NdaView =>
 export interface NdaActOptions<Input> {
   ndaId: string;
   /**
-   * Calls the server. If the response is an NDA, the screen shows it. After any other response the NDA is
-   * read again.
+   * Calls the server. If the response is an NDA, the screen shows that NDA. If the response is anything else,
+   * the NDA is fetched again.
    */
   call: (input: Input) => Promise<unknown>;
-  /** True if the NDA shows that the act succeeded. Called after a failed call whose outcome is unknown. */
+  /**
+   * Called if the request failed and its outcome is unknown. Returns true if the NDA shows that the action
+   * succeeded all the same.
+   */
   hasSucceeded?: (nda: NdaView, input: Input) => boolean;
   /** Title of the toast after success. */
   success?: string;
   /** Message for a refusal if the server sends none. */
   fallback: string;
-  /** True if the specification's catalogue lists a toast for this failure. */
+  /**
+   * True if a failure is also shown as a toast. Set this only if the specification's catalogue of toasts
+   * lists the failure.
+   */
   toastOfFailure?: boolean;
   onDone?: (input: Input) => void;
 }
 
 export interface NdaAct<Input> {
   busy: boolean;
-  /** The error to show where the user acted. Null if the act did not fail. */
+  /** The error to show next to the control that the user pressed. Null if the action has not failed. */
   problem: { code: string; message: string } | null;
   /** Input of the act that is running. */
   input: Input | undefined;
@@ -37,9 +43,9 @@ export interface NdaAct<Input> {
 }
 
 /**
- * Runs an act of Party 1 on one NDA. Acts on the same NDA run one after the other. A refusal is shown where
- * the user acted. If the NDA may have changed, it is read again before the user can act again
- * (rule:same-act-same-answer).
+ * Runs an action of Party 1 on one NDA. Actions on the same NDA run one after the other. If the server
+ * refuses an action, the error is shown next to the control that the user pressed. If the NDA may have
+ * changed, it is fetched again before the user can act again (rule:same-act-same-answer).
  */
 export function useNdaAct<Input = void>(options: NdaActOptions<Input>): NdaAct<Input> {
   const { ndaId, call, hasSucceeded, success, fallback, toastOfFailure = false, onDone } = options;

@@ -2,12 +2,12 @@ import type { PaymentStatus } from '@siegel/contracts/enums';
 import { useState } from 'react';
 
 /**
- * `reported` is true while the provider has confirmed a payment on this screen but the server has not seen
- * the payment yet. During this time the user is not asked to pay again. `reported` becomes false when the
+ * `reported` is true while the provider has confirmed a payment on this screen and the server has not seen
+ * that payment yet. While it is true, the user is not asked to pay again. `reported` becomes false when the
  * server says that the payment ended without success. It also becomes false when the user orders another
- * payment, because the dialog then calls `report` again. If the card is declined later, the status does not
- * change. So a user who has waited too long may pay again (rule:nobody-pays-twice).
- * @param status the payment's status, as the server knows it
+ * payment, because the dialog then calls `report(false)`. If the card is declined later, the status on the
+ * server does not change. So a user who has waited too long may pay again (rule:nobody-pays-twice).
+ * @param status the payment's status on the server
  */
 export function usePaymentReported(
   status: PaymentStatus | undefined,

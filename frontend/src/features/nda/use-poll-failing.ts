@@ -6,8 +6,8 @@ import { useState } from 'react';
 const UNMENTIONED_FAILURES = 2;
 
 /**
- * Part of a query's state: the time of its last successful poll, in milliseconds since 1970, and the number
- * of polls that have failed so far.
+ * The part of a query's state that this hook needs: the time of the last successful poll, in milliseconds
+ * since 1970, and the number of all polls that have failed.
  */
 export interface PollState {
   dataUpdatedAt: number;

@@ -15,7 +15,7 @@ function Probe() {
   return <p>{`${nda.invitationStatus} ${failed ? 'failed' : 'fine'}`}</p>;
 }
 
-/** @param answers one answer for each poll; the last one is repeated */
+/** @param answers one response for each poll; the last response is repeated */
 function polled(...answers: (NdaView | Error)[]) {
   const client = createQueryClient();
   const polls: unknown[] = [];

@@ -4,9 +4,9 @@ import { ndaKey } from './nda-query.js';
 import { usePollFailing } from './use-poll-failing.js';
 
 /**
- * Polls the NDA while the page is visible, and at once when the user comes back to it
+ * Polls the NDA while the page is visible. Also polls immediately when the user returns to the page
  * (rule:timings-of-the-screen).
- * @param pauseMs returns the milliseconds until the next poll; false once the NDA can no longer change
+ * @param pauseMs returns the milliseconds until the next poll, or false if the NDA can no longer change
  * @returns the last known NDA; `failed` is true if three polls in a row have failed
  */
 export function usePolledNda(

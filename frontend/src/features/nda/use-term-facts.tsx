@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { KeyValue } from '../../components/key-values.js';
 import { currentLanguage } from '../../lib/language.js';
 
-/** Returns the three facts that bind both parties: how long, where, and the penalty for a breach. */
+/**
+ * Returns the three terms that bind both parties: the duration, the geographic scope, and the penalty for a
+ * breach.
+ */
 export function useTermFacts(nda: NdaView): readonly KeyValue[] {
   const { t } = useTranslation('wizard');
   const penalty =

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSite } from '../../lib/site.js';
 
 /**
- * Returns the percentage of VAT that prices include, in the format of the language. Null if no percentage is
+ * Returns the VAT rate that prices include, as a percentage in the format of the language. Null if no rate is
  * configured or no VAT is owed (rule:operator-is-configuration).
  */
 export function useVatRate(): string | null {

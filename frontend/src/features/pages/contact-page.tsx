@@ -43,7 +43,7 @@ export default function ContactPage() {
   );
 }
 
-/** The e-mail address. An answer is promised only if there is an address to write to. */
+/** Shows the operator's e-mail address. Promises a reply only if an e-mail address is configured. */
 function Address() {
   const { t } = useTranslation('pages');
   const { operatorEmail: email } = useSite();

@@ -5,7 +5,9 @@ import { useSite } from '../../lib/site.js';
 
 export const IMPRINT = `${PAGES.legal.path}#impressum`;
 
-/** Shows the operator's name, postal address and e-mail address, as far as they are configured. */
+/**
+ * Shows the operator's name, postal address and e-mail address. Details that are not configured are left out.
+ */
 export function OperatorLines() {
   const { t } = useTranslation('legal');
   const { operatorName, operatorAddress, operatorEmail } = useSite();
@@ -33,7 +35,10 @@ interface WriteToProps {
   readonly fallback: string;
 }
 
-/** Says whom to write to: the configured address, or else the imprint (rule:operator-is-configuration). */
+/**
+ * Says whom to write to. Shows the configured e-mail address. If none is configured, links to the imprint
+ * (rule:operator-is-configuration).
+ */
 export function WriteTo({ text, fallback }: WriteToProps) {
   const { t } = useTranslation('legal');
   const { operatorEmail } = useSite();

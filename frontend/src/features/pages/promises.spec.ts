@@ -26,7 +26,7 @@ const legal = (language: Language) => TEXTS[language].getFixedT(language, 'legal
 const READ = ['home', 'howItWorks', 'faq', 'about', 'contact', 'legal', 'privacy'] as const;
 
 /**
- * Rewriting is an optional feature. Only installations that have it mention it, so no page promises it to
+ * Rewriting texts is an optional feature. Not every installation has it, so no page may promise it to
  * everybody.
  */
 it.each(READ)('%s does not promise rewriting', (page) => {

@@ -5,7 +5,9 @@ interface TextSection {
   title: string;
   paragraphs: string[];
   points?: string[];
-  /** Key into `more`, which contains further paragraphs. They follow the section's own paragraphs. */
+  /**
+   * Key of the section's entry in `more`. The paragraphs of that entry follow the section's own paragraphs.
+   */
   id?: string;
 }
 

@@ -7,8 +7,8 @@ import { OperatorLines } from './operator.js';
 import { Paragraphs, Points } from './sections.js';
 
 /**
- * Instruction on withdrawal and model form (rule:withdrawal-instruction; annexes 1 and 2 to Art. 246a § 1 (2)
- * EGBGB). A lawyer has to confirm the wording before the service goes live.
+ * The instruction on withdrawal and the model withdrawal form (rule:withdrawal-instruction; annexes 1 and 2
+ * to Art. 246a § 1 (2) EGBGB). A lawyer has to confirm the wording before the service goes live.
  */
 export function WithdrawalInstruction() {
   const { t } = useTranslation('legal');

@@ -2,13 +2,13 @@ import type { ErrorCode } from '@siegel/contracts/errors';
 import { ApiError, mayHaveHappened } from '../../lib/api-error.js';
 
 /**
- * How the dialog reacts if the server refuses an order or its preparation. In all of these cases nothing was
+ * How the dialog reacts if the request to prepare or place an order fails. In all of these cases nothing was
  * charged.
- * - `renew`: this intent cannot be paid. Another intent is requested.
+ * - `renew`: this intent cannot be paid. The dialog requests another intent.
  * - `paid`, `nothingDue`, `closed`: no payment is possible here any more.
- * - `lost`: no response came. Repeating the request is safe (rule:consent-when-given).
+ * - `lost`: no response arrived. The request can be repeated safely (rule:consent-when-given).
  * - `outdated`: the page sends data that the server does not know.
- * - `refused`: any other refusal, shown in the server's words.
+ * - `refused`: any other refusal. The dialog shows the server's message.
  */
 export type AfterRefusal = 'renew' | 'paid' | 'nothingDue' | 'closed' | 'lost' | 'outdated' | 'refused';
 

@@ -8,7 +8,7 @@ import { type CardProblem, cardProblem } from './card-problem.js';
 import type { CardDetails } from './payment-calls.js';
 
 export interface CardForm extends CardDetails {
-  /** True if the user agrees that the document is sent at once, before the withdrawal period is over. */
+  /** True if the user agrees that the document is sent immediately, before the withdrawal period ends. */
   agreed: boolean;
 }
 

@@ -7,13 +7,13 @@ export interface CardFormProps {
   intent: PaymentIntentView;
   onCancel: () => void;
   /**
-   * Called when the pay button is pressed. Resolves to false if the card form must not take the payment. The
-   * dialog then says why.
+   * Called when the user presses the pay button. If it resolves to false, the card form must not take the
+   * payment, and the dialog shows the reason.
    */
   onOrder: () => Promise<boolean>;
   /**
-   * Called if the provider's answer was lost. The dialog checks whether the provider has taken the payment,
-   * and shows the result.
+   * Called if the provider's response was lost. The dialog then finds out whether the provider has taken the
+   * payment, and shows the result.
    */
   onLost: () => Promise<void>;
   /**
@@ -23,13 +23,14 @@ export interface CardFormProps {
   onGone: () => Promise<void>;
   /**
    * Called if the provider has taken the payment or may have taken it. The server then checks the payment.
-   * @param isUntaken called if the server has not seen the payment; asks the provider once more
+   * @param isUntaken called if the server has not seen the payment. It asks the provider once more, and
+   * resolves to true if nothing was taken.
    * @returns false if nothing was taken
    */
   onSucceeded: (isUntaken?: () => Promise<boolean>) => Promise<boolean>;
   /**
-   * Called with true when the form begins some work, and with false when the work has ended. The dialog must
-   * not be closed in between.
+   * Called with `true` when the form starts to work on the payment, and with `false` when this work has
+   * ended. Until then the dialog must not be closed.
    */
   onBusy: (busy: boolean) => void;
   /**

@@ -1,7 +1,10 @@
 /** Removes spaces, slashes and all other characters that are not digits. */
 export const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, '');
 
-/** Groups the digits by four, as printed on the card. Surplus digits stay, so that the user sees them. */
+/**
+ * Groups the digits by four, as on a printed card. If there are too many digits, the extra digits are kept,
+ * so that the user sees the mistake.
+ */
 export function formatCardNumber(typed: string): string {
   return digitsOf(typed).replaceAll(/(\d{4})(?=\d)/g, '$1 ');
 }

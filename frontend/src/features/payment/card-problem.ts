@@ -21,7 +21,7 @@ function numberProblem(typed: string): CardProblem | undefined {
   return /^\d{12,19}$/.test(digits) && hasCheckDigit(digits) ? undefined : 'numberInvalid';
 }
 
-/** A card is valid until the end of its month. */
+/** A card is valid until the end of the month that is printed on it. */
 function expiryProblem(typed: string, now: Date): CardProblem | undefined {
   const digits = digitsOf(typed);
   const [month, year] = [Number(digits.slice(0, 2)), 2000 + Number(digits.slice(2))];

@@ -9,8 +9,8 @@ import { isUnknown, type PaymentNotice, PaymentNoticeBox } from './payment-notic
 import { SandboxCardForm } from './sandbox-card-form.js';
 
 /**
- * Each provider has its own card form, which gets the open intent. A user of the sandbox loads no files of
- * the real provider.
+ * Each provider has its own card form, to which the open intent is passed. The form of the real provider is
+ * loaded on demand, so a user of the sandbox loads none of its files.
  */
 const FORMS: Readonly<Record<PaymentIntentView['provider'], ComponentType<CardFormProps>>> = {
   sandbox: SandboxCardForm,

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.js';
 
 /**
- * Shown while the provider may have the money. Until the result is known, the user is not asked to pay again.
+ * Shown while it is unknown whether the provider has taken the money. Until the result is known, the user is
+ * not asked to pay again.
  */
 export function CheckingPayment() {
   const { t } = useTranslation('payment');

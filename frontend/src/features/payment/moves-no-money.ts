@@ -4,10 +4,11 @@ import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 const TEST_KEY = 'pk_test_';
 
 /**
- * True if nothing is charged, as in test mode (rule:operator-is-configuration). The intent decides. Before
- * there is an intent, the page's setting decides. If the page stays open while the installation leaves test
- * mode, the intent is newer than the page's setting. So the page makes no wrong promise.
- * @param testMode the setting when the page was loaded
+ * True if nothing is charged, for example in test mode (rule:operator-is-configuration). If there is an
+ * intent, the intent decides. Otherwise the page's setting decides. The intent takes precedence because the
+ * installation may leave test mode while the page is open. The page's setting is then outdated, and the page
+ * would wrongly promise that nothing is charged.
+ * @param testMode the setting at the time when the page was loaded
  */
 export const movesNoMoney = (intent: PaymentIntentView | undefined, testMode: boolean): boolean =>
   intent === undefined

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
 /**
- * Shows the number that the payer quotes in a question or a withdrawal (rule:order-number). Room for its line
- * is reserved before the number is known.
+ * Shows the order number, which the payer quotes in a question or in a withdrawal (rule:order-number). Space
+ * for the line is reserved before the number is known.
  */
 export function OrderNumber({ number }: { number: string | undefined }) {
   const { t } = useTranslation('payment');

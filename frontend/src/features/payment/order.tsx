@@ -20,8 +20,8 @@ export function FailureNotice() {
 }
 
 /**
- * A separate component, so that the checkbox comes after the card's fields when the form looks for the first
- * wrong field.
+ * The consent is a separate component, so that its checkbox is registered after the card's fields. The form
+ * then moves the focus to a wrong card field before it moves the focus to the checkbox.
  */
 function Consent({ form }: { form: UseFormReturn<CardForm> }) {
   const { t } = useTranslation('payment');

@@ -11,8 +11,8 @@ function wordsOf({ signatureMode, party1PaysForBoth }: NdaView): Payer['words'] 
 }
 
 /**
- * True if the card was charged but its money does not count. Then money of Party 1 is due back, and the amount
- * that Party 1 paid, if any, came from another intent or from a voucher.
+ * True if the card was charged, but its money does not count. In this case money has to be returned to Party
+ * 1. If the NDA shows an amount that Party 1 paid, that amount came from another intent or from a voucher.
  */
 function isNotNeeded(nda: NdaView, paymentIntentId: string): boolean {
   const counts = nda.party1PaymentIntentId === paymentIntentId && (nda.party1PaymentAmount ?? 0) > 0;
@@ -20,7 +20,7 @@ function isNotNeeded(nda: NdaView, paymentIntentId: string): boolean {
 }
 
 /**
- * Returns Party 1 as the payer. A payment updates the NDA that the page shows.
+ * Returns Party 1 as the payer. After a payment, the page shows the NDA that the server returns.
  * @param onPending as in `Payer`
  */
 export function useParty1Payer(nda: NdaView, onPending: Payer['onPending']): Payer {

@@ -5,22 +5,25 @@ export interface PaymentResult {
   /** True if nothing is owed any more. */
   readonly done: boolean;
   /**
-   * True if the card was charged but its money does not count, for instance because a voucher paid first. The
-   * money goes back (rule:charged-is-never-failed).
+   * True if the card was charged, but the money does not count, for example because a voucher had paid
+   * before. The money is then refunded (rule:charged-is-never-failed).
    */
   readonly notNeeded: boolean;
   /** Shows the result in the page behind the dialog. */
   readonly showOnPage: () => void;
 }
 
-/** The payer and its calls. The payer is Party 1 for its NDA, or Party 2 through its link. */
+/**
+ * A payer and the calls with which it pays. The payer is either Party 1, who pays for its own NDA, or Party
+ * 2, who pays through its link.
+ */
 export interface Payer {
   /** Cents owed now. */
   readonly amountDue: number;
   /**
-   * The purpose of the payment, which selects the texts. `sending`: the document is sent to both parties, who
-   * sign in person. `inviting`, `invitingForBoth`: Party 2 is invited, and Party 1 pays for one party or for
-   * both. `share`: Party 2 pays its own share.
+   * The purpose of the payment. It selects the texts of the dialog. `sending`: both parties sign in person,
+   * and the document is sent to both. `inviting`, `invitingForBoth`: Party 2 is invited, and Party 1 pays for
+   * itself or for both parties. `share`: Party 2 pays its own share.
    */
   readonly words: 'sending' | 'inviting' | 'invitingForBoth' | 'share';
   /**
@@ -33,8 +36,8 @@ export interface Payer {
    */
   readonly consent: (paymentIntentId: string) => Promise<void>;
   /**
-   * Called after the form has reported success. The server then asks the provider whether the payment was
-   * made.
+   * Called when the card form has reported success. The server then asks the provider whether the payment was
+   * really made.
    */
   readonly confirm: (paymentIntentId: string) => Promise<PaymentResult>;
   /** Redeems a voucher. Also resolves if the server's response was lost but the voucher was redeemed. */

@@ -32,7 +32,10 @@ interface PayerDialogProps {
 
 type PayTab = 'card' | 'voucher';
 
-/** The total. It names VAT only if the operator has configured it (rule:operator-is-configuration). */
+/**
+ * Shows the total. VAT is mentioned only if the operator has configured a rate
+ * (rule:operator-is-configuration).
+ */
 function Total({ cents, words }: { cents: number | undefined; words: Payer['words'] }) {
   const { t } = useTranslation('payment');
   const rate = useVatRate();
@@ -71,9 +74,10 @@ function useBand(intent: PaymentIntentView | undefined): ReactNode {
 }
 
 /**
- * Lets a party pay by card or voucher (rule:card-or-voucher). While money moves, the dialog cannot be closed.
- * While the bank asks, the dialog releases the focus (rule:bank-asks-beside-the-dialog). A user who returns
- * from the bank sees the result of the payment.
+ * The dialog in which a party pays by card or voucher (rule:card-or-voucher). While a payment is in progress,
+ * the dialog cannot be closed. While the bank asks the user for confirmation, the dialog releases the focus
+ * (rule:bank-asks-beside-the-dialog). A user who returns from the bank's page sees the result of the payment
+ * in the dialog.
  */
 export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
   const { t } = useTranslation('payment');

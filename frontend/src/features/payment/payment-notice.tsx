@@ -3,13 +3,14 @@ import { Button } from '../../components/button.js';
 import { Notice, type NoticeTone } from '../../components/notice.js';
 
 /**
- * A notice for the user to read before ordering or ordering again. It disappears when the user presses the
- * pay button.
- * - `changed`: the amount owed differs from the amount shown before. `renewed`: only the intent has changed.
- * - `orderLost`, `outdated`, `refused`: the server did not confirm the order, so the provider was never
- * called.
- * - `checking`: the provider's answer was lost, and the check at the provider is running.
- * - `unseen`: the provider's answer was lost, and the check at the provider failed as well.
+ * A notice that the user has to read before ordering, for the first time or again. It disappears when the
+ * user presses the pay button.
+ * - `changed`: the amount owed is no longer the amount that was shown. `renewed`: only the intent has
+ * changed.
+ * - `orderLost`, `outdated`, `refused`: the server did not confirm the order, so the page never called the
+ * provider.
+ * - `checking`: the provider's response was lost, and the page is checking the payment at the provider.
+ * - `unseen`: the provider's response was lost, and the check failed as well.
  * - `notCharged`: the check found that nothing was paid.
  * - `cameBack`: the user returned from the bank, and the check found that nothing was paid.
  */

@@ -33,7 +33,10 @@ function TitledOutcomeBox({ outcome, words }: { outcome: TitledOutcome; words: P
   );
 }
 
-/** Says that the card was charged and that its money goes back. The user closes the dialog. */
+/**
+ * Says that the card was charged, but that the payment was not needed and the money is refunded. The user has
+ * to close the dialog.
+ */
 function NotNeeded({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['payment', 'common']);
   const button = useRef<HTMLButtonElement>(null);

@@ -1,11 +1,11 @@
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 
 /**
- * Meaning of the provider's answer.
- * - `taken`: the provider has the money or is getting it. The server checks the payment.
- * - `unknown`: the answer was lost, so the money may have been taken.
- * - `refused`: nothing was taken. The message is the provider's reason.
- * - `other`: any other status, for instance the status of a cancelled payment.
+ * The meaning of the provider's response.
+ * - `taken`: the provider has taken the money or is about to take it. The server checks the payment.
+ * - `unknown`: the response was lost, so the money may have been taken.
+ * - `refused`: nothing was taken. `message` is the provider's reason.
+ * - `other`: any other status, for example that of a cancelled payment.
  */
 export type ProviderAnswer =
   | { kind: 'taken' }
@@ -28,9 +28,10 @@ const OPEN: readonly (string | undefined)[] = [
 export function readAnswer(result: PaymentIntentResult | undefined): ProviderAnswer {
   if (result?.error !== undefined) {
     const { type, message, payment_intent } = result.error;
-    // The payment was made before, in another tab or by an attempt whose answer was lost.
+    // The payment had already been made, either in another tab or by an attempt whose response was lost.
     if (TAKEN.includes(payment_intent?.status)) return { kind: 'taken' };
-    // The payment was cancelled at the provider, by a person or by a call whose answer was lost.
+    // The payment had already been cancelled at the provider, either by a person or by a call whose response
+    // was lost.
     if (payment_intent?.status === 'canceled') return { kind: 'other', status: 'canceled' };
     return LOST.includes(type) ? { kind: 'unknown' } : { kind: 'refused', message };
   }
@@ -40,8 +41,8 @@ export function readAnswer(result: PaymentIntentResult | undefined): ProviderAns
 }
 
 /**
- * True if the payment was cancelled at the provider. The server may not know this yet. The user can then pay
- * only through another intent.
+ * True if the payment was cancelled at the provider. The server may not know this yet. The user then needs
+ * another intent to pay.
  */
 export const isGone = (status: string | null): boolean => status === 'canceled';
 

@@ -34,7 +34,7 @@ it('loads the script without its fraud signals, and loads it again after a refus
   await expect(refused).rejects.toThrow('Failed to load Stripe.js');
   expect(scripts()).toEqual([]);
 
-  // Silence: neither the first attempt nor the package's own retry gets an answer.
+  // Simulates silence: neither the first attempt nor the package's own second attempt gets a response.
   const silent = loadProvider('pk_test_1');
   const third = only();
   expect(third).not.toBe(second);

@@ -6,8 +6,8 @@ const SCRIPT = 'script[src^="https://js.stripe.com/"]';
 loadStripe.setLoadParameters({ advancedFraudSignals: false });
 
 /**
- * Removes a script that could not be loaded, before the package handles the error. While a failed script
- * stays in the page, the package adds no other script and waits forever.
+ * Removes a script that could not be loaded, before the package handles the error. If the failed script
+ * stayed in the page, the package would add no other script and would wait forever.
  */
 document.addEventListener(
   'error',

@@ -18,8 +18,8 @@ interface Attempt {
 }
 
 /**
- * Statuses that need no failure notice. `succeeded`: the card was charged. null: the dialog shows the reason
- * or the result.
+ * Statuses after which the form shows no failure notice. `succeeded`: the card was charged. null: the dialog
+ * shows the reason or the result.
  */
 const DONE: readonly (string | null)[] = ['succeeded', null];
 

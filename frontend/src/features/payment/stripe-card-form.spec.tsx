@@ -56,7 +56,9 @@ function opened(answers: Readonly<Record<string, FakeAnswer>> = {}) {
 }
 
 const payButton = () => screen.getByRole('button', { name: CONSENT.en.pay });
-/** Waits for the fields and marks them as ready. The fake treats them as filled in. */
+/**
+ * Waits until the form listens for the `ready` event, then emits it. The fake treats the fields as filled in.
+ */
 async function ready(): Promise<void> {
   await waitFor(() => expect(stripe.listeners.has('ready')).toBe(true));
   act(() => stripe.say('ready'));

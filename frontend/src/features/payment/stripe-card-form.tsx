@@ -14,7 +14,10 @@ import { useAppearance } from './use-appearance.js';
 import { type Provider, useProvider } from './use-provider.js';
 import { useStripePayment } from './use-stripe-payment.js';
 
-/** Only a card: no wallets, and no terms of the provider that the user would have to accept. */
+/**
+ * Offers only payment by card. There are no wallets, and no terms of the provider that the user would have to
+ * accept.
+ */
 const CARD: StripePaymentElementOptions = {
   layout: 'tabs',
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
@@ -22,7 +25,7 @@ const CARD: StripePaymentElementOptions = {
 };
 
 /**
- * Shown if the provider's script is blocked or does not answer. It says that nothing was paid and that there
+ * Shown if the provider's script is blocked or does not respond. Says that nothing was paid and that there
  * are other ways to pay.
  */
 function NoFields({ onRetry, onVoucher }: { onRetry: () => void; onVoucher: () => void }) {
@@ -96,8 +99,8 @@ function Fields({ provider, ...props }: FieldsProps) {
             options={CARD}
             onReady={() => {
               provider.onReady();
-              // If the user has waited here, the card fields get the focus. If the user has moved the focus
-              // elsewhere, the focus stays there.
+              // Moves the focus to the card fields if the focus is still on the container of the fields. If
+              // the user has moved the focus elsewhere, the focus stays there.
               if (document.activeElement === place.current) toCard();
             }}
             onLoadError={provider.onFailed}

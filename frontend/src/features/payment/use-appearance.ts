@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react';
 const SYSTEM_FONT = 'system-ui, "Segoe UI", Arial, sans-serif';
 
 /**
- * Returns the look of our fields in the provider's terms. It contains the current values of the design
- * tokens, because the provider's frame does not know the tokens.
+ * Returns the look of our own fields in the provider's format. The result contains the current values of the
+ * design tokens, because the provider's frame does not know the tokens.
  */
 export function appearance(): Appearance {
   const style = getComputedStyle(document.documentElement);

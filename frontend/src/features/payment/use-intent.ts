@@ -29,14 +29,14 @@ interface IntentOptions {
   onRenew: () => void;
 }
 
-/** Opens the intent at the provider, and returns it with its price. */
+/** Opens a payment intent at the provider. Returns the intent and its price. */
 export function useIntent(payer: Payer, { onNotice, handleFinalRefusal, onRenew }: IntentOptions): Intent {
   const { t } = useTranslation('payment');
   const fail = useFailureToast();
   // The amount owed when the dialog opened. The dialog keeps showing it after nothing is owed any more.
   const [atFirst] = useState(payer.amountDue);
-  // The old intent stays while another one is requested. Without an intent the form would disappear, and the
-  // typed data with it.
+  // The old intent is kept while another intent is requested. Without an intent, the form would disappear and
+  // the typed data would be lost.
   const [intent, setIntent] = useState<PaymentIntentView>();
   const { isPending, isError, mutate, mutateAsync } = useMutation({
     mutationFn: () => payer.openIntent(),
@@ -56,8 +56,8 @@ export function useIntent(payer: Payer, { onNotice, handleFinalRefusal, onRenew 
     await mutateAsync().catch(() => undefined);
     void payer.refresh();
   };
-  // While another intent is requested, the price is undefined, because it may change. If the request fails,
-  // the page behind the dialog knows the amount owed.
+  // While another intent is requested, the price is undefined, because the price may change. If the request
+  // fails, the price is the amount owed, which the page behind the dialog knows.
   const price = (isError ? undefined : intent?.amount) ?? (payer.amountDue || atFirst);
   return {
     intent,

@@ -33,9 +33,9 @@ export interface Outcome {
 }
 
 /**
- * Handles the end of the dialog: shows the outcome and closes the dialog. A charged card whose money goes back
- * is news that the user does not expect, so the user closes that dialog, and the page behind the dialog
- * changes only then.
+ * Shows the outcome of the payment and then closes the dialog. If the card was charged but the money goes
+ * back, the user does not expect that outcome. The dialog then stays open until the user closes it, and the
+ * page behind the dialog changes only then.
  */
 export function useOutcome(payer: Payer, close: () => void): Outcome {
   const { t } = useTranslation('payment');

@@ -11,7 +11,7 @@ import { type Intent, useIntent } from './use-intent.js';
 import { type Outcome, useOutcome } from './use-outcome.js';
 
 export interface Payment extends Intent, Pick<Outcome, 'outcome' | 'closed'> {
-  /** True while the user has returned from the bank but the result of the payment is not known yet. */
+  /** True if the user has returned from the bank and the result of the payment is not known yet. */
   checking: boolean;
   notice: PaymentNotice | null;
   /**
@@ -36,7 +36,8 @@ const isKnown = (found: PaymentResult | undefined): boolean =>
 type Opening = Pick<Intent, 'prepare'> & Pick<Outcome, 'settle' | 'settleLater'>;
 
 /**
- * Opens an intent at once. If the user returns from the bank with a payment, checks that payment first.
+ * Opens an intent as soon as the dialog opens. If the user has returned from the bank with a payment, checks
+ * that payment first, and opens an intent only if the payment failed.
  * @returns true while the payment is being checked
  */
 function useOpening(
@@ -68,11 +69,11 @@ function useOpening(
 }
 
 /**
- * Leads a payment through the dialog. It opens an intent at once. When the user presses the button, `order`
- * records the consent. The card form then lets the provider take the money, and the server checks the payment
- * (`cardSucceeded`). If the provider's answer is lost, `check` checks the payment again. A refusal leads to
- * another intent, to a notice, or to the end of the dialog. The page behind the dialog gets the result of the
- * card or the voucher.
+ * Controls a payment from the opening of the dialog to its result. An intent is opened at once. When the user
+ * presses the button, `order` records the consent. The card form then lets the provider take the money, and
+ * the server checks the payment (`cardSucceeded`). If the provider's response is lost, `check` checks the
+ * payment again. A refusal leads to another intent, to a notice, or to the end of the dialog. The page behind
+ * the dialog receives the result of the card payment or the voucher.
  * @param onRenew called when another intent is requested, to which the user has not agreed yet
  * @param returned set if the user returns from the bank with a payment. This payment is checked before
  * another intent is opened.

@@ -14,7 +14,10 @@ export interface Provider {
   attempt: number;
   /** True once the fields can be filled in. */
   ready: boolean;
-  /** True if the script was refused or did not answer in time. Fields that come late are still shown. */
+  /**
+   * True if the script could not be loaded, or its fields did not appear in time. Fields that appear later
+   * are still shown.
+   */
   failed: boolean;
   onReady: () => void;
   onFailed: () => void;

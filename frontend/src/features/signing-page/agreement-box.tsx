@@ -13,8 +13,8 @@ const AgreementSheet = lazy(async () => ({
 }));
 
 /**
- * Returns the time of a party's signature without its image, because this page shows no images of signatures.
- * Null if the party has not signed.
+ * Returns a party's signature as this page shows it. The result has only the time of signing, because this
+ * page shows no images of signatures. Null if the party has not signed.
  */
 const signed = (signedAt: string | null): ShownSignature | null =>
   signedAt === null ? null : { image: null, signedAt };

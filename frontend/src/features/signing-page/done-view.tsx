@@ -20,7 +20,7 @@ import { ViewLine } from './view-line.js';
 /** Maximum time for which this view polls for the document, in milliseconds. */
 const AT_MOST_MS = 60_000;
 
-/** Shows the state of the document: ready, being made, or waiting for Party 1's share. */
+/** Shows the state of the document: ready, being made, or waiting until Party 1 has paid its share. */
 function DocumentState({ token, link }: { token: string; link: RemoteSignatureView }) {
   const { t } = useTranslation(['remote-later', 'remote']);
   const unpaid = link.waitingFor === 'payment';

@@ -7,7 +7,10 @@ import type { ApiError } from '../../lib/api-error.js';
 import { shareFate } from '../links/link-error.js';
 import { ShareSentence } from '../links/share-sentence.js';
 
-/** Says that the link ended while the page was open and that nothing was signed. The page stays in sight. */
+/**
+ * Says that the link ended while the page was open and that nothing was signed. The rest of the page stays
+ * visible.
+ */
 export function LinkEnded({ error, party1 }: { error: ApiError; party1: string }) {
   const { t } = useTranslation('remote-later');
   const card = useRef<HTMLDivElement>(null);

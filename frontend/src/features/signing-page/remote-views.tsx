@@ -67,7 +67,7 @@ export function RemoteViews({ token, link, endReason, polls }: RemoteViewsProps)
 
   const over = endReason !== undefined;
   const gone: ReactNode = over ? (
-    // This separate boundary keeps the text or the drawing in sight while the notice loads.
+    // A separate `Suspense` boundary keeps the text or the drawing visible while the notice loads.
     <Suspense>
       <LinkEnded error={endReason} party1={link.nda.party1Name} />
     </Suspense>

@@ -24,7 +24,7 @@ export interface ReviewViewProps {
   shareLate: boolean;
   /** True if another view was shown before. */
   follows: boolean;
-  /** Says why the user cannot continue, or was sent back here. */
+  /** A notice that says why the user cannot continue, or why the user was sent back to this view. */
   notice: ReactNode;
   /** True if the link has ended. */
   over: boolean;
@@ -42,7 +42,9 @@ function ValidUntil({ expiresAt }: { expiresAt: string | null }) {
   );
 }
 
-/** The button for the next action, with its price if it has one (rule:share-is-paid-before-signing). */
+/**
+ * The button for the next action. Shows a price if the action has one (rule:share-is-paid-before-signing).
+ */
 function NextAction({
   link,
   share,

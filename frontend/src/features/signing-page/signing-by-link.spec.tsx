@@ -23,8 +23,8 @@ import {
 } from './testing/open-link.js';
 
 /**
- * jsdom has no canvas, so drawing is tested in the browser. In these tests a typed name itself serves as its
- * picture.
+ * jsdom has no canvas, so drawing is tested in the browser. These tests use the typed name itself instead of
+ * a picture of the name.
  */
 jest.mock('../signing/drawn-pad.js', () => ({
   DrawnPad: class {

@@ -8,7 +8,10 @@ import { SlowLoadNotice } from '../links/slow-load-notice.js';
 import { useSigningLink } from './signing-link.js';
 import { Waiting } from './waiting.js';
 
-/** Loaded once there is an agreement to show. A dead link does not need it. */
+/**
+ * The views are loaded only once there is an agreement to show, because the page of a dead link does not need
+ * them.
+ */
 const RemoteViews = lazy(async () => {
   const [views] = await Promise.all([import('./remote-views.js'), i18n.loadNamespaces(['remote'])]);
   return { default: views.RemoteViews };

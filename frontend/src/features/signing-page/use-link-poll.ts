@@ -5,7 +5,7 @@ import { useIsLate } from '../nda/use-is-late.js';
 import { linkKey } from './signing-link.js';
 
 /**
- * Polls every two seconds while a change is expected, but no longer than `atMost`.
+ * Polls the state of the link every two seconds while a change is expected, but for no longer than `atMost`.
  * @param atMost milliseconds
  * @returns true once `atMost` has passed without the change
  */

@@ -4,8 +4,8 @@ import { mayHaveHappened } from '../../lib/api-error.js';
 import { linkAddress } from './signing-link.js';
 
 /**
- * Gestures that people make, but scanners and previews do not. Scrolling is not one of these gestures,
- * because a page can also scroll without a person. Wheel and touch are.
+ * Gestures that people make, but scanners and previews do not. Wheel and touch events are such gestures.
+ * Scroll events are not, because a page can also scroll without a person.
  */
 const GESTURES = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
@@ -22,8 +22,9 @@ function onFirstGesture(act: () => void): () => void {
 }
 
 /**
- * With a person's first gesture, reports to the server once that the link was used
- * (rule:link-used-is-evidence). If the report may have been lost, the next gesture repeats it.
+ * Reports to the server that the link was used, as soon as a person makes the first gesture
+ * (rule:link-used-is-evidence). The report is sent only once. If the report may have been lost, the next
+ * gesture sends it again.
  */
 export function useOpened(token: string, open: boolean): void {
   useEffect(() => {

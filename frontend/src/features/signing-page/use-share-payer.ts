@@ -15,7 +15,8 @@ export function useSharePayer(token: string, amountDue: number, onPending: Payer
   const address = linkAddress(token);
   const settled = (paid: SharePaidView): PaymentResult => ({
     done: paid.amountDue === 0,
-    // The status of a begun payment is `none` only if its card was charged without counting.
+    // After a payment was started, the status `none` means that the card was charged but the payment does not
+    // count.
     notNeeded: paid.paymentStatus === 'none',
     showOnPage: () => {
       client.setQueryData<RemoteSignatureView>(

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useState } from 'react';
 
 type Wanted = 'review' | 'sign';
 /**
- * Returns the view that an entry of the browser's history names. Undefined for an anchor, because its entry
- * names no view.
+ * Returns the view that is named in an entry of the browser's history. Undefined if the entry was created by
+ * a link to an anchor, because such an entry names no view.
  */
 const viewOf = (state: unknown): Wanted | undefined => (state as { view?: Wanted } | null)?.view;
 
 /**
- * Makes reading and signing two entries of the browser's history. So the back button leads from the pad to
- * the text and does not leave the page.
+ * Gives the reading view and the signing view separate entries in the browser's history. The back button then
+ * leads from the pad to the text instead of leaving the page.
  */
 export function useViewHistory(): readonly [Wanted, (view: Wanted) => void] {
   const [wanted, setWanted] = useState<Wanted>('review');

@@ -1,4 +1,4 @@
-/** `String.fromCharCode` takes this many bytes at once in every browser. */
+/** Every browser accepts this many bytes in one call of `String.fromCharCode`. */
 const CHUNK = 8192;
 
 /** Returns a PNG as a data URL, the form in which it is sent and shown. */

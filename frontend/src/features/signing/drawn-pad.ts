@@ -48,8 +48,8 @@ export class DrawnPad {
       this.pad.fromData(this.pad.toData());
       this.onChange();
     });
-    // The observer calls `fit` a first time before the canvas is painted. The size of the canvas has been
-    // computed by then. Reading the size here instead would delay the view that contains the canvas.
+    // The observer calls `fit` for the first time before the canvas is painted. By then, the size of the
+    // canvas has been computed. Reading the size here instead would delay the view that contains the canvas.
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(canvas);
   }

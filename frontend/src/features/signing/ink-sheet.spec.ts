@@ -10,7 +10,9 @@ const dabs: fc.Arbitrary<Dab> = fc.record({
   radius: fc.double({ min: 1.2, max: 2.6, noNaN: true }),
 });
 
-/** Returns the share of a dot that a dab covers, counted point by point. */
+/**
+ * Returns the fraction of a dot that a dab covers. Computes it by testing a grid of points within the dot.
+ */
 function counted(dab: Dab, column: number, row: number): number {
   const POINTS = 8;
   let inside = 0;

@@ -5,9 +5,9 @@ import type { Dab } from './pen-strokes.js';
 const FULL = 255;
 
 /**
- * A sheet on which the pen puts dabs with soft edges. A dot's distance to the edge of a dab decides how much
- * of the dot is covered. Where dabs overlap, the largest cover of a dot is kept, so the order of the dabs
- * does not matter.
+ * A sheet of dots on which the pen puts dabs with soft edges. The distance from a dot to the edge of a dab
+ * determines how much of the dot is covered. Where dabs overlap, the dot keeps its largest coverage, so the
+ * order of the dabs does not matter.
  */
 export class InkSheet implements InkPicture {
   readonly width: number;

@@ -72,8 +72,8 @@ export function ModeChoice({ nda, choice, onChange, problem = null }: ModeChoice
 }
 
 /**
- * Shows the choice of mode and payer after a payment or an invitation. Says why Party 1 can no longer change
- * this choice.
+ * Shows the chosen mode and payer after a payment or an invitation. Says why Party 1 can no longer change the
+ * choice.
  */
 export function ModeFixed({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('signing');

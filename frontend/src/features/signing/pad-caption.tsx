@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
 /**
- * The caption below the line. It has the party's name and a hint: to sign on the line, or that the name is
- * written as typed.
+ * The caption below the line. It has the party's name and a hint. The hint says either to sign on the line,
+ * or that the name is written as typed.
  */
 export function PadCaption({ name, typed = false }: { name: string; typed?: boolean }) {
   const { t } = useTranslation('signing');

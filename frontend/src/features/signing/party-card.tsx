@@ -29,7 +29,7 @@ export interface PartyCardProps {
   active: boolean;
   /** True if the card waits because Party 1 has not signed yet. The card then says so. */
   afterParty1?: boolean;
-  /** True shows a signed card in one line, because it is the other party's turn. */
+  /** If true, a signed card is shown in one line, because it is the other party's turn. */
   folded?: boolean;
   /** The facts that the party signs. Shown to a party that has not typed them itself. */
   facts?: ReactNode;

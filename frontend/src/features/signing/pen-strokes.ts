@@ -70,7 +70,7 @@ function handles(
 
 /**
  * Returns one coordinate of a curve. The factors are multiplied in the same order as in the pad's program.
- * Lengths are rounded up afterwards, so a difference in the last bit could already change the result.
+ * Lengths are rounded up afterwards, so even a difference in the last bit could change the result.
  */
 const coordinateOn = (t: number, from: number, first: number, second: number, to: number): number =>
   from * (1 - t) * (1 - t) * (1 - t) +
@@ -103,7 +103,7 @@ function dabsOfCurve(curve: Curve, { maxWidth }: Pen): Dab[] {
   });
 }
 
-/** Yields the curves of a stroke. A quick pen makes them thin. */
+/** Yields the curves of a stroke. The faster the pen moves, the thinner the curve. */
 function* curvesOf(points: readonly PenPoint[], pen: Pen): Generator<Curve> {
   let velocity = 0;
   let width = (pen.minWidth + pen.maxWidth) / 2;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 const SOURCE = join(__dirname, '../..');
 /**
- * Functions that read back the screen. In a browser that protects its user against tracking, their results
- * may differ from the screen.
+ * Browser functions that read pixels or measurements back from the screen. In a browser that protects its
+ * user against tracking, the values that these functions return may differ from the screen.
  */
 const READ_BACK =
   /\b(?:getImageData|toDataURL|toBlob|convertToBlob|measureText|drawImage|readPixels|createImageBitmap|transferToImageBitmap|captureStream)\b/;

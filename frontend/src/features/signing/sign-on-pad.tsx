@@ -46,7 +46,7 @@ export interface SignOnPadProps {
   readonly onSign: () => void;
 }
 
-/** The pad, and the button that signs with its drawing or typed name. */
+/** The pad, and a button that signs with the pad's drawing or typed name. */
 export function SignOnPad({ pad, name, busy, active = true, over = false, onSign }: SignOnPadProps) {
   const { t } = useTranslation('signing');
   const action = !over && (

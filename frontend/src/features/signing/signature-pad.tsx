@@ -28,7 +28,7 @@ export interface SignaturePadProps {
   onChange: (signature: string | null, mode: PadMode) => void;
   /** The button that signs, at the right below the pad. */
   action: ReactNode;
-  /** Called when a user who types asks to draw instead. */
+  /** Called when the user is typing a name and asks to draw instead. */
   onDraw: () => void;
 }
 

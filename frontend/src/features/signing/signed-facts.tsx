@@ -5,8 +5,8 @@ import { useTermFacts } from '../nda/use-term-facts.js';
 import { ReadAgreement } from './read-agreement.js';
 
 /**
- * The agreement in five facts, with a button to read the agreement. Shown to a signer who has typed none of
- * its data.
+ * Shows the agreement in five facts, with a button to read the whole agreement. Shown to a signer who has
+ * typed none of the agreement's data.
  */
 export function SignedFacts({ nda }: { nda: NdaView }) {
   const { t } = useTranslation('signing');

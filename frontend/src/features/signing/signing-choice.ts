@@ -17,7 +17,7 @@ export function choiceOf({ signatureMode, party1PaysForBoth }: NdaView): Signing
 }
 
 /**
- * Party 1's choice before Party 1 signs. Null before a choice is made. The choice is kept while the user goes
- * back to the text.
+ * The choice that Party 1 makes before signing. Null until Party 1 has chosen. The choice is kept while the
+ * user goes back to the text.
  */
 export type KeptChoice = readonly [SigningChoice | null, (choice: SigningChoice) => void];

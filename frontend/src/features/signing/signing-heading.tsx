@@ -6,7 +6,7 @@ import { turnOf } from './turn.js';
 
 export interface SigningHeadingProps {
   nda: NdaView;
-  /** The current choice, whether or not Party 1 has signed it. */
+  /** The current choice of mode and payer, both before and after Party 1 has signed. */
   choice: SigningChoice;
 }
 

@@ -70,7 +70,7 @@ interface HereProps extends SigningStepProps {
   turnAtStart: Turn;
 }
 
-/** Signing at this screen: both parties, or only Party 1 if Party 2 will sign through a link. */
+/** Lets both parties sign at this screen, or only Party 1 if Party 2 will sign through a link. */
 function SigningHere({ nda, choice, turn, turnAtStart, onBack, onStartNew, onReuse }: HereProps) {
   const { t } = useTranslation('signing');
   const { hash, isRecorded } = shownAgreement(nda);

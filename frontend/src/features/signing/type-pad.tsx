@@ -16,8 +16,7 @@ import { type TypedPicture, useTypedPicture } from './use-typed-picture.js';
 interface TypePadProps {
   name: string;
   /**
-   * Called with the picture on the screen. Called with null while there is no picture of the name in the
-   * field.
+   * Called with the picture that is on the screen, or with null while there is no picture of the typed name.
    */
   onChange: (signature: string | null) => void;
   action: ReactNode;
@@ -26,8 +25,8 @@ interface TypePadProps {
 }
 
 /**
- * Returns the service's own message if the service refused the name. Either no hand has one of the name's
- * letters, or the text is not a name.
+ * Returns the service's own message if the service refused the name. Either the name has a letter that is
+ * missing in every hand (style of handwriting), or the text is not a name.
  */
 const refusal = (error: Error | null): string | undefined =>
   error instanceof ApiError && (error.status === 422 || error.status === 400)
@@ -59,7 +58,7 @@ function WrittenName({ name, picture }: { name: string; picture: TypedPicture })
   );
 }
 
-/** Buttons for a name without a picture: try again, or draw instead. */
+/** Shown if an error prevented the picture of the name. Has buttons to try again and to draw instead. */
 function Alternatives({ picture, onDraw }: { picture: TypedPicture; onDraw: () => void }) {
   const { t } = useTranslation('signing');
   if (picture.error === null) return null;

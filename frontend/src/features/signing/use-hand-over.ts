@@ -18,10 +18,10 @@ export function viewOf(nda: NdaView, reported: boolean): string {
 const CONTROLS = 'button, a, input, canvas';
 
 /**
- * When a press replaces the view and the pressed control disappears, moves the focus to the heading and
- * scrolls to the top. The person who takes over the device then reads who signs now, that the signature
- * binds, and what the agreement is about. If the pressed control stays, it keeps the focus.
- * @param covered true while a dialog lies over the view
+ * Moves the focus to the heading and scrolls to the top when the user's press replaces the view and the
+ * pressed control disappears. The person who takes over the device then reads who signs now, that the
+ * signature binds, and what the agreement is about. If the pressed control stays, it keeps the focus.
+ * @param covered true while a dialog covers the view
  */
 export function useHandOver(view: string, covered: boolean) {
   const top = useRef<HTMLDivElement>(null);

@@ -53,9 +53,9 @@ const isPictureRefused = (error: unknown): error is ApiError =>
 
 /**
  * Saves a signature. A 409 means that somebody else was faster, or that the server's text differs from the
- * text on this screen. A 410 means that the NDA can no longer be signed. In both cases the current state is
- * fetched and shown. If the server's response was lost, the NDA is read as well. If the signature was saved,
- * the user is not asked for it again.
+ * text on this screen. A 410 means that the NDA can no longer be signed. After either status, the current
+ * state is fetched and shown. If the server's response was lost, the NDA is read as well. If the signature
+ * was saved, the user is not asked for it again.
  */
 export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoice): Signing {
   const { t } = useTranslation(['signing', 'common']);

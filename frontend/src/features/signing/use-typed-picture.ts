@@ -5,13 +5,13 @@ import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.js';
 
 /**
- * Milliseconds without a key press after which the name is sent to the service. So the service writes each
- * name once, not once for each letter.
+ * Milliseconds to wait after the last key press before the name is sent to the service. The service then
+ * writes each name once, not once for each letter.
  */
 const PAUSE_MS = 350;
 /**
- * Milliseconds for which a picture is kept after it was last shown, because the user may compare the hands
- * (the styles of handwriting).
+ * A picture is kept for this many milliseconds after it was last shown. The user may compare the hands (the
+ * styles of handwriting) and return to the picture.
  */
 const KEPT_MS = 60_000;
 
@@ -26,7 +26,7 @@ export interface TypedPicture {
   retry: () => void;
 }
 
-/** Returns the value only once it has stayed the same for PAUSE_MS. */
+/** Returns the last value that has stayed unchanged for PAUSE_MS. */
 function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -15,7 +15,10 @@ export interface CheckFailedProps {
   onOther: () => void;
 }
 
-/** Shown only if there is an address to write to (rule:operator-is-configuration). */
+/**
+ * Invites the user to write to the operator. Shown only if the operator has configured an e-mail address
+ * (rule:operator-is-configuration).
+ */
 function WriteToUs() {
   const { t } = useTranslation('verification');
   const site = useSite();

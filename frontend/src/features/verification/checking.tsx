@@ -10,7 +10,7 @@ export interface CheckingProps {
   onCancel: () => void;
 }
 
-/** Shown while the check runs. It has the shape of the verdict. */
+/** Shown while the check runs. The placeholder has the same layout as the verdict. */
 export function Checking({ name, size, onCancel }: CheckingProps) {
   const { t, i18n } = useTranslation(['verification', 'common']);
   return (

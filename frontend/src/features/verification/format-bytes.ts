@@ -1,8 +1,8 @@
 import { locale } from '../../lib/format.js';
 
 /**
- * Formats a size as `164 kB`, `9,8 MB` or `9.8 MB`. Units are decimal, like those of the limit. The result is
- * at least `1 kB`, because zero would mean an empty file.
+ * Formats a size as `164 kB`, `9,8 MB` or `9.8 MB`. The units are decimal, like the units of the size limit.
+ * The result is at least `1 kB`, because zero would mean an empty file.
  */
 export function formatBytes(bytes: number, language: string): string {
   const mega = bytes >= 1_000_000;

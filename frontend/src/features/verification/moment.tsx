@@ -9,7 +9,7 @@ export interface MomentProps {
   event?: 'signed';
 }
 
-/** Shows a moment in words, in the German time zone. The UTC timestamp is below it. */
+/** Shows a date and time as text, in the German time zone. The UTC timestamp is below the text. */
 export function Moment({ at, event }: MomentProps) {
   const { t } = useTranslation('verification');
   return (

@@ -43,8 +43,8 @@ export interface VerdictSheetProps {
 }
 
 /**
- * The verdict, its reasons and advice. If a file is not authentic, its content is not repeated, because it
- * proves nothing.
+ * Shows the verdict, its reasons and advice. If the file is not authentic, the sheet does not show the file's
+ * content, because that content proves nothing.
  */
 export function VerdictSheet({ document, view, language, onOther }: VerdictSheetProps) {
   const { t, i18n } = useTranslation('verification');

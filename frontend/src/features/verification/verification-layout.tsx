@@ -11,7 +11,7 @@ export interface VerificationLayoutProps {
   readonly children: ReactNode;
 }
 
-/** Frame of the page around the check, with and without scripts. */
+/** The parts of the page around the check. They are the same with and without scripts. */
 export function VerificationLayout({ over = false, children }: VerificationLayoutProps) {
   const { t } = useTranslation('verification');
   return (

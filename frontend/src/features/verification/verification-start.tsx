@@ -7,7 +7,7 @@ import { VerificationLayout } from './verification-layout.js';
 /**
  * The page before its script runs. The script then replaces the whole page. The page has no file input,
  * because a file that is chosen before the script runs would be lost. If the browser runs no scripts, the
- * page says how to check a file nevertheless.
+ * page says how to check a file without scripts.
  */
 export function VerificationStart() {
   const { t } = useTranslation('verification');

@@ -52,7 +52,10 @@ export function looksLikePdf(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-');
 }
 
-/** @param now the time of the response, from which the server counts the seconds to wait */
+/**
+ * @param now the time of the response. The waiting time that the server sends, in seconds, begins at this
+ * time.
+ */
 export function failureOf(error: unknown, now: Date): Failure {
   if (!(error instanceof ApiError)) return { kind: 'failed' };
   if (error.status === 429) {

@@ -9,9 +9,9 @@ type Start = (
 ) => Promise<void>;
 
 /**
- * Starts the page of withdrawals. Everything that only this page needs is separate, so that a visitor who
- * signs does not load it. The page's script is loaded before anything is rendered, because the document
- * already shows the page and a skeleton would replace it.
+ * Starts the page of withdrawals. Everything that only this page needs is in separate files, so that a
+ * visitor who signs does not load those files. The page's script is loaded before anything is rendered. The
+ * document already shows the page, and rendering earlier would replace the page with a skeleton.
  */
 export default async function startWithdrawal(start: Start): Promise<void> {
   const { WithdrawalPage } = await import('./withdrawal-page.js');

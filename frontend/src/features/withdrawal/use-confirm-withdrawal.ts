@@ -57,7 +57,8 @@ export function useConfirmWithdrawal({ onReceived, onRefused }: ConfirmOptions):
   function noticeOf(failure: unknown): NonNullable<Confirmation['failed']> {
     const isUnknown = mayHaveHappened(failure);
     const first = isUnknown ? t('failed.unknown') : userMessage(failure, t('failed.fallback'));
-    // After too many withdrawals, the server's message already names the other way to withdraw.
+    // If the server refuses because there were too many withdrawals, its message already names the other way
+    // to withdraw.
     const otherwise = isTooMany(failure) ? '' : ` ${t('failed.otherwise')}`;
     return {
       title: t(isUnknown ? 'failed.unknownTitle' : 'failed.title'),

@@ -45,13 +45,15 @@ export interface WithdrawalHistory {
   /** Stores the typed values without changing the view. */
   readonly save: (form: WithdrawalForm) => void;
   /**
-   * Shows another view. It becomes a new entry of the browser's history (`step`), or it replaces the current
-   * entry (`instead`).
+   * Shows another view. Either adds an entry for the view to the browser's history (`step`), or replaces the
+   * current entry (`instead`).
    */
   readonly show: (next: WithdrawalState, how: 'step' | 'instead') => void;
 }
 
-/** Makes form and review two entries of the browser's history. Nothing is stored elsewhere. */
+/**
+ * Gives the form and the review separate entries in the browser's history. The state is stored nowhere else.
+ */
 export function useWithdrawalState(): WithdrawalHistory {
   const [withdrawal, setWithdrawal] = useState<WithdrawalState>(
     () => stateIn(window.history.state) ?? initialState(),
@@ -68,8 +70,8 @@ export function useWithdrawalState(): WithdrawalHistory {
   }, []);
   const save = useCallback(
     (form: WithdrawalForm) => {
-      // A field also loses the focus when the user presses the browser's forward button. At that time the
-      // current entry is no longer the form's entry.
+      // The current history entry may no longer be the form's entry, because a field also loses the focus
+      // when the user presses the browser's forward button.
       const at = stateIn(window.history.state)?.view ?? 'form';
       if (at === 'form')
         window.history.replaceState({ withdrawal: { ...withdrawal, view: 'form', form } }, '');

@@ -74,7 +74,10 @@ export function WithdrawalFields({ form: initial, problems, onSave, onNext }: Wi
   );
 }
 
-/** Calls `save` when the user leaves a field or the page. Loads the rules when a field gets the focus. */
+/**
+ * Calls `save` when the user leaves a field or the page. Loads the validation rules when a field gets the
+ * focus.
+ */
 function useSaveOnLeave(save: () => void) {
   const element = useRef<HTMLFormElement>(null);
   const now = useEffectEvent(save);

@@ -14,7 +14,7 @@ export interface WithdrawalLayoutProps {
   children: ReactNode;
 }
 
-/** Heading, content, and another way to withdraw, without this site (rule:withdrawal). */
+/** Shows a heading, the content, and a way to withdraw without this site (rule:withdrawal). */
 export function WithdrawalLayout({ title, lead, done = false, children }: WithdrawalLayoutProps) {
   return (
     <div className="page-width page withdrawal">

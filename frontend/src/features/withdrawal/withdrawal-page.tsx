@@ -13,8 +13,8 @@ import type { WithdrawalProblem } from './withdrawal-form-values.js';
 import { WithdrawalLayout } from './withdrawal-layout.js';
 
 /**
- * The page of withdrawals: declare, review, confirm with one button (rule:withdrawal, § 356a BGB). It needs
- * no cookie, no account and no reason.
+ * The page of withdrawals: declare, review, confirm with one button (rule:withdrawal, § 356a BGB). The user
+ * needs no cookie and no account, and need not give a reason.
  */
 export function WithdrawalPage() {
   const { withdrawal, save, show } = useWithdrawalState();

@@ -2,16 +2,17 @@ import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { WithdrawalForm } from './withdrawal-form-values.js';
 
 /**
- * Loads the rules only when the user begins to fill in the form, because the rules need two libraries.
- * Nothing is checked earlier.
+ * Loads the validation rules. They are loaded only when the user begins to fill in the form, because they
+ * need two libraries. No field is checked earlier.
  */
 export const loadRules = () => import('./withdrawal-rules.js');
 
 const NEEDED = ['name', 'email', 'reference'] as const;
 
 /**
- * Resolver for react-hook-form. `type` and `message` are the i18n key. If the rules cannot be loaded, only
- * empty fields are reported. The server checks everything anyway, and nobody is kept from withdrawing.
+ * Resolver for react-hook-form. In each error, both `type` and `message` are the i18n key. If the rules
+ * cannot be loaded, only empty fields are reported. The server checks everything anyway, so the user can
+ * still withdraw.
  */
 export const withdrawalResolver: Resolver<WithdrawalForm> = async (values) => {
   const errors: FieldErrors<WithdrawalForm> = {};

@@ -4,8 +4,8 @@ import { Skeleton } from '../../components/skeleton.js';
 import { WithdrawalLayout } from './withdrawal-layout.js';
 
 /**
- * The page before its script runs. If the browser runs no scripts, the page says how to withdraw
- * nevertheless.
+ * The page before its script runs. If the browser runs no scripts, the page says how to withdraw without
+ * scripts.
  */
 export function WithdrawalStart() {
   const { t } = useTranslation('withdrawal');

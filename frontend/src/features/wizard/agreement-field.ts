@@ -2,8 +2,8 @@ import type { AgreementField } from '@siegel/contracts/agreement/agreement-field
 import { AGREEMENT_TERMS, type AgreementTerm } from '@siegel/contracts/nda/term-fields';
 
 /**
- * Returns the field of the agreement that a form field fills. Undefined for e-mail addresses and the
- * language, because they fill no field.
+ * Returns the agreement field that gets the value of a form field. Undefined for e-mail addresses and the
+ * language, because their values appear in no agreement field.
  */
 export function agreementFieldOf(formField: string): AgreementField | undefined {
   if (formField === 'penalty' || formField === 'penaltyAmount') return 'penaltyClause';

@@ -22,9 +22,9 @@ export function planConfirm(form: WizardForm, nda: NdaView | null): ConfirmPlan 
 }
 
 /**
- * Holds one idempotency key per request body. A body keeps its key until this browser can open the NDA. So a
- * retry after a lost response, or after a lost cookie, creates no second NDA. After that the same body gets a
- * new key, so the same text can be agreed again later.
+ * Holds one idempotency key for each request body. A body keeps its key until this browser can open the NDA.
+ * A retry after a lost response or a lost cookie therefore creates no second NDA. Once the browser can open
+ * the NDA, the same body gets a new key, so the same text can be agreed again later.
  */
 export class IdempotencyKeys {
   private readonly keys = new Map<string, string>();
@@ -49,7 +49,8 @@ const keys = new IdempotencyKeys();
 
 /**
  * Returns the id of the NDA to continue with. Rejects with ApiError, or with CookieLost if this browser
- * cannot open the NDA that it has just created. The same key then gets the same NDA and its cookie again.
+ * cannot open the NDA that it has just created. In that case, a retry with the same key gets the same NDA and
+ * its cookie again.
  * @param opens true if this browser can open the NDA with this id
  */
 export async function confirmNda(

@@ -15,7 +15,7 @@ export function discardDraft(): void {
   drafts.remove(KEYS.optimisation);
 }
 
-/** Loads another page of the wizard. A draft that only this tab keeps goes with it. */
+/** Loads another page of the wizard. If only this tab keeps the draft, passes the draft to the new page. */
 export function openWithDraft(path: string): void {
   const state = drafts.state();
   if (state === undefined) {

@@ -8,8 +8,9 @@ const stored = (): unknown => readJson(drafts, KEYS.wizard);
 
 /**
  * Deletes this browser's draft if the draft belongs to the given agreement
- * (rule:draft-is-kept-in-the-browser). `null` means a draft that belongs to no agreement yet. Called when the
- * agreement is sent, left or discarded. A draft of another agreement, begun in another tab, stays.
+ * (rule:draft-is-kept-in-the-browser). If `ndaId` is null, deletes a draft that belongs to no agreement yet.
+ * Called when the agreement is sent, left or discarded. A draft of another agreement, begun in another tab,
+ * is not deleted.
  */
 export function clearDraftOf(ndaId: string | null): void {
   if (mayReplaceStored(stored(), ndaId)) discardDraft();

@@ -9,8 +9,8 @@ import { scrollable } from '../nda/scrollable.js';
 import type { WizardDraft } from './wizard-draft.js';
 
 /**
- * Scrolls the box, but not the page, until the first marked words are a third of the box's height below its
- * top.
+ * Scrolls the box so that the first marked words are a third of the box's height below its top. Does not
+ * scroll the page.
  */
 function showMarked(box: HTMLElement, { onlyIfHidden }: { onlyIfHidden: boolean }): void {
   const marked = [...box.querySelectorAll('.agreement-live')].map((words) => words.getBoundingClientRect());
@@ -62,8 +62,8 @@ function Saved({ draft }: Pick<PreviewProps, 'draft'>) {
 }
 
 /**
- * The preview beside the form on wide screens. It shows each typed field at its place in the agreement. It is
- * rendered again only when its properties change, above all the agreement.
+ * The preview beside the form on wide screens. It shows the text of each field at the place in the agreement
+ * where it belongs. The preview is rendered again only when its props change, above all `document`.
  */
 export const PreviewAside = memo(function PreviewAside({
   document,

@@ -26,7 +26,7 @@ export interface StepFormProps {
   /** Called with all fields at each change. */
   onChange: (form: WizardForm) => void;
   onContinue: () => void;
-  /** True reports missing fields at once, because the user was sent back here. */
+  /** If true, missing fields are reported at once, because the user was sent back to this step. */
   checkAtOnce: boolean;
   children: ReactNode;
 }
@@ -88,7 +88,7 @@ export function StepForm(props: StepFormProps) {
     defaultValues: initial,
     resolver: wizardResolver(step),
     shouldFocusError: false,
-    // The form starts no further checks itself, because each field starts its own check.
+    // The form itself does not check a field again after a change, because each field starts its own check.
     reValidateMode: 'onSubmit',
   });
   const [focused, setFocused] = useState<AgreementField>();

@@ -47,7 +47,7 @@ export function useConfirm({ form, nda, plan, onConfirmed }: ConfirmOptions): Co
     },
   });
   return {
-    // After the success, the page of the NDA follows.
+    // The button stays busy after a success, because the page of the NDA is about to appear.
     busy: isPending || isSuccess,
     failed: error !== null && !(error instanceof CookieLost),
     confirm: () => cookies.allowAct() && mutate(),

@@ -32,15 +32,16 @@ export interface Optimisation {
 const kept = (): OptimisationState => restoreOptimisation(readJson(drafts, KEYS.optimisation));
 
 /**
- * Returns the language in which the user probably writes. A German agreement does not show this language,
- * because German is the default. The page's language is used in that case.
+ * Returns the language in which the user probably writes. This is the language of the agreement, unless the
+ * agreement is German. German is the default and says nothing about the user, so the page's language is
+ * returned in that case.
  */
 const languageOfText = (agreement: Language): Language =>
   agreement === DEFAULT_LANGUAGE ? currentLanguage() : agreement;
 
 /**
- * The rewriting of the description. Offered only if a provider is configured
- * (rule:ai-is-off-unless-configured).
+ * Provides the state and the actions for rewriting the description. Rewriting is offered only if a provider
+ * is configured (rule:ai-is-off-unless-configured).
  */
 export function useOptimisation(): Optimisation {
   const { t } = useTranslation('wizard');

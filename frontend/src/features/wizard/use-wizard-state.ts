@@ -5,7 +5,10 @@ import type { WizardState } from './wizard-state.js';
 export interface WizardStore
   extends Omit<DraftSnapshot, 'savedAt'>,
     Pick<WizardDraft, 'goTo' | 'keepForm' | 'confirmed'> {
-  /** Contains the typed text too. Typing changes only this draft, not the other values of the store. */
+  /**
+   * The draft also contains the typed text. Typing changes only this draft, not the other values of the
+   * store.
+   */
   readonly draft: WizardDraft;
 }
 

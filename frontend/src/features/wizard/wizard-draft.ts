@@ -63,8 +63,8 @@ export class WizardDraft {
 
   readonly snapshot = (): DraftSnapshot => this.current;
   /**
-   * Returns the state after the last change that was more than typing in this tab. `snapshot` includes the
-   * text typed since.
+   * Returns the snapshot after the last change other than typing in this tab. `snapshot` also includes the
+   * text that was typed since then.
    */
   readonly frameSnapshot = (): DraftSnapshot => this.frame;
   /**

@@ -31,7 +31,7 @@ function NdaUnavailable({ id, error, onRetry }: { id: string; error: unknown; on
   const { t } = useTranslation('wizard');
   const navigate = useNavigate();
   const status = error instanceof ApiError ? error.status : 0;
-  // Without its cookie a browser gets this answer for every NDA, so the NDA may well be there.
+  // A browser without its cookie gets a 404 for every NDA, so the NDA may exist nevertheless.
   if (status === 404 && cookies.refusals() > 0)
     return (
       <Suspense fallback={<AgreementWaiting />}>
@@ -94,8 +94,8 @@ function NewNda({ choice }: { choice: KeptChoice }) {
 /** The page at `/create`, `/nda` and `/nda/:id`. */
 export default function WizardPage() {
   const { id } = useParams();
-  // The choice is kept here, because an agreement that replaces another one has another address. The
-  // wizard is then mounted again, but must still have the choice.
+  // The choice is kept here because an agreement that replaces another agreement has a different address. At
+  // the new address, the wizard is mounted again but must still have the choice.
   const choice = useState<SigningChoice | null>(null);
   useEffect(() => trackFunnelEvent('view'), []);
   return id === undefined ? <NewNda choice={choice} /> : <ExistingNda key={id} id={id} choice={choice} />;

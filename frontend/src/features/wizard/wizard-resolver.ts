@@ -2,14 +2,14 @@ import type { FieldErrors, Resolver } from 'react-hook-form';
 import { STEP_FIELDS, type WizardField, type WizardForm } from './wizard-form.js';
 
 /**
- * Loads the rules only when the user begins to fill in the form, because the rules need two libraries.
- * Nothing is checked earlier.
+ * Loads the validation rules. They are loaded only when the user begins to fill in the form, because they
+ * need two libraries. No field is checked earlier.
  */
 export const loadRules = () => import('./wizard-rules.js');
 
 /**
- * The resolver for react-hook-form. `type` and `message` are the i18n key. If the rules cannot be loaded, the
- * form is invalid, but no single field has an error.
+ * The resolver for react-hook-form. In each error, both `type` and `message` are the i18n key. If the rules
+ * cannot be loaded, the form is invalid, but no single field has an error.
  */
 export function wizardResolver(step: 1 | 2): Resolver<WizardForm> {
   return async (values) => {

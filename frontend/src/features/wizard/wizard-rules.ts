@@ -11,7 +11,10 @@ export interface WizardProblem {
   code: string;
 }
 
-/** The form has 'penalty' and 'penaltyAmount'. The request has a single clause instead. */
+/**
+ * Returns the form field that a field of the request comes from. The form has `penalty` and `penaltyAmount`,
+ * but the request has only `penaltyClause`.
+ */
 function fieldOf(requestField: string, form: WizardForm): WizardField {
   if (requestField !== 'penaltyClause') return requestField as WizardField;
   return form.penalty === 'custom' ? 'penaltyAmount' : 'penalty';

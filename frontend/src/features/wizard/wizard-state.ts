@@ -94,10 +94,10 @@ const withAddresses = (state: WizardState, { party1Email, party2Email }: NdaView
 });
 
 /**
- * Returns the state for `/nda/{id}`. If the stored draft belongs to another NDA, step and data come from this
- * NDA. Otherwise the data come from the stored draft. While the NDA is open, the step also comes from the
- * stored draft, because the user may have gone back to change the draft. Once the link was sent or both
- * parties have signed, the step comes from the NDA.
+ * Returns the wizard's state for `/nda/{id}`. If the stored draft belongs to another NDA, step and data come
+ * from `nda`. Otherwise the data come from the stored draft. While the NDA is open, the step also comes from
+ * the stored draft, because the user may have gone back to change the draft. Once the link was sent or both
+ * parties have signed, the step comes from `nda`.
  */
 export function stateForNda(stored: WizardState, nda: NdaView): WizardState {
   const ofNda = stepOfNda(nda);

@@ -20,8 +20,8 @@ export interface StepWaitingProps {
 }
 
 /**
- * Placeholder of a step while its file is loading. If the parties sign at this screen, it already shows the
- * heading of step 4.
+ * Placeholder of a step while the step's file is loading. If step 4 begins with a signature at this screen,
+ * the placeholder already shows the heading of step 4.
  */
 export function StepWaiting({ step, nda, chosen }: StepWaitingProps) {
   if (step === 4 && nda !== null && isSignedHere(nda)) {
@@ -50,9 +50,9 @@ function Waiting({ step, children }: { step: number; children: ReactNode }) {
 }
 
 /**
- * The first step before any script has run. Its words are at their final place, so that people can read them
- * while the fields load. If this browser keeps a draft, another step may follow, so `wizard.css` hides the
- * words.
+ * The first step as it is shown before any script has run. Its texts are at their final position, so that
+ * people can read them while the fields load. If this browser keeps a draft, another step may follow, so
+ * `wizard.css` hides the texts.
  */
 export function DraftWaiting() {
   const { t } = useTranslation('wizard');

@@ -98,8 +98,8 @@ function startWith(nda: NdaView): void {
 }
 
 /**
- * Returns the step that the user may reach when the browser's history leads to `step`. This is never a step
- * after an incomplete step. Once both parties have signed, it is always the last step.
+ * Returns the step to show when the browser's history leads to `step`. A step after an incomplete step is
+ * never shown. Once both parties have signed, the last step is always shown.
  */
 async function reachable(
   step: WizardStep,
@@ -108,7 +108,7 @@ async function reachable(
 ): Promise<WizardStep> {
   if (nda !== null && stepOfNda(nda) === 5) return 5;
   if (ndaId !== null) return Math.min(step, nda !== null && isLinkOut(nda) ? 5 : 4) as WizardStep;
-  // Going back to step 1 is always possible and needs no rules.
+  // The user can always go back to step 1, so the validation rules are not loaded.
   if (step === 1) return 1;
   const { firstOpenStep } = await loadRules();
   return Math.min(step, firstOpenStep(formData) ?? 3) as WizardStep;
@@ -122,23 +122,24 @@ function useSteps(initial: WizardState, nda: NdaView | null): WizardStore {
     if (wanted === currentStep) return;
     reachable(wanted, store.draft.snapshot().state, nda).then(
       (step) => step !== currentStep && store.goTo(step),
-      // If the rules cannot be loaded, the user stays on this step. The review itself says which fields are
-      // missing.
+      // If the validation rules cannot be loaded, the user stays on this step. The review itself says which
+      // fields are missing.
       () => undefined,
     );
   });
   const goTo = (step: WizardStep) => {
     store.goTo(step);
-    // From step 5 no entry leads back to the signatures, except while the link is waiting for Party 2.
+    // Step 5 replaces the history entry of the signatures, so that the back button does not lead to them.
+    // While the link is waiting for Party 2, the entry is kept.
     record(step, { replace: step === 5 && !(nda !== null && isLinkOut(nda)) });
   };
   return { ...store, goTo };
 }
 
 /**
- * Continues to the signatures, at the address of the confirmed NDA. The current entry of the browser's
- * history becomes the review at the same address, so that the back button leads from the signatures to the
- * review.
+ * Continues to the signatures, at the address of the confirmed NDA. First replaces the current entry of the
+ * browser's history with the review at the same address, so that the back button leads from the signatures to
+ * the review.
  */
 function useConfirmed(confirmed: WizardStore['confirmed']) {
   const navigate = useNavigate();
@@ -257,7 +258,8 @@ function CurrentStep({ store, nda, choice, startNew, reuse, goTo, errand }: Curr
       </StepForm>
     );
   }
-  // After a confirmation, the page of the new NDA follows. Until then nobody may sign the old one.
+  // After a confirmation, the page of the new NDA is about to appear. Until then the review stays, so that
+  // nobody signs the old NDA.
   if (state.currentStep === 3 || nda === null || nda.id !== state.ndaId) {
     return (
       <StepReview

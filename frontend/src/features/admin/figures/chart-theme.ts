@@ -16,14 +16,14 @@ export interface ChartTheme {
 }
 
 /**
- * Attribute of a line's label. The line gets the colour that the browser gives the label, even if the system
- * forces its colours.
+ * Attribute that marks a line's label. The label's colour is read from the browser and used for the line.
+ * This works even if the system forces its own colours.
  */
 export const LINE_ATTRIBUTE = 'data-line';
 
 /**
  * Reads the chart's colours and font from the page.
- * @param frame holds the labels; its border has the grid's colour
+ * @param frame the element that contains the labels; the grid has the colour of its border
  */
 export function chartThemeOf(frame: HTMLElement): ChartTheme {
   const style = getComputedStyle(frame);
@@ -65,9 +65,9 @@ export function watchChartTheme(probe: Element, onChange: () => void): () => voi
 }
 
 /**
- * Returns the chart's colours and font. Reads them again whenever they may have changed. Undefined before the
- * first read.
- * @param probe an element as large as a letter
+ * Returns the chart's colours and font, or undefined before they are first read. They are read again whenever
+ * they may have changed.
+ * @param probe an element that is as large as a letter
  */
 export function useChartTheme(
   frame: RefObject<HTMLElement | null>,
@@ -80,7 +80,8 @@ export function useChartTheme(
     setTheme((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
   }, [frame]);
   useEffect(
-    // A `ResizeObserver` calls back at once. That causes the first read.
+    // A `ResizeObserver` calls back as soon as it observes an element. That first call triggers the first
+    // read.
     () => (probe.current === null ? undefined : watchChartTheme(probe.current, read)),
     [read, probe],
   );

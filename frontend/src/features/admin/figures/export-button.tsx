@@ -7,8 +7,8 @@ import type { RangeSummary } from './figures.js';
 import { useStepNames } from './step-names.js';
 
 /**
- * Saves the range's funnel as a CSV file. The browser makes the file from the figures on the screen.
- * @param isLate true if another range was chosen and its figures are not shown yet
+ * Saves the funnel of the range as a CSV file. The browser creates the file from the figures on the screen.
+ * @param isLate true if the user has chosen another range and its figures are not shown yet
  */
 export function ExportButton({ summary, isLate }: { summary: RangeSummary; isLate: boolean }) {
   const { t } = useTranslation('admin');

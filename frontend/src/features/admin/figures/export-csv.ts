@@ -17,7 +17,10 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** A spreadsheet treats a text that begins like this as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Returns one field of a line (RFC 4180): quoted if necessary, and never a formula (rule:csv-is-data). */
+/**
+ * Returns one field of a CSV line (RFC 4180). The field is quoted if necessary, and a spreadsheet never
+ * treats it as a formula (rule:csv-is-data).
+ */
 export function csvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = FORMULA.test(value) ? `'${value}` : value;
@@ -34,8 +37,8 @@ const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
 const percent = (rate: number | null): string => (rate === null ? '' : (rate * 100).toFixed(1));
 
 /**
- * Returns the funnel of a range as CSV: a line for each day, then totals and rates in percent. Days are in
- * Europe/Berlin.
+ * Returns the funnel of a range as CSV: one line for each day, then the totals, then the rates in percent. A
+ * day begins at midnight in Europe/Berlin.
  */
 export function funnelCsv(range: DayRange, summary: AnalyticsSummaryView, words: CsvWords): string {
   const counts = countsOf(summary.funnelMetrics);

@@ -7,8 +7,8 @@ import { useEffect, useState } from 'react';
 import { api } from '../../../lib/api.js';
 
 /**
- * Query options: fetch when the page opens, then every 30 seconds while the page is visible
- * (rule:office-looks-again).
+ * Query options for figures: they are fetched when the page opens, and then every 30 seconds while the page
+ * is visible (rule:office-looks-again).
  */
 export const POLLED = {
   staleTime: 0,
@@ -29,7 +29,10 @@ export interface RangeSummary extends AnalyticsSummaryView {
 const summaryAddress = ({ startDate, endDate }: DayRange): string =>
   `/api/analytics/summary?${new URLSearchParams({ startDate, endDate })}`;
 
-/** Fetches the figures of a range. Without a range it sends no request, and the earlier figures stay. */
+/**
+ * Fetches the figures of a range. If `range` is undefined, no request is sent, and the figures that were
+ * fetched before stay on the screen.
+ */
 export function useSummary(range: DayRange | undefined) {
   return useQuery<RangeSummary>({
     queryKey: ['/api/analytics/summary', range?.startDate, range?.endDate],

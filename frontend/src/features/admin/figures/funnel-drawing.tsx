@@ -3,8 +3,8 @@ import { formatCount, formatRate } from '../../../lib/format-figures.js';
 import { type FunnelCounts, type FunnelStep, overallRate, stepsOf } from './funnel.js';
 
 /**
- * The four steps to scale, with the rates between them (rule:funnel-rates). CSS draws them, with widths set
- * by script.
+ * Draws the four steps of the funnel to scale, with the rates between them (rule:funnel-rates). The drawing
+ * consists of HTML elements whose widths are set by script.
  */
 export function FunnelDrawing({ counts }: { counts: FunnelCounts }) {
   const { t, i18n } = useTranslation('admin');

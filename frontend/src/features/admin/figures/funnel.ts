@@ -19,9 +19,9 @@ export interface FunnelStep {
   /** The step's count divided by the greatest count of all steps, 0 to 1. */
   readonly width: number;
   /**
-   * The step's count divided by the previous step's count. Null for the first step, and if the previous count
-   * is 0. The rate can exceed 1, because an agreement begun before the range is counted only in the later
-   * steps.
+   * The step's count divided by the previous step's count. Null for the first step, and null if the previous
+   * step's count is 0. The rate can exceed 1: if an agreement was begun before the range, only its later
+   * steps are counted in the range.
    */
   readonly rate: number | null;
 }

@@ -19,7 +19,10 @@ import type { Line } from './lines.js';
 // Register only the six parts that lines need. With all parts the library would be a third larger.
 Charts.register(LineController, LineElement, PointElement, CategoryScale, LinearScale, Tooltip);
 
-/** Where the lines end, in pixels from the top, and the height of the chart. */
+/**
+ * The vertical position at which each line ends, in pixels from the top, and the height of the chart in
+ * pixels.
+ */
 export interface LineEnds {
   readonly ends: readonly number[];
   readonly height: number;
@@ -98,7 +101,7 @@ function optionsOf({ text, grid, paper, fontSize, fontFamily }: ChartTheme): Cha
   };
 }
 
-/** Draws only the chart. The page also gives the same figures in words and as a table. */
+/** Draws only the chart. The page also shows the figures of the chart in words and as a table. */
 export function LineChart({ lines, days, theme, names, sentence, onEnds }: LineChartProps) {
   const data = useMemo(
     () => ({ labels: [...days], datasets: lines.map((line) => datasetOf(line, theme, names)) }),

@@ -38,10 +38,11 @@ export const summaryOf = ({ counts }: Line): LineSummary => ({
 });
 
 /**
- * Moves labels apart until each can be read. Each stays as near to its wanted position as possible.
- * @param wanted pixels from the top, in any order
- * @param room pixels from the top to the last position
- * @param gap pixels between two labels
+ * Moves labels apart until all of them can be read. Each label stays as near as possible to its wanted
+ * position.
+ * @param wanted the wanted positions, in pixels from the top, in any order
+ * @param room the last possible position, in pixels from the top
+ * @param gap minimum distance between two labels, in pixels
  * @returns positions in the order of `wanted`
  */
 export function spread(wanted: readonly number[], room: number, gap: number): number[] {

@@ -1,11 +1,11 @@
 import { type DayRange, daysIn, isDay, lastDays, rangeProblem } from '@siegel/contracts/analytics/days';
 import { SUMMARY_DAYS_DEFAULT } from '@siegel/contracts/analytics/days';
 
-/** The numbers of days, including today, that the buttons offer. */
+/** The choices of the buttons: numbers of days up to and including today. */
 export const PRESETS = [1, SUMMARY_DAYS_DEFAULT, 30, 90] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** A range as the address gives it: a number of days up to today, or two dates. */
+/** The range in the address: either a number of days up to today, or two dates. */
 export interface RangeInAddress {
   readonly days: string | null;
   readonly from: string | null;
@@ -19,7 +19,7 @@ export interface ChosenRange {
   /** The range to request. Undefined while the two fields do not give a valid range. */
   readonly range: DayRange | undefined;
   readonly problem: 'incomplete' | 'reversed' | 'tooLong' | undefined;
-  /** The preset that covers the same days as `range`. Undefined if there is none. */
+  /** The preset that covers the same days as `range`. Undefined if no preset does. */
   readonly preset: Preset | undefined;
 }
 

@@ -6,7 +6,7 @@ import { Loaded } from '../page/loaded.js';
 import { useTotals } from './figures.js';
 import { STATUSES } from '../ndas/shown-status.js';
 
-/** Current totals. They count everything, whatever range is chosen below. */
+/** Shows the current totals. They do not depend on the range that the user chooses below. */
 export function Totals() {
   const { t } = useTranslation('admin');
   const totals = useTotals();

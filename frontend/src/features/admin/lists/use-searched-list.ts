@@ -12,8 +12,8 @@ export interface RowsRequest<Status extends string> {
 }
 
 /**
- * The names of the address's parameters for page and status, and of the history entry's value for the search
- * text.
+ * Names under which a list stores its state. `page` and `status` are parameters of the address. `search` is a
+ * value in the history entry.
  */
 export interface ListNames {
   readonly page: string;
@@ -35,8 +35,8 @@ export interface SearchedList<Status extends string> {
 }
 
 /**
- * State of a searched list. The address holds its page and status, the history entry holds its search. After
- * a new search or status the first page is shown.
+ * State of a list that can be searched. The page and the status are stored in the address, and the search
+ * text is stored in the history entry. When the search text or the status changes, the first page is shown.
  */
 export function useSearchedList<Status extends string>(
   { params, kept, change }: Address,

@@ -4,9 +4,9 @@ import { api } from '../../../lib/api.js';
 import type { RowsRequest } from './use-searched-list.js';
 
 /**
- * Fetches one page of a list. It is not polled, because each fetch of agreements is recorded as a reading
- * (rule:readings-are-recorded).
- * @param address the server's address of the list
+ * Fetches one page of a list. The list is not polled, because the server records each fetch of agreements as
+ * a reading of personal data (rule:readings-are-recorded).
+ * @param address the list's address on the server
  */
 export function useSearchedPage<Row>(
   address: string,

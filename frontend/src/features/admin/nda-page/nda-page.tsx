@@ -22,8 +22,8 @@ import { ReplayView } from '../replay/replay-view.js';
 import { Readings } from './readings.js';
 
 /**
- * The page of one NDA. Both roles see its history and readings, the admin also facts and actions
- * (rule:admin-and-auditor).
+ * The page of one NDA. Both roles see the NDA's history and who has read its personal data. The admin also
+ * sees facts and actions (rule:admin-and-auditor).
  */
 export default function NdaPage() {
   const { id = '' } = useParams();
@@ -41,7 +41,10 @@ export default function NdaPage() {
   );
 }
 
-/** Link back to the list as the user left it, or else to the role's start page. */
+/**
+ * Link back to the list, in the state in which the user left it. If the user did not come from a list, the
+ * link leads to the start page of the user's role.
+ */
 function BackLink({ role }: { role: Role }) {
   const { t } = useTranslation('admin');
   const { state } = useLocation() as { state: unknown };
@@ -57,7 +60,7 @@ function BackLink({ role }: { role: Role }) {
 function AdminView({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const query = useAdminNda(id);
-  // The NDA was erased or never existed. Its history says which.
+  // The NDA was erased or never existed. The history shows which of the two is true.
   if (query.error instanceof ApiError && query.error.status === 404) return <AuditorView id={id} />;
   return (
     <>

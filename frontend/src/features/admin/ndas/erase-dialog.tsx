@@ -26,15 +26,15 @@ export interface EraseDialogProps {
 }
 
 /**
- * Normalises a title for comparison. The admin cannot see a title's spacing or the Unicode form of its
- * accents, so these must not matter.
+ * Normalises a title for comparison. The admin cannot see how many spaces a title has, or which Unicode form
+ * its accents have. So differences in these do not count.
  */
 const plain = (title: string): string => title.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
 
 /**
- * Says which data is destroyed and which stays, and asks the admin to type the title
- * (rule:erasing-is-confirmed). If the NDA was put under legal hold in the meantime, the dialog shows the hold
- * instead (rule:legal-hold).
+ * Says which data will be destroyed and which will be kept, and asks the admin to type the NDA's title
+ * (rule:erasing-is-confirmed). If the NDA was put under legal hold after the dialog opened, the dialog shows
+ * the legal hold instead (rule:legal-hold).
  */
 export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
   const { t } = useTranslation(['admin', 'common']);

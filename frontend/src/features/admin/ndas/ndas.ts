@@ -29,8 +29,8 @@ export const useNdas = (request: NdasRequest) =>
   });
 
 /**
- * An NDA as the admin reads it. If the admin's browser has created the NDA, the server sends the view of the
- * NDA's creator, which does not contain the legal hold.
+ * An NDA as the server sends it to the admin. If the NDA was created in the admin's own browser, the server
+ * sends the creator's view, which does not contain the legal hold.
  */
 export type ReadNda = NdaView & Partial<Pick<AdminNdaView, 'legalHold'>>;
 

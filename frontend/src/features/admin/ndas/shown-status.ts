@@ -3,15 +3,15 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import type { StatusTone } from '../../../components/status.js';
 
 /**
- * Every status, in display order. The list is not in the contracts package, because then the first view of
- * every page would load it.
+ * Every status, in display order. If the list were in the contracts package, the first view of every page
+ * would load it.
  */
 const ORDER: Readonly<Record<NdaStatus, number>> = { draft: 0, party1_signed: 1, completed: 2, sent: 3 };
 export const STATUSES = Object.keys(ORDER) as NdaStatus[];
 
 /**
- * Status of an NDA as the admin pages show it. Between the second signature and the sending of the document,
- * the status says which step is missing: the payment or the sending.
+ * Status of an NDA on the admin pages. `paymentDue` and `sending` replace `completed`: they say which step is
+ * missing between the second signature and the sent document.
  */
 export type ShownStatus = Exclude<NdaStatus, 'completed'> | 'paymentDue' | 'sending';
 

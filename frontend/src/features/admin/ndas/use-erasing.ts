@@ -10,8 +10,9 @@ import { useForgetNda } from './ndas.js';
 const DESTRUCTION = 'key-destruction';
 
 /**
- * Keeps the ids of NDAs whose key is still being destroyed. Polls the key-destruction obligation of the first
- * NDA until that obligation is gone, then continues with the next NDA (rule:obligations).
+ * Holds the ids of NDAs whose keys are still being destroyed. While an NDA's key is being destroyed, the
+ * server has an obligation to destroy the key. Polls the obligation of the first NDA until that obligation is
+ * gone, then continues with the next NDA (rule:obligations).
  * @returns the ids, and a function that adds an id
  */
 export function useErasing(): readonly [ids: readonly string[], add: (id: string) => void] {

@@ -7,9 +7,9 @@ interface PendingClosing {
 }
 
 /**
- * Closings of obligations that can still be undone. A closing is sent to the server only after ten seconds,
- * so an undo needs no call (rule:closing-can-be-taken-back). If the user leaves the page or logs out, the
- * closing is sent at once.
+ * Closings of obligations that the user can still undo. Each closing is sent to the server only after ten
+ * seconds, so an undo needs no request (rule:closing-can-be-taken-back). If the user leaves the page or logs
+ * out, all closings are sent immediately.
  */
 export class Closings {
   private readonly pending = new Map<string, PendingClosing>();
@@ -17,9 +17,9 @@ export class Closings {
   private readonly listeners = new Set<() => void>();
 
   /**
-   * @param send sends the closing. It is called once, unless the user undoes the closing. The obligation
-   *   stays hidden until the answer arrives.
-   * @param sendOnLeave is called instead of `send` if the user leaves the page
+   * @param send sends the closing; called once, unless the user undoes the closing. The obligation stays
+   * hidden until the response arrives.
+   * @param sendOnLeave called instead of `send` if the user leaves the page
    */
   begin(id: string, send: () => Promise<unknown>, sendOnLeave: () => void): void {
     if (this.pending.has(id)) return;
@@ -35,7 +35,7 @@ export class Closings {
     this.end(id);
   }
 
-  /** Sends all pending closings now and waits for the answers. */
+  /** Sends all pending closings now and waits for the responses. */
   async settle(): Promise<void> {
     await Promise.all([...this.pending.keys()].map((id) => this.send(id)));
   }

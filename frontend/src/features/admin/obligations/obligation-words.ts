@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCents } from '../../../lib/format.js';
 import { formatShortMoment } from '../../../lib/format-figures.js';
 
-/** The error codes of failed attempts for which there is a text. */
+/** The error codes that have a text. */
 const KNOWN = ['mail_unreachable', 'mail_refused', 'mail_setup', 'bounced', 'dropped', 'spam'] as const;
 type Known = (typeof KNOWN)[number];
 const isKnown = (code: string): code is Known => (KNOWN as readonly string[]).includes(code);

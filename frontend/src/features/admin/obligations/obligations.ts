@@ -56,7 +56,10 @@ function closeOnLeave(id: string, body: object): void {
 export const useHiddenObligations = (): ReadonlySet<string> =>
   useSyncExternalStore(closings.subscribe, closings.snapshot, closings.snapshot);
 
-/** Returns a function that closes an obligation. The closing is sent once the time for an undo is over. */
+/**
+ * Returns a function that closes an obligation. The closing is sent to the server only when the user can no
+ * longer undo it.
+ */
 export function useClosing(): (obligation: ObligationView, note: string) => void {
   const { t } = useTranslation(['admin', 'common']);
   const client = useQueryClient();

@@ -68,8 +68,8 @@ export function Todo({ address, mayClose }: { address: Address; mayClose: boolea
 }
 
 /**
- * Shows the number of open obligations and the date of the oldest one. The date is shown only on the first
- * page, which contains the oldest obligation.
+ * Shows the number of open obligations and the date of the oldest obligation. The date is shown only on the
+ * first page, because only the first page contains the oldest obligation.
  */
 function OpenCount({ found: { items, total }, page }: { found: Page<ObligationView>; page: number }) {
   const { t, i18n } = useTranslation('admin');

@@ -22,16 +22,17 @@ const SessionEnded = lazy(async () => ({
 export interface AdminPageProps {
   readonly roles: readonly Role[];
   /**
-   * Controls before the logout button. Only users with one of the `roles` see them. The dashboard places the
-   * assistant's button here.
+   * Controls before the logout button, for example the assistant's button on the dashboard. Only users with
+   * one of the `roles` see these controls.
    */
   readonly controls?: ReactNode;
   readonly children: (role: Role) => ReactNode;
 }
 
 /**
- * Frame of every admin page. The server decides which role the user has. Without a session the page redirects
- * to the login. A user whose role may not see the page reads a message that says so (rule:admin-and-auditor).
+ * The frame of every admin page. The server decides which role the user has. If there is no session, the page
+ * redirects to the login. If the user's role may not see the page, a message says so
+ * (rule:admin-and-auditor).
  */
 export function AdminPage({ roles, controls, children }: AdminPageProps) {
   const check = useAdminCheck();

@@ -18,8 +18,9 @@ export interface LoadedProps<Data> {
 }
 
 /**
- * Shows a query's data, or that the data is loading or could not be loaded. If a later fetch fails, the
- * earlier data stays visible, with its time and a button to try again.
+ * Shows the data of a query. Without data, shows that the data is loading or could not be loaded. If a later
+ * fetch fails, the earlier data stays visible, together with the time at which it was fetched and a button to
+ * try again.
  */
 export function Loaded<Data>({ query, failed, lines, children }: LoadedProps<Data>) {
   const { data, isError, isLoading } = query;

@@ -5,7 +5,7 @@ import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
 import { startTexts } from '../../../testing/texts.js';
 import { useAddress } from './use-address.js';
 
-/** Never resolves, because the script of this page is still loading. */
+/** Never resolves. This simulates a page whose script is still loading. */
 const Next = lazy(() => new Promise<{ default: ComponentType }>(() => undefined));
 
 function List() {

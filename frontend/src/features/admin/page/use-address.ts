@@ -11,16 +11,16 @@ export interface Address {
   /** Values that only the history entry holds, never the address, such as searched names. */
   readonly kept: Readonly<Record<string, string>>;
   /**
-   * Changes the address's parameters within the current history entry. Null removes a parameter. The second
-   * argument replaces the kept values.
+   * Changes parameters of the address without adding a history entry. If a parameter's value is null, the
+   * parameter is removed. The second argument replaces all values in `kept`.
    */
   readonly change: (params: Changes, kept?: Readonly<Record<string, string>>) => void;
 }
 
 /**
- * The state of an admin page. The address holds the state, so that a reload or a new login shows the same
- * page in the same state (rule:office-keeps-its-place). Values that may be personal are in the history entry
- * instead (rule:logs-hold-no-secrets).
+ * Returns the state of an admin page. The state is in the address, so that the user sees the same page in the
+ * same state after a reload or a new login (rule:office-keeps-its-place). Values that may be personal are in
+ * the history entry instead (rule:logs-hold-no-secrets).
  */
 export function useAddress(): Address {
   const { pathname, search, state } = useLocation() as { pathname: string; search: string; state: unknown };
@@ -44,9 +44,9 @@ export function useAddress(): Address {
 }
 
 /**
- * True if the user has left the shown page and the next page is still loading. A late change to the address,
- * for example by a search, must not lead back to the page that the user has left.
- * @param pathname the shown page's path
+ * True if the user has already left the page on the screen and the next page is still loading. If the old
+ * page then changes its address, for example after a search, the change must not lead the user back.
+ * @param pathname the path of the page on the screen
  */
 function isLeft(pathname: string): boolean {
   // Only a router that uses the browser's history sets a key. Other routers keep their history in memory.

@@ -14,8 +14,8 @@ const TONES: Readonly<Record<AuditedNdaView['status'], StatusTone>> = {
 };
 
 /**
- * A table with six columns, shown as a list on narrow screens. An erased NDA has its id in place of the
- * title.
+ * A table with six columns, shown as a list on narrow screens. If an NDA was erased, its id is shown in place
+ * of its title.
  */
 export function HistoryTable({ items }: { items: readonly AuditedNdaView[] }) {
   const { t } = useTranslation('replay');

@@ -118,7 +118,7 @@ it('shows the message of the server if there is no evidence', async () => {
 });
 
 describe('while a request is under way', () => {
-  /** Lets the test decide when the answer arrives. */
+  /** Returns a response that arrives only when the test calls `give`. */
   function held(): { readonly answer: Answer; give(one: FakeAnswer): void } {
     let give: (one: FakeAnswer) => void = () => undefined;
     const coming = new Promise<FakeAnswer>((resolve) => {

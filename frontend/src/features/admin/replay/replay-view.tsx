@@ -11,8 +11,8 @@ import { Chain, State } from './state.js';
 import { Timeline } from './timeline.js';
 
 /**
- * Returns the revision that an address names. Undefined if the address names none, which means the newest
- * revision.
+ * Returns the revision that the address names. Undefined if the address names no revision. The newest
+ * revision is then shown.
  */
 function revisionIn(value: string | null): number | undefined {
   const revision = Number(value ?? 'none');

@@ -17,8 +17,8 @@ export const useHistories = (request: RowsRequest<AuditedState>) =>
   useSearchedPage<AuditedNdaView>(AUDITED, NDA_PAGE_SIZE, request);
 
 /**
- * Fetches the page of events that contains a revision. Without a revision it fetches the first page, which
- * gives the total.
+ * Fetches the page of events that contains a revision. If no revision is given, fetches the first page, whose
+ * response contains the total number of events.
  * @param revision counted from 0
  */
 export function useEvents(id: string, revision: number | undefined) {

@@ -12,7 +12,7 @@ const PAGE = 10;
 
 export interface RevisionsProps {
   readonly id: string;
-  /** Counted from 0; the screen counts from 1. */
+  /** Revision of the shown event, counted from 0. On the screen, events are counted from 1. */
   readonly revision: number;
   readonly total: number;
   /** The event of this revision, if it is loaded. */
@@ -47,8 +47,9 @@ export function Revisions(props: RevisionsProps) {
 }
 
 /**
- * Returns the revision that the user has chosen, and a function that chooses another one. The address follows
- * a moment later. If a key is pressed before that, the slider moves on from the chosen revision.
+ * Returns the revision that the user has chosen, and a function that chooses another revision. The address is
+ * updated a moment after the choice. If the user presses a key before that, the slider continues from the
+ * chosen revision and not from the one in the address.
  */
 function useChosenRevision(revision: number): readonly [number, (revision: number) => void] {
   const [known, setKnown] = useState(revision);

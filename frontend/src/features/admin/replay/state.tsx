@@ -42,8 +42,8 @@ export function State({ id, at, reader }: { id: string; at: NdaAtView; reader: R
 }
 
 /**
- * Shows the NDA's status after the event. An erased NDA is shown as erased, because it waits for nothing any
- * more.
+ * Shows the status of the NDA after the event. If the NDA is erased, the label says so instead, because an
+ * erased NDA can make no further progress.
  */
 function StatusThen({ nda }: { nda: ReplayedNda }) {
   const { t } = useTranslation('replay');
@@ -190,7 +190,7 @@ function AllFields({ nda }: { nda: ReplayedNda }) {
   );
 }
 
-/** The event's place in the hash chain. */
+/** Shows the event's hash and the previous event's hash. */
 export function Chain({ event }: { event: AuditedEventView }) {
   const { t } = useTranslation('replay');
   const isFirst = /^0{64}$/.test(event.previousHash);

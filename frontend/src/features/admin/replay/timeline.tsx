@@ -17,8 +17,9 @@ export interface TimelineProps {
 }
 
 /**
- * The events around the shown event, each with its cause. The list marks the cause and the consequences of
- * one event: the event that has the pointer or the focus, or else the shown event.
+ * Lists the events around the shown event, each with its cause. The list marks the cause and the consequences
+ * of the event under the pointer or with the focus. If there is no such event, it marks those of the shown
+ * event.
  */
 export function Timeline({ events, revision, total, onRevision }: TimelineProps) {
   const { t, i18n } = useTranslation('replay');
@@ -175,7 +176,8 @@ function Cause({ event, events, onRevision }: CauseProps) {
     const words = by === 'person' ? t('by.person', { who: t(`actors.${event.actor}`) }) : t(`by.${by}`);
     return <small>{words}</small>;
   }
-  // If the cause is on another page, its name is not loaded. The link then shows only its number.
+  // If the event that is the cause is on another page, its name is not loaded. The link then shows only its
+  // number.
   const cause = events.find((one) => one.revision === revision);
   return (
     <small>

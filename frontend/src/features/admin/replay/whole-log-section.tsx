@@ -98,7 +98,10 @@ function Ended({ view }: { view: LogVerificationView }) {
   );
 }
 
-/** The first broken place: the fault, its position, and a detail for the investigation. */
+/**
+ * Shows the first place at which the log is broken: the fault, its position, and a detail for the
+ * investigation.
+ */
 function FirstBrokenPlace({ broken: { stream, revision, kind, detail } }: { broken: BrokenPlaceView }) {
   const { t } = useTranslation('replay');
   const kinds: Readonly<Record<BrokenKind, string>> = useTexts('replay', 'whole.kinds');

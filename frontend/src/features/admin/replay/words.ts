@@ -27,7 +27,10 @@ export const secondOf = (iso: string, language: string): string =>
 export const timeOf = (iso: string, language: string): string => time(iso, language);
 export const utcTimeOf = (iso: string, language: string): string => time(iso, language, 'UTC');
 
-/** Returns the word for a value, or the value itself if this version does not know it. */
+/**
+ * Returns the word for a value. If this version of the application does not know the value, returns the value
+ * itself.
+ */
 const wordIn = (words: Readonly<Record<string, string>>, value: string): string =>
   ownMember(words, value) ?? value;
 
@@ -52,7 +55,10 @@ export const useFieldName = (): ((field: ReplayedField) => string) => {
   return (field) => names[field];
 };
 
-/** Formats a value as the other pages do: money, times and choices in the reader's language. */
+/**
+ * Returns a function that formats a field's value as the other pages format it: money, times and choices in
+ * the reader's language.
+ */
 export function useFieldWords(): (field: ReplayedField, value: FieldValue) => string {
   const { t, i18n } = useTranslation('replay');
   const { t: tAdmin } = useTranslation('admin');

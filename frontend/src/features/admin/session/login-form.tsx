@@ -33,8 +33,8 @@ export function LoginForm({ onDone }: { onDone: (role: Role) => void }) {
             }),
     });
   };
-  // After other failures (service unavailable, too many attempts) the password has not been compared, so it
-  // may be right.
+  // The status 401 means that the password is wrong. After other failures (service unavailable, too many
+  // attempts) the server has not compared the password, so it may be right.
   const isWrong = login.error instanceof ApiError && login.error.status === 401;
   return (
     <form className="login-fields" onSubmit={submit}>

@@ -40,7 +40,10 @@ export default function LoginPage() {
 /** The start page of each role (rule:admin-and-auditor). */
 const START: Readonly<Record<Role, string>> = { admin: PAGES.dashboard.path, auditor: PAGES.audit.path };
 
-/** Redirects to the page that was open when the session ended, or else to the role's start page. */
+/**
+ * Redirects the user after the login. The target is the page that was open when the session ended. If no such
+ * page is known, the target is the start page of the user's role.
+ */
 function useRedirectAfter(role: Role | undefined): void {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };

@@ -5,8 +5,8 @@ import { LoginForm } from './login-form.js';
 import { resume } from './session.js';
 
 /**
- * Login dialog over the open page. The page stays as it was and can be used again after the login
- * (rule:office-keeps-its-place).
+ * A login dialog over the open page. The page below keeps its state, and the user can continue there after
+ * the login (rule:office-keeps-its-place).
  */
 export function SessionEnded({ open }: { open: boolean }) {
   const { t } = useTranslation('admin');

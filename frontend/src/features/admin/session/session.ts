@@ -19,8 +19,8 @@ export function useAdminCheck() {
 }
 
 /**
- * Logs in. Rejects with CookieLost if the browser did not keep the cookie of the session. If the check itself
- * fails, the next page reports it.
+ * Logs in. Then checks that the browser has kept the session cookie, and rejects with CookieLost if it has
+ * not. If the request for this check fails, the login still resolves, and the next page reports the failure.
  */
 async function login(password: string): Promise<LoginView> {
   const view = await api.post<LoginView>('/api/admin/login', { password });
@@ -75,7 +75,7 @@ export function useSessionEnded(): boolean {
   return useSyncExternalStore(subscribe, () => hasRefusedCall(client));
 }
 
-/** After a new login: forgets refused calls, and fetches everything on the screen again. */
+/** Called after a new login. Forgets the refused calls, and fetches all data on the screen again. */
 export function resume(client: QueryClient): void {
   for (const mutation of client.getMutationCache().getAll())
     if (isOver(mutation.state.error)) client.getMutationCache().remove(mutation);

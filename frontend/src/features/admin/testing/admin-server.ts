@@ -6,8 +6,8 @@ export type Answer =
 
 export interface AdminServer {
   /**
-   * The answers, by method and path without the query, as in `GET /api/admin/ndas`. A test may change them
-   * while it runs.
+   * The server's responses. The key is the method and the path without the query, for example `GET
+   * /api/admin/ndas`. A test may change the responses while it runs.
    */
   readonly answers: Record<string, Answer>;
   /** Calls with their query and body. */

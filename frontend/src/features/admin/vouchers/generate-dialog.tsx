@@ -22,8 +22,8 @@ export interface GenerateDialogProps {
 }
 
 /**
- * Asks for an optional recipient and for the category, which has a default. Copies the new code to the
- * clipboard.
+ * Asks for a recipient, which is optional, and for the category, which has a default. Then generates a
+ * voucher and copies its code to the clipboard.
  */
 export function GenerateDialog({ onClose, onGenerated }: GenerateDialogProps) {
   const { t } = useTranslation(['admin', 'common']);

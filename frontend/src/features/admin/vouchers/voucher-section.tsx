@@ -19,7 +19,10 @@ import { STATES, useVouchers } from './vouchers.js';
 
 const GenerateDialog = lazy(async () => ({ default: (await import('./generate-dialog.js')).GenerateDialog }));
 
-/** The list has its own parameter names, because the list of agreements is at the same address. */
+/**
+ * Names of this list's parameters in the address. They differ from the names that the list of agreements
+ * uses, because both lists are on the same page.
+ */
 const NAMES: ListNames = { page: 'voucherPage', status: 'voucherStatus', search: 'voucherSearch' };
 
 /** The vouchers, five per page, with actions: generate, search, copy, edit and delete. */

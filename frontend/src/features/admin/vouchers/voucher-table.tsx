@@ -64,8 +64,8 @@ function VoucherRow({
 }) {
   const { t } = useTranslation(['admin', 'common']);
   const { code } = voucher;
-  // A voucher that ended long ago has lost its code and its recipient, but it is still listed
-  // (rule:voucher-key-goes).
+  // The code and the recipient of a voucher are destroyed long after the voucher has been used or has
+  // expired. The voucher is still listed without them (rule:voucher-key-goes).
   const hasCode = code !== '';
   const name = hasCode ? code : t('vouchers.codeGone');
   const copy = async () => {

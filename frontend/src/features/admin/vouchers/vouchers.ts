@@ -10,8 +10,8 @@ const VOUCHERS = '/api/admin/vouchers';
 
 const ORDER: Readonly<Record<VoucherState, number>> = { available: 0, used: 1, expired: 2 };
 /**
- * Every state, in display order. The list is not in the contracts package, because then the first view of
- * every page would load it.
+ * Every state, in display order. If the list were in the contracts package, the first view of every page
+ * would load it.
  */
 export const STATES = Object.keys(ORDER) as VoucherState[];
 
@@ -33,7 +33,7 @@ function useVoucherMutation<Input, Output>(call: (input: Input) => Promise<Outpu
   });
 }
 
-/** The server requires neither of these fields. An empty recipient is not sent. */
+/** The server requires neither of these fields. If the recipient is empty, the field is not sent. */
 export interface NewVoucher {
   readonly category: string;
   readonly recipientName: string;

@@ -1,7 +1,9 @@
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { sampleNda } from '@siegel/contracts/testing/sample-nda';
 
-/** An NDA that is paid for both parties. Its invitation is sent, and the link is waiting for Party 2. */
+/**
+ * An NDA that has been paid for both parties. The invitation has been sent, and Party 2 has not signed yet.
+ */
 export const invited = (change: Partial<NdaView> = {}): NdaView => ({
   ...sampleNda,
   status: 'party1_signed',

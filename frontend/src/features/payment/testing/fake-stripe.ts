@@ -49,7 +49,7 @@ export class FakeStripe {
   readonly createPaymentMethod = jest.fn();
   readonly confirmCardPayment = jest.fn();
 
-  /** Emits an event, as the fields in their frame do. */
+  /** Emits an event, as the real fields emit it from their frame. */
   say(name: 'ready' | 'escape' | 'loaderror'): void {
     this.listeners.get(name)?.({ elementType: 'payment' });
   }

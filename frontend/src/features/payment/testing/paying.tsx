@@ -26,7 +26,7 @@ export const INTENT: PaymentIntentView = {
 };
 export const PAID = { ...sampleNda, amountDue: 0, paymentStatus: 'succeeded' };
 export const SUCCEEDED: FakeAnswer = [200, { status: 'succeeded' }];
-/** Returns a refusal with the server's message. */
+/** Returns a server response that refuses the request, with a code and a message. */
 export const refused = (status: number, code: string): FakeAnswer => [
   status,
   { code, message: `It is ${code}.` },

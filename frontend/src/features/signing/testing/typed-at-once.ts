@@ -3,8 +3,8 @@ import type { TypedPicture } from '../use-typed-picture.js';
 const isGreek = (name: string): boolean => /\p{Script=Greek}/u.test(name);
 
 /**
- * Replaces the service that writes names. The typed name itself is its picture, without a delay. Greek names
- * cannot be written.
+ * Replaces the service that writes names. The typed name itself is used as the picture, without a delay. A
+ * Greek name results in an error.
  */
 export const useTypedPicture = (name: string | null): TypedPicture => ({
   signature: name && !isGreek(name) ? `data:image/png;base64,${name}` : null,
