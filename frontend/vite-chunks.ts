@@ -34,8 +34,8 @@ interface Reach {
 
 /**
  * The wizard's own modules. They share a file with the wizard's entry, because the page of withdrawals loads
- * `wizard-parts` but needs none of these modules. `wizard-form` is not one of them, because the rules, which
- * are loaded later, also need it. If it were, it would become an additional file.
+ * `wizard-parts` but needs none of these modules. `wizard-form` is left out, because the rules, which are
+ * loaded later, also need it. If it were included, it would become an additional file.
  */
 const OF_WIZARD = /\/(?:features\/wizard\/(?!wizard-form\.)|lib\/tab-storage)/;
 
@@ -84,10 +84,10 @@ const isOfView = (id: string): boolean => id.includes('/features/signing-page/')
  * to show an invitation, and `signing-step` is needed to show the page at an agreement's address. Other
  * modules that are loaded later keep the bundler's default chunks.
  * @param entries module ids by the entry's name
- * @param views the views of the signing page. Other applications need some of their modules at the start.
- * These modules are in separate files, so that people who read and sign do not load the first views of other
- * applications. Modules that only other applications share are in these files too, because each additional
- * file is a request.
+ * @param views the views of the signing page. Other applications need some modules of these views at their
+ * start. Such modules are in separate files, so that people who read and sign do not load the first views of
+ * other applications. The separate files also contain modules that only other applications share, because
+ * each additional file is a request.
  * @param adminViews module ids of the admin pages after the login
  * @param signingStep module id of the wizard's step in which both sign
  * @returns the name of a module's chunk; null if the module has no chunk of its own

@@ -52,8 +52,8 @@ const unwatched = ({ fileNames, fileInfos }) =>
   fileInfos.filter((info, index) => fileNames[index].endsWith('.json') && info.signature !== undefined);
 
 /**
- * Deletes a state that another run of the compiler left if it contains JSON modules whose changes the
- * compiler would not notice. Also deletes an unreadable state.
+ * Deletes the state that another run of the compiler left, if the state is unreadable or contains JSON
+ * modules whose changes the compiler would not notice.
  */
 function dropIfUnwatched(path) {
   const state = read(path);

@@ -1,4 +1,4 @@
-// Checks that relative links, and paths in backticks, in the documents have existing targets. Also checks the
+// Checks that the documents' relative links and paths in backticks have existing targets. Also checks the
 // tables of docs/architecture.md and the decision records.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

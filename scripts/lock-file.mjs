@@ -59,7 +59,8 @@ export function platformIn(name) {
 /**
  * Returns each optional dependency of each package. A declaration in the installed manifest takes precedence
  * over the lock file. Each result also contains the dependency's path in the lock file, if it has one, and
- * the version to request. If the declared range is not an exact version, the locked version is requested.
+ * the version to request. That is the locked version, unless there is none or the declared range is an exact
+ * version.
  */
 const requestsIn = (packages, manifests) =>
   Object.entries(packages)

@@ -1,6 +1,6 @@
-// npm run lock: adds the optional packages of other platforms to package-lock.json. npm leaves a package out
-// if its registry lacks the package, and `npm ci` then refuses the lock file. Queries registries through
-// npm's own client.
+// npm run lock: adds the optional packages of other platforms to package-lock.json. npm leaves out packages
+// that its registry lacks, and `npm ci` then refuses the lock file. Queries registries through npm's own
+// client.
 //
 //     node scripts/lock-platforms.mjs --check [folder]   only prints what is missing; queries no registry
 import { execFile } from 'node:child_process';
@@ -67,7 +67,7 @@ function check(remedy) {
   process.exitCode = mismatches.length + problems.length === 0 ? 0 : 1;
 }
 
-/** @returns undefined if no registry answers, or if none knows the package */
+/** @returns the registry's metadata about a package; undefined if no registry answers or knows the package */
 async function factsOf({ name, version }) {
   try {
     const words = ['view', `${name}@${version}`, ...ASKED, '--json', '--fetch-retries=1'];

@@ -51,8 +51,8 @@ function elect(cluster) {
 
 /**
  * Returns the nodes that are in one of the given states and that the argument selects. `all` selects all of
- * them. For commands on running nodes, `leader` selects the current leader, or the last leader if there is
- * none. For `start` and `thaw`, `leader` selects all killed or frozen nodes, because the former leader is
+ * them. In commands for running nodes, `leader` selects the current leader, or the last leader if there is
+ * none. In `start` and `thaw`, `leader` selects all killed or frozen nodes, because the former leader is
  * among them.
  */
 function selected({ nodes, leader }, states) {
@@ -82,8 +82,8 @@ async function started(cluster, node) {
 }
 
 /**
- * Starts a node again that exited with code 0 to drop its events, as a container with `restart:
- * unless-stopped` would be.
+ * Starts a node again after it exited with code 0 to drop its events. A container engine does the same with
+ * `restart: unless-stopped`.
  */
 function startedAgain(cluster, node) {
   node.mustTruncate = false;

@@ -23,7 +23,9 @@ function cell(files) {
   return [...files.slice(0, SHOWN).map(linkTo), ...more].join(', ');
 }
 
-/** Returns the files to which the links in a rule's line point. The paths are relative to the root. */
+/**
+ * Returns the files to which a rule links in the line with this label. The paths are relative to the root.
+ */
 const filesOfLine = ({ page, body }, label) =>
   linksOfLine(body, label).map((link) => join(dirname(page), link));
 

@@ -21,7 +21,7 @@ export const codeOf = (root) =>
 /** @returns the names of the rules that a text cites */
 export const citationsIn = (text) => [...text.matchAll(RULE)].map(([, name]) => name);
 
-/** @returns the link targets in the line of a rule that begins with this label */
+/** Finds the line of a rule that begins with this label. @returns the targets of the links in that line */
 export function linksOfLine(body, label) {
   const line = body.split('\n').find((one) => one.startsWith(`- ${label}: `)) ?? '';
   return [...line.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);

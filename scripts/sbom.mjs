@@ -1,13 +1,12 @@
 // npm run sbom [-- <file>]: writes a software bill of materials (CycloneDX 1.6). It lists the packages in the
-// lock file, except packages that are only for builds or tests. The list depends only on the lock file, so
-// the same lock file gives the same bytes. By default the list is written to `.cache/sbom.cdx.json`; `-`
-// prints it.
+// lock file, except packages only for builds or tests. The list depends only on the lock file, so the same
+// lock file gives the same bytes. By default the list goes to `.cache/sbom.cdx.json`; `-` prints it.
 //
 // Operators compare the list with vulnerability reports and with other lists. The list therefore contains
 // neither a time nor a download address, and its serial number is derived from its content. Writing it needs
-// no installation and no network. Packages with binaries for one platform are listed as optional. Debian,
-// Node and nginx in the images are not listed. `npm run test:external -- sbom` validates the list with
-// CycloneDX's own library and schema. npm test checks the same form without the schema.
+// no installation and no network. Packages with binaries for one platform are listed as optional, for all
+// platforms. Debian, Node and nginx in the images are not listed. `npm run test:external -- sbom` validates
+// the list with CycloneDX's own library and schema. npm test checks the same form without the schema.
 //
 // Rejected alternatives:
 // - `npm sbom`: it writes version 1.5, a random serial number and the time, differs between versions of npm,

@@ -25,7 +25,7 @@ const attempted = (button) => async (page) => {
   await page.locator('[tabindex="-1"]:focus [role="alert"]').waitFor();
 };
 
-/** Confirms a draft that only the history of the tab holds. */
+/** Confirms a draft that is stored only in the history state of the browser's tab. */
 const confirmed = async (page, { remembered }) => {
   await withoutCookies(page);
   const { name, value } = remembered(3);

@@ -40,8 +40,9 @@ const EXPECTED = /^Failed to load resource: the server responded with a status o
 const say = (text) => console.log(text);
 
 /**
- * Logs in, and creates the state that the administration's screenshots show.
+ * Logs in. The admin also creates vouchers, and erases agreements, for the screenshots.
  * @param erased ids of agreements to erase
+ * @returns the cookies and storage of the session
  */
 async function login(client, password, erased = []) {
   const { role } = await askJson(client, 'POST', '/api/admin/login', { password });

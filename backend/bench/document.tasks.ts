@@ -63,8 +63,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Compares two times in milliseconds, which it measures in turn. One is the time to render and seal a
- * document in one thread. The other is the time of the bare renderer.
+ * Measures two times in milliseconds, in alternating rounds: the time to render and seal a document in one
+ * thread, and the time of the bare renderer.
  */
 async function compare(): ReturnType<typeof measureInTurn> {
   const [input, seal] = [sample(), await sealer()];

@@ -3,8 +3,8 @@ import { grownReads } from '#src/platform/postgres/testing/grown-reads';
 import { figure, type Line } from './report.js';
 
 /**
- * The reads of each kind of work, by name. Some work has an absolute limit, `most`, because its ratio to a
- * smaller log says nothing.
+ * The reads of each kind of work, by name. If the ratio between two sizes of the log says nothing about the
+ * work, `most` is an absolute limit for the reads.
  */
 export type Figures = ReadonlyMap<string, Read & { readonly most?: Read | undefined }>;
 

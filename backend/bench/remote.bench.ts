@@ -21,7 +21,9 @@ const MOST_INVITED_MS = 1000;
 const MOST_REQUEST_MS = 100;
 const MAIL_WITHIN_MS = 60_000;
 
-/** By address: when the server accepted the first mail, and the link in that mail. */
+/**
+ * Maps an address to the time at which the mail server accepted the first mail with a link, and to that link.
+ */
 type Taken = Map<string, { readonly at: number; readonly link: string }>;
 
 /**

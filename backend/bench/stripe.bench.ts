@@ -13,8 +13,8 @@ const CARD = '4242 4242 4242 4242';
  */
 const ORDERS = 1_200;
 /**
- * Number of warm-up orders, as a share of the measured orders. They are needed because a new process is
- * slower at first.
+ * Number of warm-up orders, as a share of the measured orders. Warm-up orders are needed because a new
+ * process is slower at first.
  */
 const WARM_UP_SHARE = 1 / 3;
 const CONCURRENCY = 20;

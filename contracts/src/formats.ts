@@ -98,7 +98,8 @@ export function formatDay(day: string, language: Language): string {
 }
 
 /**
- * `12. November 2026` or `November 12, 2026`. This format of version 1 of the agreement never changes.
+ * `12. November 2026` or `November 12, 2026`. Version 1 of the agreement uses this format, so the format
+ * never changes.
  * @param day `YYYY-MM-DD`
  */
 export function formatDayMonthFirst(day: string, language: Language): string {

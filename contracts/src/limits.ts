@@ -41,7 +41,10 @@ export const SIGNATURE_LINE_WIDTH = 2;
  */
 export const SIGNATURE_INK_MIN = 0.0001;
 export const SIGNATURE_INK_MAX = 0.4;
-/** A pixel is ink if its red, green or blue, from 0 to 255, differs from the paper's by more than this. */
+/**
+ * A pixel counts as ink if its red, green or blue value (0 to 255) differs from that of the paper by more
+ * than this.
+ */
 export const SIGNATURE_INK_CONTRAST = 48;
 /** The handwriting fonts for typed names, by number (rule:typed-by-the-service). */
 export const HANDS = [1, 2, 3] as const;
@@ -78,8 +81,8 @@ export const PAYMENT_ATTEMPTS_MAX = 20;
  */
 export const INTENTS_PER_ATTEMPT_MAX = 5;
 /**
- * Limits on declined cards in one payment attempt. The first `DECLINES_RECORDED` declined cards are recorded.
- * After `DECLINES_MAX` declined cards the attempt ends.
+ * Limits on declined cards in one payment attempt. Only the first `DECLINES_RECORDED` declined cards are
+ * recorded. After `DECLINES_MAX` declined cards the attempt ends.
  */
 export const DECLINES_RECORDED = 10;
 export const DECLINES_MAX = 20;
@@ -89,7 +92,7 @@ export const MAIL_FAILURES_MAX = 30;
 export const OPENINGS_MAX = 50;
 /**
  * Automatic reminders in the order in which they are sent. The key is the name of the reminder in events. The
- * value is a number of days, counted from the day on which the invitation's days begin.
+ * value is the number of days after the time at which the invitation's days begin.
  */
 export const AUTOMATIC_REMINDERS = { day1: 1, day3: 3, day6: 6 } as const;
 export type AutomaticReminder = keyof typeof AUTOMATIC_REMINDERS;
@@ -132,7 +135,7 @@ export const TOAST_SWIPE_PX = 50;
 export const INVITE_CHECK_MS = 1000;
 export const INVITE_CHECKS = 6;
 
-/** Maximum number of NDAs in the list of the NDAs that a browser created. The list shows the newest NDAs. */
+/** Maximum number of NDAs in the list of a creator's browser. The list shows the newest NDAs. */
 export const OWN_NDAS_MAX = 50;
 export const NDA_PAGE_SIZE = 20;
 export const VOUCHER_PAGE_SIZE = 5;

@@ -51,7 +51,8 @@ ${location}
 /**
  * @param ports of the two nginx behind the front nginx
  * @returns `leaveOut` and `takeBack`, which take one of these ports out of service and put it back, with the
- * page's commands; `isLeftOut`, which is true if a port is out of service; and `stop`
+ * page's commands; `isLeftOut`, which is true if a port is out of service; and `stop`, which ends the front
+ * nginx
  */
 export async function startFront(port, ports) {
   const folder = mkdtempSync(join(tmpdir(), 'siegel-front-'));

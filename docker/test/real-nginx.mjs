@@ -76,8 +76,8 @@ const STOP_SECONDS = 10;
 
 /**
  * Runs nginx with the configuration in a folder. Resolves when a response from `url` has the expected status.
- * @returns `folder`, which also contains nginx's logs, nginx's process id, and `stop`, which ends nginx as a
- * container engine does and deletes the folder
+ * @returns `folder`, where nginx also writes its logs; `pid`, nginx's process id; and `stop`, which ends
+ * nginx as a container engine does and deletes the folder
  */
 export async function runNginx(folder, url, { status: expected }) {
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf')];

@@ -44,8 +44,8 @@ async function recordedFor({ call, backend }, localAddress, headers) {
   });
   assert.equal(replay.status, 0, replay.stderr);
   assert(!replay.stdout.includes(FORGED));
-  // The replay prints the address and then the user agent. These requests send no user agent, so only the
-  // address follows.
+  // The replay prints the address and then the user agent. These requests send no user agent, so the line
+  // ends after the address.
   return /Party1Signed[\s\S]*?from: (.*)$/m.exec(replay.stdout)?.[1].trim();
 }
 
@@ -64,7 +64,7 @@ function routesBy(gateway) {
   return file;
 }
 
-/** @param client the address from which `call` calls by default */
+/** @param client the address from which `call` sends requests by default */
 export async function addressChecks({ check, call, backend, client }) {
   const service = { call, backend };
   await check('the recorded address is the client’s, whatever it claims', async () => {

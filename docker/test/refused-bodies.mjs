@@ -1,4 +1,4 @@
-// Checks how nginx handles request bodies. It refuses bodies that are too large, and responds with a problem
+// Checks how nginx handles request bodies. nginx must refuse a body that is too large, with a problem
 // document in the client's language. Also checks that nginx passes the request's host on to the backend.
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';

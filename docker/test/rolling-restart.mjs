@@ -64,8 +64,8 @@ let over = false;
 
 /**
  * An nginx that reloads its configuration may close a connection while the client's next request is on its
- * way. A browser repeats such a request, but these simulated people do not. For the test in which nginx
- * reloads its configuration, they therefore open a new connection for each request.
+ * way. A browser repeats such a request, but these simulated people do not. In the part of the test that
+ * reloads nginx, they therefore open a new connection for each request.
  */
 const agents = {
   backends: new Agent({ keepAlive: true, maxSockets: PEOPLE }),

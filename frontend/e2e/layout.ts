@@ -167,7 +167,7 @@ const problemsOfLayout = (page: Page) =>
     return [...problems];
   });
 
-/** Repeats the check until animations have ended. */
+/** Expects a layout without faults. Repeats the check, because a running animation may cause a fault. */
 export const expectGoodLayout = (page: Page, where: string): Promise<void> =>
   expect.poll(() => problemsOfLayout(page), { message: where }).toEqual([]);
 
@@ -176,7 +176,7 @@ const TARGET = 44;
 
 /**
  * Returns the controls that are too small for a finger. Links within running text are left out, because WCAG
- * allows them to be smaller (WCAG 2.5.8).
+ * 2.5.8 allows them to be smaller.
  */
 export const smallTargets = (page: Page) =>
   page.evaluate((smallest) => {

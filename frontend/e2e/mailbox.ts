@@ -26,7 +26,7 @@ export async function sentPdf(request: APIRequestContext, address: string): Prom
   return (await request.get(pdf?.url ?? '')).body();
 }
 
-/** Waits for a mail to an address with a link to the named page, and returns the first such link. */
+/** Waits until the mails to an address contain a link to the named page. Returns the first such link. */
 export async function linkTo(request: APIRequestContext, address: string, page: string): Promise<string> {
   const find = async () =>
     (await mailsTo(request, address)).flatMap(

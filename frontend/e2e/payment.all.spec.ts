@@ -56,8 +56,8 @@ const NOT_NEEDED = {
 
 /**
  * Changes the server's real response, so that it reports a charged card whose money is not needed. The test
- * cannot produce this case, because the sandbox reports each charge at once, so no voucher and no
- * cancellation can be faster.
+ * cannot produce this case. The sandbox reports each charge at once, so no voucher and no cancellation can be
+ * faster.
  */
 const answeredInVain = (page: Page, change: object) =>
   page.route('**/confirm-payment', async (route) => {

@@ -171,7 +171,7 @@ test('on a phone Party 2 signs by typing, with the keyboard alone', async ({ pag
   await expect(party2Pad(far)).toBeVisible();
   await reach(signing.draw);
   await far.keyboard.press('ArrowRight');
-  // The field appears once typing is chosen.
+  // The text field appears only after typing is chosen.
   await expect(party2Pad(far).getByRole('textbox')).toBeVisible();
   await far.keyboard.press('Tab');
   await expect(party2Pad(far).getByRole('textbox')).toBeFocused();

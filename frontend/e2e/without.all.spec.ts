@@ -8,8 +8,8 @@ import { expect, test } from './test.js';
 import { sampledUnlessLong } from './sampled.js';
 
 /**
- * Returns the lines of text that a page shows. First opens every `details` element, and turns all cards to
- * the same side.
+ * Returns the lines of text that a page shows. First opens every `details` element. If `isTurned` is true, it
+ * also turns all cards to their back.
  */
 async function wordsOf(page: Page, isTurned = false): Promise<string[]> {
   const text = await page.evaluate((turned) => {

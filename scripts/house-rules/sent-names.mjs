@@ -84,7 +84,7 @@ function isFault(node, types) {
   if (isWritten(name) || isGuarded(node, bare(object).getText(), bare(name).getText())) return false;
   if (ts.isStringLiteralLike(name)) return true;
   if (!isAnyText(types.getTypeAtLocation(bare(name)), types)) return false;
-  // A cast says nothing of the value at run time.
+  // A cast says nothing about the value at run time.
   const isCast = name !== bare(name);
   return (
     isCast || !ts.isElementAccessExpression(node) || !namesMembers(types.getTypeAtLocation(object), types)

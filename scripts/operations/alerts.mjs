@@ -40,8 +40,9 @@ export const seriesIn = (text, labels) =>
   });
 
 /**
- * Returns promtool's input: the values of both scrapes for each series. A series that only the second scrape
- * contains starts at 0. A series that only the first scrape contains becomes stale.
+ * Returns promtool's input: the values of both scrapes for each series that the expression names. A series
+ * that only the second scrape contains starts at 0. A series that only the first scrape contains becomes
+ * stale.
  */
 function inputOf(expression, before, now) {
   const isNamed = (series) => expression.includes(series.slice(0, series.indexOf('{')));

@@ -115,7 +115,7 @@ docker compose up --detach --wait`,
 }
 
 /**
- * Replaces a secret by running the page's block, and checks the result. The block writes the secret with the
+ * Replaces a secret by running the page's block, and checks the result. The block writes the secret as the
  * account that reads it. If root wrote the secret into the volume, the backend could not start.
  */
 async function replaceSecret(containers) {
@@ -152,7 +152,8 @@ async function rotateMasterKey(containers) {
   const wrapped = calls.indexOf('exec -T backend siegel keys:rotate');
   const restarts = calls.flatMap((call, at) => (call === restart ? [at] : []));
   assert.equal(restarts.filter((at) => at > wrapped).length, 1);
-  // The first block also restarts the backend when it replaces another secret.
+  // There were three restarts: one by the block `secret-containers`, which ran before, and one by each of the
+  // first two steps.
   assert.equal(restarts.filter((at) => at < wrapped).length, 3);
   await containers.must('a rotation that was begun', `cp -p ${key()} ${key('-old')}`);
   await assert.rejects(containers.run('rotate-master-key-containers'), /A rotation was begun/);

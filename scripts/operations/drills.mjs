@@ -27,8 +27,8 @@ export function changeGroups({ env }) {
 }
 
 /**
- * Checks that all secrets belong to the group of this machine's account, and that other accounts cannot read
- * them.
+ * Checks that all secrets belong to the group of the account that runs this process, and that accounts
+ * outside this group cannot read them.
  */
 export function expectOwnSecrets({ env }) {
   for (const name of readdirSync(env.SIEGEL_ETC, { recursive: true })) {
@@ -185,7 +185,7 @@ export async function rotateKeys({ host, people, check }) {
       const sessions = await sessionsOf(host, people);
       if (name === 'master-key') await rotateMasterKeySlowly(host);
       else await host.run(procedure);
-      // A login is valid for as long as the key that signed its cookie.
+      // Only a new session secret ends the existing sessions, because this key signs their cookies.
       const known = name === 'session-secret' ? NOBODY : ROLES;
       assert.deepEqual(await rolesOf(sessions, people), known);
       const variable = name.toUpperCase().replaceAll('-', '_');

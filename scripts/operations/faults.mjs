@@ -30,10 +30,7 @@ function fillDisks(folders) {
   return true;
 }
 
-/**
- * Starts a double of a payment provider that refuses every API key, with the response that Stripe gives to a
- * wrong key.
- */
+/** Starts a double of Stripe that refuses every API key, as Stripe refuses a wrong key. */
 async function stripeWithoutOurKey() {
   const error = { type: 'invalid_request_error', message: 'Invalid API Key provided' };
   const server = createServer((_, answer) =>
@@ -129,14 +126,11 @@ export class Faults {
     });
   }
 
-  /** Sends requests. They may fail. */
+  /** Sends requests that may fail. */
   tryActs = async () => {
     await Promise.all(Array.from({ length: 6 }, () => this.people.create()));
   };
-  /**
-   * Lets two people make an agreement, so that the service has mails to send. Does so only once. Sending the
-   * mails may fail.
-   */
+  /** Makes an agreement once, so that mails have to be sent. Sending the mails may fail. */
   agree = async () => {
     this.begun ??= await this.people.agree();
   };
@@ -153,10 +147,7 @@ export class Faults {
     });
   }
 
-  /**
-   * Returns every fault as a pair: its name, and a function that causes the fault and waits until it is
-   * detected.
-   */
+  /** Returns every fault's name with a function that causes the fault and waits until it is detected. */
   all() {
     return Object.entries({
       'the database is away': () => this.databaseAway(),

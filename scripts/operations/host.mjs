@@ -177,7 +177,7 @@ export function shellOn({ folder, env }, standIns) {
 
   /**
    * Runs all blocks of a procedure unchanged. Consecutive blocks run as one script. A block with an unmet
-   * need ends the script, and its stand-in is called instead of the block.
+   * need is not run. The script ends before this block, and the block's stand-in is called instead.
    * @returns the output
    * @throws Error if a block fails
    */
@@ -197,7 +197,7 @@ export function shellOn({ folder, env }, standIns) {
 
   /**
    * Returns the commands of each block separately. Suits procedures in which no step needs the shell of the
-   * step before.
+   * previous step.
    */
   const piecesOf = (procedure) =>
     blocks.filter(({ marks }) => marks.run === procedure).map(({ commands }) => commands);

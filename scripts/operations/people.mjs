@@ -58,10 +58,7 @@ export function peopleAt(origin, caFile) {
   }
   const json = ({ bytes }) => JSON.parse(bytes.toString('utf8'));
 
-  /**
-   * Lets two people sign and pay for an agreement in one browser. The service then creates the document and
-   * mails it.
-   */
+  /** Lets two people sign and pay in one browser. The service then creates the document and mails it. */
   async function agree() {
     const created = await expect(201, 'POST', '/api/ndas', { body: terms });
     const { id } = json(created);

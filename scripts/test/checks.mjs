@@ -9,8 +9,8 @@ const SOURCES = ['contracts/src', 'backend/src', 'backend/testing', 'backend/ben
 
 /**
  * Folders that are linted separately. A folder is linted again if it or a folder in `dependsOn` has changed,
- * because lint rules that use types read those files too. The few sources outside these folders are always
- * linted.
+ * because lint rules that use types also read the files in `dependsOn`. The few sources outside these folders
+ * are always linted.
  */
 const LINTED = [
   { folder: 'contracts', dependsOn: [] },

@@ -13,7 +13,7 @@ import { AGREEMENT_COLUMNS } from './agreement-row.js';
  */
 export const FOLDED = "hash <> ''";
 
-/** Created and not erased. */
+/** The agreement was created and is not erased. */
 export const LIVING = "erased_at IS NULL AND status <> 'none'";
 
 /** Erased. */
@@ -34,16 +34,16 @@ export const UNFINISHED_TO_ERASE = `status = 'party1_signed' AND legal_hold_sinc
 /** An unsigned draft that is neither discarded nor erased. Another draft may have replaced it already. */
 export const LIVING_DRAFT = `status = 'draft' AND NOT discarded AND erased_at IS NULL`;
 
-/** Shown in the admin's list. */
+/** The admin's list shows the agreement. */
 export const LISTED = `NOT discarded AND ${LIVING}`;
 
 /** The agreement owes a mail. The service tries to send the mail until the time in `mail_owed_until`. */
 export const MAIL_OWED = 'mail_owed_until IS NOT NULL';
 
-/** Has an open obligation, whether or not the agreement is erased. */
+/** The agreement has an open obligation. Erased agreements are included. */
 export const OPEN = 'open_until IS NOT NULL';
 
-/** Has open obligations, or ended obligations whose kind is one that a person can close. */
+/** The agreement has open obligations, or ended obligations whose kind is one that a person can close. */
 export const HAS_OBLIGATIONS = "obligation_ids <> '[]'::jsonb";
 
 /** A party has a payment intent at the provider through which a payment may still arrive. */

@@ -69,8 +69,8 @@ const columnsOf = (id: string, state: NdaState, beganAt: string) => ({
 });
 
 /**
- * Returns the row after one more event. If the event neither adds nor removes a sealed part, the bulky column
- * `sealed` is not written.
+ * Returns the row after one more event. If the event has no sealed part and is not an erasure, `before` comes
+ * without the bulky column `sealed`, and this column is not written.
  */
 function rowAfter(row: AgreementRow | undefined, event: Recorded<NdaEvent>): AgreementRow {
   const before: Agreement = row ?? NO_AGREEMENT;

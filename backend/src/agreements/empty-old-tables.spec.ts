@@ -32,7 +32,7 @@ describe('the tables that `ndas` replaced', () => {
       name,
       of,
     );
-  /** The tables as the previous version left them. */
+  /** Gives the tables the content that the previous version left in them. */
   beforeEach(async () => {
     await sql('DELETE FROM signing_links');
     await sql("INSERT INTO signing_links (id, revision, token_hashes) VALUES ($1, 0, '[]')", newId());

@@ -169,7 +169,7 @@ export class NdaReadModel {
   }
 }
 
-/** Returns the text in one field of a blob's personal part. */
+/** Returns the text in one field of an unsealed personal part; undefined if there is no such text. */
 function textIn(
   unsealed: { readonly personal: object | undefined } | undefined,
   field: string,

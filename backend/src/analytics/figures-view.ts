@@ -15,7 +15,7 @@ import { SUMS } from './figures.js';
 
 // Pure functions that turn sums into the admin's views.
 
-/** A sum for one day. A sum of page views covers all requested days. */
+/** The count of one kind of step on one day, or the count of views of one page on all requested days. */
 export interface DaySum {
   readonly kind: 'page' | 'step';
   /** `YYYY-MM-DD`; null for pages. */

@@ -20,7 +20,7 @@ export const SUMS = {
   created: 'created',
   signed: 'signed',
   paid: 'paid',
-  /** Number of existing NDAs. Each part is a state of NDAs. */
+  /** Number of existing NDAs. Each part is one status of NDAs. */
   status: 'status',
   /**
    * `allPaid` is the number of existing NDAs for which everything owed is paid. `paymentOpen` is the number

@@ -163,9 +163,9 @@ export class Background {
   }
 
   /**
-   * The probe `projections` fails until the rows contain every event that the log held at the start. The
-   * other probes fail while there is a fault in work that this backend does or leads. Other backends stay
-   * ready and can serve the requests instead.
+   * The probe `projections` fails until the read models have caught up with the log as it was at the start,
+   * but at most for `rowsWithinMs`. The other probes fail while there is a fault in work that this backend
+   * does or leads. Other backends stay ready and can serve the requests instead.
    */
   get probes(): readonly Probe[] {
     return [

@@ -70,8 +70,8 @@ export function createErasers(infrastructure: ErasedWith, options: EraserOptions
 }
 
 /**
- * Lists the types of events after which a key must be destroyed. They concern erased agreements, and vouchers
- * and withdrawals whose retention is over.
+ * Lists the types of events after which a key must be destroyed. The events concern erased agreements, and
+ * vouchers and withdrawals whose retention is over.
  */
 export const erasingFacts = ({
   ndas,

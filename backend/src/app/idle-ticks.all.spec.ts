@@ -9,7 +9,10 @@ import { ticksOf, workOf } from '../../testing/backend/ticks.js';
 import { ndasOwingMails } from '../agreements/owed/owed-work.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 
-/** As many rows as the mailbox keeps. A tick may read all rows of the mailbox. */
+/**
+ * Number of rows of each kind in a young service. A tick may read all rows of the mailbox, but the mailbox
+ * keeps no more than 1 000 mails.
+ */
 const FEW = tenthUnlessLong(10_000);
 const MANY = 10 * FEW;
 const OWED = 40;
@@ -100,9 +103,9 @@ interface Past {
 const nth = (kind: string): string => `md5('${kind}' || n)::uuid`;
 
 /**
- * Old rows of finished work. Each row is ten minutes older than the one before. One agreement in ten owed a
- * mail in the past and still contains the id of an obligation. One agreement in twenty had an obligation that
- * ended a day ago.
+ * Old rows of finished work. Each agreement is ten minutes older than the one before. One agreement in ten
+ * owed a mail in the past and still contains the id of an obligation. One agreement in twenty had an
+ * obligation that ended a day ago.
  */
 const DONE = {
   ndas: `SELECT (jsonb_populate_record(like_it, jsonb_build_object('id', ${nth('nda')}, 'chain', ${nth('nda')},

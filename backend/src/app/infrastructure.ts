@@ -100,8 +100,8 @@ export interface Infrastructure {
 
 /**
  * Connects to the database, migrates it, and checks that database, event store and secrets belong together.
- * @throws DatabaseUnreachable, PooledByTransaction, SecretMismatch, MasterKeyHalfReplaced, DatabaseWithoutKeys, CheckpointRefused,
- * EventStoreMoved, whose messages say what to do
+ * @throws DatabaseUnreachable, PooledByTransaction, SecretMismatch, MasterKeyHalfReplaced,
+ * DatabaseWithoutKeys, CheckpointRefused, EventStoreMoved. Their messages say what to do.
  */
 export const openInfrastructure = (options: InfrastructureOptions): Promise<Infrastructure> =>
   withCloseStack((closing) => openParts(options, closing));

@@ -9,8 +9,8 @@ const EXEMPT = /\.(spec|real-store)\.ts$|(^|\/)(testing|bench|journeys)\//;
 
 interface Table {
   /**
-   * The table's name with its schema, but without the schema `public`. `event_store.` means all tables of the
-   * schema `event_store`.
+   * The table's name. If the table's schema is not `public`, the schema precedes the name. `event_store.`
+   * means all tables of the schema `event_store`.
    */
   readonly name: string;
   /** Folder below `src`. */

@@ -29,8 +29,8 @@ const numbersIn = (text: string): ReadonlySet<string> => new Set(text.match(NUMB
 const QUOTED = /^(?:["'`„“”«»‚‘’]|```).*(?:["'`“”«»‘’]|```)$/s;
 
 /**
- * Matches a first line that announces the text instead of beginning it: `Hier ist die überarbeitete
- * Fassung:`.
+ * Matches a first line that announces the text instead of beginning it, for instance `Hier ist die
+ * überarbeitete Fassung:`.
  */
 const ANNOUNCED =
   /^[^\n]{0,200}(?<!\p{L})(?:here|hier|version|fassung|description|beschreibung|text|rewritten|revised|improved|optimi[sz]ed|(?:überarbeitet|verbessert|optimiert)\p{L}*)(?!\p{L})[^\n]{0,100}:\s*\n/iu;

@@ -86,8 +86,8 @@ class Conversation {
   }
 
   /**
-   * Returns the result of a tool call for the model. The call is not carried out if the tool is unknown or
-   * the arguments do not fit the tool's schema.
+   * Returns the result of a tool call for the model. The call is not carried out if there are too many calls
+   * at once, if the tool is unknown, or if the arguments do not fit the tool's schema.
    */
   private async carriedOut({ name, arguments: given }: ToolCall, place: number): Promise<string> {
     if (place >= CALLS_MAX) return refusal(`at most ${CALLS_MAX} calls at once`);

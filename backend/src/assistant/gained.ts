@@ -67,7 +67,10 @@ function isHost(text: string): boolean {
   );
 }
 
-/** True if a mail program or a browser could take the word for an address: `name@host`, `host.example/path`. */
+/**
+ * True if a mail program or a browser could treat the word as an address, for instance `name@host` or
+ * `host.example/path`.
+ */
 const isAddress = (word: string): boolean =>
   /@|:\/\/|^(?:mailto|javascript|data|tel):/iu.test(word) || isHost(word.split(/[/:?#]/u, 1)[0] ?? '');
 

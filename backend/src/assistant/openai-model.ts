@@ -13,7 +13,7 @@ import {
 } from './ai-model.js';
 import { AnswerTooLong, boundedFetch } from './bounded-fetch.js';
 
-/** Maximum size of an answer in bytes: some hundred times the requested length. */
+/** Maximum size of an answer in bytes. It is more than a hundred times the length that a request asks for. */
 const ANSWER_MAX_BYTES = 1_000_000;
 /** Milliseconds after which the SDK would abort a call. The callers abort it earlier. */
 const TIMEOUT_MS = 60_000;

@@ -53,8 +53,8 @@ const SESSION_FOLD: StateFold<RecordedSession, AccessEvent> = {
 type Reading = Omit<RecordReading, 'type'>;
 
 /**
- * Records the beginning and the end of each session (rule:sessions-end). Also records which personal data
- * admin or auditor is about to see (rule:readings-are-recorded). A session may have readings all day. Its
+ * Records the beginning and the end of each session (rule:sessions-end). Also records which personal data the
+ * admin or the auditor is about to see (rule:readings-are-recorded). A session may have readings all day. Its
  * stream is therefore not read from the first event each time. Instead, the folded state is kept in memory,
  * and only events that other backends appended are read.
  */

@@ -14,7 +14,10 @@ import { systemContext } from './system-context.js';
 const context = contextAt('2026-11-12T10:00:00.000Z');
 const options = { beforeAppend: async () => {} };
 
-/** Returns an app whose command runner gives this answer, and a record of the runner's calls. */
+/**
+ * Returns an app whose command runner answers each call with the result of `answer`. Also returns a list of
+ * the runner's calls.
+ */
 async function appOn(answer: () => Promise<unknown>): Promise<{ app: TestingModule; asked: unknown[][] }> {
   const asked: unknown[][] = [];
   const told = (...query: unknown[]) => {

@@ -282,10 +282,7 @@ describe('DeliverNdaJob', () => {
     await expect(deliver(ndaId, { render }, 1)).rejects.toThrow('signature_missing');
   });
 
-  /**
-   * Returns a fake mail server. It rejects mail to an address in `answers` with the error for that address,
-   * and accepts all other mail.
-   */
+  /** Fake mail server. Rejects mail to each address in `answers` with its error. Accepts all other mail. */
   const answering = (answers: { readonly [address: string]: MailFailed }) => {
     const sent: string[] = [];
     const mail: DeliveryParts['mail'] = {

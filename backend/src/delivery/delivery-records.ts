@@ -75,8 +75,8 @@ export class DeliveryRecords {
   }
 
   /**
-   * Records the failure. If recording fails, it does not throw, because the next attempt will record the
-   * failure.
+   * Records the failure. An error while recording is only logged, because the next attempt will record its
+   * own failure.
    */
   async recordFailure(
     ndaId: string,

@@ -18,7 +18,7 @@ const WITHOUT_LIMIT: readonly (readonly NdaEventType[])[] = [
 const SIGNATURES: readonly NdaEventType[] = ['Party1Signed', 'Party2Signed'];
 
 /**
- * Maximum number of shown events of one kind. Today's limits allow fewer events of any kind, so a current
+ * A history with more events of one kind than this is shortened. Today's limits allow no more, so a current
  * history is shown in full.
  */
 export const SHOWN_OF_A_KIND_MAX = (INVITATIONS_MAX + ADDRESSES_MAX - 1) * OPENINGS_MAX;

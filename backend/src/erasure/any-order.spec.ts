@@ -15,7 +15,7 @@ import { KeyEraser } from './erase-key.js';
 import { markKeyDestroyed, keyRow, type KeptKeyRow, putBack } from './testing/key-rows.js';
 import { ListedBackends } from '../../testing/log/listed.js';
 
-/** A step of the test. Each step is applied to one of two agreements. */
+/** A step of the test. Most steps are applied to one of two agreements. */
 type Step =
   /** Somebody requests the agreement's erasure. */
   | 'decide'

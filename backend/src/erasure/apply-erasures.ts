@@ -48,8 +48,8 @@ const BATCH = 1000;
  *
  * Reading begins at the reactions' checkpoints or at the position of the last start, whichever is later.
  * Earlier events were already handled, or this database's queue contains jobs for them. In a restored
- * database both positions are older, so later events are read again. In any other database a start reads
- * nothing. After a start was killed, the next start reads only the remaining events.
+ * database both positions are older, so the events after them are read again. If the database was not
+ * restored, a start reads nothing. After a start was killed, the next start reads only the remaining events.
  * @returns the number of applied erasures
  */
 export async function applyErasures(parts: ApplyingParts): Promise<number> {

@@ -17,15 +17,17 @@ const PAGE = 500;
 /** Milliseconds after which a round stops. The next round continues where the last round stopped. */
 const ROUND_MS = 10 * 60_000;
 
-/** Position of an NDA in the order by `at`. The NDA's retention is counted from the time `at`. */
+/**
+ * Position of an NDA in a list that is ordered by `at`. The NDA's retention is counted from the time `at`.
+ */
 export interface RetentionCursor {
   readonly at: Date;
   readonly id: string;
 }
 
 /**
- * Finds NDAs whose retention is counted from a time before `before`. Returns the oldest first, beginning
- * behind the position `after`.
+ * Finds NDAs whose retention is counted from a time before `before`. Returns the NDAs after the position
+ * `after`, oldest first.
  */
 export type FindBefore = (
   before: Date,

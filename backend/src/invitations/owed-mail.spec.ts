@@ -25,8 +25,8 @@ const storyOf = (steps: readonly Step<NdaEvent>[]) => {
   return { state: ndaAfter(events), events };
 };
 /**
- * Returns the kind of the owed mail if the event at `revision` owes a mail of this kind `days` days after the
- * start; otherwise undefined.
+ * Returns `kind` if the event at `revision` owes a mail of this kind `days` days after the start; otherwise
+ * undefined.
  */
 const owedBy = (revision: number, kind: string, days: number, ...steps: readonly Step<NdaEvent>[]) => {
   const story = storyOf(steps);

@@ -34,8 +34,8 @@ export function owedMail(
 }
 
 /**
- * Returns the mail if its time limit (`until`) has passed and it was not sent before. Returns undefined if
- * the mail was sent or is no longer owed for another reason.
+ * Returns the mail if its time limit (`until`) has passed although the mail was not sent. Returns undefined
+ * if the time limit has not passed, or if the mail was sent or is no longer owed for another reason.
  */
 export const overdueMail = (
   { state }: NdaHistory,

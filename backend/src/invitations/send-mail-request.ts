@@ -19,8 +19,8 @@ export const sendMailRequest = ({ ndaId, eventId, kind }: OwedMailReference): Ke
 });
 
 /**
- * Returns a job that enqueues a job for each mail that the NDA owes now. The enqueued jobs are due
- * immediately.
+ * Returns a job. When this job runs, it enqueues another job for each mail that the NDA then owes. The
+ * enqueued jobs are due immediately.
  */
 export const queueMailsRequest = (ndaId: string): KeyedJob => ({
   task: QUEUE_MAILS_TASK,

@@ -69,7 +69,7 @@ const isAskedByHand = ({ type, open }: Recorded<NdaEvent>): boolean =>
 
 /**
  * True if all owed mails of the NDA must be queued immediately after this event, because other mails may have
- * become owed or should be tried again. There are three such events:
+ * become owed or should be tried again. This is so in three cases:
  * - the mail server accepted an invitation, so a mail that reports the end of the invitation can become owed
  * - the address of a party was corrected
  * - a person requested a reminder
@@ -86,8 +86,8 @@ export const sendMailsWhenOwed: Reaction<NdaEvent> = {
   streamPrefix: NDA_STREAM_PREFIX,
   react: (event) => {
     const ndaId = ndaIdOf(event.stream);
-    // If a person requested a reminder, `queueMailsRequest` sends the reminder together with all other owed
-    // mails.
+    // If a person requested a reminder, the job of `queueMailsRequest` enqueues the reminder together with
+    // all other owed mails.
     const kinds = isAskedByHand(event) ? [] : kindsOwedBy(event);
     const owed = kinds.map((kind) => sendMailRequest({ ndaId, eventId: event.id, kind }));
     return triggersOwedMails(event) ? [...owed, queueMailsRequest(ndaId)] : owed;

@@ -49,8 +49,8 @@ const site: MailSite = {
 };
 
 /**
- * Returns the text of the mail of this kind that is owed `days` days after the start. Expects exactly one
- * such mail.
+ * Writes the mail of this kind that is owed `days` days after the start. Expects that exactly one such mail
+ * is owed.
  */
 function written(kind: string, days: number, ...steps: readonly Step<NdaEvent>[]): WrittenMail {
   const events = history(steps);

@@ -138,8 +138,8 @@ const about = ({ terms, personal, site }: WritingBasis) => ({
 const ndaUrl = ({ site, state }: WritingBasis): string => `${site.publicUrl}/nda/${state.id}`;
 
 /**
- * The token always belongs to Party 2's current address, because no other address gets invitations or
- * reminders.
+ * Returns the token with which Party 2 declines reminders. The token always belongs to Party 2's current
+ * address, because no other address gets invitations or reminders.
  */
 const declineToken = ({ links, state }: WritingBasis): string =>
   links.make({ purpose: 'decline', ndaId: state.id, about: state.addresses });

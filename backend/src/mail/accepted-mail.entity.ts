@@ -20,7 +20,7 @@ export const AcceptedMailEntity = entityOf(
     acceptedAt: orNull(instant),
     /**
      * A keyed hash. Before the acceptance it covers the Message-ID and `begunBy`, and afterwards only the
-     * Message-ID. A row with a wrong hash proves nothing.
+     * Message-ID. A row without the right hash proves nothing.
      */
     proof: orNull(text()),
   },

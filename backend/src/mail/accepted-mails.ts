@@ -24,6 +24,7 @@ export type BeginResult = 'accepted' | 'begun' | { readonly waitMs: number };
 
 /**
  * The outcome of the attempts to send a message.
+ * - `accepted`: the provider has the message
  * - `unknown`: an attempt began, and its outcome will never be known
  * - `none`: no attempt began, or the message was certainly not accepted
  * - `waitMs`: the mail server's response may still arrive within this number of milliseconds

@@ -4,8 +4,8 @@ import { BeforeFinalDot } from './before-final-dot.js';
 const MESSAGE = 'Subject: Test\r\n\r\nText\r\n';
 
 /**
- * Returns a mail client that writes the final dot, and its connection. The connection accepts further data
- * only after `open` was called.
+ * Returns a mail client (`dot`) that writes the final dot, and the list of all data that its connection has
+ * received (`written`). The connection accepts further data only after `open` was called.
  */
 const client = () => {
   const written: string[] = [];

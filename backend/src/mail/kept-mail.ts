@@ -21,7 +21,7 @@ export interface ListedMail extends Omit<MailboxMessage, 'attachments'> {
   })[];
 }
 
-/** The columns that a mail's row stores unsealed. */
+/** The unsealed columns of a mail's row that are part of the shown mail. */
 interface KeptRow {
   readonly id: string;
   readonly sent_at: Date;

@@ -1,7 +1,7 @@
 import type { MailKind } from '@siegel/contracts/enums';
 import { Unavailable } from '../platform/errors/unavailable.js';
 
-/** A mail as it is handed to a provider. Every text in it may contain personal data. */
+/** A mail as it is handed to a provider. Every part of it may contain personal data. */
 export interface OutgoingMail {
   readonly kind: MailKind;
   /**

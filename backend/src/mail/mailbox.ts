@@ -105,7 +105,7 @@ export class Mailbox implements MailTransport, MailboxReader {
   }
 
   /**
-   * Deletes all mails of a stream. An erasure calls this when it destroys the stream's key
+   * Deletes all mails of a stream. An erasure calls this after it has destroyed the stream's key
    * (rule:erasure-destroys-the-key). Safe to repeat.
    */
   async deleteAll(stream: string): Promise<void> {

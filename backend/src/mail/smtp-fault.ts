@@ -17,8 +17,8 @@ interface SmtpError {
 }
 
 /**
- * RFC 4954 section 6 and RFC 3207 section 4: the password is wrong or missing, or the connection is not
- * secure enough.
+ * Reply codes for these causes: the password is wrong or missing, or the connection is not secure enough (RFC
+ * 4954 section 6, RFC 3207 section 4).
  */
 const ABOUT_LOGIN = [530, 534, 535, 538, 554];
 
@@ -38,7 +38,10 @@ const ABOUT_US = /^5\.7\.(8|9|11|2\d)$/;
 const ABOUT_ADDRESS = /^5\.[12]\./;
 const statusOf = (response: string): string => /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? '';
 
-/** Matches addresses and host names, which may contain any word. */
+/**
+ * Matches addresses and host names. They may contain any word, so the search for words about relaying leaves
+ * them out.
+ */
 const NAMES = /<[^>]*>|\S*@\S*|\S+\.[a-z]\S*/gi;
 const SPEAKS_OF_RELAYING = /\brelay(ing|ed)?\b|\brcpthosts\b/i;
 

@@ -188,7 +188,7 @@ describe('SmtpTransport', () => {
   ])("returns the meaning of the server's reply at %s: %s", async (stage, answer, code) => {
     answers = { [stage]: answer };
     const failed = await failure();
-    // The error does not contain the server's words.
+    // The error does not contain the text of the server's reply.
     expect(failed).toMatchObject({ code, message: code, fateUnknown: false });
     expect(received).toEqual([]);
   });

@@ -6,8 +6,8 @@ import type { NdaEvent } from './nda.events.js';
 type Metadata = Pick<Recorded, 'type' | 'actor' | 'causedBy' | 'open'>;
 
 /**
- * Kind of cause for each event type. It is used for events whose `causedBy` is null. `event` means that an
- * earlier event of the same history is the cause.
+ * Kind of cause for each event type. The table is used if the actor is `system` and `causedBy` is null.
+ * `event` means that an earlier event of the same history is the cause.
  */
 const UNNAMED: Readonly<Record<NdaEvent['type'], CauseKind>> = {
   NdaCreated: 'person',

@@ -25,7 +25,7 @@ export interface MailFates {
   readonly accepted: readonly { readonly messageId: string; readonly party: Party }[];
   /**
    * Message ids of mails that went to an earlier address. Reports about these mails do not concern the
-   * present address.
+   * current address.
    */
   readonly outdated: readonly string[];
   /** Message ids of mails that bounced permanently. */

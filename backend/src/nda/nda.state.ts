@@ -45,10 +45,7 @@ export interface ClosedLinkState {
 export interface InvitationState {
   readonly number: number;
   readonly tokenHash: string;
-  /**
-   * The id from which the token was derived; null for old invitations, which were issued before links were
-   * sent by mail.
-   */
+  /** The id from which the token was derived; null if links were not sent by mail at that time. */
   readonly linkId: string | null;
   /** Number of the address that the link goes to. */
   readonly address: number;
@@ -64,13 +61,10 @@ export interface InvitationState {
   readonly sentAt: string | null;
   /** Time at which the current link was first used. */
   readonly openedAt: string | null;
-  /**
-   * `manualReminderAt`: time of the last manual reminder. `lastReminderAt`: time of the last reminder of any
-   * kind.
-   */
+  /** Time of the last manual reminder, and of the last reminder of any kind. */
   readonly manualReminderAt: string | null;
   readonly lastReminderAt: string | null;
-  /** `visitor|day` of each recorded use of the present link. */
+  /** `visitor|day` of each recorded use of the current link. */
   readonly openings: readonly string[];
   readonly automaticReminders: readonly AutomaticReminder[];
 }
@@ -150,7 +144,7 @@ export interface NdaState {
   readonly status: NdaStatus | 'none';
   readonly createdAt: string;
   readonly terms: NdaTermsOpen | undefined;
-  /** The parties' personal data, with corrections applied; undefined after an erasure. */
+  /** The sealed terms (names, addresses and texts), with corrections applied; undefined after an erasure. */
   readonly personal: NdaPersonal | undefined;
   /** Every address of Party 2 so far, oldest first; empty after an erasure. */
   readonly party2Emails: readonly string[];
@@ -206,7 +200,7 @@ export interface NdaState {
   /** Message ids of the invitation mails that the provider accepted, or may have accepted. */
   readonly sentInvitations: readonly string[];
   readonly acceptedInvitations: readonly AcceptedInvitationState[];
-  /** The last mail to the present address of Party 2, and its time. */
+  /** The last mail to the current address of Party 2, and its time. */
   readonly lastMail: { readonly kind: MailKind; readonly at: string } | undefined;
   readonly manualReminders: number;
   /** Numbers of the addresses that have declined reminders. */

@@ -152,7 +152,7 @@ const isBounceOf = ({ what }: OpenObligation, kind: string, party: Party | null)
 export function isOver(one: OpenObligation, event: Recorded<NdaEvent>, after: NdaState): boolean {
   if (event.type === 'ObligationClosed' && event.open.about === one.id) return true;
   if (one.kind === 'refund') return one.amount === 0;
-  // The newer report covers all disputes of the payment. If the newer report has an undecided amount, it
+  // The next chargeback report covers all disputes of the payment. If that report has an undecided amount, it
   // opens a new obligation.
   if (one.kind === 'chargeback')
     return (

@@ -9,7 +9,7 @@ type OwedOrder = Pick<OwedMail, 'party' | 'about' | 'address' | 'until'> & { rea
 
 /**
  * Returns the order confirmation that is owed for a payment by card. Each payment gets one confirmation
- * (rule:order-mail). A confirmation to Party 2 goes to the present address, because Party 2 paid through the
+ * (rule:order-mail). A confirmation to Party 2 goes to the current address, because Party 2 paid through the
  * link that was sent there. Undefined for version 1 of the event, because order confirmations did not exist
  * at that time. An event of version 1 has no sealed part.
  * @param addresses number of addresses that Party 2 has had

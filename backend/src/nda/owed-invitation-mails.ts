@@ -62,9 +62,9 @@ export function corrected(
 }
 
 /**
- * Mails that waited until the invitation was accepted become owed. If there is a notice that an earlier
- * invitation was cancelled, it is dropped. Its recipient now has a new invitation, and would think that the
- * notice is about the new invitation.
+ * Mails that waited until the invitation was accepted become owed. A notice that an earlier invitation was
+ * cancelled is dropped. The recipient of the notice now has a new invitation, and would think that the notice
+ * is about the new invitation.
  */
 export function accepted(event: Of<'InvitationSent'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const { invitation, address = addresses } = event.open;

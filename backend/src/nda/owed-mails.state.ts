@@ -14,7 +14,7 @@ export interface OwedMail {
   /** Id of the event because of which the mail is owed. */
   readonly about: string;
   /**
-   * Number of the address of Party 2 that the mail goes to. Mails to Party 1 always go to the present
+   * Number of the address of Party 2 to which the mail goes. Mails to Party 1 always go to the current
    * address.
    */
   readonly address?: number;
@@ -46,7 +46,7 @@ export interface OwedMails {
    * went.
    */
   readonly accepted: readonly AcceptedFor[];
-  /** Kinds of mail whose failure at Party 2's present address was reported to Party 1. */
+  /** Kinds of mail whose failure at Party 2's current address was reported to Party 1. */
   readonly told: readonly ReportedKind[];
 }
 

@@ -4,8 +4,8 @@ import { agreementCommitment } from '@siegel/contracts/agreement/commitment';
 type Upcaster = Upcasters[string];
 
 /**
- * Replaces the agreement's hash in the open part with a commitment to it. Version 1 did not seal the hash.
- * The commitment therefore has no salt, so anyone who knows the hash can compute it.
+ * Replaces the agreement's hash in the open part with a commitment to the hash. Version 1 did not seal the
+ * hash. The commitment therefore has no salt, so anyone who knows the hash can compute the commitment.
  */
 function withCommitment(open: object): { readonly hash: string; readonly open: object } {
   const { agreementHash: hash, ...rest } = open as { readonly agreementHash?: string };
@@ -50,8 +50,8 @@ export const ndaUpcasters: Upcasters = {
     open: { kind: 'document', permanent: true, ...open },
     ...(personal && { personal }),
   }),
-  // The later version distinguishes two values of `fate`. Version 1 recorded both as an acceptance, so its
-  // events do not show which one applied.
+  // Version 2 distinguishes two values of `fate`. Version 1 recorded both as an acceptance, so its events do
+  // not show which value applies.
   'InvitationSent.v1': ({ open }) => ({ type: 'InvitationSent.v2', open: { ...open, fate: 'accepted' } }),
   // Version 1 recorded `consentWording` before the payer pressed the button, so the wording is no proof of
   // consent.

@@ -31,9 +31,9 @@ export class ConfirmedObligations {
   constructor(private readonly parts: ConfirmingParts) {}
 
   /**
-   * Returns the items whose obligation is open according to the stream. Items whose stream never had the
-   * obligation, or no longer has it as an open one, are left out. If a stream cannot be read, its items have
-   * no amount and no payment reference.
+   * Returns the items. An item of an NDA is left out if the NDA's stream never contained the obligation, or
+   * if the obligation is no longer open there. If a stream cannot be read, its items are returned without an
+   * amount and without a payment reference.
    */
   async of(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const ids = new Set(items.filter(isOfNda).map(({ ndaId }) => ndaId));

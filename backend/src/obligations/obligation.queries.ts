@@ -7,7 +7,10 @@ import { ConfirmedObligations } from './confirmed-obligations.js';
 import { Owed } from './owed.js';
 import { COMPLETE_OBLIGATIONS } from './tokens.js';
 
-/** Adds known data that the database cannot return because the data is sealed. */
+/**
+ * Adds data that the service can read but that the database query cannot return, because the data is sealed.
+ * Leaves out items that are no longer open according to their streams.
+ */
 export type CompleteObligations = (items: readonly ObligationView[]) => Promise<readonly ObligationView[]>;
 
 const GROUPS: Readonly<Record<ObligationGroup, readonly ObligationKind[]>> = {

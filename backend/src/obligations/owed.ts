@@ -83,7 +83,7 @@ export class Owed {
   }
 
   /**
-   * True if an open obligation with this id exists that no NDA's stream records. The service itself completes
+   * True if this is the id of an open obligation that no NDA's stream records. The service itself completes
    * such an obligation.
    */
   async isOwed(id: string): Promise<boolean> {

@@ -21,7 +21,8 @@ export type CmsSigner = Pick<SealIdentity, 'chain' | 'key'>;
 
 /**
  * Options for encoding a signature. The service accepts a seal only if its bytes are exactly the bytes that
- * one of the known styles produces, so only the styles in this file exist (rule:seal-has-one-spelling).
+ * one of the known styles produces. The only known styles are `FIRST_STYLE` and the results of `styleFor`
+ * (rule:seal-has-one-spelling).
  */
 export interface CmsStyle {
   readonly digest: Digest;

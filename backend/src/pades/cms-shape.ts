@@ -133,7 +133,7 @@ export function valueOf(attribute: Buffer, type: Buffer): Buffer | undefined {
 
 /**
  * Returns the issuer and serial number of a certificate, concatenated. A signer names its certificate by
- * these two.
+ * these two values.
  * @throws CmsInvalid unreadable
  */
 export function issuerAndSerial(certificate: Buffer): Buffer {

@@ -49,8 +49,8 @@ const ECDSA: Readonly<Record<Digest, string>> = {
 const RSA: Readonly<Record<Digest, string>> = { sha256: OID.sha256WithRsa, sha384: OID.sha384WithRsa };
 
 /**
- * Returns the algorithm with which this service signs, for this type of key. RSA signatures use PKCS #1 v1.5.
- * Every PDF reader supports it, and the same input always gives the same bytes.
+ * Returns the signature algorithm that this service uses with this type of key and this digest. RSA
+ * signatures use PKCS #1 v1.5. Every PDF reader supports it, and the same input always gives the same bytes.
  */
 export function signatureAlgorithmOf(
   key: Pick<KeyObject, 'asymmetricKeyType'>,

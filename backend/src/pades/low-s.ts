@@ -19,8 +19,8 @@ type Key = Pick<KeyObject, 'asymmetricKeyDetails'>;
 const valueOf = ({ content }: DerElement): bigint => BigInt(`0x${content.toString('hex')}`);
 
 /**
- * Returns the DER of a positive integer. If the first bit is set, a zero byte comes first. Without it, DER
- * would mean a negative integer.
+ * Returns the DER of a positive integer. If the first bit is set, a zero byte comes first. Without this byte,
+ * the DER would mean a negative integer.
  */
 function integer(value: bigint): Buffer {
   const hex = value.toString(16);
@@ -30,8 +30,9 @@ function integer(value: bigint): Buffer {
 
 /**
  * An ECDSA signature is a pair (r, s). The pair (r, n - s), where n is the order of the curve, is equally
- * valid, and anyone can compute it from (r, s). Returns this other pair (rule:seal-has-one-spelling). Returns
- * undefined for other types of keys, because their signatures have only one form.
+ * valid, and anyone can compute it from (r, s). Returns this other pair, the twin of the signature
+ * (rule:seal-has-one-spelling). Returns undefined for other types of keys, because their signatures have only
+ * one form.
  * @param signature DER
  * @throws NotDer
  */
@@ -43,7 +44,8 @@ export function twinOfSignature(signature: Buffer, key: Key): Buffer | undefined
 }
 
 /**
- * Returns the signature or its twin, whichever has the lower s. Only the form with the lower s is accepted.
+ * Returns the form of the signature that has the lower s: the signature itself or its twin (see
+ * `twinOfSignature`). Only this form is accepted.
  * @throws NotDer
  */
 export function lowSFormOf(signature: Buffer, key: Key): Buffer {

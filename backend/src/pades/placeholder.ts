@@ -13,8 +13,8 @@ export type SealLevel = 'B-B' | 'B-T';
 
 /**
  * Key in the signature's dictionary. Its value is the level that the signature promises. The seal covers the
- * dictionary, so the removal of a timestamp is noticed. The key's name is of the second class (ISO 32000-1,
- * annex E).
+ * key and the value, so the removal of a timestamp is noticed. The key's name is of the second class (ISO
+ * 32000-1, annex E).
  */
 export const LEVEL_KEY = 'SIEG_Level';
 
@@ -92,9 +92,9 @@ function withAnnotation(file: PdfFile, page: number, widget: number): { id: numb
 }
 
 /**
- * Removes the mark of the placeholder from an object. An object may contain the mark by chance, for instance
- * in a title. In an object without a stream, one character of the mark is replaced by an equivalent escape.
- * An uncompressed stream is compressed.
+ * Removes the placeholder's mark `/ByteRange` from an object. An object may contain this text by chance, for
+ * instance in a title. In an object without a stream, one character of the mark is replaced by an equivalent
+ * escape. An uncompressed stream is compressed.
  */
 function withoutMark(object: PdfObject): PdfObject {
   if (!object.bytes.includes(MARK)) return object;

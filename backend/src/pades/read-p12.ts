@@ -41,8 +41,8 @@ function open(p12: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
 }
 
 /**
- * Returns the key in a bag. The library cannot parse some types of keys and certificates. It provides their
- * original encoding instead, which is then returned.
+ * Returns the DER of the key in a bag. If the library could not parse the key, it provides the key's original
+ * encoding, and this function returns that encoding. `certificateOf` does the same for certificates.
  */
 function keyOf(bag: forge.pkcs12.Bag): Buffer[] {
   if (bag.key !== undefined && bag.key !== null)
@@ -56,7 +56,8 @@ function certificateOf(bag: forge.pkcs12.Bag): Buffer[] {
 }
 
 /**
- * Reads a PKCS #12 file, whether a current tool or an older tool wrote it (RC2 and Triple-DES with SHA-1).
+ * Reads a PKCS #12 file. A current tool may have written the file, or an older tool that used RC2 and
+ * Triple-DES with SHA-1.
  * @throws P12Refused
  */
 export function readP12(bytes: Buffer, password: string): P12Content {

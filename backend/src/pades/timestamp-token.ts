@@ -34,7 +34,7 @@ export class TimestampInvalid extends Error {
 export interface VerifiedTimestamp {
   /** The authority's time. */
   readonly at: Date;
-  /** Common name in the authority's certificate. */
+  /** Readable name from the authority's certificate (see `commonNameOf`). */
   readonly authority: string;
   /** The token's nonce, in the hexadecimal form of `nonceText`; undefined if the token has no nonce. */
   readonly nonce: string | undefined;

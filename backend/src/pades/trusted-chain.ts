@@ -63,8 +63,8 @@ class WaySearch {
   private readonly roots: readonly X509Certificate[];
   private readonly verified = new Map<X509Certificate, Map<X509Certificate, boolean>>();
   /**
-   * For each certificate, the heights at which the search has already continued from it. The height is the
-   * number of certificates below it on the path.
+   * Heights at which the search has already visited a certificate, by certificate. A height is the number of
+   * certificates below this certificate on the path.
    */
   private readonly inVain = new Map<X509Certificate, Set<number>>();
 
@@ -101,8 +101,9 @@ class WaySearch {
 
 /**
  * Returns the certificates on a path from `certificate` to a root; undefined if there is no such path.
- * `certificate` comes first. The root comes last if it is among the given certificates, and is left out
- * otherwise. Revocation is not checked, because the service fetches nothing while it makes a document.
+ * `certificate` comes first. The root comes last if it is `certificate` itself or one of `others`, and is
+ * left out otherwise. Revocation is not checked, because the service fetches nothing while it makes a
+ * document.
  * @param others certificates that may be on the path, in any order
  */
 export const pathOf = (

@@ -37,8 +37,8 @@ export interface ReadSeal {
 }
 
 /**
- * Maximum number of certificates in a seal. The certificates in SEAL_P12 have at most 8,192 bytes together,
- * and each has at least 256.
+ * Maximum number of certificates in a seal. The certificates of a chain have at most 8,192 bytes together
+ * (see `CHAIN_MAX_BYTES`), and each certificate has at least 256.
  */
 const CHAIN_CERTIFICATES_MAX = 32;
 
@@ -100,7 +100,8 @@ export async function bindsChain(
 /**
  * True if a seal is valid for this content. First encodes the seal's parts again in the seal's style, and
  * requires the result to equal the seal's bytes (rule:seal-has-one-spelling). Then verifies the signature. A
- * valid seal therefore contains no unsigned data except the timestamp, which is verified separately.
+ * valid seal therefore contains no unsigned data except the timestamp, which is verified separately, and, in
+ * the first style, the issuers' certificates (see `bindsChain`).
  */
 export async function isSealValid(seal: ReadSeal, content: Buffer): Promise<boolean> {
   if (seal.timestamp === 'malformed') return false;
@@ -109,7 +110,8 @@ export async function isSealValid(seal: ReadSeal, content: Buffer): Promise<bool
     const covered: CmsContent = { type: OID.data, bytes: content, detached: true };
     const style = seal.namesAlgorithms ? styleFor(publicKey) : FIRST_STYLE;
     const frame: CmsFrame = { style, content: covered, chain: seal.chain, key: publicKey };
-    // Node hashes a large file without a break, so `breathe` lets other work run before and after it.
+    // Node hashes a large file without a break, so `breathe` lets other work run before and after the
+    // hashing.
     await breathe();
     const token = seal.timestamp === 'none' ? undefined : seal.timestamp;
     if (!encodeCms(frame, seal.signature, token).equals(seal.der)) return false;

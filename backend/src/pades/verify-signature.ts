@@ -21,8 +21,8 @@ export type TimestampState =
   | { readonly state: 'none' }
   | { readonly state: 'valid'; readonly timestamp: VerifiedTimestamp }
   /**
-   * A seal of level `B-T` has no timestamp, a seal of level `B-B` has one, or the timestamp is invalid, is
-   * for other bytes or does not fit the time that the seal states.
+   * The timestamp is missing although the level is `B-T`, is present although the level is `B-B`, is invalid,
+   * is for other bytes, or has an implausible time (see `timestampOf`).
    */
   | { readonly state: 'broken' }
   /** The timestamp is valid, but its authority is not trusted here. */
@@ -47,7 +47,7 @@ export interface VerifiedSeal {
   readonly timely: boolean;
   /**
    * True if there is no valid timestamp, and the time that the seal itself states is ahead of the verifier's
-   * clock.
+   * clock by more than `SLOW_CLOCK`.
    */
   readonly isClockAhead: boolean;
   /**

@@ -67,7 +67,7 @@ export class Party1 {
 
   /**
    * Returns the context of a new command. The context contains the request's origin. An event stores the
-   * origin only if it is evidence for the act.
+   * origin only if the origin is evidence for the act.
    */
   context(request: FastifyRequest, actor: Actor = 'party1'): CommandContext {
     return { ...commandContextOf(request, actor, this.clock), origin: originOf(request) };

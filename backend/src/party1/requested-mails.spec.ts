@@ -49,9 +49,7 @@ async function ready(browser: TestAgent, party2Email: string): Promise<string> {
   return id;
 }
 
-/**
- * Requests a reminder as another backend would. `meanwhile` runs just before this backend appends the event.
- */
+/** Requests a reminder as another backend would. `meanwhile` runs just before the event is appended. */
 async function remindLate(id: string, meanwhile: () => PromiseLike<unknown>): Promise<void> {
   const { journal, clock } = test.backend.infrastructure;
   const runner = createCommandRunner({ journal });
@@ -150,7 +148,7 @@ describe('mails requested by calls', () => {
     const counted = async (nda: string, meanwhile: () => PromiseLike<unknown>): Promise<unknown> => {
       await test.database.pool.query('TRUNCATE rate_limits');
       await remindLate(nda, meanwhile);
-      // This backend shows an event of another backend once its projection has read the event.
+      // This backend shows an event of another backend once this backend's projection has read the event.
       await until(async () => (await read(browser, nda)).remindersSent === 1);
       return (await test.database.pool.query(COUNTS)).rows;
     };

@@ -76,7 +76,7 @@ const faults = fc.record({
   store: STORE_FAULTS,
 });
 
-/** Outcomes that the journeys must reach. If they reached none, they would test nothing. */
+/** Outcomes that the journeys must reach. Journeys without these outcomes would test nothing. */
 const WANTED = [
   'PaymentConsentGiven',
   'PaymentSucceeded 1',

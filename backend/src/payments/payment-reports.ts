@@ -64,7 +64,7 @@ export class PaymentReports {
   }
 
   /**
-   * Ends the attempt of an intent about which the provider gives no information, or no further information.
+   * Ends a payment attempt if the provider gives no information about its intent, or no further information.
    * If the provider reports money for this intent later, the money still counts. Safe to repeat.
    */
   async giveUp(

@@ -247,7 +247,8 @@ export class PaymentService {
       return await call();
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
-      // The log shows the cause. It contains the provider's response and the provider's id for the call.
+      // The log shows the cause. The cause contains the provider's response and the provider's id for the
+      // call.
       throw Object.assign(new RuleBroken('payment_provider_failed'), { cause: error });
     }
   }

@@ -38,7 +38,7 @@ export interface ReadStreams {
   readonly voucher?: LoadedVoucher | undefined;
 }
 
-/** An NDA after a redemption. */
+/** The state and the revision of an NDA after `settle`. */
 export type SettledNda = Pick<LoadedNda, 'state' | 'revision'>;
 
 /** A redeemed voucher, and the NDA that it was redeemed for. */

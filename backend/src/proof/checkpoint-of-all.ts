@@ -13,8 +13,8 @@ const MET_WITHIN_MS = 2000;
 type Store = SigningParts['store'] & Pick<EventStore, 'head' | 'isBefore'>;
 
 /**
- * Waits until the events that are now in the log have leaves. Then returns a checkpoint over all leaves, and
- * signs a new checkpoint if necessary.
+ * Waits until the events that are now in the log have leaves, but at most `MET_WITHIN_MS`. Then returns a
+ * checkpoint over all leaves, and signs a new checkpoint if necessary.
  * @throws TreeNotContinued, CheckpointNotOurs
  */
 export async function checkpointOfAll(

@@ -104,9 +104,9 @@ export class Checkpointer extends LeasedRunner {
   }
 
   /**
-   * Writes the leaves. Returns false, which ends the term, if one of their places already has a leaf that
-   * this term did not write. The next term then starts with the stored tree. Forged leaves are removed before
-   * anything is signed (rule:leaves-have-events).
+   * Writes the leaves. Returns false if they violate a unique constraint, because the tree then has rows that
+   * this term did not write. The result false ends the term, and the next term starts with the stored tree.
+   * Forged leaves are removed before anything is signed (rule:leaves-have-events).
    */
   private async written(leaves: NewLeaves, fence: Fence): Promise<boolean> {
     try {
@@ -118,8 +118,8 @@ export class Checkpointer extends LeasedRunner {
   }
 
   /**
-   * Leaves out events that already have a leaf. After `projections:rebuild` the checkpointer reads the log
-   * again from the beginning.
+   * Leaves out events that already have a leaf. Such events occur after `projections:rebuild`, because the
+   * checkpointer then reads the log again from the beginning.
    */
   private async withoutLeaf(met: Met): Promise<Met> {
     if (met.size === 0) return met;

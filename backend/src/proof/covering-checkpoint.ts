@@ -14,7 +14,7 @@ export interface ProvingParts {
   readonly receipts: Pick<Receipts, 'ownKey' | 'publicKeys'>;
 }
 
-/** Maximum number of checkpoint rows that are read. Usually the first row is right. */
+/** Maximum number of checkpoint rows that are read. Usually the first of these rows is accepted. */
 const CANDIDATES = 20;
 
 /** True if the stored tree begins with the tree of the checkpoint. */

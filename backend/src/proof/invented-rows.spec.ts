@@ -60,7 +60,7 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
     expect(met.tampering.all).toEqual([
       { kind: 'leaf_without_event', subject: { place: 2, stream: ndaStream(id), revision: 1 } },
     ]);
-    // The checkpointer reads the events behind the forged leaf again.
+    // The checkpointer starts again at the place of the forged leaf, and reads the following events again.
     await met.bench.nda();
     await allCovered();
     expect(await proofOf(invented)).toBeUndefined();

@@ -6,8 +6,8 @@ import { hashOf } from './verify-stream.js';
 /** Number of leaves whose events are read between two pauses. */
 const LEAVES_PER_CHUNK = 200;
 /**
- * Maximum distance between two revisions of a stream that are read with one call. Revisions that are further
- * apart take two calls.
+ * Maximum distance between two successive revisions of a stream that are read with one call. If the distance
+ * is larger, a new call reads the later revision.
  */
 const GAP_MOST = 20;
 

@@ -18,28 +18,16 @@ import { type StreamVerdict, verifyOneStream, type VerifyingParts } from './veri
 import type { BrokenPlace } from './verify-stream.js';
 
 const BATCH = 1000;
-/**
- * Number of events that are verified between two pauses. Hashing this many events takes some milliseconds,
- * even if the events are large.
- */
+/** Number of events to hash between two pauses. This takes some milliseconds, even for large events. */
 const EVENTS_PER_CHUNK = 100;
-/**
- * Default number of streams whose last hash is kept in memory (a few megabytes). The last hashes of other
- * streams are looked up in the database.
- */
+/** Default number of streams whose last hash is kept in memory (a few MB). Other hashes are looked up. */
 const REMEMBERED = 20_000;
 
 export interface PassParts extends VerifyingParts {
-  /**
-   * Must be a newly opened store. A store that is already in use caches the end of the log, and would not
-   * notice changed rows.
-   */
+  /** Must be newly opened, because a store in use caches the log's end and would miss changed rows. */
   readonly store: Pick<StoredLog, 'readStream' | 'readAll'>;
   readonly streamPrefixes: readonly string[];
-  /**
-   * Returns true if the whole name of a stream has the form of our stream names. By default, returns true for
-   * every stream.
-   */
+  /** Returns true if a whole stream name has the form of our stream names. By default always true. */
   readonly isOwnStream?: (stream: string) => boolean;
   /** Undefined for a pass that continues from a saved state. */
   readonly outside?: OutsideCheckpoints | undefined;
@@ -61,10 +49,7 @@ interface Batch {
   /** Number of other programs' events that were removed from the batch. */
   readonly foreign: number;
   readonly position: Position;
-  /**
-   * Leaves in the order of the events. There are fewer leaves than events only if the tree ends within the
-   * batch.
-   */
+  /** Leaves in the order of the events. Leaves are missing only if the tree ends before the last event. */
   readonly leaves: readonly Leaf[];
   /** Stored roots of the subtrees that these leaves complete. The roots of other subtrees may be included. */
   readonly roots: StoredRoots;
@@ -84,10 +69,7 @@ export interface PassState {
   readonly events: number;
   /** Number of other programs' events that were skipped. */
   readonly foreign: number;
-  /**
-   * Number of leaves of the tree when the pass started. Events after these leaves are verified only against
-   * the hash chain of their stream.
-   */
+  /** Number of leaves at the start of the pass. Later events are compared only with their stream's chain. */
   readonly size: number;
   /** Number of verified leaves. `edge` is the right edge of the tree over these leaves. */
   readonly leaves: number;
@@ -163,10 +145,7 @@ export class LogPass {
     };
   }
 
-  /**
-   * Verifies one batch per step. The caller can save `state` after each step.
-   * @throws EventStoreUnavailable
-   */
+  /** Verifies one batch per step. After each step, `state` can be saved. @throws EventStoreUnavailable */
   async *steps(): AsyncGenerator<void> {
     this.firstBroken = await this.checkpoints.check(this.edge);
     if (this.firstBroken !== undefined) return;
@@ -219,7 +198,7 @@ export class LogPass {
         this.events += 1;
         if (leaf === undefined) continue;
         this.edge.append(Buffer.from(leaf.eventHash, 'hex'), nodes);
-        // Most leaves have no checkpoint, and awaiting `check` would take longer than hashing the leaf.
+        // Awaiting `check` takes longer than hashing a leaf. Few leaves complete a checkpoint's tree.
         if (!this.checkpoints.isDue(this.edge)) continue;
         const mismatch = await this.checkpoints.check(this.edge);
         if (mismatch !== undefined) return mismatch;
@@ -228,7 +207,7 @@ export class LogPass {
     return mismatch && mismatchedNode(mismatch);
   }
 
-  /** Returns the hash of the stream's previous event, if it is remembered. */
+  /** Returns the hash of the stream's previous event if `lastOf` contains it, and `NO_HASH` at revision 0. */
   private remembered({ stream, revision }: StoredEvent): string | undefined {
     return revision === 0 ? NO_HASH : this.lastOf.get(stream);
   }

@@ -6,8 +6,8 @@ const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
 const EVENTS = 15;
 
 /**
- * Some streams have events that are far apart in the log. Between them are events of more streams than the
- * pass keeps in memory. The pass must find all streams intact, wherever a batch begins.
+ * Some streams have events that are far apart in the log. The events between them belong to more streams than
+ * the pass keeps in memory. The pass must find all streams intact, no matter where a batch begins.
  */
 describe('a pass that remembers few streams', () => {
   let met: CheckpointedLog;

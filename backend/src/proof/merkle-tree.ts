@@ -114,8 +114,8 @@ export function consistencyPath(older: number, size: number): LeafRange[] {
   if (older === 0 || older === size) return [];
   const path: LeafRange[] = [];
   let [from, to] = [0, size];
-  // The loop ends when the range ends where the older tree ends. If the range begins at 0, it is the older
-  // tree, whose root the verifier knows. Otherwise the proof needs the root of the range.
+  // The loop ends when the range ends where the older tree ends. If the range then begins at 0, the range is
+  // the older tree, and the verifier knows its root. Otherwise the proof needs the root of the range.
   while (older !== to) {
     const middle = from + splitOf(to - from);
     path.push(older <= middle ? { from: middle, to } : { from, to: middle });
@@ -163,8 +163,8 @@ export function provesConsistency(claim: {
   if (older.size === 0) return proof.length === 0 && EMPTY_ROOT.equals(older.root);
   const path = consistencyPath(older.size, newer.size);
   if (path.length !== proof.length) return false;
-  // If the lowest range begins at 0, it is the older tree, whose root is known. Otherwise the first hash of
-  // the proof is the root of the lowest range.
+  // If the lowest range begins at 0, this range is the older tree, and its root is known. Otherwise the first
+  // hash of the proof is the root of the lowest range.
   const begins = path[0] === undefined || path[0].from >= older.size;
   const first = begins ? older.root : (proof[0] as Uint8Array);
   let olderRoot: Buffer = Buffer.from(first);

@@ -151,8 +151,8 @@ describe('a log that was restored to a time before some of its leaves', () => {
     expect((await verdictOn(lost))?.firstBroken).toMatchObject({ revision: 0, kind: 'truncated' });
     for (const one of [kept, later]) expect(await verdictOn(one)).toMatchObject({ firstBroken: null });
 
-    // Checkpoints and proofs that outsiders keep stay valid. The log extends the old checkpoints, and lost
-    // events can still be proven.
+    // Checkpoints and proofs that were kept outside the service are still valid. The log extends the old
+    // checkpoints, and lost events can still be proven.
     expect([before.size, after.size]).toEqual([4, 6]);
     const [proof = []] = await consistencyProofs(database.pool, [before.size], after.size);
     const tree = ({ size, root }: SignedCheckpoint) => ({ size, root: Buffer.from(root, 'hex') });

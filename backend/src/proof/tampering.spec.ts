@@ -15,8 +15,8 @@ import { verifyLog } from './verify-log.js';
 import { verifyStream } from './verify-stream.js';
 
 /**
- * `npm run test:long` tries every case, but only every tenth case of the slow tests. `npm test` tries every
- * tenth case, and every hundredth case of the slow tests.
+ * `npm run test:long` tries every case of the fast tests, and every tenth case of the slow tests. Any other
+ * run tries every tenth case of the fast tests, and every hundredth case of the slow tests.
  */
 const TENTH = isLongRun() ? 1 : 10;
 const HUNDREDTH = isLongRun() ? 10 : 100;

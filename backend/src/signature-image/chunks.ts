@@ -12,9 +12,9 @@ const HEAD = 8;
 const CHECKSUM = 4;
 const DATA = 'IDAT';
 /**
- * Maximum number of chunks with picture data. Each chunk costs the decoder time: a picture in thousands of
- * chunks takes twice as long as a picture in one chunk. Browsers write chunks of 4,096 bytes (Chromium) or
- * more. The largest permitted picture has 49 chunks of this size.
+ * Maximum number of chunks with picture data. Each chunk takes the decoder some time, so a picture in
+ * thousands of chunks takes twice as long as a picture in one chunk. Browsers write chunks of 4,096 bytes
+ * (Chromium) or more. The largest permitted picture has 49 chunks of 4,096 bytes.
  */
 const DATA_CHUNKS_MAX = 64;
 /** Maximum number of chunks of all types. No program writes more than a few chunks beside the data. */
@@ -32,8 +32,8 @@ function isInFewChunks(bytes: Buffer): boolean {
 }
 
 /**
- * Returns the chunks of a PNG from its first byte to its last. Returns undefined if there are more chunks than
- * a picture needs, if a chunk is cut off or damaged, or if bytes follow the last chunk.
+ * Returns the chunks of a PNG from its first byte to its last byte. Returns undefined if there are more
+ * chunks than a picture needs, if a chunk is cut off or damaged, or if bytes follow the last chunk.
  */
 export function chunksOf(bytes: Buffer): Chunk[] | undefined {
   if (!bytes.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC) || !isInFewChunks(bytes)) return undefined;

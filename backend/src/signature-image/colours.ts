@@ -36,7 +36,10 @@ function isClear({ transparency, palette }: DecodedPng, values: readonly (number
   );
 }
 
-/** Visits each value that occurs in the only channel once. Used for palette and greyscale pictures. */
+/**
+ * Visits each value of the picture's only channel once, with the number of dots that have it. Used for
+ * palette and greyscale pictures.
+ */
 function visitValues(image: DecodedPng, visitor: ColourVisitor): void {
   const counts = new Uint32Array(FULL + 1);
   if (image.depth < 8) countPacked(image, counts);

@@ -141,8 +141,8 @@ describe('no ink', () => {
       const bytes = Uint8Array.from({ length: 32 }, () => next(256));
       return verdict(stripes(bytes, 65, 33)) === 'ink';
     });
-    // A few of these pictures pass as ink, because eight random colours can be nearly equal. This happens in
-    // about three of ten thousand pictures.
+    // A picture passes as ink if its eight random colours happen to be nearly equal. This happens for about
+    // three of ten thousand pictures.
     expect(taken.length).toBeLessThanOrEqual(2);
   });
 

@@ -66,7 +66,7 @@ export class ReadDocumentByLinkHandler implements IQueryHandler<ReadDocumentByLi
       const state = await this.party2.state(link);
       const documentHash = documentForLink(state, link.tokenHash, this.clock.now());
       const bytes = await this.blobs.getRecorded(ndaStream(link.ndaId), documentLabel(documentHash));
-      // The key may be destroyed between the two reads.
+      // The key may be destroyed between the read of the state and the read of the document.
       if (bytes === undefined || state.personal === undefined || state.terms === undefined)
         throw new RuleBroken('invalid_link');
       return { bytes, title: state.personal.ideaTitle, language: state.terms.language };

@@ -8,7 +8,7 @@ type SiteConfig = Pick<
 >;
 
 /**
- * Returns the facts about this installation that the running configuration holds
+ * Returns the facts about this installation. The running configuration contains these facts
  * (rule:operator-is-configuration).
  */
 export function siteView(config: SiteConfig): SiteView {

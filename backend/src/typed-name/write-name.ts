@@ -51,7 +51,7 @@ function boundsOf(contours: readonly Contour[]): Bounds | undefined {
 
 function outlineThatFits(name: string, hand: Hand): Outline {
   const runs = runsOf(name, hand);
-  // The width of the outline is proportional to its size, so the width at any other size follows from one
+  // The width of a name is proportional to the size of the em, so the width at any size follows from one
   // outline.
   const { advance } = outlineOf(runs, 1);
   return outlineOf(

@@ -157,7 +157,8 @@ it('missing keys are counted until they are restored or destroyed', async () => 
   expect(await countMissingKeys(pool)).toBe(3);
   await vault.createKey('nda-a');
   await vault.destroyKey('nda-b');
-  // `countMissingKeys` deletes rows. The read-only count gives the same result before and after it.
+  // `countMissingKeys` deletes rows. The read-only count gives the same result before and after that
+  // deletion.
   expect(await countMissingKeysReadOnly(pool)).toBe(1);
   expect(await countMissingKeys(pool)).toBe(1);
   expect(await countMissingKeysReadOnly(pool)).toBe(1);

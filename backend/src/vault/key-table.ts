@@ -83,9 +83,10 @@ export async function livingKeys(pool: Pool, subjects: readonly string[]): Promi
 }
 
 /**
- * Returns the subjects of the newest living keys of this kind. Keys of the last minute are left out, because
- * the first event of their stream may not be appended yet. The subjects end in UUIDs of version 7, so the
- * newest subjects sort last.
+ * Returns at most `most` subjects that begin with `prefix` and have a living key, newest first. Keys that
+ * were created within the last minute are left out, because the first event of their stream may not be
+ * appended yet. The subjects end in UUIDs of version 7, so the order of the subjects is the order of their
+ * creation.
  */
 export async function newestSubjects(pool: Pool, prefix: string, most: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ subject: string }>(
@@ -236,7 +237,8 @@ export class KeyTable {
   /**
    * Destroys the key and leaves a tombstone, even if there was no key. A repeated call announces the
    * destruction again. It also gives the destruction a new number, unless an event records the destruction.
-   * The existing tombstone may have been forged, and a reader of destructions may have skipped its number.
+   * The new number is necessary because the existing tombstone may have been forged, and a reader of
+   * destructions may have skipped its number.
    */
   async destroy(subject: string, at: string, isRecorded: boolean): Promise<{ destroyedAt: string }> {
     const { rows } = await this.pool.query<{ destroyed_at: Date }>(

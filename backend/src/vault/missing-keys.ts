@@ -50,8 +50,8 @@ export async function countMissingKeys(pool: Pool): Promise<number> {
 }
 
 /**
- * Like `countMissingKeys`, but changes nothing. Reads recorded subjects until `COUNTED_MAX` of them are
- * missing.
+ * Like `countMissingKeys`, but changes nothing. Reads recorded subjects until it has found `COUNTED_MAX`
+ * missing keys.
  */
 export async function countMissingKeysReadOnly(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(

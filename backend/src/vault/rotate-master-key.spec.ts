@@ -106,8 +106,8 @@ describe('rotating the master key', () => {
     const work = rotateMasterKey({ pool, from, to, batchSize: 10, onProgress: (n) => progress.push(n) });
     await work.finally(() => done.abort());
     await traffic;
-    // After the first rotation had read the table for the last time, backends that still used the old key as
-    // their current key wrapped more data keys with it. The second rotation rewraps these data keys.
+    // After the first rotation read the table for the last time, the backend `old` may have wrapped more data
+    // keys with the old master key. The second rotation rewraps these data keys.
     await rotateMasterKey({ pool, from, to, batchSize: 10 });
     expect(progress.length).toBeGreaterThan(5);
 

@@ -25,8 +25,9 @@ interface WrappedRow {
 }
 
 /**
- * Some backends do not use the new master key yet. They would wrap new data keys with the old master key, and
- * these data keys would be lost with it. They could also not read rewrapped data keys.
+ * Some backends do not use the new master key yet. Such a backend would wrap new data keys with the old
+ * master key. These data keys would be lost with the old master key. A backend that does not know the new
+ * master key could also not read rewrapped data keys.
  */
 class MasterKeyNotEverywhere extends OperatorError {
   constructor(backends: readonly LiveBackend[]) {
@@ -41,7 +42,7 @@ class MasterKeyNotEverywhere extends OperatorError {
 /**
  * Wraps every data key with the new master key. Data sealed by the data keys stays as it is. The rotation can
  * be stopped and run again at any time. The system may serve during the rotation, provided that all backends
- * use the new key and know the old key. Afterwards restart them with the new key alone
+ * use the new key and know the old key. After the rotation, restart all backends with the new key alone
  * (rule:rotation-waits-for-all).
  * @returns how many keys were rewrapped
  * @throws SecretMismatch if `from` is not a master key of this database

@@ -1,8 +1,8 @@
 import { byDefault, bytea, entityOf, instant, NOW, orNull, text } from '../platform/postgres/columns.js';
 
 /**
- * The public part of each key that ever signed receipts and checkpoints. Rows are kept permanently, so that
- * old receipts stay verifiable.
+ * The public part of each signing key that CHECKPOINT_KEY has ever contained. Rows are kept permanently, so
+ * that old receipts stay verifiable.
  */
 export const SigningKeyEntity = entityOf('signing_keys', ['keyId'], {
   keyId: text(),

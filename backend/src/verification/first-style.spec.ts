@@ -120,7 +120,7 @@ describe('the certificates of a seal in the first style', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const certificate = certificateBytes(
       await issueCertificate(
-        // A certificate with the extensions that `openssl req -x509` sets. Its key may also sign
+        // A self-signed certificate like those that `openssl req -x509` makes. Its key may also sign
         // certificates.
         {
           ...identity,

@@ -188,7 +188,7 @@ async function judgeOne(
 
 /**
  * Judges a file, whose content may be anything. The result reveals only content of the file itself, and only
- * if an unbroken seal covers it (rule:verification-reveals-nothing).
+ * if an unbroken seal covers the whole file (rule:verification-reveals-nothing).
  */
 export async function verifyDocument(pdf: Buffer, parts: VerificationParts): Promise<Verification> {
   const reading = readSignatures(pdf);

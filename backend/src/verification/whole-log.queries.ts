@@ -66,7 +66,10 @@ function viewOf(run: VerificationRun | undefined): LogVerificationView {
   };
 }
 
-/** Returns the public part of each key that ever signed receipts and checkpoints, oldest first. */
+/**
+ * Returns the public part of each signing key that CHECKPOINT_KEY has ever contained, oldest first. These
+ * keys sign receipts and checkpoints.
+ */
 export class ListSigningKeys extends Query<SigningKeyView[]> {}
 
 @QueryHandler(ListSigningKeys)
@@ -82,8 +85,9 @@ export class ListSigningKeysHandler implements IQueryHandler<ListSigningKeys> {
 }
 
 /**
- * Returns the keys, each with the time `until` which it was in use. This is the time at which the next key
- * was first recorded. The current key has no `until`, even if it is an older key that is in use again.
+ * Returns each key with `until`, the time at which its use ended. The use of a key ends when the next key is
+ * first recorded. For the current key, `until` is null, even if the current key is an older key that is in
+ * use again.
  */
 export const livesOf = (keys: readonly SigningKey[], current: string): SigningKeyView[] =>
   keys.map((key, at) => ({ ...key, until: key.keyId === current ? null : (keys[at + 1]?.since ?? null) }));

@@ -13,7 +13,7 @@ export const voucherEvents = {
     version: 1,
     open: {
       category: text,
-      /** End of the last day in Europe/Berlin. */
+      /** End of the last day on which the voucher is accepted, in Europe/Berlin. */
       expiresAt: instant,
     },
     personal: { code: text, recipientName: orNull(text) },

@@ -96,8 +96,8 @@ export class ListVouchersHandler implements IQueryHandler<ListVouchers> {
   private async listed({ page, pageSize, status }: ListQuery<VoucherState>): Promise<Found> {
     const values: unknown[] = [];
     const where = this.state(status, values);
-    // Only the query for the first page of the usual size is a named statement. If every page had a named
-    // statement, there would be too many.
+    // Among the queries for pages, only the query for the first page of the usual size is a named statement.
+    // If every page had a named statement, there would be too many named statements.
     const isFirst = page === 1 && pageSize === VOUCHER_PAGE_SIZE;
     const { offset, limit } = pageRangeOf({ page, pageSize });
     const [rows, total] = await Promise.all([

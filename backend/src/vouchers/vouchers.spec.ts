@@ -221,7 +221,7 @@ it('stay in the list without code and recipient once their key is gone', async (
   await call('patch', `/${body.id}/recipient`).send({ recipientName: 'x' }).expect(404);
   const receipt = { keyId: 'k', destroyedAt: at, receiptKeyId: 'r', receiptSignature: 's' };
   const command = { type: 'RecordVoucherKeyDestroyed', ...receipt } as const;
-  // This is long after the voucher's expiry.
+  // The time in `later` is long after the voucher's expiry.
   const due = { type: 'NoteVoucherKeyDue', days: 90 } as const;
   const later = { ...context, commandId: newId(), at: '2040-01-01T00:00:00.000Z' };
   await commands.run(voucherDecider, body.id, due, later);
@@ -389,7 +389,7 @@ describe('a search for vouchers', () => {
     expect(await found({ search: 'xaver', status: 'available' })).toEqual(['Xaver Frei']);
     expect(await found({ status: 'available', pageSize: '1' })).toEqual(['Xaver Frei']);
     expect(await found({ status: 'expired' })).toEqual([]);
-    // It is now the day after the last voucher expired.
+    // The clock moves to the day after the last voucher expires.
     now += 11 * 86_400_000;
     admin = await login(passwords.adminPassword);
     expect(await found({ search: 'xaver', status: 'expired' })).toEqual(['Xaver Frei']);

@@ -19,8 +19,8 @@ const COMPILED = ['../..', '../../dist/testing', '../../../contracts'].map((fold
 );
 
 /**
- * A process that runs one of the entry points of the built backend. It gets only the given environment
- * variables, and none of the test's own.
+ * A process that runs one of the entry points of the built backend. The process gets the given environment
+ * variables and `NODE_ENV`, `PATH` and `TMPDIR`, but no other variable of the test.
  */
 export interface BuiltProcess {
   readonly process: ChildProcess;

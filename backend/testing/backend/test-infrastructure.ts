@@ -13,8 +13,8 @@ import { testSecrets } from './test-backend.js';
 import { createServiceDatabase } from './service-database.js';
 
 /**
- * The parts of a backend on a real PostgreSQL, without HTTP and without background work. No read model is
- * therefore updated automatically.
+ * The parts of a backend on a real PostgreSQL, without HTTP and without background work. Therefore no read
+ * model is updated automatically.
  */
 export interface TestInfrastructure {
   readonly infrastructure: Infrastructure;
@@ -22,7 +22,7 @@ export interface TestInfrastructure {
   readonly secrets: Secrets;
   /** Returns a command's context with a new id and the clock's time. */
   context(changes?: Partial<CommandContext>): CommandContext;
-  /** Makes a new NDA by running these commands. @returns its id */
+  /** Creates a new NDA and runs these commands on it. @returns the NDA's id */
   nda(...commands: readonly NdaCommand[]): Promise<string>;
   run(ndaId: string, command: NdaCommand): Promise<void>;
   /** Types of the NDA's events, oldest first. */

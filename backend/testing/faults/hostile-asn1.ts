@@ -1,13 +1,13 @@
 import { writeDer } from '#src/pades/der';
 
 /**
- * Size, in bytes, of the content of each hostile CMS. It is a little below the limit for a signature in a
- * PDF.
+ * Size, in bytes, up to which the content of a hostile CMS is filled. It is a little below the limit for a
+ * signature in a PDF.
  */
 const BYTES = 32_600;
 
 const sequence = (content: Buffer): Buffer => writeDer(0x30, content);
-/** Returns a sequence that contains as many copies of `element` as fit. */
+/** Returns a sequence that contains as many copies of `element` as fit into `BYTES` bytes. */
 const many = (element: Buffer): Buffer => sequence(Buffer.alloc(BYTES - (BYTES % element.length), element));
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 /**
@@ -66,7 +66,7 @@ function sealed(version: number, certificates: Buffer, attributes: Buffer): Buff
 
 /**
  * Returns a signature with a long name for its signer and many small certificates. If a reader reads the name
- * once for each certificate, the cost is the product of both sizes.
+ * once for each certificate, the cost is the length of the name times the number of certificates.
  */
 function manyNames(): Buffer {
   const [certificates, names] = [390, 2_000];
@@ -102,7 +102,7 @@ export function hostileSeals(own: Buffer): Readonly<Record<string, Buffer>> {
 
 /**
  * Returns a PDF with a signature for each CMS. The byte ranges of the signatures cover the file as in a real
- * signed PDF, but nobody made the signatures.
+ * signed PDF, but no signer made the signatures.
  */
 export function pdfWithSignatures(...signatures: readonly Buffer[]): Buffer {
   let pdf = Buffer.from('%PDF-1.7\n');

@@ -82,8 +82,8 @@ function filledTexts(legal: object, schema: BodySchema, fill: (max: number) => s
 }
 
 /**
- * Returns a valid body whose texts all have their maximum length. The texts consist of letters that
- * normalisation must compose first.
+ * Returns a valid body whose texts all have their maximum length after normalisation. Before normalisation,
+ * each letter consists of two characters.
  */
 export const longest = (legal: object, schema: BodySchema): object =>
   filledTexts(legal, schema, (max) => 'a\u0308'.repeat(max));

@@ -80,7 +80,7 @@ export class StoppedWrites {
 
   /**
    * From now on, stops only writes about subjects with these prefixes, and writes to rows without a subject.
-   * @param of a text: only writes whose `what` contains it are stopped; by default all of these writes are
+   * @param of only writes whose `what` contains this text are stopped; by default all of these writes are
    * stopped
    */
   async stop(prefixes: readonly string[], of = ''): Promise<void> {

@@ -149,7 +149,7 @@ describe('one request', () => {
     expect({ name, over }).toEqual({ name, over: undefined });
   }
 
-  /** Expects that `work` leaves little memory in use. */
+  /** Expects that the memory in use grows only a little during `work`. */
   async function expectLittleKept(name: string, work: () => Promise<void>): Promise<void> {
     await work();
     const kept = await metered.kept();

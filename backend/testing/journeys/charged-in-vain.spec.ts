@@ -26,7 +26,7 @@ afterEach(() => (later = 0));
 
 /**
  * Marks the payment as charged in the sandbox's table. The sandbox does not report this. So the service
- * learns of the charge only when it polls the payment.
+ * learns of the charge only when it looks the payment up, in `confirm-payment` or in a poll.
  */
 const charge = (paymentIntentId: string, amount = 199) =>
   test.database.pool.query(

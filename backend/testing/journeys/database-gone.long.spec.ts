@@ -140,8 +140,7 @@ describe('a database that is away for 10 seconds', () => {
 
   it.each([
     ['frozen', freeze] as const,
-    // `npm test` leaves the stopped server out. It tests broken connections in event-store-away and
-    // database-moments.
+    // The specs event-store-away and database-moments test broken connections.
     ...(isLongRun() ? [['stopped', stop] as const] : []),
   ])('leads to 503, and everything goes on when it is back (%s)', async (how, { away, back }) => {
     const openBrowsers = await gather(backend);

@@ -13,7 +13,7 @@ const DISKS: readonly (readonly [how: string, make: Make])[] = [
   ['pretended', () => pretendedDisk()],
   ['real', () => smallDisk(MEGABYTES)],
 ];
-/** `npm test` tries only the first disk. */
+/** The real disk is tried only in `npm run test:long`. */
 const tried = DISKS.slice(0, isLongRun() ? 2 : 1);
 
 describe('a database whose disk is full', () => {

@@ -20,8 +20,7 @@ interface Life {
 
 /**
  * Kinds of erasures. `calls` is the type of the event that calls for the destruction of the key. The backend
- * is killed at each write of an erasure. `steps` are the writes that this kind makes in addition to the
- * writes of every erasure.
+ * is killed at each write of an erasure. `steps` are the writes that only this kind of erasure makes.
  */
 const LIVES: readonly (readonly [
   what: string,

@@ -23,8 +23,8 @@ declare global {
   var TEST_SEED: string | undefined;
 }
 /**
- * `npm test` always sends the same requests. `npm run test:fuzz` sends new requests each time, or the
- * requests of a given seed.
+ * `npm run test:all` sends the same requests in every run. `npm run test:long` and `npm run test:fuzz` send
+ * new requests in every run. If a seed is given, the requests are those of the seed.
  */
 const SEED = Number(globalThis.TEST_SEED ?? (globalThis.TEST_WHOLE ? Date.now() % 2 ** 31 : 20_261_122));
 

@@ -10,7 +10,7 @@ import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/t
 import { workOf } from '../backend/ticks.js';
 import { until } from '#src/platform/testing/until';
 
-/** Every task except the verification of the log, which reads no payload. */
+/** All tasks except the task that verifies the log. That task reads no payload. */
 const TASKS = [
   'deliver-nda',
   'send-document',
@@ -45,7 +45,7 @@ describe('a job that an attacker wrote into the queue', () => {
   const lines: string[] = [];
   let test: TestBackend;
   let browser: TestAgent;
-  /** Real ids. An attacker who can read the rows knows them. */
+  /** Ids that exist. An attacker who can read the rows knows these ids. */
   let known: {
     ndas: string[];
     events: string[];

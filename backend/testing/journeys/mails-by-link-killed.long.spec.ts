@@ -78,8 +78,8 @@ describe.each(WAYS)('the mails sent while signing by link, from %s', (way, names
     return rows.map(({ type }) => type.split('.')[0] ?? '');
   };
   /**
-   * Expects that no message arrived more often than the service had to send it: once, and once more for each
-   * lost response of the mail server.
+   * Expects that each message arrived at most once, plus once for each time that the mail server's response
+   * to the message was lost.
    */
   const expectNoStrays = (): void => {
     const copies = messagesOf(mailers.received).map(({ id }) => id);

@@ -189,8 +189,8 @@ describe('the operator beside a serving backend', () => {
   ] as const)(
     'can end a command by %s; it leaves nothing behind and can be run again',
     async (signal, code) => {
-      // By default, a command's database sessions have the same name as the test's own sessions. With a name
-      // of its own, the test can recognise the command's sessions.
+      // By default, a command's database sessions have the same name as the test's own sessions. The test
+      // gives the command's sessions another name, so that it can recognise them.
       const name = `ended by ${signal}`;
       const url = Object.assign(new URL(backend.database.url), { search: `?application_name=${name}` }).href;
       const sessions = async (condition: string): Promise<number> => {

@@ -152,7 +152,10 @@ describe('commands with a database role that lacks rights', () => {
 describe('commands with unusable files or folders', () => {
   let folder: TestDataDir;
   let given: Environment;
-  /** A path below a file, where nobody, not even root, can read or create anything. */
+  /**
+   * A path whose parent is a file, not a folder. So nobody can read or create anything at this path, not even
+   * root.
+   */
   let below: string;
   let aFile: string;
   const id = newId();

@@ -73,9 +73,7 @@ async function start({ env, stop }: KeptEvents) {
   };
 }
 
-/**
- * Defines tests on one event store. In each test, a row gives somebody a right that the stream does not give.
- */
+/** Defines tests on one event store. Most tests change rows. Only the streams may give rights. */
 export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): void {
   describe(`rows and rights, on ${store}`, () => {
     let world: Awaited<ReturnType<typeof start>>;

@@ -3,8 +3,8 @@ import { KNOWN_THROUGH_STARTS } from '../faults/row-attacks/known-attacks.js';
 import { seedOf } from '../faults/row-attacks/sampled.js';
 
 /**
- * Maximum number of attacks per table, and of pairs of rows from which the attacks are made. Both numbers are
- * small, because each attack takes four starts.
+ * `each` is the maximum number of attacks per table. `pairs` is the maximum number of pairs of rows from
+ * which a table's attacks are derived. Both numbers are small, because each attack takes four starts.
  */
 const CHOSEN = { each: 2, pairs: 24 };
 

@@ -29,7 +29,9 @@ describe('a request to send again', () => {
     received.length = 0;
   });
 
-  /** Returns the number of mails to a mailbox, without and with a document. */
+  /**
+   * Returns two numbers of mails to a mailbox: the mails without a document, and the mails with a document.
+   */
   const mailsTo = (email: string) => {
     const mails = received.filter(({ to }) => to.includes(`<${email}>`));
     const documents = mails.filter(({ data }) => data.includes('application/pdf')).length;

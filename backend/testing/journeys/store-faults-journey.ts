@@ -29,8 +29,8 @@ const ALL_FAULTS: readonly [begin: Word, end: Word, whom: Whom][] = [
   ['freeze', 'thaw', 'all'],
 ];
 /**
- * The faults in the order in which they are caused. Each fault ends before the next fault begins. `npm test`
- * causes only the first and the last fault.
+ * The faults in the order in which they are caused. Each fault ends before the next fault begins. Runs of the
+ * tier `long` cause all faults. Other runs cause only the first and the last fault.
  */
 const FAULTS = ALL_FAULTS.filter((_, n) => isLongRun() || n % 3 === 0);
 

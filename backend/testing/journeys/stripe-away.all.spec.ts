@@ -131,7 +131,7 @@ describe('Stripe that does not do its part', () => {
     expect(await read(browser, id)).toMatchObject({ amountDue: 199, paymentStatus: 'pending' });
     running.failing(fault);
     await sweep(id);
-    // The poll fails as well, and then its job waits for the next try.
+    // The poll fails as well. Then the job of the poll waits for its next try.
     await until(() => stripe.faults.length === 0);
     await until(async () => {
       await sweep(id);

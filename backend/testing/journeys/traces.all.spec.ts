@@ -137,8 +137,8 @@ describe('the trace of a whole journey', () => {
       'react deliver-when-completed-and-paid',
       'append',
     ]);
-    // The span that records the sandbox's report belongs to the trace of the payment request. It has a link
-    // to the job that makes the report.
+    // The append that records the payment may be caused by a report of the sandbox. The span of this append
+    // belongs to the trace of the payment request, and links to the job that makes the report.
     const last = path.at(-1);
     const linked = spans.find(({ spanId }) => spanId === last?.links[0]?.spanId);
     const root = linked === undefined ? last : pathOf(linked).at(-1);

@@ -160,7 +160,7 @@ describe('the leader of two backends', () => {
   it.each([
     ['is stopped', 'SIGTERM', 1500] as const,
     // A lease expires 3 s after its last renewal. The other backend tries to acquire the lease every half
-    // second. In `npm test`, only the test of three backends kills a backend.
+    // second. The kill is tested only in `npm run test:long`.
     ...(isLongRun() ? [['is killed', 'SIGKILL', 5000] as const] : []),
   ])('is replaced by the other when it %s', async (_how, signal, withinMs) => {
     const [onLeader, onOther] = sharedCookies(leader.browser(), other.browser());

@@ -39,7 +39,9 @@ const without = (target: object, key: string | symbol): unknown => {
   return typeof value === 'function' ? value.bind(target) : value;
 };
 
-/** Wraps the pool: the process waits at the gate before and after the statement that writes leaves. */
+/**
+ * Wraps the pool, so that the process waits at the gate before and after the statement that writes leaves.
+ */
 function aroundLeaves(pool: Pool, sign: () => void): Pool {
   const query = async (statement: string | QueryConfig, values: unknown[]): Promise<unknown> => {
     if (typeof statement === 'string' || statement.name !== 'commit-leaves')
@@ -55,7 +57,7 @@ function aroundLeaves(pool: Pool, sign: () => void): Pool {
   return new Proxy(pool, { get: (target, key) => (key === 'query' ? query : without(target, key)) });
 }
 
-/** Wraps the pool: the process waits at the gate after a connection has written a head. */
+/** Wraps the pool, so that the process waits at the gate after a connection has written a head. */
 const aroundHeads = (pool: Pool): Pool =>
   new Proxy(pool, {
     get: (target, key) =>

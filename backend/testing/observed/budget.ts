@@ -14,8 +14,8 @@ const CPU_MS = 250;
  */
 const CPU_OF: readonly (readonly [RegExp, number])[] = [
   [/^\/api\/verify$/, 500],
-  // While an NDA has no sealed document, each of the admin's calls renders the document. Only `npm run
-  // test:long` measures documents with the longest terms. The limit is higher there, because other suites use
+  // While an NDA has no sealed document, each call of this route by the admin renders the document. Only `npm
+  // run test:long` measures documents with the longest terms. Its limit is higher, because other suites use
   // the cores' caches at the same time.
   [/^\/api\/ndas\/[^/]+\/pdf$/, isLongRun() ? 4_000 : 2_500],
 ];
@@ -63,7 +63,7 @@ export interface MeteredBackend {
   kept(): Promise<number>;
 }
 
-/** @param folder contains the meter's socket */
+/** @param folder the folder in which the meter creates its socket */
 export async function startMetered(env: Environment, folder: string): Promise<MeteredBackend> {
   const socketPath = join(folder, 'budget.sock');
   const meter = pathToFileURL(join(__dirname, 'budget-meter.mjs'));

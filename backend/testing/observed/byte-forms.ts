@@ -2,12 +2,10 @@
 export type ByteForms = ReadonlyMap<string, Buffer>;
 
 const OFFSETS = [0, 1, 2] as const;
-/** Minimum length of a text that is searched for. Too many files contain a shorter text by chance. */
+/** Minimum length of a text to search for. A shorter text would occur by chance in too many files. */
 const SHORTEST = 6;
 
-/**
- * Returns the forms of bytes: the bytes themselves, in hexadecimal, and in base64 as part of a longer text.
- */
+/** Returns the forms of bytes: unchanged, in hexadecimal, and in base64 as part of a longer text. */
 export function formsOfBytes(bytes: Buffer): ByteForms {
   const forms = new Map([
     ['bytes', bytes],

@@ -120,8 +120,8 @@ export class ApiCalls {
   }
 
   /**
-   * Returns an object's members as `{a, b?}`. Returns the schema's name if there are more than `LISTED_MAX`
-   * members.
+   * Returns an object's members as `{a, b?}`. If the schema has a name and more than `LISTED_MAX` members,
+   * returns the name instead.
    */
   private membersOf(schema: JsonSchema): string {
     const { $ref } = schema;

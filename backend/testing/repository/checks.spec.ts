@@ -19,7 +19,7 @@ import { until } from '#src/platform/testing/until';
 const ROOT = join(__dirname, '../../..');
 const COPIED = ['scripts', 'docker/test', 'frontend/e2e', 'package.json', '.npmrc'];
 
-/** The third-party programs that the checks run, and the bundler, which they must not run. */
+/** The third-party programs that the checks run, and the bundler, which the checks must not run. */
 const TOOLS = {
   compiler: '@typescript/native/bin/tsc',
   formatter: '@biomejs/biome/bin/biome',

@@ -69,8 +69,8 @@ describe.each(SETS)('each container of $file', ({ file, fronts, backends, stores
   });
 
   it('can write to each of its folders in memory after any start, if we make the image', () => {
-    // If a folder in memory is missing in the image, the container engine creates it. After the first start
-    // of the container, only root can then write to this folder. The base images have `/tmp`.
+    // If a folder in memory is missing in the image, the container engine creates it. Only root can write to
+    // such a folder after the first start of the container. The base images have `/tmp`.
     for (const [name, { image, tmpfs = [] }] of services.filter(isOurs)) {
       const dockerfile = `docker/${image.includes('frontend') ? 'frontend' : 'backend'}.Dockerfile`;
       const runs = (stagesOf(dockerfile).at(-1)?.steps ?? []).flatMap(({ run }) => run ?? []);
@@ -109,8 +109,8 @@ describe.each(SETS)('each container of $file', ({ file, fronts, backends, stores
       const own = environment?.['STOP_SECONDS'];
       const stops = Number(own ?? /STOP_SECONDS:-(\d+)/.exec(read('docker/frontend.Dockerfile'))?.[1]);
       expect({ name, isLonger: seconds(stop_grace_period) > stops }).toEqual({ name, isLonger: true });
-      // If there is a second nginx, a stop cuts off no call. So a stop must wait longer than nginx waits for
-      // the longest call.
+      // If there is a second nginx, stopping one nginx must cut off no call. So a stop must wait longer than
+      // the longest time for which nginx waits for a response.
       const waits = [...read('docker/nginx/nginx.conf').matchAll(/proxy_read_timeout (\d+)s;/g)];
       if (fronts.length > 1)
         expect(stops).toBeGreaterThan(Math.max(...waits.map(([, longest]) => Number(longest))));

@@ -31,7 +31,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   'axllent/mailpit': 3,
 };
 
-/** If these variables are set, the service reads every variable that it knows. */
+/** If these variables are set, the service also reads the variables that it does not read by default. */
 const EVERYTHING = {
   NODE_ENV: 'production',
   SENDGRID_API_KEY: 'SG.one',

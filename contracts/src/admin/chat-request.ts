@@ -8,7 +8,7 @@ import { CHAT_ROLES, type ChatMessage } from './chat.js';
 
 const isRole = (value: unknown): boolean => CHAT_ROLES.some((role) => role === value);
 
-/** Returns the problem of one message. Its length is checked before its text is processed. */
+/** Returns the problem of one message. Checks the length of the message before it processes the text. */
 function problemOfMessage(message: unknown): ValidationKey | undefined {
   if (typeof message !== 'object' || message === null || Object.keys(message).length !== 2)
     return 'validation.invalid';

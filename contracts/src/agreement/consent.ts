@@ -1,8 +1,8 @@
 import type { Language, Party, SignatureMode } from '../enums.js';
 
 /**
- * Version of the wording below. `Party1Signed` and `Party2Signed` name it. A changed sentence needs a new
- * version.
+ * Version of the wording below. `Party1Signed` and `Party2Signed` name this version. A changed sentence needs
+ * a new version.
  */
 export const CONSENT_WORDING = 'v1';
 /**
@@ -22,7 +22,7 @@ export interface ConsentTexts {
   readonly sign: string;
   /** Shown beside the same button instead of `sign` if Party 2 signs on Party 1's device. */
   readonly signInPerson: string;
-  /** The notice on withdrawal, shown above the button with which a party pays (§§ 312g, 355 BGB). */
+  /** The notice on withdrawal (§§ 312g, 355 BGB). It is shown above the button with which a party pays. */
   readonly withdrawal: string;
   /** The consent that consumers are asked for before the service begins (§ 356 (4) BGB). */
   readonly earlyPerformance: string;

@@ -10,7 +10,7 @@ export type SealedField = SealedTerm | 'agreementHash';
 
 /**
  * Fields of the NDA's view (`N`) that the audit does not compare. These fields repeat another field, follow
- * from the id, or hold several values. A field with several values is replaced by one field for each value.
+ * from the id, or hold several values. The fields of `FlattenedField` replace a field with several values.
  */
 type NotCompared =
   | 'id'
@@ -28,7 +28,10 @@ type NotCompared =
   | 'disputed'
   | 'legalHold';
 
-/** Fields that replace the fields with several values. Each of these fields holds a single value. */
+/**
+ * Fields that replace the fields with several values. Each replacing field holds one of the values. Only
+ * `mailProblemList` holds a list.
+ */
 export type FlattenedField =
   | 'deliveryStatus'
   | 'deliveryError'

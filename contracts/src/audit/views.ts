@@ -141,7 +141,7 @@ const replayedNdaSchema = namedObject('ReplayedNda', {
   ...eachNullable(picked(ndaMembers, [...SEALED_TERMS, 'agreementHash'])),
   legalHold: nullable(legalHoldSchema),
 });
-/** The NDA's view (`N`) as of an event. Sealed values are null if they can no longer be read. */
+/** The NDA's view (`N`) as it was after an event. Sealed values are null if they can no longer be read. */
 export interface ReplayedNda extends ViewOf<typeof replayedNdaSchema> {}
 
 export const ndaAtSchema = namedObject('NdaAt', {

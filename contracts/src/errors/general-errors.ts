@@ -1,6 +1,6 @@
 import { entry, type ErrorEntry } from './error-entry.js';
 
-/** Error codes that any call may return. */
+/** General error codes, for example about validation, login and limits. */
 export const GENERAL_CODES = {
   validation_failed: entry(400, 'Bitte prüfen Sie die markierten Felder.', 'Please check the marked fields.'),
   malformed_json: entry(

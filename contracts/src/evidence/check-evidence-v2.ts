@@ -110,7 +110,7 @@ function* chainProblems({ stream, events, asOfRevision }: Evidence): Generator<E
  * True if a shown event discloses the personal part to which the event commits, and the part matches the
  * commitment. Also true if there is no commitment and no disclosed part. In format 1, one commitment may
  * cover both the personal part and an address. In that format, only the creation event must disclose its
- * personal part, because it contains no address.
+ * personal part, because no address is sealed with that part.
  */
 function isDisclosed(event: ShownEvent | ShownEventV1, { commitment, type, format }: DecodedEvent): boolean {
   if (format !== ('format' in event ? 1 : 2)) return false;

@@ -55,7 +55,10 @@ export class PaymentConsentRequest {
   @IsIn(LANGUAGES, withMessage('validation.invalid'))
   language: Language;
 
-  /** True if the person agreed that the service begins before the withdrawal period ends (§ 356 (4) BGB). */
+  /**
+   * Must be true. The person thereby consents to the service beginning before the withdrawal period ends (§
+   * 356 (4) BGB).
+   */
   @IsIn([true], withMessage('validation.invalid'))
   earlyPerformance: true;
 }

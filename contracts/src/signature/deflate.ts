@@ -86,7 +86,10 @@ function match(bits: BitWriter, length: number, distance: number): void {
   bits.write(distance - (DISTANCES[far] ?? 0), DISTANCE_BITS[far] ?? 0);
 }
 
-/** Returns how many bytes after the positions `before` and `at` are equal, at most `LONGEST`. */
+/**
+ * Returns the number of equal bytes in the runs that start at the positions `before` and `at`, at most
+ * `LONGEST`.
+ */
 function common(data: Uint8Array, before: number, at: number): number {
   const most = Math.min(LONGEST, data.length - at);
   let length = 0;

@@ -94,7 +94,7 @@ export function firstUnprintable(text: string): string | undefined {
 export function unprintables(text: string, atMost: number): readonly string[] {
   const names = new Set<string>();
   for (const found of text.matchAll(EACH_OTHER)) {
-    // Finding the whole visible character takes time. A character that already has a name is therefore
+    // Finding the whole visible character takes time. A character that is already in the result is therefore
     // skipped.
     if (names.has(found[0])) continue;
     names.add(nameAt(text, found));

@@ -15,8 +15,8 @@ import {
 } from '../schema.js';
 
 /**
- * The response to `POST /api/verify` (rule:verification-reveals-nothing). Apart from the verdict and its
- * reasons, it contains only data from the uploaded file itself.
+ * The response to `POST /api/verify` (rule:verification-reveals-nothing). Apart from the results of the
+ * check, it contains only data from the uploaded file itself.
  */
 
 export const VERDICTS = ['authentic', 'altered', 'unknown'] as const;

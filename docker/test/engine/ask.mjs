@@ -1,6 +1,6 @@
 // Sends GET requests one after the other. Its argument is { urls, wanted, headers } as JSON. If `wanted` is
-// given, each request is repeated until its response has that status, for a minute at most. Prints the list
-// of the last statuses. The status 0 means that there was no response.
+// given, each request is repeated until its response has that status, for a minute at most. Prints the last
+// status of each URL, as a list. The status 0 means that there was no response.
 import { setTimeout as pause } from 'node:timers/promises';
 
 const { urls, wanted, headers } = JSON.parse(process.argv[2]);

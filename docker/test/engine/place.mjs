@@ -19,7 +19,9 @@ export const environment = {
 export const docker = (words, { env = {}, ...options } = {}) =>
   run('docker', words, { ...options, env: { ...environment, ...env } });
 
-/** The first mirror of Debian that this machine uses. */
+/**
+ * Returns the first Debian mirror in this machine's package sources. Leaves out mirrors of security updates.
+ */
 export async function debianMirror() {
   const output = await run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']);
   const mirror = output.split('\n').find((line) => line !== '' && !line.includes('security'));

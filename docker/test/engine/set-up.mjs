@@ -1,5 +1,5 @@
-// Checks a new set-up: the doctor's report, and the port in links. Checks that a second project runs beside
-// the first. Checks the upgrade to a new version and the return to the old version, with the commands of the
+// Checks a new set-up: the doctor's report, and the port in links. Also checks that a second project runs
+// beside the first. Then upgrades to a new version and returns to the old version, with the commands of the
 // pages.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -72,8 +72,8 @@ const git = (place, ...words) =>
   run('git', ['-C', place, '-c', 'user.name=test', '-c', 'user.email=test@localhost', ...words]);
 
 /**
- * Creates a repository that contains this repository's files and has two commits, and a clone of it that has
- * only the first commit. The name of the clone's folder differs from the name of the Compose project.
+ * Creates a repository with two commits, which contains this repository's files. Also creates a clone that
+ * has only the first commit. The name of the clone's folder differs from the name of the Compose project.
  */
 async function makeClone() {
   const [origin, clone] = [join(folder, 'versions/origin'), join(folder, 'versions/another-name')];
@@ -103,8 +103,8 @@ async function makeClone() {
  * which has no access to a registry.
  */
 function proceduresIn(clone) {
-  // The engine cannot reach the Internet. With the host's network as in the first builds, it finds the steps
-  // that need the Internet in its build cache.
+  // Builds use the host's network, as the first builds did. The engine itself cannot reach the Internet, but
+  // its build cache already contains the steps that need the Internet.
   const network = join(folder, 'versions/network.yml');
   const build = { build: { network: 'host' } };
   writeFileSync(network, JSON.stringify({ services: { secrets: build, frontend: build } }));

@@ -10,7 +10,10 @@ import { OfflineBanner } from './offline-banner.js';
 import { OldTabNotice } from './old-tab-notice.js';
 import { queryClient } from './queries.js';
 
-/** Wraps every application in the providers and the error boundary that all applications need. */
+/**
+ * Wraps an application in the parts that every application has: the providers, the error boundary, the
+ * notices and the toasts.
+ */
 export function Application({ site, children }: { site: SiteView; children: ReactNode }) {
   return (
     <StrictMode>

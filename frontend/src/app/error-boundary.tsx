@@ -13,8 +13,8 @@ interface State {
 }
 
 /**
- * Shows the fallback, usually the crash page, if rendering fails. Without it, the page would be blank. Drafts
- * are not lost, because they are in the browser's storage.
+ * Shows the fallback if rendering fails. Without the fallback, the page would be blank. Drafts are not lost,
+ * because they are in the browser's storage.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey };

@@ -3,7 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { trackPageView } from '../lib/analytics.js';
 
 /**
- * When the path changes, scrolls to the top, counts the page view once and moves the focus to the content.
+ * On each new path, scrolls to the top and counts the page view once. If the path is not the first one, also
+ * moves the focus to the content.
  */
 export function FollowRoute() {
   const { pathname, hash } = useLocation();

@@ -2,7 +2,7 @@ import { ArrowRightIcon } from '@phosphor-icons/react/dist/csr/ArrowRight';
 import { useTranslation } from 'react-i18next';
 import { PageLink } from './page-link.js';
 
-/** The link home at the end of each static page. */
+/** The link to the home page at the end of a static page. */
 export function BackHome() {
   const { t } = useTranslation();
   return (

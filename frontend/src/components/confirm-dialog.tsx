@@ -17,7 +17,10 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks the person to confirm an action before data is lost. The button that cancels gets the first focus. */
+/**
+ * Asks the person to confirm an action. The button that closes the dialog without the action gets the first
+ * focus.
+ */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -6,8 +6,8 @@ import type { CookiesRefusedProps } from './cookies-refused.js';
 const CookiesRefused = lazy(async () => ({ default: (await import('./cookies-refused.js')).CookiesRefused }));
 
 /**
- * Says that this browser refuses cookies, before a person puts work in (rule:blocked-cookies-are-told). If an
- * act fails for want of a cookie, the notice takes the focus.
+ * Says that this browser refuses cookies, before a person types anything (rule:blocked-cookies-are-told). If
+ * an action fails because a cookie is missing, the notice takes the focus.
  */
 export function CookiesNotice(props: Omit<CookiesRefusedProps, 'refusals' | 'before'>) {
   const refusals = useSyncExternalStore(cookies.subscribe, cookies.refusals);

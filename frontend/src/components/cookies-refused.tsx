@@ -6,8 +6,8 @@ import { Button } from './button.js';
 import { Notice } from './notice.js';
 
 /**
- * Keys of the notice's texts. The pages that people open from a link have a copy in their own text file,
- * because loading another file would delay signing.
+ * Keys of the notice's texts. The pages that people open with a link have a copy of the texts in their own
+ * file, because loading another file would delay signing.
  */
 const WORDS = {
   agreement: { title: 'cookies:cookiesBlocked.title', text: 'cookies:cookiesBlocked.agreement' },

@@ -11,7 +11,7 @@ export interface DialogProps {
   title: ReactNode;
   /** Shown across the top, for example the notice of the test mode. */
   band?: ReactNode;
-  /** Screen readers announce it with the title. */
+  /** Screen readers announce the description together with the title. */
   description?: ReactNode;
   /**
    * False while work is in progress. The dialog then has no close button, and neither Escape nor a click

@@ -17,8 +17,8 @@ export interface SkeletonProps {
 }
 
 /**
- * An outline, without animation, of content that is being loaded. Screen readers announce only that it is
- * being loaded.
+ * A motionless outline of content that is being loaded. Screen readers announce only that content is being
+ * loaded.
  */
 export function Skeleton({ lines = ['full', 'most', 'full', 'half'], title = false }: SkeletonProps) {
   const { t } = useTranslation();

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Elements outside a dialog that are not made inert. All frames on our pages come from other companies, such
- * as the bank.
+ * Elements that stay usable while a dialog makes the rest of the page inert: the dialog itself, live regions
+ * and frames. All frames on our pages come from other companies, such as the bank.
  */
 const STAY_REACHABLE = '.dialog-backdrop, .toast-region, [aria-live], iframe';
 

@@ -5,18 +5,20 @@ import { HomeLink } from '../app/home-link.js';
 import { LanguageLinks } from './language-links.js';
 
 export interface FrameProps {
-  /**
-   * True if this page has the header and footer of the public pages. The admin pages have their own header
-   * and footer.
-   */
+  /** False for the admin pages. The admin application renders its own header and no footer. */
   readonly hasFrame: boolean;
-  /** True for a page that people open from a mail. Its header and footer link only to the legal pages. */
+  /**
+   * True for a page that people open with a link in a mail. The footer then links only to the legal pages.
+   */
   readonly legalOnly: boolean;
   readonly year: number;
   readonly children: ReactNode;
 }
 
-/** Header, content and footer of a document. Pages that are applications have the same frame. */
+/**
+ * The header, the content and the footer of an HTML document. The document in which an application starts is
+ * built with this component too.
+ */
 export function Frame({ hasFrame, legalOnly, year, children }: FrameProps) {
   const { t } = useTranslation();
   return (

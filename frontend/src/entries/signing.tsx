@@ -25,7 +25,8 @@ const { pathname } = window.location;
 const page = /^\/(dispute|continue|reminders)\//.exec(pathname)?.[1] as 'dispute' | undefined;
 /**
  * The path that contains the token. If the token has been removed from the address, the path may be in the
- * session storage. If it is not there either, `kept` is null, and the page says that the link is missing.
+ * session storage. If the session storage does not contain the path either, `kept` is null, and the page says
+ * that the link is not valid.
  */
 const kept = pathname === WITHOUT_TOKEN ? session.get(KEPT_LINK) : pathname;
 const link = kept === null ? { token: '-', damaged: false } : linkToken(kept);

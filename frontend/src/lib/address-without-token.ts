@@ -12,8 +12,8 @@ function leave(): void {
 
 /**
  * Removes the token from the address for as long as the page is open (rule:no-token-reaches-the-provider). If
- * the user goes to an entry of the browser's history that still contains the token, removes it there too.
- * Does nothing on a page without a token.
+ * the user goes to an entry of the browser's history that still contains the token, removes the token there
+ * too. Does nothing on a page without a token.
  */
 export function removeTokenFromAddress(): void {
   if (!document.documentElement.hasAttribute(TOKEN_ATTRIBUTE)) return;

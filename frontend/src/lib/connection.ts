@@ -1,4 +1,4 @@
-/** While the service cannot be reached, it is checked again after this many milliseconds. */
+/** Interval, in milliseconds, at which the page checks the service while the service cannot be reached. */
 export const POLL_MS = 10_000;
 
 let isLost = false;

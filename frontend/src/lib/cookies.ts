@@ -26,7 +26,7 @@ function update(count: number): boolean {
   for (const listener of listeners) listener();
   return count === 0;
 }
-/** Records that the page needed a cookie and the browser did not keep it. */
+/** Records that an act failed because the browser did not keep a cookie that the act needs. */
 const needed = (): boolean => update(Math.max(cookies.refusals(), 1) + 1);
 
 /**
@@ -41,7 +41,7 @@ export const cookies = {
   refusals: (): number => (refusals ??= areKept() ? 0 : 1),
   /**
    * Examines the browser again, because a person may have allowed cookies in the meantime. Returns false if
-   * the act would fail without a cookie. The notice then takes the focus.
+   * the act would fail without a cookie. The notice about refused cookies then takes the focus.
    */
   allowAct: (): boolean => (areKept() ? update(0) : needed()),
   /**

@@ -4,8 +4,9 @@ import { locale } from './format.js';
 // month. English writes the month as a word.
 
 /**
- * Formats an ISO 8601 timestamp (UTC) as a short date in the reader's time zone: `22.11.2025` or `22 Nov
- * 2025` (rule:formats-of-a-language).
+ * Formats an ISO 8601 timestamp (UTC) as a short date: `22.11.2025` or `22 Nov 2025`
+ * (rule:formats-of-a-language). The date is in `timeZone`, or in the reader's time zone if `timeZone` is not
+ * given.
  */
 export function formatShortDate(iso: string, language: string, timeZone?: string): string {
   const isEnglish = language === 'en';

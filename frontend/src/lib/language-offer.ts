@@ -3,8 +3,8 @@ import { KEYS, local } from './storage.js';
 const BOX_CLASSES = 'language-offer';
 
 /**
- * Offers English a single time, if the head script found that the reader may want English
- * (rule:german-is-the-default). A page with a token has no such script. The text is English in every
+ * Offers English only once, if the head script found that the reader may want English
+ * (rule:german-is-the-default). A page with a token has no head script. The text is English in every
  * document, so it is in this file and not in the locale files.
  */
 export function offerEnglish(): void {

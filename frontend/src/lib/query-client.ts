@@ -3,7 +3,7 @@ import { api } from './api.js';
 
 /**
  * Requests the address that results from joining the parts of the query key with `/`. The key `['/api/ndas',
- * id]` reads `/api/ndas/{id}`.
+ * id]` requests `/api/ndas/{id}`.
  */
 const keyedGet: QueryFunction = ({ queryKey, signal }) => api.get(queryKey.join('/'), { signal });
 

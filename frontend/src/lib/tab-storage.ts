@@ -1,6 +1,6 @@
 import type { SafeStorage } from './storage.js';
 
-/** Property that holds the values in the state of an entry in the browser's history. */
+/** Name of a property in the state of an entry in the browser's history. The property contains the values. */
 const MEMBER = 'kept';
 /** Milliseconds between two writes to the history. Safari refuses more than 100 writes in 30 seconds. */
 const PAUSE_MS = 500;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names of the data that a reload would lose. The key identifies the component that holds the data. */
+/** Names of the data that a reload would lose. Each key identifies the component that holds the data. */
 const held = new Map<symbol, string>();
 
 /** Returns the names of the data that a reload would lose, in the page's language, each once. */

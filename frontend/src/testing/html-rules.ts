@@ -1,6 +1,6 @@
 import type { ConfigData } from 'html-validate/node';
 
-/** Uses the rule sets `standard` and `a11y` of `html-validate`, and no rules of taste. */
+/** Uses the rule sets `standard` and `a11y` of `html-validate`, and no rules about style. */
 export const HTML_RULES: ConfigData = {
   root: true,
   extends: ['html-validate:standard', 'html-validate:a11y'],

@@ -20,8 +20,8 @@ const rendered = () =>
 
 /*
  * React renders in turns of five milliseconds. On a slow machine a test may see the awaited element some
- * turns before the effects that belong to it. Such effects set the focus, name the view or count problems. So
- * each wait also waits for them.
+ * turns before the effects that belong to the element. Such effects set the focus, name the view or count
+ * problems. So each wait also waits for these effects.
  */
 const { asyncWrapper } = getConfig();
 configure({

@@ -50,8 +50,8 @@ async function prepare(url, { EXAMPLES }) {
 const middle = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /**
- * @returns the median score of each category, and a function that returns the audits that cost points in a
- * category
+ * @returns the median score of each category; `lost`, a function that returns the audits that cost points in
+ * a category; and other figures as texts
  */
 async function auditPage(address, cookie, { lighthouse, port }) {
   const runs = [];

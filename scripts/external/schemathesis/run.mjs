@@ -66,7 +66,7 @@ async function install() {
   writeFileSync(stamp, readFileSync(requirements, 'utf8'));
 }
 
-/** Creates a client that keeps its cookie. Its calls throw an Error on any answer but 2xx. */
+/** Creates a client that keeps its cookie. The client's calls throw an Error unless the response is 2xx. */
 function client(url) {
   let cookie = '';
   const ask = async (method, path, body) => {

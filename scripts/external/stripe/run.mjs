@@ -132,7 +132,10 @@ async function doctorsCall(double) {
   if (state !== 'warning') throw new Error(`the doctor says ${state} of an endpoint with one event`);
 }
 
-/** Sends one of our calls to stripe-mock. @returns stripe-mock's error, if it refuses the call */
+/**
+ * Sends one of our calls to stripe-mock. @returns a list with stripe-mock's error; empty if the call is
+ * accepted
+ */
 async function accepted(url, { method, path, form, apiVersion }) {
   const text = new URLSearchParams(form).toString();
   const isQuery = method === 'GET';

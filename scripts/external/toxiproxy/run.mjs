@@ -135,7 +135,7 @@ const messageId = ({ data }) => /^Message-ID: (.+)$/im.exec(data)?.[1];
 
 /**
  * Waits until all mails are sent.
- * @returns the number of mails that the mail server accepted but whose confirmation was lost
+ * @returns the number of mails that the mail server received, but whose confirmation was lost
  */
 async function settle({ database: { pool }, received }, ids) {
   const isDone = async () => {

@@ -15,7 +15,7 @@ export interface Passwords {
 }
 
 /**
- * The passwords of admin and auditor. The running service knows only their argon2id hashes
+ * The passwords of the admin and the auditor. The running service knows only their argon2id hashes
  * (rule:passwords-are-hashed).
  */
 export class Credentials {

@@ -57,7 +57,8 @@ export class LoginThrottle {
   ) {}
 
   /**
-   * Counts an attempt as a failure before the password is tested, so that concurrent attempts gain nothing.
+   * Counts an attempt as a failure before the password is tested. Concurrent attempts can therefore not
+   * exceed the limit.
    * @throws RateLimited
    */
   async enter(request: FastifyRequest): Promise<Attempt> {

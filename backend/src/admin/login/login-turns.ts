@@ -16,7 +16,7 @@ export class LoginTurns {
   /** @param now milliseconds of a monotonic clock */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** @throws RuleBroken `unavailable` if too many logins wait, or if this one has waited too long */
+  /** @throws RuleBroken `unavailable` if too many logins wait, or if this login has waited too long */
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.count > WAITING) throw new RuleBroken('unavailable');
     this.count += 1;

@@ -4,7 +4,7 @@ import { LoginMeter } from './login-meter.js';
 import { LoginThrottle } from './login-throttle.js';
 import { SessionController } from './session.controller.js';
 
-/** Provides the sessions of admin and auditor, which are opened by password. */
+/** Provides the sessions of the admin and the auditor. A session is opened with a password. */
 @Module({})
 export class LoginModule {
   static with(credentials: Credentials | Promise<Credentials>): DynamicModule {

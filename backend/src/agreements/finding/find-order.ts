@@ -71,8 +71,9 @@ export interface FindOrderParts {
 }
 
 /**
- * Finds the order that a text names anywhere; undefined if the text names no order. The table's indexes only
- * supply candidates. The data of the order comes from the stream (rule:stream-confirms-who-may).
+ * Finds the order that a text names by an NDA's id or by an order number, anywhere in the text; undefined if
+ * there is no such order. The table's indexes only supply candidates. The data of the order comes from the
+ * stream (rule:stream-confirms-who-may).
  */
 export const findOrder =
   ({ pool, ndas, tampering }: FindOrderParts) =>

@@ -132,9 +132,9 @@ export class ListNdasHandler implements IQueryHandler<ListNdas> {
 }
 
 /**
- * Ignores the error if an NDA cannot be shown, so that the other NDAs are still listed. There are three such
- * errors: the key was destroyed a moment ago but the row still exists, the key is missing, or a sealed part
- * was altered.
+ * Ignores the error if an NDA cannot be shown, so that the other NDAs are still listed. Such an error has one
+ * of three causes: the key was destroyed a moment ago but the row still exists, the key is missing, or a
+ * sealed part was altered.
  * @throws the error if it has another cause
  */
 export function ignoreDeleted(error: unknown): undefined {

@@ -52,8 +52,8 @@ export const NDA_TEXTS: IndexedTexts<SearchedText> = {
 
 /**
  * The index over titles, names and addresses of NDAs. The projection opens sealed texts to index them. A row
- * does not contain the texts, only the entries of their pieces. An NDA whose key is not available has a row
- * without pieces.
+ * contains index entries for pieces of the texts, but not the texts themselves. An NDA whose key is not
+ * available has a row without pieces.
  */
 export const ndaSearchProjection = (parts: IndexParts): Projection<NdaSearchRow, SearchedEvent> => ({
   name: NDA_SEARCH,

@@ -26,15 +26,15 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   life: randomHistories,
   change: fc.constantFrom(...CLOCK_CHANGES),
   days: fc.integer({ min: -2, max: 2 }),
-  // Minute of the day in UTC. Half of the values are 21:30 or later, when the next day may already have begun
-  // in Berlin.
+  // Minute of the day in UTC. Half of the draws are limited to 21:30 and later, because the next day begins
+  // in Berlin at 22:00 or 23:00 UTC.
   minutes: fc.oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1290, max: 1439 })),
   replaced: fc.constantFrom(0, 0, 0, 1, REPLACED_MAX),
 });
 
 /**
- * One event of each history is moved to the days around a clock change. Its type is the first type in this
- * list that occurs in the history.
+ * Each history is moved in time, so that one of its events is in the days around a clock change. The type of
+ * this event is the first type in this list that occurs in the history.
  */
 const ANCHORS: readonly NdaEvent['type'][] = [
   'NdaCompleted',

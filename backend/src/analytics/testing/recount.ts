@@ -13,7 +13,7 @@ export type Counts = Readonly<Record<string, number>>;
 export const settledCounts = (figures: ReadonlyMap<string, number>): Counts =>
   Object.fromEntries([...figures].filter(([, value]) => value !== 0).sort());
 
-/** Begin and end of the official summer time in Berlin. The clocks change at 01:00 UTC. */
+/** Beginning and end of the official summer time in Berlin. The clocks change at 01:00 UTC. */
 const SUMMERS = [
   ['2025-03-30T01:00:00.000Z', '2025-10-26T01:00:00.000Z'],
   ['2026-03-29T01:00:00.000Z', '2026-10-25T01:00:00.000Z'],

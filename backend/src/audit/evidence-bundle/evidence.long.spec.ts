@@ -6,7 +6,7 @@ import { verifyBundle } from '../../proof/bundle/verify-bundle.js';
 import { create } from '../../../testing/steps/steps.js';
 import { startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 
-/** Events in one append. */
+/** Number of events in one append. */
 const EVENTS_PER_APPEND = 500;
 
 const asBytes = (answer: unknown, done: (error: Error | null, body: Buffer) => void): void => {

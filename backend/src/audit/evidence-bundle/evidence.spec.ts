@@ -186,8 +186,8 @@ describe('the evidence of a history that lost something', () => {
       ndaStream(shorter),
     ]);
     await past.query('DELETE FROM event_store.events WHERE stream = $1', [ndaStream(gone)]);
-    // Changes the leaves of the log as if the agreement had gone on after that restore, so that two different
-    // events have the same revision.
+    // Changes the leaves of the log, as if the agreement had received another event after that restore. Two
+    // different events then have the same revision.
     await past.query('UPDATE log_leaves SET stream = $1, revision = 1 WHERE stream = $2', [
       ndaStream(forked),
       ndaStream(other),

@@ -29,7 +29,7 @@ export function evolveSession(life: SessionState, event: Recorded<AccessEvent>):
 const passed = (since: string, at: string): number => Date.parse(at) - Date.parse(since);
 
 /**
- * True if the session exists at that time: it began, did not end, and is not twelve hours old
+ * True if the session exists at that time: it has begun, it has not ended, and it is at most twelve hours old
  * (rule:sessions-end).
  */
 export const isLiveSession = ({ began, hasEnded }: SessionState, at: string): boolean =>

@@ -71,7 +71,10 @@ export class ListAuditedNdasHandler implements IQueryHandler<ListAuditedNdas> {
     return { items: await this.items(rows), total, page, pageSize, totalIsEstimate: false };
   }
 
-  /** Finds the NDA with this complete id, also if it is discarded or erased. */
+  /**
+   * Finds the NDA with this complete id, even if it is discarded or erased. If the request names a state, the
+   * NDA must have that state.
+   */
   private async named(
     { page, pageSize, status }: ListQuery<AuditedState>,
     id: string,

@@ -21,7 +21,8 @@ export interface UnsealedEvent {
 }
 
 /**
- * Returns the content of the sealed part of an event that was unsealed, or the reason why it cannot be read.
+ * Returns the sealed content of an event after the event was unsealed, or the reason why the content cannot
+ * be read.
  */
 export const unsealedAs = ({
   personal,

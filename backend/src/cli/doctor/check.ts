@@ -1,6 +1,6 @@
 /**
- * `not tried` means that another check, which this check needs, has failed, or that this check could not find
- * out anything.
+ * `not tried` means that a check which this check needs has failed, or that this check could not find out
+ * anything.
  */
 export type State = 'ok' | 'warning' | 'fault' | 'not configured' | 'not tried';
 

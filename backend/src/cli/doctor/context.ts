@@ -17,8 +17,8 @@ export interface Context {
   /** The milliseconds that each check may take. */
   readonly withinMs: number;
   /**
-   * The folder that contains the DATA_DIR of every backend, each with a list of erasures. Undefined if the
-   * operator named no folder.
+   * The folder that contains the DATA_DIR of every backend. Each DATA_DIR holds a list of erasures. Undefined
+   * if the operator named no folder.
    */
   readonly lists?: string | undefined;
   /**

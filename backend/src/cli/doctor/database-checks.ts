@@ -148,7 +148,7 @@ export const databaseChecks = (context: Context, connections: Connections): read
     needs: ['tables'],
     todo: "Free some space on PostgreSQL's disk.",
     run: async () => {
-      // The probe sends a query and then the write. Each gets half of the time.
+      // The probe sends a query and then the write. Each of these two statements gets half of the time.
       await new WriteProbe(connections.pool, { withinMs: Math.floor(answerMs(context) / 2) }).check();
       return ok('A test write succeeded, and the disk has space for more.');
     },

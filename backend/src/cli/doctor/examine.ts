@@ -12,7 +12,7 @@ import { storeCertificateCheck } from './store-certificate-check.js';
 import { webChecks } from './web-checks.js';
 import { workChecks } from './work-checks.js';
 
-/** Returns all checks. Each comes after the checks that it needs. */
+/** Returns all checks. Each check comes after the checks that it needs. */
 const checksOf = (context: Context, connections: Connections): readonly Check[] => [
   ...configurationChecks(context),
   diskCheck(context.config.dataDir),

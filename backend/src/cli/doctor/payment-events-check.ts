@@ -14,7 +14,7 @@ const ALL = '*';
 /** The fields of a Stripe webhook endpoint that this check reads. */
 export type Endpoint = Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events'>;
 
-/** Checks that Stripe sends every event that the service handles to `url`. Pure. */
+/** Checks that Stripe sends to `url` every event that the service handles. Pure. */
 export function checkEndpoints(endpoints: readonly Endpoint[], url: string): CheckResult {
   const ours = endpoints.filter((one) => one.url === url && one.status === 'enabled');
   if (ours.length === 0)

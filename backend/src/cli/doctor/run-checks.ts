@@ -35,8 +35,8 @@ const slowAdvice = (withinMs: number): string =>
   `If the machine or the network is slow, repeat with more time: siegel doctor --within ${Math.min(Math.ceil(withinMs / 1000) * 12, LONGEST_S)}.`;
 
 /**
- * Adds `slowAdvice` to a fault that was found after `answerMs` or later. A check waits `answerMs` for a
- * single response, so such a fault may only mean that the response was slow.
+ * Adds `slowAdvice` to a fault if the check took at least `answerMs`. A check waits `answerMs` for a single
+ * response, so such a fault may only mean that the response was slow.
  */
 function withAdvice(result: CheckResult, tookMs: number, withinMs: number): CheckResult {
   if (result.state !== 'fault' || tookMs < answerMs({ withinMs })) return result;

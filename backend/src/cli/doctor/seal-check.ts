@@ -8,8 +8,8 @@ import type { Context } from './context.js';
 const RENEW = "Get a new certificate and put it into SEAL_P12: see 'The seal' in docs/operations/secrets.md.";
 
 /**
- * Checks that PDF readers can build the path from the seal's certificate to a root with the certificates in
- * SEAL_P12.
+ * Checks that the certificates in SEAL_P12 are enough for PDF readers to build the path from the seal's
+ * certificate to a root.
  */
 async function checkChain({ chain }: SealIdentity, now: Date): Promise<CheckResult> {
   const [own, ...others] = chain.map((der) => new X509Certificate(der));

@@ -62,8 +62,8 @@ async function checkStoreCertificates(context: Context, signal: AbortSignal): Pr
 }
 
 /**
- * Checks how long the certificates remain valid: those of the event store's servers, and that of the
- * authority which issued them.
+ * Checks how long the certificates of the event store's servers, and those of the authorities in `tlsCAFile`,
+ * remain valid.
  */
 export const storeCertificateCheck = (context: Context): Check => ({
   name: 'event store certificate',

@@ -14,8 +14,8 @@ import type { Context, Connections } from './context.js';
 type KnownKeys = Pick<Context['secrets'], 'checkpointKeys' | 'indexKey'>;
 
 /**
- * Number of the newest destroyed keys, and number of the newest leaves of the tree, that the check compares
- * with the log.
+ * The check compares the newest `LOOKED_AT` destroyed keys, and the newest `LEAVES_LOOKED_AT` leaves of the
+ * log's Merkle tree, with the log.
  */
 const LOOKED_AT = 50;
 const LEAVES_LOOKED_AT = 200;

@@ -21,7 +21,7 @@ import {
 } from './page-style.js';
 
 const GAP = 24;
-/** A paragraph of at most this many characters is not split between two pages. This is about four lines. */
+/** A paragraph of at most this many characters (about four lines) is not split between two pages. */
 const SHORT = 350;
 /** Points. */
 const BRAID_WIDTH = 190;

@@ -142,8 +142,8 @@ export function documentInput(
     signed: { 1: first, 2: second },
   };
   const evidence = buildEvidence(subject, upToThen);
-  // The service's own check reads no evidence longer than this, so it would always report such a document as
-  // altered.
+  // The service's own check does not read evidence that is longer than this. The check would always report a
+  // document with such evidence as altered.
   if (Buffer.byteLength(evidence) > EVIDENCE_BYTES_MAX) throw new DocumentRefused('evidence_too_long');
   return {
     language: terms.language,

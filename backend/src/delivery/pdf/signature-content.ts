@@ -16,7 +16,10 @@ const IMAGE_HEIGHT = 74;
 /** Points between a picture and the line below it, and between that line and the name. */
 const OVER_LINE = 4;
 const UNDER_LINE = 6;
-/** The seal overlaps the edge of the text and the second line. Its top is at the height of the name. */
+/**
+ * The seal overlaps the right edge of the text and the line below Party 2's signature. The seal's top is 14
+ * points above the lower edge of the picture.
+ */
 const SEAL = { size: 56, x: WIDTH - 24, y: -14 - OVER_LINE - UNDER_LINE } as const;
 
 const NOTES = inBothLanguages({

@@ -27,8 +27,8 @@ const PROPERTIES = ['font', 'bold', 'fontSize', 'color'];
 const value = fc.constantFrom<unknown>('Brygada', 0, false, true, 12, '', null, undefined);
 const look = fc.dictionary(fc.constantFrom(...PROPERTIES), value);
 /**
- * All looks define some of the same four properties, so a property is often defined in several places. In
- * some of the runs, each of these places decides the property's value.
+ * All looks use the same four properties, so a property is often defined in several places. Each of these
+ * places decides the property's value in some of the runs.
  */
 const styles = fc.record({ title: look, small: look, body: look });
 const names = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 4 });

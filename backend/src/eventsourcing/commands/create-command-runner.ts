@@ -176,8 +176,8 @@ function requireUnderstood<State, Event extends NewEvent>(
 }
 
 /**
- * Refuses a party's command if the stream has data that cannot be read. Commands of any other actor, such as
- * the service's own records and an erasure, need no key.
+ * Refuses a party's command if the stream has data that cannot be read. Other actors' commands need no key,
+ * for instance commands that record the service's own work or erase the NDA.
  * @throws KeyMissing, SealBroken
  */
 function requireKey(events: readonly Recorded[], { actor }: CommandContext, stream: string): void {

@@ -53,8 +53,8 @@ describe('a stream that is not understood', () => {
     first = await runner.run(notes, ID, add('four'), four);
     const [line] = await store.readStream(STREAM, { from: 1 });
     if (line === undefined) throw new Error('no line');
-    // Two unknown events. The first has the same command and a later version of its type. The second has
-    // unreadable data.
+    // Two unknown events. Both are copies of the event `line`, so both name the command of that event. The
+    // first has a later version of its type. The second has unreadable data.
     await store.append(STREAM, 1, [
       { ...line, id: randomUUID(), type: 'LineAdded.v9' },
       { ...line, id: randomUUID(), data: Buffer.from('%') },

@@ -92,8 +92,8 @@ export interface SubscribeOptions {
    */
   readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
   /**
-   * Called when the subscription has delivered everything and the last batch was accepted. After each failure
-   * it is called once more, as soon as the subscription has caught up, even if there were no new events.
+   * Called when the subscription has delivered everything and the last batch was accepted. Called again after
+   * each failure, as soon as the subscription has caught up, even if there were no new events.
    */
   readonly onCaughtUp?: () => void;
   /**

@@ -78,7 +78,7 @@ function metersOf(registry: Registry, store: StoreName) {
     },
   });
   const durations = durationsOf(registry, store);
-  /** @throws the error of `call` */
+  /** @throws the error that `call` throws */
   const measured = async <Result>(
     operation: (typeof OPERATIONS)[number],
     call: () => Promise<Result>,

@@ -26,7 +26,10 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-/** Accompanies a command. It is recorded in the metadata of each event that the command causes. */
+/**
+ * Data about a command. All fields except `origin` are recorded in the metadata of each event that the
+ * command causes.
+ */
 export interface CommandContext {
   /** UUID. Each command id is handled once. A repetition returns the first result. */
   readonly commandId: string;

@@ -38,8 +38,8 @@ export type PartOf<Declared extends Fields> = Plain<
 >;
 
 /**
- * Field declarations for a part of an event whose TypeScript type, `Part`, is defined elsewhere. There is one
- * field for each member of `Part`.
+ * Field declarations for a part of an event. The TypeScript type of the part, `Part`, is defined elsewhere.
+ * There is one field for each member of `Part`.
  */
 export type FieldsOf<Part> = { readonly [Name in keyof Part]-?: Field<Part[Name]> };
 

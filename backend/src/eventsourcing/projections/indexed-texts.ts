@@ -43,9 +43,9 @@ export interface IndexedTexts<Text extends string> {
 export const fieldOf = (index: { readonly of: string }, text: string): string => `${index.of}.${text}`;
 
 /**
- * Returns a function for `Projection.prepare`. The function opens the sealed part of each event, and passes
- * only the names of the texts' pieces to the fold. If the key is missing or the sealed bytes were altered,
- * the event has no pieces.
+ * Returns a function for `Projection.prepare`. The function opens the sealed part of each event whose type is
+ * in `index.types`, and passes only the names of the texts' pieces to the fold. If the key is missing or the
+ * sealed bytes were altered, the event has no pieces.
  */
 export const indexTexts =
   <Text extends string>({ pool, journal, keys }: IndexParts, index: IndexedTexts<Text>) =>

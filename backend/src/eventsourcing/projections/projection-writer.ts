@@ -20,9 +20,7 @@ import {
 import { RowsChanged, transactionsOf } from './rows-changed.js';
 import { addingTo, type Summand, sumChanges } from './sums.js';
 
-/**
- * The changes of one commit. Maps the id of each row that was written or deleted to the row's new revision.
- */
+/** The changes of one commit. Maps the id of each written or deleted row to the row's new revision. */
 export type Changes = ReadonlyMap<string, number>;
 
 interface LoadedRow {
@@ -247,9 +245,7 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     return rows[0] ?? { moved: 0, transaction: null };
   }
 
-  /**
-   * True if this writer remembers rows. In a rebuild it does not, because a rebuild reads each row only once.
-   */
+  /** True if this writer remembers rows. A rebuild reads each row only once, so it remembers none. */
   private get remembers(): boolean {
     return this.table === this.projection.table;
   }

@@ -42,8 +42,8 @@ export interface Projection<Row extends object = object, E extends NewEvent = Ne
   readonly columns: readonly (keyof Row & string)[];
   /**
    * Columns that only events with a sealed part change (see `changesBulky`). Any other event is folded
-   * without reading or writing these columns. The fold of such other events may find NOT_LOADED in the
-   * columns, and must not change them.
+   * without reading or writing these columns. The fold of such an event may find NOT_LOADED in these columns,
+   * and must not change them.
    */
   readonly bulky?: readonly (keyof Row & string)[];
   /** True for events that change a bulky column. By default these are the events with a sealed part. */

@@ -28,7 +28,10 @@ export interface RebuildOptions<Row extends object, E extends NewEvent> {
   readonly leases?: LeaseKeeper;
   readonly logger?: Logger;
   readonly signal?: AbortSignal;
-  /** True to do nothing if this version of the fold, or a later one, has already filled the table. */
+  /**
+   * If true, the rebuild does nothing if this version of the fold, or a later version, has already filled the
+   * table.
+   */
   readonly onlyIfOlder?: boolean;
 }
 
@@ -45,8 +48,8 @@ const SWAP_ATTEMPTS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Rebuilds a projection's table from the first event while the old table stays in use. Then it swaps the new
- * and the old table, in one transaction with the checkpoint. Only one rebuild of a projection runs at a time,
+ * Rebuilds a projection's table from the first event while the old table stays in use. Then one transaction
+ * swaps the new and the old table and writes the checkpoint. Only one rebuild of a projection runs at a time,
  * across all backends. After a crash the rebuild starts again from the first event.
  */
 export async function rebuildProjection<Row extends object, E extends NewEvent>(

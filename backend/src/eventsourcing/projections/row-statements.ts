@@ -29,8 +29,8 @@ export interface Written {
 }
 
 /**
- * Returns the text of one part of a commit statement. The part's values have been added to the statement's
- * parameters before.
+ * Returns the text of one part of a commit statement. The part's values are already among the statement's
+ * parameters when this function is called.
  */
 export type Part = () => string;
 
@@ -86,8 +86,8 @@ export class RowStatements {
   }
 
   /**
-   * Checks that none of these rows has changed since it was read. To do so, compares the row's `xmin` with
-   * the transaction in `read`.
+   * Checks that none of these rows has changed since it was read. To do so, compares each row's `xmin` with
+   * the row's transaction in `read`.
    */
   unchanged(values: unknown[], read: ReadonlyMap<string, string>): Part {
     const ids = values.push([...read.keys()]);

@@ -87,8 +87,8 @@ export class RowVerifier<Row extends object, E extends NewEvent> {
   }
 
   /**
-   * Folds the row's stream again, up to the event before this event, and returns that row. Reports the stored
-   * row if no fold has written it.
+   * Folds the row's stream again, up to and including the event before `event`, and returns the resulting
+   * row. Reports the stored row if no fold has written it.
    * @param isReported false if backends of an older version may write to the table
    */
   async rebuilt(

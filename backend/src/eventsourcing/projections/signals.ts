@@ -15,7 +15,7 @@ export interface SignalsOptions {
   /** URL of the database for the listening connection. */
   readonly url: string;
   readonly logger: Logger;
-  /** Milliseconds between the loss of the connection and the attempt to reconnect; 500 by default. */
+  /** Milliseconds that the listener waits before each attempt to reconnect; 500 by default. */
   readonly reconnectMs?: number;
   readonly signs?: SignsOfLife;
 }

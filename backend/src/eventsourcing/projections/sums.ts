@@ -58,8 +58,8 @@ export function sumChanges<Row extends object>(
 }
 
 /**
- * Prepares a CTE that adds the summands to the sums, and returns a function that returns its SQL. The
- * statement that includes this CTE must also contain the CTE `moved`, which moves a checkpoint.
+ * Adds the parameters of a CTE that adds the summands to the sums. Returns a function that returns the SQL of
+ * the CTE. The statement that includes this CTE must also contain the CTE `moved`, which moves a checkpoint.
  * @param values the statement's parameters, to which this function appends the parameters of the CTE
  */
 export function addingTo(table: string, values: unknown[], summands: readonly Summand[]): () => string {

@@ -28,7 +28,8 @@ describe('a sweep in pages', () => {
 
 describe('a sweep in rounds', () => {
   /**
-   * A cursor that keeps its position in memory instead of in the database. `kept` has all saved positions.
+   * Returns a cursor (`place`) that keeps its position in memory instead of in the database, and the list of
+   * all positions that were saved (`kept`).
    */
   const keeping = () => {
     const kept: (string | undefined)[] = [];
@@ -41,8 +42,8 @@ describe('a sweep in rounds', () => {
 
   /**
    * Returns a sweep in rounds over the ids `all`.
-   * @param owed the ids that have an open obligation, each with its time in milliseconds
-   * @param examined each run of the sweep adds the ids that it examines
+   * @param owed the ids that have an open obligation, each with the obligation's time in milliseconds
+   * @param examined a list to which each run of the sweep adds the ids that the run examines
    */
   const sweepOf = (
     all: readonly string[],

@@ -97,7 +97,7 @@ export class CurrentStates<State, Event extends NewEvent> {
   /**
    * Returns the state of one stream.
    * @param atLeast a revision that the stream is known to have reached. If the revision of the kept state is
-   * lower, the newer events are read without reading the end of the stream first.
+   * lower, all newer events are read at once, without a request for the stream's end.
    * @throws EventStoreUnavailable; another error if the stream cannot be read
    */
   async one(stream: string, atLeast = -1): Promise<CurrentState<State>> {

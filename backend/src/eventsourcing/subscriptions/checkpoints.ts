@@ -169,7 +169,7 @@ export async function restartCheckpoints(
 
 /**
  * Sets the position of a checkpoint that no lease protects, and creates the checkpoint if it does not exist.
- * Each backend calls this when it starts. Several backends may do so at the same time.
+ * Backends call this while they start. Several backends may do so at the same time.
  */
 export async function saveCheckpoint(
   pool: Pool,

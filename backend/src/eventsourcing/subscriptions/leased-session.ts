@@ -20,7 +20,7 @@ const MOVE_ALONE_MS = 1000;
  * larger. This delays only work that no user waits for.
  */
 export const GATHER_MS = 100;
-/** Longest delay expected from a healthy store. */
+/** Longest time, in milliseconds, for which a healthy store sends no sign of life. */
 const SILENT_MS = 5 * SIGN_OF_LIFE_MS;
 /** Maximum number of requests that a log line names. */
 const NAMED_MAX = 10;

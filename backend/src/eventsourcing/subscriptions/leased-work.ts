@@ -31,7 +31,7 @@ export interface LeasedWork {
    * - `nothing`: there was nothing to write; the checkpoint may move later, together with another write
    */
   commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'>;
-  /** Returns the ids of the requests that caused these events. They are written to log lines. */
+  /** Returns the ids of the requests that caused these events. The ids are written to log lines. */
   correlationsOf?(events: readonly StoredEvent[]): readonly string[];
   /** Moves the checkpoint and writes nothing else. Returns false if the fence did not hold. */
   move(fence: Fence): Promise<boolean>;

@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import type { Checkpoint } from './checkpoints.js';
 
 /**
- * Sets the checkpoint of a rebuild to the beginning of this store's log. The caller has claimed the
- * checkpoint before.
+ * Sets the checkpoint of a rebuild to the beginning of this store's log. The caller must already have claimed
+ * the checkpoint.
  */
 export async function restartCheckpoint(
   client: PoolClient,

@@ -3,8 +3,9 @@ import { isWithinBounds as isWithin, type JsonBounds } from '../../platform/byte
 export type { JsonBounds };
 
 /**
- * The depth is somewhat greater than that of our deepest request. Our largest request is a conversation of
- * forty messages. Routes that providers call set their own bounds.
+ * Bounds for routes without bounds of their own. `depth` is somewhat greater than the depth of our deepest
+ * request. `values` is enough for our largest request, which is a conversation of forty messages. Routes that
+ * providers call set their own bounds.
  */
 const DEFAULT_BOUNDS: JsonBounds = { depth: 8, values: 500 };
 

@@ -5,8 +5,8 @@ import { addressOf } from '../requests/request-context.js';
 const HIDDEN = 'no address';
 
 /**
- * The name of all clients whose address is unknown and whose request contains no id or token of an agreement,
- * voucher or link.
+ * The name that clients share if their address is unknown and the path of their request contains no id or
+ * token of an agreement, voucher or link.
  */
 export const HIDDEN_CLIENTS = HIDDEN;
 

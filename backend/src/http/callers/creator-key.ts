@@ -21,8 +21,8 @@ export interface OfferedKey {
  * The last 64 bits of a secret are a MAC of its random part. They prove that the service made the secret. A
  * secret without this proof comes from an earlier version or from somebody else. It still gives access to the
  * NDAs that were created with it. When the browser creates its next NDA, the service gives it a new secret
- * and moves the old secret into a second cookie. So if somebody else chose the secret of a browser, that
- * person cannot read the NDAs that the browser creates.
+ * and moves the old secret into a second cookie. So if somebody else chose the old secret, that person cannot
+ * read the NDAs that the browser creates with the new secret.
  */
 export class CreatorKey {
   readonly cookieName: string;
@@ -39,7 +39,7 @@ export class CreatorKey {
 
   /**
    * Returns the keyed hash of the secret with which this browser creates NDAs. Sets the cookie for another 90
-   * days. If the service did not make the browser's secret, the cookie gets a new one. The new secret is
+   * days. If the browser has no secret that the service made, the cookie gets a new secret. The new secret is
    * derived from `seed`, or is random if there is no seed. If a response is lost and the request is repeated
    * with the same seed, the browser gets the same secret again.
    */

@@ -3,8 +3,8 @@ const HOP =
   /^(?:forward\w*|via|prox(?:y|ied)\w*|cdn|cluster|gateway|ingress|lb|front|original|originating|real|connecting|remote)$/;
 
 /**
- * Words in the names of headers that contain the caller's address, or the host and scheme that the caller
- * used.
+ * Words in the names of certain headers. The value of such a header is the caller's address, or the host or
+ * scheme that the caller used.
  */
 const CALLER =
   /^(?:(?:real|true|user|source|src|remote)?ips?|ipv[46]|\w*clientip|addr|address|host|proto|scheme|ssl|tls|https)$/;

@@ -45,8 +45,8 @@ export function readClaim(value: string): SessionClaim | undefined {
 }
 
 /**
- * Returns the id of the session, which is safe for logs and events. The id depends on the role, the start and
- * the password. Without INDEX_KEY nobody can compute it.
+ * Returns the id of the session, which is safe for logs and events. The id is a keyed hash of the whole
+ * claim. So without INDEX_KEY nobody can compute an id for another role, start or password.
  */
 export const sessionIdOf = (keyedHash: KeyedHash, claim: SessionClaim): string =>
   keyedHash.of('session', JSON.stringify([FORMAT, writeClaim(claim)]));

@@ -19,8 +19,8 @@ export interface ProvenCookie {
 /**
  * Reads session cookies. The signature, the session id and the row of a cookie are keyed hashes that never
  * change. They are computed when a cookie is first read, and cached under a hash of the cookie. Only cookies
- * that the service signed are cached. The cache does not contain whether the session is alive. The session's
- * stream decides that at each request (rule:sessions-end).
+ * that the service signed are cached. The cache does not say whether a session is alive. The session's stream
+ * decides that at each request (rule:sessions-end).
  */
 export class SessionCookies {
   readonly #kept = new LRUCache<string, ProvenCookie>({ max: KEPT });

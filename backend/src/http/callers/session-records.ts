@@ -11,8 +11,8 @@ export interface RecordedSession {
   /** Time of the stream's last event; null if the stream has no event. */
   readonly lastAt: string | null;
   /**
-   * False if another version of the service appended events that this version does not know. This version
-   * then does not accept the session.
+   * False if the stream contains events of another version of the service that this version does not
+   * understand. This version then does not accept the session.
    */
   readonly isUnderstood: boolean;
 }
@@ -28,7 +28,7 @@ export interface SessionRecords {
   /**
    * Resolves when the session has ended permanently. Appends no event if the session never began or has
    * already ended. If `by` is `time`, the session ends only if it has expired according to the times in its
-   * stream. In that case call `read` to find out whether the session ended.
+   * stream. After a call with `time`, use `read` to find out whether the session has ended.
    */
   end(session: string, by: 'logout' | 'login' | 'time' | 'password', context: CommandContext): Promise<void>;
   /** Returns the current state of the session's stream, no matter which backend wrote it. */

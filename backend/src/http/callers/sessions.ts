@@ -178,8 +178,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the data that the request's cookie proves; undefined if the service did not sign the cookie.
-   * Needs no query.
+   * Returns the data that the request's cookie proves; undefined if the request has no cookie that the
+   * service signed. Needs no query.
    */
   #provenBy(request: FastifyRequest): ProvenCookie | undefined {
     const cookie = ownMember(request.cookies, this.cookieName);

@@ -3,9 +3,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Milliseconds that requests in progress have to finish. Nearly every handler responds within five seconds,
- * and the other three seconds are for clients that read slowly. A request that still has no response after
- * CLOSE_MS gets a 503, and its outcome is unknown.
+ * Milliseconds within which the requests in progress should finish. Nearly every handler responds within five
+ * seconds, and the other three seconds are for clients that read slowly. A request that still has no response
+ * after CLOSE_MS gets a 503, and its outcome is unknown.
  */
 const CLOSE_MS = 8000;
 /** Milliseconds between the 503 responses and the closing of all connections. */
@@ -24,12 +24,12 @@ const QUIET_MS = 0.05;
  */
 const TURNS = 20_000;
 
-/** Request header of a proxy that forwards a request to another backend if this backend aborts it. */
+/** A proxy sets this request header if it forwards aborted requests to another backend. */
 const FORWARDED_HEADER = 'siegel-elsewhere';
 
 /**
- * Stops the HTTP server in three steps: it reports that it is not ready, it stops listening, and it finishes
- * the requests in progress.
+ * Stops the HTTP server in three steps: the server reports that it is not ready, it stops listening, and it
+ * finishes the requests in progress.
  */
 export class GracefulShutdown {
   private begun = false;
@@ -41,7 +41,8 @@ export class GracefulShutdown {
 
   /**
    * Must be constructed before the routes are registered.
-   * @param closeMs milliseconds after which a client that does not read its response is cut off
+   * @param closeMs milliseconds after which requests that still have no response get a 503. All connections
+   * are closed LAST_WORD_MS later.
    */
   constructor(
     private readonly app: NestFastifyApplication,
@@ -58,8 +59,8 @@ export class GracefulShutdown {
         done();
         return;
       }
-      // After this, the proxy treats this backend as unavailable. So the proxy will send no request just when
-      // this backend stops listening.
+      // Cut the connection, so that the proxy treats this backend as unavailable. The proxy then sends no
+      // request at the moment when this backend stops listening.
       reply.hijack();
       request.raw.socket.destroy();
     });

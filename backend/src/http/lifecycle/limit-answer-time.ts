@@ -6,9 +6,9 @@ import { SlotPool } from '../../platform/async/slot-pool.js';
 import { sendProblem } from '../problems/problem.filter.js';
 
 /**
- * Milliseconds within which a handler must respond, measured from the arrival of the whole request. Without
- * this limit, a client would wait for half a minute, which is the time that a database connection takes to
- * notice that the database is silent.
+ * Milliseconds within which a handler must respond, measured from the arrival of the whole request. A
+ * database connection takes half a minute to notice that the database does not respond, and no client waits
+ * that long.
  */
 export const ANSWER_MS = 5000;
 

@@ -22,14 +22,14 @@ const CLEAN_MS = 600_000;
  */
 const KEPT_MS = 2 * HOUR_MS;
 /**
- * Prefix of the buckets that count mails to a recipient. Rows with such a bucket are kept until their window
- * has ended, which is longer than KEPT_MS.
+ * Prefix of the buckets that count mails to a recipient. Their rows are kept for one day, which is the length
+ * of their window. The rows of other buckets are deleted after KEPT_MS.
  */
 const RECIPIENT = 'mail:';
 
 /**
- * Limits the calls of each client (rule:limits-per-address), and the mails to each recipient that users
- * request (rule:asked-mails-are-limited). Addresses are stored only as keyed hashes.
+ * Limits the calls of each client (rule:limits-per-address). Also limits, for each recipient, the mails that
+ * users request (rule:asked-mails-are-limited). Addresses are stored only as keyed hashes.
  */
 export class RateLimiter {
   readonly #shared: SharedCounter;

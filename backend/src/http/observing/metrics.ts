@@ -56,8 +56,8 @@ export function createMetrics(): Registry {
 }
 
 /**
- * Creates the counter of refused requests. Returns a function that counts one request that the limit has
- * refused.
+ * Creates the counter of refused requests. Returns a function that counts one refused request under the name
+ * of the limit that refused it.
  */
 export function countLimited(registry: Registry): (limit: LimitName) => void {
   const refused = new Counter({

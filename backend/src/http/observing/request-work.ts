@@ -48,8 +48,8 @@ function begin(tracing: Tracing, request: FastifyRequest): void {
 }
 
 /**
- * Returns the scheme that the client used. Behind a proxy in TRUST_PROXY, it comes from a header of the
- * proxy, which may be in any case.
+ * Returns the scheme that the client used. If a proxy in TRUST_PROXY forwarded the request, the scheme comes
+ * from a header of the proxy. The proxy may write it in upper or lower case.
  */
 const schemeOf = ({ protocol }: FastifyRequest): 'http' | 'https' =>
   /^https$/i.test(protocol) ? 'https' : 'http';

@@ -63,9 +63,9 @@ declare module 'fastify' {
 }
 
 /**
- * Adds a description to the route of a controller. The handler of the route must have `body` and `query` as
- * the types of its parameters. So the same class validates a request and describes it.
- * @throws Error if no parameter of the handler has this type
+ * Adds a description to the route of a controller. If `body` or `query` is a class, the handler must have a
+ * parameter of this class. So the same class validates a request and describes it.
+ * @throws Error if the handler has no parameter of the class
  */
 export const Describe =
   (description: RouteDescription): MethodDecorator =>

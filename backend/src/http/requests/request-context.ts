@@ -29,8 +29,8 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 /**
  * Returns the client's address. This is the address of the connection, or the address in `X-Forwarded-For` if
  * a proxy in TRUST_PROXY sent the header. Fastify checks the proxy, but accepts any text in the header, even
- * `unknown`. This function returns only a text that is an address, so a client cannot choose any name that it
- * likes. Returns null if a trusted proxy names no address (rule:client-addresses-are-evidence).
+ * `unknown`. This function returns only texts that are addresses, so a client cannot make the result an
+ * arbitrary text. Returns null if a trusted proxy names no address (rule:client-addresses-are-evidence).
  */
 export const addressOf = (request: Pick<FastifyRequest, 'ip' | 'hasHiddenAddress'>): string | null =>
   request.hasHiddenAddress === true ? null : (addressIn(request.ip) ?? null);

@@ -31,8 +31,9 @@ export interface LimitRule {
   /** If given, the limit does not count calls that are refused with one of these codes. */
   readonly uncountedCodes?: readonly ErrorCode[];
   /**
-   * The maximum for all clients together whose address is unknown and whose request contains no id or token
-   * of an agreement, voucher or link (rule:clients-without-an-address). By default it is `max`.
+   * The maximum for clients whose address is unknown and whose request contains no id or token of an
+   * agreement, voucher or link. All these clients are counted together (rule:clients-without-an-address). By
+   * default it is `max`.
    */
   readonly maxWithoutAddress?: number;
   /**
@@ -141,11 +142,13 @@ export const LIMITS = {
   /** Counts the withdrawal receipts to each mailbox that belongs to no known order. */
   withdrawalReceipts: { max: 3, seconds: DAY, counting: 'rolling', counts: 'recipients', isFixed: true },
   /**
-   * Counts the mails to each recipient that were caused by requests, for all NDAs and withdrawals together.
+   * Counts, for each recipient, the mails that were caused by requests. The mails of all NDAs and withdrawals
+   * are counted together.
    */
   mails: { max: 20, seconds: DAY, counting: 'exact', counts: 'recipients' },
   /**
-   * Counts the mails to all recipients together that were caused by people who have not paid for anything.
+   * Counts the mails that were caused by people who have not paid for anything. The mails to all recipients
+   * are counted together.
    */
   allUnpaidMails: { max: 300, seconds: HOUR, counting: 'exact', counts: 'everybody' },
 } as const satisfies Record<string, LimitRule>;

@@ -20,8 +20,8 @@ export const CACHING = {
   none: 'no-store',
 } as const;
 /**
- * Rules for unknown addresses. Proxies must not cache these responses, because a client can request any
- * number of unknown addresses.
+ * Settings for the response to an unknown address. Proxies must not cache this response, because a client can
+ * request any number of unknown addresses.
  */
 const NOT_FOUND = { cache: 'own', index: false, pays: false } as const;
 
@@ -99,7 +99,7 @@ export interface Frontend {
 type Shown = Pick<Frontend, 'payingPolicy'> & { readonly documents: Documents };
 
 interface Refusals {
-  /** Refuses a request for which there is no page and no file. */
+  /** Refuses a request whose path the frontend does not answer. */
   readonly refuse: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Answers a failure. */
   readonly fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;

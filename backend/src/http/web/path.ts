@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 /**
  * Matches the scheme and host of an absolute URL. A request line can contain such a URL (RFC 9112, section
- * 3.2.2). Scheme and host are removed, as the router does too.
+ * 3.2.2). `pathOf` removes the scheme and host, as the router does.
  */
 const ORIGIN = /^https?:\/\/.*?\//;
 

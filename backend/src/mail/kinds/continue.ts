@@ -37,7 +37,7 @@ const WORDS = inBothLanguages({
 });
 
 /**
- * Mails Party 1 a link that opens the NDA in another browser. Before the NDA is paid for, anybody can have
+ * Gives Party 1 a link that opens the NDA in another browser. Before the NDA is paid for, anybody can have
  * this mail sent to any address. So the mail contains no text that a person typed, because such text could
  * carry messages to strangers (rule:subjects-of-mails).
  */

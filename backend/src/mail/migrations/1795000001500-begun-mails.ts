@@ -3,7 +3,7 @@ import { Migration } from '../../platform/postgres/migration.js';
 
 /**
  * Adds the time at which an attempt to send a message began. If a message has this time but no time of
- * acceptance, we do not know if the provider accepted it.
+ * acceptance, it is unknown whether the provider accepted the message.
  */
 export class BegunMails1795000001500 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -15,7 +15,7 @@ export interface OutgoingRequest {
 }
 
 export interface Limits {
-  /** Milliseconds for a connection, TLS included. */
+  /** Time limit for the connection, TLS included, in milliseconds. */
   readonly connectMs: number;
   /** Time limit for sending the request, in milliseconds. The same limit then applies to the response. */
   readonly answerMs: number;
@@ -103,7 +103,8 @@ export function exchange(outgoing: OutgoingRequest, limits: Limits): Promise<Ans
     });
     const deadline = watch(asking, secure, limits);
     let handedOver = false;
-    // Node also emits `finish` if the connection failed, so that event cannot replace this callback.
+    // The event `finish` cannot replace this callback, because Node also emits `finish` if the connection
+    // failed.
     const onWritten = (error: Error | null | undefined): void => {
       if (error !== undefined && error !== null) return;
       handedOver = true;

@@ -370,10 +370,7 @@ describe('POST /api/webhooks/sendgrid', () => {
         ),
       );
 
-    /**
-     * Measures up to TRIES calls. Returns the longest time, in milliseconds, for which the best of these
-     * calls blocked the event loop.
-     */
+    /** Returns the longest pause of the event loop, in milliseconds, in the best of up to TRIES calls. */
     const longestWait = async (body: () => string): Promise<number> => {
       const waits: number[] = [];
       for (let time = 0; time < TRIES && !waits.some((wait) => wait < scaledTimeout(GAP_MS)); time += 1) {

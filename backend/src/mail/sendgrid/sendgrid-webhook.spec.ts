@@ -90,7 +90,7 @@ describe('a call with many reports about one NDA', () => {
       await noted(),
       reads.length,
     ];
-    // The webhook records reports for 3,500 ms, and each report takes 20 ms. So each call records 176
+    // The webhook records reports for 3,500 ms, and each report takes 20 ms. So one call records at most 176
     // reports.
     expect(await state()).toEqual(['unavailable', 176, 176, 1]);
     expect(await state()).toEqual(['unavailable', 352, 352, 2]);

@@ -186,7 +186,7 @@ describe('SendGridTransport', () => {
     ['503', { status: 503, text: 'no' }, 'mail_unreachable'],
   ])('returns the meaning of the answer: %s', async (_, reply, code) => {
     answer = () => reply;
-    // The error does not contain the provider's words.
+    // The error does not contain the text of the provider's response.
     expect(await failure()).toMatchObject({ code, message: code, fateUnknown: false });
     expect(received).toEqual([]);
   });

@@ -12,11 +12,11 @@ import { type Answer, exchange, NoAnswer } from './exchange.js';
 import { refusalOf } from './sendgrid-fault.js';
 import { sendGridMessage } from './sendgrid-message.js';
 
-/** Milliseconds for a connection, TLS included. */
+/** Time limit for the connection, TLS included, in milliseconds. */
 const CONNECT_MS = 30_000;
 /**
  * Time limit for sending a message, in milliseconds. The same limit then applies to the response. With
- * shorter limits, a slow response could get lost and the message could be sent twice.
+ * shorter limits, the transport could miss a slow response, and the message could be sent twice.
  */
 const ANSWER_MS = 60_000;
 /** Longest pause in milliseconds after a rate limit, even if SendGrid names a later end. */
@@ -29,9 +29,9 @@ export interface SendGridOptions {
   /** Sender, with or without a name: `Siegel <nda@example.org>`. */
   readonly from: string;
   readonly clock: Clock;
-  /** Milliseconds, 60 000 by default. */
+  /** Time limit for sending a message, and then for the response, in milliseconds; 60 000 by default. */
   readonly answerMs?: number;
-  /** Milliseconds, 30 000 by default. */
+  /** Time limit for the connection, in milliseconds; 30 000 by default. */
   readonly connectMs?: number;
 }
 

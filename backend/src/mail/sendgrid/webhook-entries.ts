@@ -15,7 +15,7 @@ export const ENTRIES_MAX = 4_000;
  */
 const BOUNDS: JsonBounds = { depth: 8, values: 10 * ENTRIES_MAX, containers: 4 * ENTRIES_MAX };
 
-/** Largest number of UTF-16 units of the free text that are stored. Longer text is cut. */
+/** Maximum length of the stored free text, in UTF-16 units. Longer text is cut. */
 const REASON_MAX = 500;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -23,8 +23,8 @@ const DIGEST = /^[0-9a-f]{64}$/;
 const EVENT_ID = /^[\w.~=+/-]{1,200}$/;
 
 /**
- * A report about one of our messages. If SendGrid repeats the report, `eventId` is the same. It is undefined
- * if SendGrid gave no id.
+ * A report about one of our messages. `eventId` stays the same if SendGrid repeats the report. `eventId` is
+ * undefined if SendGrid gave no usable id.
  */
 export interface Entry {
   readonly eventId: string | undefined;

@@ -64,8 +64,8 @@ function refuse(response: ServerResponse, { status, field = null, headers = {}, 
 }
 
 /**
- * Returns the fault that SendGrid's reference prescribes for a request; undefined if the request is correct.
- * Does not check the body.
+ * Returns the error response that SendGrid's reference prescribes for a request; undefined if the request has
+ * no error. Does not check the body.
  */
 function faultOf({ method, url, headers }: IncomingMessage, apiKey: string): Refused | undefined {
   if (url === '/v3/scopes') return headers.authorization === `Bearer ${apiKey}` ? undefined : { status: 401 };

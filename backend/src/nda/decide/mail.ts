@@ -31,7 +31,7 @@ export const recordNoticeSent: Decide<RecordNoticeSent> = (
  * Appends nothing if the mail is not owed any more. Once enough failures are recorded, further failures are
  * not appended, so that an outage does not fill the history (rule:streams-are-bounded). Three kinds of
  * failures are appended even beyond that limit:
- * - the first refusal of a mail, because a refusal becomes final two weeks after the first one;
+ * - the first refusal of a mail, because a refusal counts as final two weeks after the mail's first refusal;
  * - the first failure of an order confirmation;
  * - the failure with which the service gives up.
  */

@@ -145,7 +145,8 @@ function reminded(state: NdaState, { open, at }: RecordedNda<'ReminderSent'>): P
 
 /**
  * A notice of a correction goes to the earlier address. A notice with `address` went to an earlier address
- * too, where it was accepted late. So neither notice is the last mail to the current address.
+ * too, and a mail server accepted that notice late. So neither notice is the last mail to the current
+ * address.
  */
 function noticed(state: NdaState, { open, at }: RecordedNda<'NoticeSent'>): Partial<NdaState> {
   const { notice, party, about, address } = open;

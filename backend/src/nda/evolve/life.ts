@@ -44,8 +44,8 @@ function party1AddressCorrected(
 }
 
 /**
- * From the decision to erase on, even before the key is destroyed, the state contains nothing personal and no
- * keyed hash of a person, a browser, a link or an address (rule:erasure-empties-the-row).
+ * As soon as the erasure is decided, even before the key is destroyed, the state contains nothing personal
+ * and no keyed hash of a person, a browser, a link or an address (rule:erasure-empties-the-row).
  */
 function erased(state: NdaState, event: RecordedNda<'NdaErased'>): Partial<NdaState> {
   const { party1, party2, invitation, payments } = state;
@@ -74,7 +74,7 @@ export const lifeFolds = {
   NdaCreated: created,
   NdaDiscarded: (_, { open }) => ({ discarded: true, replacedBy: open.replacedBy }),
   Party1AddressCorrected: party1AddressCorrected,
-  /** This fold changes only `moneyBack`. The obligation is ended by `obligationsAfter`, outside the folds. */
+  /** This fold changes only `moneyBack`. `obligationsAfter` ends the obligation, outside the folds. */
   ObligationClosed: (state, event) => ({ moneyBack: moneyBackAfter(state.moneyBack, event) }),
   LegalHoldSet: (_, { at }) => ({ legalHoldSince: at }),
   LegalHoldLifted: () => ({ legalHoldSince: null }),

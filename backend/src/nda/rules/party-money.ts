@@ -68,7 +68,7 @@ function sumsIn(state: Paid, party: Party, currency: string): Sums {
   };
 }
 
-/** Returns the first of these words that is true for the sums of any currency. */
+/** Checks the sums of all currencies, and returns the first of these words whose condition is met. */
 function wordOf(all: readonly Sums[]): MoneyBackState {
   if (all.some(({ undecided }) => undecided > 0)) return 'disputed';
   if (all.some(({ due }) => due > 0)) return 'due';
@@ -96,8 +96,8 @@ export function keptOfOrder({ payments, moneyBack }: Paid, party: Party): number
 /**
  * Returns the payment status to show to the payer of one intent. If the intent's money came in but does not
  * count, the status is `none`, even if something else paid (rule:charged-is-never-failed). Otherwise the
- * status is that of the party's payment. If that is `none`, the intent alone decides: `pending` while the
- * intent may still bring money, otherwise `failed`.
+ * status is the status of the party's payment. If the party's payment has the status `none`, the intent alone
+ * decides: `pending` while the intent may still bring money, otherwise `failed`.
  */
 export function statusForPayer(state: NdaState, party: Party, paymentIntentId: string): PaymentStatus {
   const { status, counted } = state.payments[party];

@@ -51,8 +51,8 @@ const dayOf = ({ expiresAt }: Pick<InvitationState, 'expiresAt'>, days: number):
   daysAfter(expiresAt, days - INVITATION_DAYS);
 
 /**
- * Returns the time from which an automatic reminder no longer goes out, because the next one is due or the
- * invitation ends.
+ * Returns the time from which an automatic reminder is no longer sent. At this time, the next automatic
+ * reminder is due or the invitation ends.
  */
 export function reminderEnd(invitation: Pick<InvitationState, 'expiresAt'>, kind: AutomaticReminder): string {
   const next = KINDS[KINDS.indexOf(kind) + 1];

@@ -154,7 +154,7 @@ const ANSWERED_AGAIN: readonly NdaCommand['type'][] = [
 
 /**
  * True if the event records an act of a person. Scheduled commands, commands that a payment triggers, and
- * payments that the rules do not count are no acts.
+ * payments that the rules do not count are not acts of a person.
  */
 const isAct = (command: NdaCommand, event: NdaEvent): boolean =>
   OF_PEOPLE.includes(command.type) &&

@@ -124,8 +124,8 @@ const recordsSame = (last: LastAct, { type, open }: NdaEvent): boolean =>
   last.type === type && Object.entries(open).every(([name, value]) => ownMember(last.open, name) === value);
 
 /**
- * If this command repeats the last act of a person, returns the id of the command of that act. A person may
- * repeat an act because the response was lost. The person then gets the response to the earlier command
+ * Returns the id of the earlier command if this command repeats the last act of a person. A person may repeat
+ * an act because the response was lost. The person then gets the response to the earlier command
  * (rule:same-act-same-answer).
  */
 export function repeatedAct(

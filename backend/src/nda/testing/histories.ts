@@ -36,8 +36,8 @@ export interface HistoryStep {
 export interface RandomHistory {
   readonly steps: readonly HistoryStep[];
   /**
-   * Maps the id of each payment intent to the cents received, according to the first payment report that the
-   * rules accepted.
+   * Maps the id of each payment intent to the cents received. The amount comes from the first payment report
+   * for the intent that the rules accepted.
    */
   readonly received: ReadonlyMap<string, number>;
   readonly end: NdaState;

@@ -44,8 +44,8 @@ export const discardReplacedDrafts: Reaction<NdaEvent> = {
 export const discardId = (replacedBy: string): string => derivedId('discard', replacedBy);
 
 /**
- * Discards a draft in favour of its successor. Does nothing if the draft was signed in the meantime, or no
- * longer exists (rule:signed-drafts-stay).
+ * Discards a draft in favour of its successor. Does nothing if the draft was signed in the meantime, or was
+ * already discarded or erased (rule:signed-drafts-stay).
  * @returns the draft's revision afterwards; undefined if the rules refused the discard
  */
 export async function discardDraft(
@@ -64,7 +64,7 @@ export async function discardDraft(
 
 /**
  * Returns the event that created the successor. The event proves the replacement, because it names the
- * replaced draft and its creator had access to that draft (rule:jobs-prove-their-cause).
+ * replaced draft and comes from a browser that had access to this draft (rule:jobs-prove-their-cause).
  * @throws CauseMissing
  */
 async function creationReplacing(

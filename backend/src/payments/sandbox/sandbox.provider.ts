@@ -131,7 +131,7 @@ export class SandboxProvider implements PaymentProvider {
 
   /**
    * Handles a card that was entered in the card form. A job reports the outcome to the NDA, as a real
-   * provider's webhook would. The job is enqueued in the same transaction.
+   * provider's webhook would. The transaction that stores the outcome also enqueues the job.
    * @throws RuleBroken not_found if another provider has replaced the sandbox; payment_unknown,
    * card_declined, card_invalid
    */

@@ -42,13 +42,13 @@ export function ownerOf({ app, nda = '', party, attempt = '' }: Stripe.Metadata)
 }
 
 /**
- * Objects about an intent that need their own calls. They are fetched only if the intent shows that they
- * exist.
+ * Objects that are related to an intent. Each type of object needs its own call to Stripe. The call is only
+ * made if the intent shows that such objects exist.
  */
 export interface RelatedObjects {
   readonly refunds: readonly Stripe.Refund[];
   readonly disputes: readonly Stripe.Dispute[];
-  /** All charges of the intent if its state is declined, otherwise none. */
+  /** All charges of the intent if the report's status is `declined`, otherwise none. */
   readonly declinedCharges: readonly Stripe.Charge[];
 }
 

@@ -30,7 +30,7 @@ export interface StripeProviderOptions {
   readonly app: string;
   /**
    * Called for an intent whose metadata name a different host. Resolves to true if our event log contains the
-   * intent. The service then created the intent when it had that host.
+   * intent. In that case, the service created the intent while it had that host.
    */
   readonly knows: KnowsIntent;
 }

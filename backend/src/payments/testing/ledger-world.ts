@@ -12,8 +12,8 @@ import { MoneyWorld } from './money-world.js';
 const ROUNDS = 60;
 
 /**
- * The random faults in the world of one NDA, one for each call or append. Nothing fails after the last fault
- * of a list.
+ * The random faults in the world of one NDA. `provider` has one fault for each call to the provider, and
+ * `store` has one fault for each append. After the end of a list, no further call or append fails.
  */
 export interface LedgerFaults {
   readonly provider: readonly Fault[];

@@ -46,8 +46,8 @@ export async function expectExplained(
     expect(moneyBack.chargedBack.find(({ paymentIntentId }) => paymentIntentId === id)?.state).toBe(
       chargeback,
     );
-    // According to the provider's books, we keep `keptCents(entry)`. Any amount beyond our revenue must be
-    // due back.
+    // `keptCents(entry)` is the amount that we keep according to the provider's books. If it is more than our
+    // revenue, the difference must be due back.
     const beyond = keptCents(entry) - revenueOf(own, moneyBack);
     expect(beyond).toBeGreaterThanOrEqual(0);
     expect(beyond).toBeLessThanOrEqual(beside.reduce((sum, one) => sum + one.amount, 0));

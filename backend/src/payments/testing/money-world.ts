@@ -116,8 +116,8 @@ export class MoneyWorld {
     try {
       await this.job.run(pollPaymentRequest(this.ndaId, party).payload);
     } catch (error) {
-      // This happens if no payment has been requested yet. The real service does not enqueue the job before
-      // then.
+      // The job throws this error if no payment has been requested yet. The real service enqueues the job
+      // only after a payment has been requested.
       if (!(error instanceof CauseMissing)) throw error;
     }
   }

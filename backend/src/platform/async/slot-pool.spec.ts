@@ -26,8 +26,7 @@ it('holds each item until it is released, and has never more slots than were in 
           taken.delete(name);
           left.push(known.place);
         }
-        // Releases all slots that were released before a second time, although other items may use their
-        // indexes by now.
+        // Releases each slot of `left` again, although another item may use its index by now.
         left.forEach((place) => places.release(place));
       }
       expect(new Set(places.all())).toEqual(new Set([...taken.values()].map(({ guest }) => guest)));

@@ -6,7 +6,7 @@ const sendGridKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .publicKey.export({ type: 'spki', format: 'der' })
   .toString('base64');
 
-/** An environment that sets every secret. Each secret contains a text that the tests can search for. */
+/** Variables whose values contain secrets. Each value contains texts that the tests can search for. */
 const SECRETS = {
   DATABASE_URL: 'postgres://dbname-x:dbword-x@db.example:5433/siegel?sslpassword=dbword-x',
   EVENT_STORE_URL: 'esdb+discover://esname-x:es%40word-x@one.example:2113,two.example:2113?tls=true',

@@ -55,7 +55,7 @@ export class EnvironmentReader {
     return found;
   }
 
-  /** Comma-separated. */
+  /** Reads a comma-separated list. */
   someOf<T extends string>(name: string, allowed: readonly T[]): T[] {
     const parts = this.parts(name);
     const found = allowed.filter((one) => parts.includes(one));
@@ -67,8 +67,8 @@ export class EnvironmentReader {
   }
 
   /**
-   * Reads the address of a server, and returns the address exactly as the variable has it. The text of a
-   * problem never repeats any part of the address, because an address can contain a password.
+   * Reads the address of a server, and returns the address as text, trimmed but otherwise unchanged. The text
+   * of a problem never repeats any part of the address, because an address can contain a password.
    * @param schemes accepted schemes, each with a colon at its end
    */
   address(name: string, schemes: readonly string[]): string | undefined {

@@ -5,7 +5,9 @@ import { isLoopbackHost } from '../network/ip-address.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 const SENDGRID_BASE = 'https://api.sendgrid.com';
-/** The mail provider's name as users read it. MAIL_PROVIDER_NAME replaces it. */
+/**
+ * The mail provider's name as users read it if mail goes through SendGrid and MAIL_PROVIDER_NAME is not set.
+ */
 const SENDGRID_NAME = 'SendGrid (Twilio)';
 
 /**

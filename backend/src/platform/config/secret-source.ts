@@ -25,7 +25,7 @@ export const failedFile = ({ problems }: SecretSource, name: string): boolean =>
 
 export interface FoundSecret {
   readonly text: string;
-  /** True if the secret was generated during this start. */
+  /** True if this start of the service generated the secret. */
   readonly made: boolean;
 }
 

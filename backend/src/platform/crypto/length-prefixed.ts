@@ -8,9 +8,10 @@ const LENGTH_BYTES = 4;
 const DIGITS = 25;
 
 /**
- * Joins the parts of a list so that two different lists never give the same bytes. Each part is preceded by
- * its length in bytes (unsigned, 32 bits, big-endian). Text is encoded as UTF-8, and whole numbers as their
- * decimal digits. Callers hash the result, or bind a seal to it as context.
+ * Joins the parts of a list so that the bytes also show where each part ends. `['ab', 'c']` and `['a', 'bc']`
+ * therefore give different bytes. Each part is preceded by its length in bytes (unsigned, 32 bits,
+ * big-endian). Text is encoded as UTF-8, and whole numbers as their decimal digits. Callers hash the result,
+ * or bind a seal to it as context.
  */
 export const lengthPrefixed = (parts: readonly Part[]): Buffer => Buffer.from(written(parts));
 

@@ -105,9 +105,9 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 /**
- * Waits until the server has closed the connections of all clients. A client closes its connection without
- * waiting for the server. If the server stopped at that moment, it would cut the connection, and both sides
- * would log a fault although nothing is wrong.
+ * Waits until no other client has a session on the server, but at most for `LEAVING_MS`. A client closes its
+ * connection without waiting for the server. If the server stopped at that moment, it would cut the
+ * connection, and both sides would log a fault although nothing is wrong.
  */
 async function untilClientsLeft(url: string): Promise<void> {
   const client = new Client({

@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { OperatorError } from '../errors/operator-error.js';
 
 /**
- * Returns a TCP port on 127.0.0.1 that is free at the time of the call. The port is `wanted` if that is free,
- * otherwise any other port.
+ * Returns a TCP port on 127.0.0.1 that was free when the function tried it. Another program may take the port
+ * before the caller uses it. The port is `wanted` if that port was free, otherwise any other port.
  */
 export async function freePort(wanted?: number): Promise<number> {
   if (wanted !== undefined && (await canListen(wanted)) === wanted) return wanted;

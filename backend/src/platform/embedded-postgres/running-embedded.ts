@@ -4,8 +4,8 @@ import { SUPERUSER } from './server-process.js';
 import { OperatorError } from '../errors/operator-error.js';
 
 /**
- * Returns the address of the embedded PostgreSQL that another of our processes runs on this DATA_DIR. It is
- * for commands that run beside a serving backend.
+ * Returns the address of the embedded PostgreSQL that another of our processes runs on this DATA_DIR.
+ * Commands that run beside a serving backend use this function.
  * @throws Error if no embedded database was ever created there
  */
 export async function embeddedUrlOf(dataDir: string): Promise<string> {

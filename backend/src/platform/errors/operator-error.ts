@@ -1,6 +1,6 @@
 /**
- * An error that the operator can fix. Its message says how to fix it, and is shown without a stack trace. All
- * other errors are shown with a stack trace, because somebody must investigate them.
+ * An error that the operator can fix. Its message says how to fix it, and is shown without a stack trace. An
+ * unexpected error is shown with its stack trace (`explainFailure`), because somebody must investigate it.
  */
 export class OperatorError extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -1,4 +1,7 @@
 import { OperatorError } from './operator-error.js';
 
-/** Thrown if a store did not answer, or not in time. The request itself was valid, so it is worth a retry. */
+/**
+ * Thrown if a store did not respond, or responded too late. The request itself was valid, so it is worth a
+ * retry.
+ */
 export class Unavailable extends OperatorError {}

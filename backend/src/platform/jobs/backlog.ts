@@ -3,8 +3,9 @@ import { HOLDERS } from './holders.js';
 import { FAILED } from './job.entity.js';
 
 /**
- * Highest count of a task's jobs in each state. A count that equals this limit means 'at least this many'.
- * The limit keeps the query cheap even if very many jobs wait.
+ * Highest number of waiting jobs, and highest number of failed jobs, that `jobFigures` counts for a task. A
+ * count that equals this limit means 'at least this many'. The limit keeps the query cheap even if very many
+ * jobs wait.
  */
 const COUNTED = 1_000;
 

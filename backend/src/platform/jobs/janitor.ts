@@ -32,8 +32,8 @@ export function createJanitor(options: JanitorOptions): Scheduled {
     everyMs: EVERY_MS,
     run: async () => {
       const now = performance.now();
-      // If the janitor has not run for a while, the database may have been unavailable. During that time, no
-      // worker could send a heartbeat, so the janitor waits for `graceMs` before it frees their jobs.
+      // If the janitor has not run for a while, the database may have been unavailable. In that case no
+      // worker could send a heartbeat, so the janitor waits for `graceMs` before it frees any jobs.
       if (now - lastRun > 3 * EVERY_MS) wellSince = now;
       await pool.query(`DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 hour'`);
       if (now - wellSince >= graceMs) await freeJobsOfTheDead(pool, logger, silenceMs);

@@ -32,8 +32,8 @@ const enqueue = (...keys: string[]): Promise<void> =>
   );
 
 /**
- * Returns a function `wait` that calls can wait on. The test ends the waiting calls one after the other
- * through `begun`.
+ * Returns a function `wait` and a list `begun`. The nth call of `wait` waits until the test calls the nth
+ * function in `begun`.
  */
 const gate = () => {
   const begun: (() => void)[] = [];

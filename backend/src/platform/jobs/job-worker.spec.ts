@@ -51,8 +51,8 @@ describe('JobWorker', () => {
     enqueueJob(infrastructure.pool, { task, payload: { key }, key });
 
   /**
-   * Returns a function `wait` that jobs can wait on. The test ends the waiting jobs one after the other
-   * through `begun`.
+   * Returns a function `wait` and a list `begun`. The nth call of `wait` waits until the test calls the nth
+   * function in `begun`.
    */
   const gate = () => {
     const begun: (() => void)[] = [];

@@ -106,8 +106,7 @@ export class JobWorker {
 
   /**
    * Takes no more jobs, aborts the `signal` of running jobs, and waits up to `stopWithinMs` for them. A job
-   * that is still running after that stays assigned to this worker until the worker counts as dead. The job
-   * is therefore not started elsewhere in the meantime.
+   * that still runs stays with this worker until the worker counts as dead, so no job runs twice at once.
    */
   async stop(): Promise<void> {
     this.stopping.abort();
@@ -164,8 +163,7 @@ export class JobWorker {
       this.polledAt = performance.now();
       this.logFault(undefined);
       this.fullTasks = fullTasksOf([...this.handlers.keys()], places, taken);
-      // After a slow poll, another worker may already have these jobs. This worker does not start them. They
-      // are freed and taken again later.
+      // Another worker may have these jobs by now, so this worker does not start them. They are freed later.
       if (this.polledAt - began > LATE_MS) return;
       for (const job of taken) this.begin(job);
     } catch (error) {
@@ -270,9 +268,8 @@ export class JobWorker {
 
   /**
    * Calls `tell` until the queue has confirmed the job's outcome. While the database is unavailable, the job
-   * stays in `inHand`. If this worker stops before the confirmation, another worker takes the job and sees
-   * that the work is done.
-   * @returns the queue's result; undefined if the worker stopped before the confirmation
+   * stays in `inHand`. If this worker stops earlier, another worker takes the job and sees that it is done.
+   * @returns the queue's result; undefined if this worker stopped before the confirmation
    */
   private async untilKnown<Answer>(job: TakenJob, tell: () => Promise<Answer>): Promise<Answer | undefined> {
     for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 2_000)) {

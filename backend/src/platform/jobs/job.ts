@@ -13,7 +13,7 @@ export interface JobRequest {
 /** A job's cause: ids that are for log lines and spans only. */
 export interface JobCause {
   readonly correlationId: string;
-  /** A span in the correlation's trace; absent if no spans are recorded. */
+  /** The id of a span in the trace that belongs to `correlationId`; absent if no spans are recorded. */
   readonly spanId?: string;
 }
 

@@ -5,7 +5,7 @@ import { entityOf, instant, uuid } from '../postgres/columns.js';
  * them to recognise a dead worker, and frees that worker's jobs. Times are by the database's clock.
  */
 export const WorkerHeartbeatEntity = entityOf('worker_heartbeats', ['workerId'], {
-  /** The id of the backend. The `worker` of its jobs contains the same id. */
+  /** The id of the worker's backend. The jobs that the worker has taken contain this id in `worker`. */
   workerId: uuid,
   seenAt: instant,
 });

@@ -1,8 +1,8 @@
 import type { Language } from '@siegel/contracts/enums';
 
 /**
- * Returns words in both languages. The German words define the names and types, and the English words must
- * match them.
+ * Returns `words` unchanged. The German words define the names and types. The compiler checks that the
+ * English words match them.
  */
 export const inBothLanguages = <Words>(words: {
   readonly de: Words;

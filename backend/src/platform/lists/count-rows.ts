@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * @param from the part of the SQL from FROM on: the table, and the conditions for the counted rows
+ * @param from the part of the SQL statement that begins with FROM: the table, and the conditions for the
+ * counted rows
  * @param name the name of a prepared statement; use one for frequent queries
  */
 export async function countRows(

@@ -21,7 +21,7 @@ describe('the marks of a list', () => {
       'CREATE TABLE things (id integer PRIMARY KEY, created_at timestamptz NOT NULL, kind text NOT NULL)',
     );
     // Creates rows with the ids 0, 1, 2, … Rows with an even id are in the list, and rows with an odd id have
-    // another `kind`. Three rows of the list share each timestamp.
+    // another `kind`. Six consecutive rows share a timestamp, so three rows of the list share it.
     await database.pool.query(
       `INSERT INTO things SELECT n, timestamptz '2026-01-01 00:00:00.001Z' + n / 6 * interval '1 millisecond',
          CASE n % 2 WHEN 0 THEN 'one' ELSE 'other' END FROM generate_series(0, ${2 * ROWS - 1}) n`,

@@ -4,7 +4,7 @@ const GROUPS_OF_64_BITS = 4;
 
 /**
  * Returns the unit for which a rate limit counts requests. The unit is an IPv4 address, or the /64 network of
- * an IPv6 address. A single address of a /64 would not be enough, because a household has all of them.
+ * an IPv6 address. Single IPv6 addresses are not counted, because a household has all addresses of a /64.
  */
 export function addressBucket(address: string): string {
   const ip = parseIp(address);

@@ -28,8 +28,8 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
 
 /**
  * Returns the address that a proxy names, in its usual notation. A port and brackets are removed. An IPv4
- * address that is mapped to IPv6, in any notation, is returned as IPv4. So each client has only one name.
- * Returns undefined if the text names no address.
+ * address that is mapped to IPv6, in any notation, is returned as IPv4. Each address thus has only one
+ * notation. Returns undefined if the text names no address.
  */
 export function addressIn(text: string): string | undefined {
   const [, inBrackets, beforePort] = WITH_PORT.exec(text) ?? [];

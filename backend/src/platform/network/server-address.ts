@@ -18,7 +18,7 @@ interface Parts {
   readonly scheme: string;
   /** User name and password as written; undefined if the address has neither. */
   readonly login: string | undefined;
-  /** Hosts and ports. Only the addresses of clusters name several. */
+  /** Hosts and ports. Only the address of a cluster names more than one host. */
   readonly hosts: string;
   /** Path, query and fragment. */
   readonly rest: string;
@@ -67,7 +67,7 @@ export function addressProblem(address: string, schemes: readonly string[]): str
 }
 
 function loginProblem({ scheme, login, hosts, rest }: Parts): string | undefined {
-  // The text before the first slash may be the beginning of a login whose end is the `@` in `rest`.
+  // The text that looks like the hosts may be the beginning of a login whose end is the `@` in `rest`.
   const mayBeLogin = login !== undefined || hosts.includes(':') || !WEB.includes(scheme);
   if (rest.includes('@') && mayBeLogin)
     return `the address contains an @ behind its host. Probably a character of the password ended the host too early. ${ESCAPES}`;

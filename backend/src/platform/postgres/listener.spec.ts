@@ -22,8 +22,8 @@ const terminate = () =>
   ]);
 
 /**
- * Creates a listener, and lists that record the calls of its callbacks. The listener is stopped at the end of
- * the test.
+ * Creates a listener, and arrays that record the calls of the listener's callbacks. The listener is stopped
+ * at the end of the test.
  */
 function made(options: Partial<ListenerOptions> = {}) {
   const heard: string[] = [];

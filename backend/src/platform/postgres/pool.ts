@@ -6,7 +6,7 @@ import { outsideOfWork } from '../async/work.js';
 import { sessionName } from './session-name.js';
 
 export interface PoolOptions {
-  /** 10 by default. */
+  /** Maximum number of connections; 10 by default. */
   readonly max?: number;
   /** Milliseconds after which the server cancels a statement; 30 000 by default. */
   readonly statementTimeoutMs?: number;

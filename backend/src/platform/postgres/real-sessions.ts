@@ -44,7 +44,7 @@ export class PooledByTransaction extends OperatorError {
 }
 
 export interface SessionCheckOptions {
-  /** 3 by default. */
+  /** Number of rounds; 3 by default. */
   readonly rounds?: number;
   /** Milliseconds for one statement; by default the limit of the pool. */
   readonly withinMs?: number;

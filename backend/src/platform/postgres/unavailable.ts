@@ -53,8 +53,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Returns the reason for an error. The reason is the error's code if there is no message, for instance after
- * failed attempts at several addresses.
+ * Returns the reason for an error. The reason is the error's message, or its code if it has no message. An
+ * error has no message, for instance, after failed attempts at several addresses.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof Error && error.message !== '') return error.message;

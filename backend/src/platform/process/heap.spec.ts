@@ -6,7 +6,7 @@ import { compiledModuleBeside } from './threads.js';
 /**
  * A program that works for a while, and then idles. It exits as soon as a full garbage collection runs after
  * the work. V8's own collection in idle times is off. The program would therefore never exit without the
- * collection of `collectGarbageRarely`.
+ * collection that `collectGarbageRarely` starts.
  */
 const QUIET_AFTER_WORK = `
 const [{ constants, PerformanceObserver }, { collectGarbageRarely }] = await Promise.all([

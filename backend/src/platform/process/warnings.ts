@@ -44,7 +44,7 @@ export function hideExpectedWarnings(): void {
 
 /** Logs the warnings of this process, each in one line of the log. */
 export class WarningLog {
-  /** Warnings from before `writeTo`. */
+  /** Warnings that came before `writeTo` was called. */
   private readonly early: WarningDescription[] = [];
   private logger: Logger | undefined;
 

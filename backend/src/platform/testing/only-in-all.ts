@@ -5,7 +5,7 @@ declare global {
   var TEST_ALL: boolean;
 }
 
-/** Replaces `it` and `describe` in runs that leave these tests out. Declares no test. */
+/** Replaces `it` and `describe` in runs that leave slow tests out. It declares no test. */
 const skipped = Object.assign(() => undefined, { each: () => () => undefined });
 
 /** True in `npm run test:all` and `npm run test:long`. */

@@ -42,7 +42,7 @@ export interface Tracing {
   /** If false, callers need not collect a span's facts. */
   readonly isOn: boolean;
   begin(request: SpanRequest): Span;
-  /** Exports the finished spans. Takes at most the time that a stop may take. Never rejects. */
+  /** Exports the finished spans, but gives up when the time limit of a stop is reached. Never rejects. */
   stop(): Promise<void>;
 }
 

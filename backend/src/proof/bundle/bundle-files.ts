@@ -88,7 +88,7 @@ export interface OpenedCommitment extends OpeningPlace {
 export type Opening = OpenedCommitment | (OpeningPlace & { readonly state: ShutState });
 
 export interface BundledProof {
-  /** Index of the event's leaf in the log, counted from 0. */
+  /** Index of the event's leaf in the tree over the log, counted from 0. */
   readonly index: number;
   /** Hexadecimal hashes of the inclusion proof, from the leaf upwards. */
   readonly proof: readonly string[];

@@ -164,8 +164,8 @@ describe('the largest files that the service makes', () => {
     return { line, opening: { part: 'personal', revision: E - 1, state: 'opened', salt, text } };
   }
   /**
-   * `termsOf` and `noteOf` return personal parts. Each text in them has its maximum length and consists of
-   * this letter only.
+   * `termsOf` and `noteOf` return personal parts. Each text that a user can enter has its maximum length and
+   * consists of this letter only.
    */
   const termsOf = (letter: string): object => ({
     ...Object.fromEntries(TEXT_TERMS.map((name) => [name, letter.repeat(TERM_FIELDS[name].max)])),

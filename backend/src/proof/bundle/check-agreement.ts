@@ -5,7 +5,10 @@ import { type Disclosed, isErased } from './check-openings.js';
 import { isBase64, isHash } from './spelling.js';
 
 const CREATED = 'NdaCreated';
-/** Later events that repeat the hash or the commitment of the agreement (rule:agreement-commitment). */
+/**
+ * Events that repeat the hash or the commitment of the agreement after the creation event
+ * (rule:agreement-commitment).
+ */
 const NAMING: readonly string[] = ['Party1Signed', 'Party2Signed', 'NdaCompleted'];
 const SEALED = 'DocumentSealed';
 

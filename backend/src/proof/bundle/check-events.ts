@@ -35,7 +35,8 @@ interface Read extends ProvenEvent {
 }
 
 /**
- * Verifies each event against its own hash and against the event before it. Pure.
+ * Verifies the stream, the revision and the hash of each event, and that each event continues the event
+ * before it. Pure.
  * @throws BundleFault
  */
 export function checkEvents(stream: string, events: readonly BundledEvent[]): ProvenEvent[] {

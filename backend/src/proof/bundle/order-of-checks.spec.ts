@@ -133,8 +133,8 @@ describe('an event of format 1', () => {
   const hash = 'f'.repeat(64);
 
   /**
-   * Returns the sample's events. The metadata of the first event have additional members, in the only valid
-   * spelling.
+   * Returns the sample's events. Adds these members to the metadata of the first event. The metadata keep the
+   * only valid spelling.
    */
   const withMetadata = (more: { readonly blind?: unknown; readonly content?: unknown }): BundledEvent[] => {
     const [first, ...rest] = old.events;

@@ -33,7 +33,7 @@ const ALL_ONES_32 = 0xffffffff;
 /** ZIP flags of an entry that is encrypted, is strongly encrypted, or has hidden headers. */
 const ENCRYPTED = 0x2041;
 const DATA_DESCRIPTOR = 0x0008;
-/** Matches no path, no folder and no hidden file. */
+/** Matches plain file names only. Paths, folders and hidden files do not match. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,31}$/;
 
 /**

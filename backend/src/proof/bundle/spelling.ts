@@ -37,7 +37,7 @@ export function objectIn(json: Uint8Array | string): Record<string, unknown> | u
 
 /**
  * Parses a line or a file that consists of canonical JSON and one line feed. Returns undefined for anything
- * else. The caller must limit the number of values before, because the cost of parsing depends on it.
+ * else. The caller must limit the number of values beforehand, because the cost of parsing depends on it.
  */
 export function canonicalIn(bytes: Buffer): unknown {
   const text = textIn(bytes);

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
 /**
- * Table for the verification of the whole log. It holds the progress of the current verification, or the
- * result of the last one.
+ * Table for the verification of the whole log. It holds the progress of the current verification. If no
+ * verification is running, it holds the result of the last verification.
  */
 export class LogVerification1795000006810 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -51,8 +51,8 @@ const inPlaceOf = ({ stream, revision, position }: StoredEvent, content: StoredE
 });
 
 /**
- * Yields changed logs. In each log, a row of the stream is dropped, doubled, or swapped with another row. The
- * log contains other streams too.
+ * Yields changed logs. In each log, a row of the stream is dropped, doubled, swapped with another row, or
+ * replaced by a row of another stream. `rows` also contains other streams.
  */
 export function* rearranged(rows: readonly StoredEvent[], stream: string): Generator<Tampered> {
   const own = rows.filter((row) => row.stream === stream);

@@ -9,7 +9,7 @@ export interface StoredCheck {
  * - `first`: the database has no check value for the secret yet.
  * - `known`: the database knows the value in use.
  * - `successor`: the value in use is new, but the process also accepts a value that the database knows.
- * - `another`: the secret does not belong to this database.
+ * - `another`: the secret does not belong to this database, or the value in use was retired.
  * - `half`: keys may still be wrapped by a value that this process lacks.
  */
 export type SecretStatus = 'first' | 'known' | 'successor' | 'another' | 'half';

@@ -36,9 +36,9 @@ export class SearchKeys {
   }
 
   /**
-   * Returns one list of entries for each spelling of the search. A matching field has all entries of at least
-   * one list.
-   * @param version version of the index's key
+   * Returns one list of entries for each spelling of the search text. A matching field has all entries of at
+   * least one list.
+   * @param version version of the key with which the entries of the index were made
    */
   entriesToFind(version: number, field: string, search: string): readonly (readonly number[])[] {
     return piecesToFind(search).map((pieces) => pieces.map((piece) => this.nameOf(version, field, piece)));

@@ -26,7 +26,7 @@ export interface Shelved {
   readonly where?: string | undefined;
 }
 
-/** Entries to find in one column, for one spelling of the search. */
+/** Entries to find in one column, for one spelling of the search text. */
 interface Wanted {
   readonly column: string;
   readonly names: readonly number[];

@@ -127,9 +127,8 @@ function twinOf({ certificates, signer }: Taken): Buffer | undefined {
 }
 
 /**
- * Returns variants of the CMS, each with a name. All variants can be made without the signer's key. They
- * change the parts around the signature or its encoding, or replace the signature with its second valid
- * value.
+ * Returns variants of the CMS, each with a name. All variants can be made without the signer's key. A variant
+ * changes the encoding or the parts of the CMS, or replaces the signature with its second valid value.
  * @param other a certificate of another issuer
  */
 export function cmsRewrites(cms: Buffer, other: Buffer): readonly (readonly [string, Buffer])[] {

@@ -73,7 +73,10 @@ export function* bits(pdf: Buffer, each: number): Generator<Mutation> {
     }
 }
 
-/** Yields files in which an entry is changed that states the signature's position or its kind. */
+/**
+ * Yields files in which one entry of the signature is changed: its byte range, its sub-filter, its stated
+ * time, its promised level, or the hexadecimal digits of its value.
+ */
 export function* entries(pdf: Buffer): Generator<Mutation> {
   const replaced = (from: RegExp, to: string): Buffer =>
     Buffer.from(pdf.toString('latin1').replace(from, to), 'latin1');

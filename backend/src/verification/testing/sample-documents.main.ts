@@ -22,8 +22,8 @@ const REVOKED_NONE_AT = new Date('2026-11-12T13:30:00Z');
 const CHECKED_AT = new Date('2026-11-13T12:00:00Z');
 
 /**
- * The document to change, the key of its seal, and the step, in bits, at which bits of its signature are
- * flipped.
+ * The document to change, the kind of key of its seal, and a step. With the step `n`, every nth bit of the
+ * document's signature is flipped, one bit in each file.
  */
 const CHANGED = 'en-short';
 const CHANGED_KEY = 'P-256';

@@ -5,7 +5,7 @@ import type { WithdrawalState } from './withdrawal.state.js';
 /** Code for the provider's final refusal of this message to this address. */
 const MAIL_REFUSED = 'mail_refused';
 
-/** Returns the state after one more event. Pure; it never refuses. */
+/** Returns the state after one more event. Pure; never throws. */
 export function evolveWithdrawal(state: WithdrawalState, event: Recorded<WithdrawalEvent>): WithdrawalState {
   switch (event.type) {
     case 'WithdrawalDeclared':

@@ -25,8 +25,8 @@ export interface AttackSample {
   /** Maximum number of attacks on each table. */
   readonly each: number;
   /**
-   * Maximum number of pairs of rows per table. This many pairs are picked from the table's present rows, and
-   * as many from its lost rows. A lie gives one row of a pair values of the other row.
+   * Maximum number of pairs that are picked from the present rows of each table. At most as many pairs are
+   * picked from the lost rows of each table. A lie gives one row of a pair values of the other row.
    */
   readonly pairs: number;
   readonly seed: number;

@@ -80,8 +80,8 @@ export async function rowsOf(pool: Pool, table: Table, history: History): Promis
 
 export type Pair = readonly [row: Image, other: Image];
 /**
- * Selects the pairs of rows from which lies are made. The two rows of a pair differ, but not every such pair
- * is tried.
+ * Selects, from the given pairs of rows, the pairs from which lies are made. The two rows of a pair differ,
+ * but not every such pair is tried.
  */
 export type Picked = (pairs: readonly Pair[]) => readonly Pair[];
 

@@ -6,7 +6,8 @@ const UNTIL_AUTHENTICATED = 'until An authenticated log';
 
 /**
  * Tables that are not attacked because their rows may be trusted, by name. Each entry says what a changed row
- * would achieve. Adding an entry is a design decision (rule:rows-decide-nothing).
+ * would achieve, or until when the table is exempt. Adding an entry is a design decision
+ * (rule:rows-decide-nothing).
  */
 export const EXEMPT: Readonly<Record<string, string>> = {
   'event_store.events': UNTIL_AUTHENTICATED,

@@ -90,7 +90,7 @@ async function buriedKey(attacked: Attacked): Promise<Attack> {
 }
 
 /**
- * Makes an attack with an unreadable event. Code that reads only the type of the event takes it for an
+ * Makes an attack with an unreadable event. Code that reads only the type of the event takes the event for an
  * erasure. The attack also deletes the checkpoints of the reactions and of the start, so that all events are
  * read again.
  */

@@ -8,8 +8,8 @@ import { AgreementView } from './agreement-view.js';
 const squeezed = (text: string): string => text.replaceAll(/[\s\u00ad]+/g, '');
 
 /**
- * Returns the visible text. In the page, each section number appears twice: once on the screen and once for
- * screen readers. The duplicates with `aria-hidden` are removed.
+ * Returns the text of the rendered agreement. Each section number is rendered twice: once for screen readers,
+ * and once with `aria-hidden` for the eye. The numbers with `aria-hidden` are removed.
  */
 function shownText(container: HTMLElement): string {
   const copy = container.cloneNode(true) as HTMLElement;

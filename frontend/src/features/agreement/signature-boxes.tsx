@@ -57,8 +57,8 @@ export interface SignatureBoxesProps {
 }
 
 /**
- * Section 17. Before the NDA is confirmed, it contains a sentence. After that, it contains a box for each
- * party (rule:seventeen-sections).
+ * The content of section 17. Before the NDA is confirmed, the section contains only a sentence. After that,
+ * the section contains a box for each party (rule:seventeen-sections).
  */
 export function SignatureBoxes({ document, signatures }: SignatureBoxesProps) {
   if (signatures === undefined) return <p>{SIGNATURE_TEXTS[document.language].signaturesPending}</p>;

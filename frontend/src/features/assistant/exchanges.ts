@@ -46,8 +46,8 @@ export function messagesFor(exchanges: readonly Exchange[], question: string): C
         ]
       : [],
   );
-  // Leave room for the new question. It has no answer yet, so the number of the other messages must be even.
-  // Otherwise a question would be cut off from its answer.
+  // Leave room for the new question. The earlier messages are pairs of question and answer, so keep an even
+  // number of them. Otherwise the first answer would lose its question.
   const room = CHAT_MESSAGES_MAX - (CHAT_MESSAGES_MAX % 2) - 2;
   return [...said.slice(-room), { role: 'user', content: question }];
 }

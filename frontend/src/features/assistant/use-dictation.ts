@@ -45,8 +45,9 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
   const [refusals, setRefusals] = useState<Readonly<Record<string, RecognitionError | undefined>>>({});
   const recognition = useRef<Recognition>(undefined);
   /**
-   * Identifies the current attempt. The value changes whenever a recording starts or ends. If the value has
-   * changed before the browser responds to `begin`, the response is stale, and `begin` ignores it.
+   * Number of the current attempt. The number changes whenever an attempt begins or a recording ends. If the
+   * number has changed before the browser responds to `begin`, the response is outdated, and `begin` ignores
+   * it.
    */
   const attempt = useRef(0);
   const error = refusals[lang] ?? refusals['any'];
@@ -77,7 +78,8 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
     running.addEventListener('speechend', () => isCurrent() && setLoud(false));
     running.addEventListener('error', (event) => {
       const problem = recognitionErrorOf(event);
-      // `language-not-supported` applies only to the current language. The other may be supported.
+      // `language-not-supported` applies only to the current language. The other language of the interface
+      // may be supported.
       const language = problem === 'language-not-supported' ? lang : 'any';
       if (isCurrent() && problem !== undefined) setRefusals((all) => ({ ...all, [language]: problem }));
     });

@@ -49,8 +49,8 @@ function Confirming({ onPay }: { onPay: () => void }) {
 }
 
 /**
- * Shown when both parties have signed and the server knows of no payment. Either nothing has been paid yet,
- * or the server has not seen the payment yet.
+ * Shown when both parties have signed but the NDA is not paid on the server. Either nothing has been paid
+ * yet, or the server has not seen the payment yet.
  */
 function PaymentDue({ nda, reported, onPay }: { nda: NdaView; reported: boolean; onPay: () => void }) {
   const { t } = useTranslation('finish');

@@ -15,8 +15,8 @@ import { type FinishPhase, finishPhase, isOverdue } from './sending.js';
 const TIMER_MS = 1000;
 
 /**
- * Returns the pause before the next poll (2 s). Returns false if the NDA has been sent or its link has ended,
- * because then the NDA can only change if the user acts.
+ * Returns the pause before the next poll (2 s). Returns false if the NDA can change only when the user acts,
+ * for example because the document has been sent or the link has expired.
  */
 export function finishPause(nda: NdaView): number | false {
   const phase = finishPhase(nda);

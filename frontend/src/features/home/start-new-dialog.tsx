@@ -6,7 +6,7 @@ import { Button } from '../../components/button.js';
 
 /**
  * Asks for confirmation before the draft is discarded. The script opens the dialog and discards the draft.
- * The browser closes the dialog without a script.
+ * The browser itself closes the dialog, without the script.
  */
 export function StartNewDialog() {
   const { t } = useTranslation(['wizard', 'common']);

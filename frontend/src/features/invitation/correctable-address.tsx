@@ -15,8 +15,8 @@ export interface CorrectableAddressProps {
    */
   urgent?: boolean;
   /**
-   * True hides the address. Use it if the page already shows the address beside this component. The link then
-   * names the party whose address it corrects.
+   * True hides the address. Use it if the page already shows the user's own address beside this component.
+   * The link then says that it corrects the user's own address.
    */
   unnamed?: boolean;
 }

@@ -97,8 +97,8 @@ describe('the time left', () => {
     expect(left(3.5 * DAY_MS)).toEqual({ days: 3, hours: 84, passed: 0.5, day: 4 });
     expect(left(DAY_MS / 2)).toMatchObject({ days: 0, hours: 12, day: 7 });
     expect(left(-DAY_MS)).toEqual({ days: 0, hours: 0, passed: 1, day: 7 });
-    // If the clock of the user's device is slow, more than seven days seem to be left. The bar then shows its
-    // start.
+    // If the clock of the user's device is slow, more than seven days seem to be left. The bar then shows the
+    // first day.
     expect(left(9 * DAY_MS)).toMatchObject({ passed: 0, day: 1 });
   });
 });

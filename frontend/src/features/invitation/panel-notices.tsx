@@ -42,9 +42,10 @@ function useIsSlow(): boolean {
 }
 
 /**
- * Says that the mail with the invitation has not been sent yet. Either no mail server has accepted the mail,
- * or the service could not send it at all. In both cases the address is not the cause. The component is
- * mounted again for each address, so the minute starts again after a correction.
+ * Says that the mail with the invitation has not been sent yet. The notice appears after a minute, or earlier
+ * if the server reports a problem. Either no mail server has accepted the mail, or the service could not send
+ * the mail at all. In both cases the address is not the cause. The component is mounted again for each
+ * address, so the minute starts again after a correction.
  */
 export function SlowNotice({ nda }: { nda: NdaView }) {
   const { t, i18n } = useTranslation('invitation');

@@ -23,8 +23,8 @@ import type { LinkToken } from './link-token.js';
 export function ContinuePage({ token, damaged }: LinkToken) {
   const { t } = useTranslation(['links', 'common']);
   const client = useQueryClient();
-  // Sent with the request. If this browser loses the cookie of the first response, the link works once more
-  // with the same key.
+  // Sent with each request as the idempotency key. If this browser loses the cookie from the first response,
+  // the link works once more with the same key.
   const [key] = useState(randomKey);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async () => {

@@ -1,6 +1,6 @@
 /**
  * Lengths of the tokens in characters. The token of a signing link consists of 32 bytes in base64url. The
- * token of any other link begins with the NDA's id of 22 characters, which such a token of 32 bytes follows.
+ * token of any other link consists of the NDA's id (22 characters) and 32 bytes in base64url.
  */
 const SIGNING = 43;
 const OTHERS = 22 + SIGNING;

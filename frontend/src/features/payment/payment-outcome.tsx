@@ -40,7 +40,7 @@ function TitledOutcomeBox({ outcome, words }: { outcome: TitledOutcome; words: P
 function NotNeeded({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['payment', 'common']);
   const button = useRef<HTMLButtonElement>(null);
-  // The form with the focus has gone.
+  // The form that had the focus is no longer shown, so the button takes the focus.
   useEffect(() => button.current?.focus(), []);
   return (
     <div className="payment-outcome">

@@ -33,9 +33,9 @@ export interface Outcome {
 }
 
 /**
- * Shows the outcome of the payment and then closes the dialog. If the card was charged but the money goes
- * back, the user does not expect that outcome. The dialog then stays open until the user closes it, and the
- * page behind the dialog changes only then.
+ * Shows the outcome of the payment, then closes the dialog after OUTCOME_MS. The user does not expect the
+ * outcome `notNeeded`, because the card was charged but the money goes back. The dialog then stays open until
+ * the user closes it, and the page behind the dialog changes only then.
  */
 export function useOutcome(payer: Payer, close: () => void): Outcome {
   const { t } = useTranslation('payment');

@@ -15,8 +15,8 @@ export interface Provider {
   /** True once the fields can be filled in. */
   ready: boolean;
   /**
-   * True if the script could not be loaded, or its fields did not appear in time. Fields that appear later
-   * are still shown.
+   * True if the script or the fields could not be loaded, or if the fields did not appear in time. Fields
+   * that appear later are still shown.
    */
   failed: boolean;
   onReady: () => void;

@@ -10,7 +10,7 @@ import { isGone, isStillOpen, type ProviderAnswer, readAnswer } from './provider
 
 /**
  * `bank`: the provider was called, and the bank may now ask the user for confirmation. `checking`: the
- * provider's answer was lost, and the payment is being checked.
+ * provider's response was lost, and the payment is being checked.
  */
 export type PaymentStep = 'order' | 'bank' | 'checking';
 

@@ -8,7 +8,7 @@ import { shareFate } from '../links/link-error.js';
 import { ShareSentence } from '../links/share-sentence.js';
 
 /**
- * Says that the link ended while the page was open and that nothing was signed. The rest of the page stays
+ * Says that the link ended while the page was open and that nothing was signed. The text or the drawing stays
  * visible.
  */
 export function LinkEnded({ error, party1 }: { error: ApiError; party1: string }) {

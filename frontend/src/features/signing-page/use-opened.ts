@@ -23,8 +23,8 @@ function onFirstGesture(act: () => void): () => void {
 
 /**
  * Reports to the server that the link was used, as soon as a person makes the first gesture
- * (rule:link-used-is-evidence). The report is sent only once. If the report may have been lost, the next
- * gesture sends it again.
+ * (rule:link-used-is-evidence). Later gestures send no report, unless the first report may have been lost. In
+ * that case, the next gesture sends the report again.
  */
 export function useOpened(token: string, open: boolean): void {
   useEffect(() => {

@@ -6,7 +6,7 @@ import { pngDataUrl } from './data-url.js';
 import { InkSheet } from './ink-sheet.js';
 import { dabsOf, type Pen } from './pen-strokes.js';
 
-/** A stroke of 2 px. Like ink, it becomes thinner when the pen is quick. */
+/** A pen that draws strokes of about 2 px. As with ink, a stroke becomes thinner when the pen moves fast. */
 export const PEN: Pen = {
   minWidth: SIGNATURE_LINE_WIDTH * 0.6,
   maxWidth: SIGNATURE_LINE_WIDTH * 1.3,

@@ -3,7 +3,7 @@ import SignaturePad from 'signature_pad';
 import { PEN } from './drawn-pad.js';
 import { type Dab, dabsOf, type PenPoint } from './pen-strokes.js';
 
-/** Returns the shapes that the pad paints on its canvas for a stroke. They are either dabs or lines. */
+/** Returns the shapes that the pad paints on its canvas for a stroke. Each shape is a dab or a line. */
 function painted(points: readonly PenPoint[]): { dabs: Dab[]; lines: number[][] } {
   const dabs: Dab[] = [];
   const lines: number[][] = [];

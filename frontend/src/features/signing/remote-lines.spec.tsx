@@ -127,7 +127,10 @@ describe('the three lines', () => {
 
   const confirming = () => screen.queryByText('The payment is being confirmed.');
   const toPay = () => screen.queryByRole('button', { name: 'Pay and invite' });
-  /** Pays, but the server keeps reporting the payment as open, as it does if the card is declined later. */
+  /**
+   * Pays, but the server keeps reporting that the payment is pending. The server does so, for example, if the
+   * card is declined later.
+   */
   async function keptWaiting() {
     const step = shown(due({ party1PaymentStatus: 'pending' }));
     await press('Pay and invite');

@@ -25,8 +25,8 @@ interface TypePadProps {
 }
 
 /**
- * Returns the service's own message if the service refused the name. Either the name has a letter that is
- * missing in every hand (style of handwriting), or the text is not a name.
+ * Returns the service's own message if the service refused the name. The service refuses a name if one of its
+ * letters is missing in every hand (style of handwriting), or if the text is not a name.
  */
 const refusal = (error: Error | null): string | undefined =>
   error instanceof ApiError && (error.status === 422 || error.status === 400)
@@ -58,7 +58,10 @@ function WrittenName({ name, picture }: { name: string; picture: TypedPicture })
   );
 }
 
-/** Shown if an error prevented the picture of the name. Has buttons to try again and to draw instead. */
+/**
+ * Shown if an error prevented the picture of the name. Has a button to draw instead. Also has a button to try
+ * again, unless the service refused the name.
+ */
 function Alternatives({ picture, onDraw }: { picture: TypedPicture; onDraw: () => void }) {
   const { t } = useTranslation('signing');
   if (picture.error === null) return null;

@@ -5,8 +5,8 @@ import { type NdaAct, useNdaAct } from '../nda/use-nda-act.js';
 import type { SigningChoice } from './signing-choice.js';
 
 /**
- * False if the parties sign in person. Party 2 then pays nothing anyway, because one fee sends the NDA to
- * both parties (rule:one-fee-in-person).
+ * False if the parties sign in person. In that case, Party 2 pays nothing anyway, because one fee covers the
+ * delivery to both parties (rule:one-fee-in-person).
  */
 const paysForBoth = ({ mode, paysForBoth: both }: SigningChoice): boolean => mode === 'remote' && both;
 

@@ -53,9 +53,9 @@ const isPictureRefused = (error: unknown): error is ApiError =>
 
 /**
  * Saves a signature. A 409 means that somebody else was faster, or that the server's text differs from the
- * text on this screen. A 410 means that the NDA can no longer be signed. After either status, the current
- * state is fetched and shown. If the server's response was lost, the NDA is read as well. If the signature
- * was saved, the user is not asked for it again.
+ * text on this screen. A 410 means that the NDA can no longer be signed. After a 409 or 410, the current
+ * state is fetched and shown. If the server's response was lost, the NDA is read as well. If the NDA then
+ * contains the signature, the user is not asked to sign again.
  */
 export function useSign(nda: NdaView, agreementHash: string, choice: SigningChoice): Signing {
   const { t } = useTranslation(['signing', 'common']);

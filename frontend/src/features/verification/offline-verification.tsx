@@ -4,8 +4,8 @@ import { buttonClass } from '../../components/button.js';
 import { useTexts } from '../../lib/use-texts.js';
 
 /**
- * Explains how to check a file without this service, in case the reader does not trust it or it no longer
- * exists. The proof is in the file.
+ * Explains how to check a file without this service, in case the reader does not trust the service or the
+ * service no longer exists. The proof is in the file.
  */
 export function OfflineVerification() {
   const { t } = useTranslation('verification');

@@ -62,8 +62,8 @@ function Saved({ draft }: Pick<PreviewProps, 'draft'>) {
 }
 
 /**
- * The preview beside the form on wide screens. It shows the text of each field at the place in the agreement
- * where it belongs. The preview is rendered again only when its props change, above all `document`.
+ * The preview beside the form on wide screens. It shows the text of each field where the text belongs in the
+ * agreement. The preview is rendered again only when its props change, above all `document`.
  */
 export const PreviewAside = memo(function PreviewAside({
   document,

@@ -20,8 +20,8 @@ export interface Optimisation {
   state: OptimisationState;
   pending: boolean;
   /**
-   * Name of the provider that rewrites. Null if none is configured or the configuration is not known yet.
-   * Without a name no page offers rewriting.
+   * Name of the provider that rewrites the description. Null if no provider is configured, or if the
+   * configuration is not known yet. If the name is null, no page offers rewriting.
    */
   provider: string | null;
   /** Stores the state and writes the chosen text into the form. */

@@ -40,11 +40,11 @@ const sameFrame = (one: DraftSnapshot, other: DraftSnapshot): boolean =>
  * the wizard writes nothing (rule:draft-is-kept-in-the-browser).
  *
  * The storage holds one draft, but several tabs may be open. All tabs with the same agreement show the same
- * draft. The other tabs take over each change at once. A sleeping tab takes it over when the user comes back,
- * before the user can type there. So no tab overwrites newer text with an old state. No merging is needed,
- * because each key press is shared at once, so the newest text wins in each field. The stored draft belongs
- * to the agreement in whose tab the user typed last. A tab with another agreement says so and links to the
- * stored draft.
+ * draft. The other tabs take over each change at once. A sleeping tab takes over the changes when the user
+ * comes back, before the user can type there. So no tab overwrites newer text with an old state. No merging
+ * is needed. Each key press is shared at once, so the newest text wins in each field. The stored draft
+ * belongs to the agreement in whose tab the user typed last. A tab with another agreement shows a notice,
+ * which links to the stored draft.
  */
 export class WizardDraft {
   private current: DraftSnapshot;

@@ -71,7 +71,8 @@ function NdaUnavailable({ id, error, onRetry }: { id: string; error: unknown; on
 function ExistingNda({ id, choice }: { id: string; choice: KeptChoice }) {
   const { data, error, refetch } = useNda(id);
   const [before] = useState(stored);
-  // Deferred, so that React renders the first step in slices. Later changes of the NDA are shown at once.
+  // The first rendering of a loaded NDA is deferred, so that React renders the first step in slices. Later
+  // changes of the NDA are shown at once.
   const isThere = useDeferredValue(data !== undefined);
   if (data && isThere) return <Wizard initial={stateForNda(before, data)} nda={data} choice={choice} />;
   return error ? (

@@ -20,8 +20,8 @@ export interface StepWaitingProps {
 }
 
 /**
- * Placeholder of a step while the step's file is loading. If step 4 begins with a signature at this screen,
- * the placeholder already shows the heading of step 4.
+ * Placeholder of a step while the step's file is loading. If the next signature is given at this screen, the
+ * placeholder of step 4 already shows the heading of step 4.
  */
 export function StepWaiting({ step, nda, chosen }: StepWaitingProps) {
   if (step === 4 && nda !== null && isSignedHere(nda)) {

@@ -32,8 +32,8 @@ export class AppendCalls {
   ) {}
 
   /**
-   * Error of the last finished append, if the outcome of that append is unknown. Undefined if the server
-   * responded to that append.
+   * The `EventStoreUnavailable` with which the last finished append failed. Undefined if that append
+   * succeeded or was refused for another reason.
    */
   get fault(): EventStoreUnavailable | undefined {
     return this.failed;

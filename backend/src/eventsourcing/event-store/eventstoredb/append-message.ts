@@ -32,8 +32,9 @@ export function assertStorable(events: readonly EventBytes[]): void {
 }
 
 /**
- * Maximum size in bytes of a message that we send. The server limits the size of each message. A larger
- * append is split into several messages, which the server joins.
+ * Size in bytes above which an append is split into several messages. The server limits the size of each
+ * message, and joins the messages of one append. An event is never split, so a message that contains only one
+ * event may be larger.
  */
 const MOST_BYTES = 3 * 1024 * 1024;
 

@@ -6,11 +6,11 @@ import type { OwnStreams } from './own-streams.js';
 import { EventStoreUnavailable } from '../event-store.js';
 
 /**
- * Finds out whether the server accepts appends. While the server responds to appends, the probe sends
- * nothing. After an append without a response, each check appends a small, meaningless event to the store's
- * identity stream, until the server responds to an append. A recovery is therefore noticed even if nothing
- * else is appended. All probes of one outage send the same event, so an outage leaves only one event in the
- * log.
+ * Finds out whether the server accepts appends. While the server accepts appends, the probe sends nothing.
+ * After an append has failed because the event store was unavailable, each check appends a small, meaningless
+ * event to the store's identity stream, until the event store is available again. A recovery is therefore
+ * noticed even if nothing else is appended. All probes of one outage send the same event, so an outage leaves
+ * only one event in the log.
  */
 export class AppendProbe {
   private running: Promise<void> | undefined;
@@ -22,7 +22,7 @@ export class AppendProbe {
     private readonly streams: OwnStreams,
   ) {}
 
-  /** @throws EventStoreUnavailable while the server does not respond to appends */
+  /** @throws EventStoreUnavailable while the server does not accept appends */
   async check(): Promise<void> {
     if (this.calls.fault === undefined) return;
     this.running ??= this.probe().finally(() => {

@@ -57,9 +57,8 @@ export class Appender {
     if (repeated !== undefined) return repeated;
     const before = this.newest;
     const { revision, position } = await this.send(stream, expected, events);
-    // The position of a new append is behind the newest position that was known before the append was sent.
-    // If the position is missing or is not behind that position, the server has acknowledged a repeated
-    // append.
+    // The position of a new append is later than `before`. If the server returns no position, or a position
+    // that is not later, it has acknowledged a repeated append.
     if (position !== undefined && (before === undefined || isBefore(before, position))) {
       if (this.newest === undefined || isBefore(this.newest, position)) this.newest = position;
       return { revision, position, repeated: false };
@@ -89,9 +88,9 @@ export class Appender {
   }
 
   /**
-   * Looks up event ids that the store may already hold. Returns the stored result if the same append has been
-   * stored before.
-   * @throws WrongExpectedRevision if the store holds one of the ids in another stream or at another revision
+   * Looks up event ids that the store may already hold. If the same append has been stored before, returns
+   * its result.
+   * @throws WrongExpectedRevision if the store holds one of the ids, but does not hold this append
    */
   private async findEarlier(
     stream: string,

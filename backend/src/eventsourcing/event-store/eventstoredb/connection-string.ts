@@ -29,10 +29,10 @@ export interface ConnectionString {
 }
 
 /**
- * Parses `esdb://` and `esdb+discover://`. The scheme may also be `kurrentdb` or `kdb` instead of `esdb`.
- * Refuses options that the client library does not know. The library itself would ignore such an option, so a
- * misspelt option would have no effect. The library would also print a warning that contains the connection
- * string with its password.
+ * Parses a connection string that begins with `esdb://` or `esdb+discover://`. The scheme may also be
+ * `kurrentdb` or `kdb` instead of `esdb`. Refuses options that the client library does not know. The library
+ * itself would ignore such an option, so a misspelt option would have no effect. The library would also print
+ * a warning that contains the connection string with its password.
  * @throws Error that says what to change and never repeats the string
  */
 export function parseConnectionString(text: string): ConnectionString {

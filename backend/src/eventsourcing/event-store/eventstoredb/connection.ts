@@ -161,8 +161,8 @@ export class Connection {
 
   /**
    * Lets the client library switch to another node after a failed call. The library may first wait for a node
-   * discovery that is already running. We wait for the library only `HANDLING_MS` at most, so that the caller
-   * gets its error soon. If the discovery fails, the next call gets the discovery's error.
+   * discovery that is already running. We wait for the library at most `HANDLING_MS` milliseconds, so that
+   * the caller gets its error soon. If the discovery fails, the next call gets the discovery's error.
    */
   private async afterFailure(client: Client, error: unknown): Promise<void> {
     if (!isServiceError(error) || this.closed) return;

@@ -22,7 +22,7 @@ import { assertVersion } from './server-features.js';
 import { SignsOfLife } from './signs-of-life.js';
 
 export interface EventStoreDbOptions {
-  /** `esdb://…` or `esdb+discover://…`. The scheme may also be `kurrentdb` instead of `esdb`. */
+  /** `esdb://…` or `esdb+discover://…`. The scheme may also be `kurrentdb` or `kdb` instead of `esdb`. */
   readonly connectionString: string;
   readonly logger?: Logger;
   /** Prefix of every stream's name, so that other applications can use the same server. */

@@ -102,8 +102,8 @@ export const NOT_COMPLETED =
 const CHECK_HOSTS = 'check the hosts in EVENT_STORE_URL, tls and the certificate authority';
 const NO_CLUSTER = `no node of the EventStoreDB cluster answered: ${CHECK_HOSTS}`;
 /**
- * The deadline has expired before the client library has tried all hosts often enough. This may also happen
- * on a busy machine.
+ * Error message if the deadline expires before the client library has tried all hosts often enough. The only
+ * cause may be that this machine is busy.
  */
 export const NO_NODE = `${TIMED_OUT}, and no node was found: ${CHECK_HOSTS}, and the load of this machine`;
 const CERTIFICATE =

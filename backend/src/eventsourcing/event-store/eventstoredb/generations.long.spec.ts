@@ -125,7 +125,7 @@ describe("a store's check", () => {
     await expect(slow.append('a-1', 'no-stream', [event('cut')])).rejects.toThrow();
     server.faults.silentAppends = '';
     const checked = inOrder(slow);
-    // The append of the other store takes until its deadline. By then, the probe of the check is under way.
+    // This append waits until its deadline. By then, the probe of `slow.check` is under way.
     await expect(store.append('b-1', 'no-stream', [event('never')])).rejects.toThrow(/in time/);
     const began = Date.now();
     await slow.close();

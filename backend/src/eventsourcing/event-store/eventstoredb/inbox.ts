@@ -133,10 +133,11 @@ export class Inbox {
   }
 
   /**
-   * Handles a checkpoint. Some servers name a position that holds no event yet, such as 'nowhere' or the
-   * position behind the last record, where the next event will be written. Therefore a checkpoint counts only
-   * after a later checkpoint or event has arrived. An event that is written at the checkpoint's position
-   * arrives before that, so subscribers do not miss it.
+   * Handles a checkpoint. Some servers name a position that holds no event yet. The checkpoint 'nowhere' is
+   * ignored. A checkpoint may also name the position after the last record, where the next event will be
+   * written. Therefore a checkpoint counts only after a later checkpoint has arrived. An event that is
+   * written at the position of the earlier checkpoint arrives before the later checkpoint, so subscribers do
+   * not miss the event.
    */
   private receiveCheckpoint(response: ReadResp): void {
     const checkpoint = response.getCheckpoint();

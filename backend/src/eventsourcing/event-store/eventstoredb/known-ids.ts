@@ -2,14 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type { EventBytes } from '../event-store.js';
 
 export interface EventLocation {
-  /** Our name of the stream. */
+  /** Our name for the stream. */
   readonly stream: string;
   readonly revision: number;
 }
 
 const MOST = 20_000;
 /**
- * Maximum age, in milliseconds, at which an event id counts as new. Ids are created right before the append.
+ * Maximum age, in milliseconds, at which an event id counts as fresh. Ids are created right before the
+ * append.
  */
 const FRESH_MS = 60_000;
 

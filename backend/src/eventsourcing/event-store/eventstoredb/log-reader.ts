@@ -88,8 +88,8 @@ export class LogReader {
   }
 
   /**
-   * Reads the newest event of the log from the leader, even if it belongs to another application. The cost
-   * does not depend on the size of the log.
+   * Reads the newest event of the log from the leader, even if the event belongs to another application. The
+   * cost does not depend on the size of the log.
    * @returns the event's position, or undefined if the event does not belong to this store
    * @throws EventStoreUnavailable
    */

@@ -20,7 +20,7 @@ const STOPPED = new Error('stopped');
  * Follows the log for one subscriber. While the subscription reads past events, the server sends only events
  * of the wanted streams, and checkpoints in place of all other events. Once the subscription has caught up,
  * the server sends the events of all our streams. Only in this second phase is the subscriber's position
- * exact. The second phase costs little, because only new events are sent.
+ * exact. The second phase costs little, because hardly any past events are left.
  */
 export class LogSubscription implements Subscription {
   private readonly stopping = new AbortController();
@@ -94,7 +94,7 @@ export class LogSubscription implements Subscription {
 
   /**
    * Makes one call and handles its responses. Returns when all past events are delivered, so that a call with
-   * the wider filter can follow. Throws when the connection fails.
+   * the wider filter can follow. Throws if the connection fails or the subscription is stopped.
    */
   private async follow(wait: { ms: number }): Promise<void> {
     const filter = (this.live ? undefined : this.pastFilter) ?? this.reader.ownFilter;

@@ -104,8 +104,8 @@ export class AppendQueue {
   }
 
   /**
-   * Writes a batch. Frees the writer and the streams before it settles the callers' promises. So a caller
-   * that appends again at once does not have to wait for another turn of the event loop.
+   * Writes a batch. Frees the writer and the streams before it settles the callers' promises, so that a
+   * caller can append again at once.
    */
   private async work(writer: WriterConnection, batch: readonly Waiting[]): Promise<void> {
     const answers = await this.write(writer, batch);

@@ -17,7 +17,7 @@ export type AppendedRow = [position: string, stream?: string, revision?: number]
 export const first = (expected: ExpectedRevision): number => (expected === 'no-stream' ? 0 : expected + 1);
 
 // Nothing is inserted for a stream that is not at the expected revision. If another transaction appends to
-// the stream after this check, the unique constraint refuses the insert.
+// the stream at the same time, the unique constraint refuses the insert.
 const LAST = (stream: string): string =>
   `(SELECT e.revision FROM event_store.events e WHERE e.stream = ${stream} ORDER BY e.revision DESC LIMIT 1)`;
 

@@ -2,7 +2,7 @@
 const WINDOW_MS = 5;
 /** Number of events that make a window full. */
 const FULL_WINDOW = 5;
-/** Milliseconds of quiet after which we assume no concurrent appends. */
+/** Milliseconds without an event after which the rate is no longer high. */
 const QUIET_MS = 1000;
 
 /**

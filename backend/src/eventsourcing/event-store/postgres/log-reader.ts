@@ -64,9 +64,7 @@ export class LogReader {
    * removed entries alive (see `Places`).
    */
   private waiters: readonly Waiter[] = [];
-  /**
-   * `current` is the poll under way. `next` is the poll after it, which has not begun. Polls never overlap.
-   */
+  /** `current` is the poll under way. `next` is a poll that has not begun. Polls never overlap. */
   private current: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
   private dirty = false;

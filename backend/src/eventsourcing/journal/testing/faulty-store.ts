@@ -13,8 +13,8 @@ import {
 export type Fault = 'before' | 'after' | 'ok';
 
 /**
- * A store whose next appends fail. `faults.append` has one entry for each of these appends. Later appends
- * succeed.
+ * A store whose next appends fail. `faults.append` has one entry for each of these appends; the entry `ok`
+ * lets an append succeed. Later appends succeed.
  */
 export class FaultyStore implements Pick<EventStore, 'append' | 'readStream'> {
   /** The events of each append that was attempted. */

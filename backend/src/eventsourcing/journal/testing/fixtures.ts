@@ -32,7 +32,7 @@ export const wireTypesOf = (registry: EventRegistry): readonly string[] =>
     Array.from({ length: version }, (_, index) => `${type}.v${index + 1}`),
   );
 
-/** Reads a fixture as the journal reads stored events: it decodes, upcasts and unseals it. */
+/** Reads a fixture as the journal reads a stored event: decodes, upcasts and unseals the event. */
 export async function readAsToday<E extends NewEvent>(
   fixture: EventFixture,
   { upcasters, stream, revision }: { upcasters: Upcasters; stream: string; revision: number },

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/postgres/migration.js';
 
 /**
- * Adds the table that stores the id that each sweep has reached, for sweeps that work in rounds. After a
- * restart a sweep continues after that id.
+ * Adds a table for the sweeps that work in rounds. The table stores the id that each of these sweeps has
+ * reached. After a restart, a sweep continues after its id.
  */
 export class SweepPlaces1795000003740 extends Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -31,9 +31,9 @@ export class LeaseTable {
 
   /**
    * Renews those of the given leases that this holder still holds, and returns their names. An expired lease
-   * is not renewed, even if no other backend has taken it, because transactions of this holder may already
-   * have been refused. The commit does not wait for the disk, because the loss of a renewal only ends the
-   * lease early.
+   * is not renewed, even if no other backend has taken it, because work under this lease may already have
+   * been refused. The commit does not wait for the disk, because the loss of a renewal only ends the lease
+   * early.
    */
   async renew(leases: readonly { name: string; epoch: number }[]): Promise<Set<string>> {
     const { rows } = await this.pool.query<{ name: string }>(

@@ -52,8 +52,8 @@ const ok = (body: unknown): DoubleAnswer => ({ status: 200, body });
  */
 export class DoubleApi {
   /**
-   * The webhook endpoints in the list of endpoints. If this is undefined, the secret key has no permission to
-   * read the list.
+   * The entries in the API's list of webhook endpoints. Undefined if the secret key has no permission to read
+   * this list.
    */
   endpoints: readonly DoubleEndpoint[] | undefined;
 

@@ -32,8 +32,8 @@ export interface DoubleIntent {
   readonly currency: string;
   readonly metadata: Readonly<Record<string, string>>;
   /**
-   * Payment methods that the payer may use, by type. If the list is empty, the payer may use all methods of
-   * the account.
+   * Types of payment methods that the payer may use. If the list is empty, the payer may use all types of the
+   * account.
    */
   readonly allowedTypes: readonly string[];
   readonly madeAt: number;

@@ -20,7 +20,10 @@ export type DoubleFault =
   | { readonly before: () => void }
   /** Handles the call, but answers only after this many milliseconds. */
   | { readonly lateMs: number }
-  /** `cut before` closes the connection before the call is handled, `cut after` closes it after that. */
+  /**
+   * `cut before` closes the connection before the call is handled. `cut after` handles the call, and then
+   * closes the connection without a response.
+   */
   | 'cut before'
   | 'cut after'
   /** The double does nothing and sends no answer. */
@@ -107,8 +110,8 @@ export class StripeDouble {
   }
 
   /**
-   * Sets the webhook endpoints in the list of endpoints. If they are undefined, the secret key has no
-   * permission to read the list.
+   * Sets the entries in the API's list of webhook endpoints. If they are undefined, the secret key has no
+   * permission to read this list.
    */
   set endpoints(endpoints: readonly DoubleEndpoint[] | undefined) {
     this.api.endpoints = endpoints;

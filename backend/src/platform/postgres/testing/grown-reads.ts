@@ -8,7 +8,10 @@ const SLACK = 16;
 
 const isGrown = (now: number, before: number): boolean => now > 1.5 * before + SLACK;
 
-/** Returns the statements that read more than one and a half times as much as before, with their names. */
+/**
+ * Returns the statements that read more than one and a half times as much as before (plus `SLACK`), each with
+ * its name and its reads.
+ */
 export const grownReads = (
   young: ReadonlyMap<string, Read>,
   old: ReadonlyMap<string, Read>,

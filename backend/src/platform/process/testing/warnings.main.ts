@@ -7,7 +7,7 @@ import { hideExpectedWarnings, WarningLog } from '../warnings.js';
 
 // Causes warnings of Node, as a service or as a command would.
 
-/** Waits for the next turn of the event loop, because Node emits a warning only then. */
+/** Waits for a turn of the event loop. Node emits a warning only after the call that caused it. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Opens a TLS connection with an IP address as the server name, as gRPC does. Node warns about this. */

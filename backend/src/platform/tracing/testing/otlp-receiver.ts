@@ -76,7 +76,7 @@ const spanOf = ({ parentSpanId, attributes, links = [], status, ...span }: SentS
 
 /**
  * Starts a collector for OTLP over HTTP with JSON. It keeps all requests that it receives.
- * @param answer returns the status of each response, or 'silence' if the collector shall not respond
+ * @param answer returns the status of each response, or 'silence' if the collector must not respond
  */
 export async function otlpReceiver(answer: () => number | 'silence' = () => 200): Promise<OtlpReceiver> {
   const calls: string[] = [];

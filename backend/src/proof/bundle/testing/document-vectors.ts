@@ -54,7 +54,10 @@ const of = (name: string, document: Vector['document'], changes: readonly Change
   document,
 });
 
-/** Vectors for the verifiers' option `--document`. Apart from the document, the bundles are intact. */
+/**
+ * Vectors for the verifiers' option `--document`. The verdict on the bundle itself is `intact` in each
+ * vector.
+ */
 export const DOCUMENT_VECTORS: readonly Vector[] = [
   of('its document', 'authentic', []),
   of(

@@ -45,8 +45,8 @@ function shortReadme(): readonly Change[] {
 }
 
 /**
- * Makes the end record state that there are no central headers, and that they would begin where the end
- * record begins. The numbers in the end record are therefore consistent with one another.
+ * Makes the end record state that there are no central headers, and that their offset is the offset of the
+ * end record. The numbers in the end record are therefore consistent with one another.
  */
 function noFile(): Change {
   const numbers = Buffer.alloc(12);

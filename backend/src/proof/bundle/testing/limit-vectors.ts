@@ -35,7 +35,7 @@ const filled = (file: string, before: string, repeat: string, times: number, beh
 
 /**
  * Vectors at and beyond each limit on the number of values, with commas and with brackets. A file at the
- * limit is parsed, and then refused because its shape is wrong.
+ * limit passes the check of the limit, and is then unreadable for another reason.
  */
 const VALUES: readonly Vector[] = [...FILE_VALUES].flatMap(([file, { values }]) => [
   of(`${file} with as many values as are read`, 'unreadable', file, filled(file, '[', '1,', values, '1]\n')),
@@ -72,15 +72,17 @@ const LINES: readonly Vector[] = [
 const commasIn = (text: string): number => text.split(',').length - 1;
 const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
 
-/** Replaces event 4. The stored data of the new event contain this number of commas. */
+/**
+ * Returns the change that replaces event 4. The stored data of the new event contain this number of commas.
+ */
 const withCommas = (commas: number) => {
   const listed = (count: number) => ({ ...at(HISTORY, 4), open: { list: zeros(count) } });
   const { data } = storedAt(STREAM, listed(1), 4, hashOf(3));
   return rewritten(4, listed(1 + commas - commasIn(data.toString())), hashOf(3));
 };
 /**
- * Discloses a text with this number of commas. No name in the text contains a comma, so all commas separate
- * values.
+ * Discloses a JSON text with this number of commas. No string in the text contains a comma, so each comma
+ * separates two values.
  */
 const disclosingCommas = (commas: number) =>
   disclosing({

@@ -100,7 +100,7 @@ function openings(
   return personal === undefined ? origin : [opened, ...origin];
 }
 
-/** Stores these events as a complete stream, from revision 0. */
+/** Returns the stored form of these events. They make up a complete stream, from revision 0. */
 export function storedStream(stream: string, events: readonly SampleEvent[]): StoredSample[] {
   const made: StoredSample[] = [];
   for (const [revision, event] of events.entries())

@@ -20,7 +20,7 @@ export interface Vector {
   readonly keys: boolean;
   readonly certificates: boolean;
   readonly expected: Expected;
-  /** The expected verdict on the document. If set, the test also checks the document. */
+  /** The expected verdict on the document. If it is set, a test also checks the document. */
   readonly document?: DocumentVerdict | undefined;
 }
 

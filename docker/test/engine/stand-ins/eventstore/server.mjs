@@ -28,8 +28,8 @@ if (own !== undefined)
   server.members = () =>
     names.map((host, at) => ({ endpoint: { host, port: 2113 }, alive: true, leads: at === 0 }));
 await server.start();
-// The server tells clients that the leader listens on port 2113. It considers itself the leader if that is
-// its own port.
+// The server tells clients that the leader listens on port 2113. A server considers itself the leader if its
+// own port is the leader's port, so only the leading node gets port 2113 here.
 if (own === names[0]) server.port = 2113;
 
 /** If a client offers both protocols over TLS, HTTP/1.1 is chosen, because curl offers both. */

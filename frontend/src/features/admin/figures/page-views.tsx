@@ -4,8 +4,8 @@ import { formatCount } from '../../../lib/format-figures.js';
 import type { RangeSummary } from './figures.js';
 
 /**
- * Every page of the site, with whether its number of views is shown or folded. If the list were in the
- * contracts package, the first view of every page would load it.
+ * Every page of the site. The value says whether the number of views is always shown or is folded. If the
+ * list were in the contracts package, the first view of every page would load it.
  */
 const PLACES: Readonly<Record<PageName, 'shown' | 'folded'>> = {
   home: 'shown',

@@ -33,8 +33,8 @@ const plain = (title: string): string => title.normalize('NFC').replaceAll(/\s+/
 
 /**
  * Says which data will be destroyed and which will be kept, and asks the admin to type the NDA's title
- * (rule:erasing-is-confirmed). If the NDA was put under legal hold after the dialog opened, the dialog shows
- * the legal hold instead (rule:legal-hold).
+ * (rule:erasing-is-confirmed). If the NDA is under legal hold, the dialog shows the hold instead of the field
+ * for the title (rule:legal-hold).
  */
 export function EraseDialog({ nda, onClose, onErased }: EraseDialogProps) {
   const { t } = useTranslation(['admin', 'common']);

@@ -19,8 +19,8 @@ import { useHiddenObligations, useObligations } from './obligations.js';
 const SHOWN_FIRST = 4;
 
 /**
- * The obligations that wait for a person, oldest first. The obligations that the service works on are beside
- * them, folded (rule:obligations).
+ * Shows the obligations that wait for a person, oldest first. A second, folded list shows the obligations
+ * that the service works on itself (rule:obligations).
  */
 export function Todo({ address, mayClose }: { address: Address; mayClose: boolean }) {
   const { t } = useTranslation('admin');

@@ -18,8 +18,8 @@ export interface TimelineProps {
 
 /**
  * Lists the events around the shown event, each with its cause. The list marks the cause and the consequences
- * of the event under the pointer or with the focus. If there is no such event, it marks those of the shown
- * event.
+ * of the event under the pointer or with the focus. If there is no such event, the list marks the cause and
+ * the consequences of the shown event.
  */
 export function Timeline({ events, revision, total, onRevision }: TimelineProps) {
   const { t, i18n } = useTranslation('replay');
@@ -176,8 +176,8 @@ function Cause({ event, events, onRevision }: CauseProps) {
     const words = by === 'person' ? t('by.person', { who: t(`actors.${event.actor}`) }) : t(`by.${by}`);
     return <small>{words}</small>;
   }
-  // If the event that is the cause is on another page, its name is not loaded. The link then shows only its
-  // number.
+  // If the causing event is on another page, the name of that event is not loaded. The link then shows only
+  // the event's number.
   const cause = events.find((one) => one.revision === revision);
   return (
     <small>

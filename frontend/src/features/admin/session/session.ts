@@ -7,12 +7,15 @@ import { CookieLost } from '../../../lib/cookies.js';
 import { forgetConversation } from '../../assistant/forget-conversation.js';
 
 const CHECK_KEY = ['/api/admin/check'];
-/** Mutation key of the login. Its 401 means a wrong password, not the end of a session. */
+/**
+ * Mutation key of the login. A response with the status 401 to the login means a wrong password, not the end
+ * of a session.
+ */
 const LOGIN = 'login';
 
 /**
- * Returns the user's role. It is fetched whenever an admin page opens, because the server decides, not the
- * cache.
+ * Returns the user's role. The role is fetched whenever an admin page opens, because a cached role may be
+ * outdated.
  */
 export function useAdminCheck() {
   return useQuery<AdminCheckView>({ queryKey: CHECK_KEY, staleTime: 0, gcTime: 0 });

@@ -20,8 +20,8 @@ import { STATES, useVouchers } from './vouchers.js';
 const GenerateDialog = lazy(async () => ({ default: (await import('./generate-dialog.js')).GenerateDialog }));
 
 /**
- * Names of this list's parameters in the address. They differ from the names that the list of agreements
- * uses, because both lists are on the same page.
+ * Names under which this list stores its state. They differ from the names that the list of agreements uses,
+ * because both lists are on the same page.
  */
 const NAMES: ListNames = { page: 'voucherPage', status: 'voucherStatus', search: 'voucherSearch' };
 

@@ -11,8 +11,8 @@ export interface Faults {
   /** Accepts appends to streams with this prefix and never answers them; all other requests work. */
   silentAppends: string | undefined;
   /**
-   * The server accepts appends but gets no confirmation from other nodes. It reports this failure when its
-   * own time limit has expired.
+   * The server gets no confirmation of appends from other nodes. It responds to an append with the error that
+   * its own time limit has expired.
    */
   noQuorum: boolean;
   /** Refuses all callers. */
