@@ -45,7 +45,7 @@ for (const language of sampledUnlessAll(LANGUAGES))
     await press(page, texts.wizard.review.confirm);
     await expect(notice.locator('..')).toBeFocused();
     expect(created).toEqual([]);
-    // What was typed stays while cookies are still refused, and when they are allowed.
+    // The typed text stays while cookies are still refused, and when they are allowed.
     await notice.getByRole('button').click();
     await expect(page.getByRole('heading', { level: 1, name: texts.wizard.review.title })).toBeVisible();
     await expect(page.getByText(draft.title).first()).toBeVisible();
