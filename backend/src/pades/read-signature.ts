@@ -89,10 +89,13 @@ function contentsOf(pdf: Buffer, start: number, end: number): { cms: Buffer | un
   return { cms: bytes.subarray(0, length), exact };
 }
 
-/** Parses a date (ISO 32000-1, 7.9.4). Our dates are in UTC. */
+/**
+ * Parses a date (ISO 32000-1, 7.9.4). Our dates are in UTC. Documents from before 30 November 2026 say so by
+ * `Z`.
+ */
 function dateOf(dictionary: string): Date | undefined {
   const [, year, month, day, hour, minute, second] =
-    /\/M\s*\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/.exec(dictionary) ?? [];
+    /\/M\s*\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:Z|\+00'00')/.exec(dictionary) ?? [];
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
