@@ -66,16 +66,14 @@ function owedByService(state: NdaState): readonly Owed[] {
 const mailOf = (kind: MailKind, about: string): string => `mail:${kind}:${about}`;
 
 const mailsOwed = ({ owedMails }: NdaState): readonly Owed[] =>
-  owedMails.owed
-    .filter(isTriedByService)
-    .map(({ kind, party, about, until }) => ({
-      what: mailOf(kind, about),
-      kind: kind === 'invitation' ? 'invitation' : 'mail',
-      id: about,
-      party,
-      reference: kind,
-      until,
-    }));
+  owedMails.owed.filter(isTriedByService).map(({ kind, party, about, until }) => ({
+    what: mailOf(kind, about),
+    kind: kind === 'invitation' ? 'invitation' : 'mail',
+    id: about,
+    party,
+    reference: kind,
+    until,
+  }));
 
 /**
  * True while the service owes the document. A document that cannot be made stays owed. A mail that the

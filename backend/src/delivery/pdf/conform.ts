@@ -15,10 +15,7 @@ const NO_LETTER = /(beginbfrange\n)<0000> (<[0-9a-f]{4}>) \[<0000> ?/;
 
 /** Returns the dictionary of an object, corrected to the standard. */
 export const conformingHead = (head: string): string =>
-  head
-    .replaceAll(ROOT_LIMITS, '$1')
-    .replace(CHECKSUM, '/CheckSum <$1>')
-    .replaceAll(BARE_DATE, "$1+00'00')");
+  head.replaceAll(ROOT_LIMITS, '$1').replace(CHECKSUM, '/CheckSum <$1>').replaceAll(BARE_DATE, "$1+00'00')");
 
 /**
  * Returns a ToUnicode table without the glyph that maps to no letter, because PDF/A-3u forbids U+0000 (ISO
