@@ -1025,7 +1025,7 @@ def certificate_of_place(place, certificates):
 
 SUB_FILTER = re.compile(rb"/SubFilter%s*/([A-Za-z0-9_.]{1,40})" % WHITE)
 LEVEL = re.compile(rb"/SIEG_Level%s*/B-([TB])(?![A-Za-z0-9_])" % WHITE)
-SEALED_AT = re.compile(rb"/M%s*\(D:(\d{14})Z" % WHITE)
+SEALED_AT = re.compile(rb"/M%s*\(D:(\d{14})(?:Z|\+00'00')" % WHITE)
 CLOCKS_MAY_DIFFER = 300  # seconds
 
 

@@ -194,6 +194,26 @@ describe('an owed mail that the provider does not accept', () => {
     expect(accepted).toEqual([]);
   });
 
+  it('is sent when a person asks for it, if it is an order confirmation that was given up', async () => {
+    const ndaId = await OWING.order();
+    const payload = await owed(ndaId, 'order');
+    answer = new MailFailed('mail_refused');
+    for (let day = 1; (await run(payload, day)) !== undefined; day += 1) bench.clock.advance(DAY_MS);
+    const told = await failures(ndaId);
+    expect(told.at(-1)).toMatchObject({ kind: 'order', code: 'mail_given_up' });
+    bench.clock.advance(30 * DAY_MS);
+    // A further refusal ends the attempts immediately and is not recorded again.
+    expect(await run(await owed(ndaId, 'order'))).toBeUndefined();
+    expect(await failures(ndaId)).toEqual(told);
+    answer = new MailFailed('mail_unreachable');
+    expect(await run(await owed(ndaId, 'order'))).toMatchObject({ name: 'TryAgainIn', ms: 30_000 });
+    accepted.length = 0;
+    answer = undefined;
+    expect(await run(await owed(ndaId, 'order'), 2)).toBeUndefined();
+    expect(accepted).toHaveLength(1);
+    expect(await owed(ndaId, 'order')).toBeUndefined();
+  });
+
   it.each(kinds.filter((kind) => kind !== 'continue'))(
     'is sent once after two days without a mail server: %s',
     async (kind) => {

@@ -1,6 +1,7 @@
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
+import { isTriedByService } from '../nda/owed-mail-list.js';
 import type { OwedMail } from '../nda/owed-mails.state.js';
 import { continueLinkIsOpen } from '../nda/rules/creator.js';
 import { invitationIsOpen } from '../nda/rules/invitation.js';
@@ -29,7 +30,8 @@ export function owedMail(
 ): DueMail | undefined {
   const mail = state.owedMails.owed.find((one) => one.about === eventId && one.kind === kind);
   const event = events.find(({ id }) => id === eventId);
-  if (mail === undefined || event === undefined || mail.waits === true || now >= mail.until) return undefined;
+  if (mail === undefined || event === undefined || mail.waits === true) return undefined;
+  if (mail.givenUp !== true && now >= mail.until) return undefined;
   return isInTime(state, event, mail, now) ? { mail, event } : undefined;
 }
 
@@ -43,10 +45,10 @@ export const overdueMail = (
   now: string,
 ): OwedMail | undefined =>
   state.owedMails.owed.find(
-    (mail) => mail.about === eventId && mail.kind === kind && mail.waits !== true && now >= mail.until,
+    (mail) => mail.about === eventId && mail.kind === kind && isTriedByService(mail) && now >= mail.until,
   );
 
-/** Returns all mails that are owed now. */
+/** Returns all mails that are owed now, including those that are sent only if a person asks for them. */
 export const owedMailsNow = (story: NdaHistory, now: string): readonly DueMail[] =>
   story.state.owedMails.owed.flatMap(({ about, kind }) => {
     const due = owedMail(story, { eventId: about, kind }, now);

@@ -158,11 +158,12 @@ export class SendMailJob extends OwedMailJob<Work, SendMailParts> {
 }
 
 function workOn(errand: Errand, mail: OwedMail): Work {
-  const { kind, party, about, until } = mail;
+  const { kind, party, about, givenUp = false } = mail;
+  const until = givenUp ? {} : { until: mail.until };
   const failed = errand.story.events.flatMap(({ type, open, at }) =>
     type === 'MailFailed' && open.kind === kind && open.about === about ? [{ ...open, at }] : [],
   );
-  return { ...errand, mail, name: { ndaId: errand.id, kind, party }, failed, until };
+  return { ...errand, mail, name: { ndaId: errand.id, kind, party }, failed, ...until };
 }
 
 function sentCommand({ mail, event, story }: Work, messageId: string): NdaCommand {

@@ -5,6 +5,7 @@ import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
 import { isOver, newObligation, obligationsOpenedBy, withAmountLeft } from './obligations-of-persons.js';
+import { isTriedByService } from './owed-mail-list.js';
 import { mailPauseMs } from './rules/delivery-pauses.js';
 import { isDeliverable } from './rules/document.js';
 import { invitationIsOwed } from './rules/invitation.js';
@@ -65,16 +66,14 @@ function owedByService(state: NdaState): readonly Owed[] {
 const mailOf = (kind: MailKind, about: string): string => `mail:${kind}:${about}`;
 
 const mailsOwed = ({ owedMails }: NdaState): readonly Owed[] =>
-  owedMails.owed
-    .filter(({ waits }) => waits !== true)
-    .map(({ kind, party, about, until }) => ({
-      what: mailOf(kind, about),
-      kind: kind === 'invitation' ? 'invitation' : 'mail',
-      id: about,
-      party,
-      reference: kind,
-      until,
-    }));
+  owedMails.owed.filter(isTriedByService).map(({ kind, party, about, until }) => ({
+    what: mailOf(kind, about),
+    kind: kind === 'invitation' ? 'invitation' : 'mail',
+    id: about,
+    party,
+    reference: kind,
+    until,
+  }));
 
 /**
  * True while the service owes the document. A document that cannot be made stays owed. A mail that the

@@ -23,10 +23,30 @@ export function orderOf(event: Recorded<PaymentSucceeded>, addresses: number): O
 
 /**
  * Marks a failed order confirmation as tried, so that other mails no longer wait for it
- * (rule:order-mail-first).
+ * (rule:order-mail-first). The service will try again.
+ * @param at time of the failure
  */
-export const triedOrder = <Mail extends { readonly kind: string; readonly about: string }>(
-  owed: readonly Mail[],
-  about: string,
-): readonly Mail[] =>
-  owed.map((mail) => (mail.kind === 'order' && mail.about === about ? { ...mail, tried: true } : mail));
+export const triedOrder = (owed: readonly OwedMail[], about: string, at: string): readonly OwedMail[] =>
+  owed.map((mail) => (isOrder(mail, about) ? { ...revived(mail, at), tried: true } : mail));
+
+/**
+ * Marks an order confirmation that the service gave up. It stays owed, so that the service tries again when
+ * a person asks for it (rule:send-again-is-safe).
+ */
+export const givenUpOrder = (owed: readonly OwedMail[], about: string): readonly OwedMail[] =>
+  owed.map((mail) => (isOrder(mail, about) ? { ...mail, tried: true, givenUp: true } : mail));
+
+/**
+ * Returns the owed mails after Party 1's address was corrected. The new address has refused nothing, so the
+ * service tries again to send the order confirmations that it gave up.
+ * @param at time of the correction
+ */
+export const revivedOrders = (owed: readonly OwedMail[], at: string): readonly OwedMail[] =>
+  owed.map((mail) => (mail.party === 1 ? revived(mail, at) : mail));
+
+const isOrder = ({ kind, about }: OwedMail, wanted: string): boolean => kind === 'order' && about === wanted;
+
+function revived(mail: OwedMail, at: string): OwedMail {
+  const { givenUp = false, ...rest } = mail;
+  return givenUp ? { ...rest, until: daysAfter(at, ORDER_MAIL_DAYS) } : mail;
+}

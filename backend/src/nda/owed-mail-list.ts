@@ -11,6 +11,10 @@ export const isOf =
   ({ kind }: OwedMail): boolean =>
     kind === wanted;
 
+/** True if the service tries to send the mail without being asked. */
+export const isTriedByService = ({ waits, givenUp }: Pick<OwedMail, 'waits' | 'givenUp'>): boolean =>
+  waits !== true && givenUp !== true;
+
 export const without = (before: OwedMails, isOver: (mail: OwedMail) => boolean): OwedMails => ({
   ...before,
   owed: before.owed.filter((mail) => !isOver(mail)),

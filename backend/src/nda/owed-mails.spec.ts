@@ -89,7 +89,6 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     ['no order confirmation for a voucher', [...ordered, voucherApplied(398)], []],
     ['no order confirmation that was accepted', [...ordered, paid(398), confirmed(3)], []],
     ['an order confirmation that failed', [...ordered, paid(398), orderFailed(3)], ['order 3, tried']],
-    ['no order confirmation that was given up', [...ordered, paid(398), orderFailed(3, 'mail_given_up')], []],
     ['no order of an erased NDA', [...ordered, paid(398), erased], []],
     ['a reminder', [...sentNow, reminded()], ['reminder 5 to 1']],
     ['one reminder, the later', [...sentNow, reminded(), reminded({ kind: 'day1' })], ['reminder 6 to 1']],
@@ -297,6 +296,22 @@ describe('mails that events owe (rule:events-owe-mails)', () => {
     const told = { notice: 'reminder', party: 2, messageId: 'm' } as const;
     expect(owedAfter(...gone, { type: 'NoticeSent', open: { ...told, about: idOf(5) } })).toEqual([]);
     expect(owedAfter(...gone, { type: 'NoticeSent', open: { ...told, about: idOf(4) } })).toHaveLength(1);
+  });
+
+  it('stay owed after they were given up, if they confirm an order', () => {
+    const givenUpOn15 = on(15, orderFailed(3, 'mail_given_up'));
+    const mailsAfter = (...later: readonly Step<NdaEvent>[]) =>
+      stateAfter(...ordered, on(1, paid(398)), givenUpOn15, ...later).owedMails;
+    const order = { kind: 'order', party: 1, about: idOf(3), tried: true };
+    const givenUp = mailsAfter();
+    expect(givenUp.owed).toEqual([{ ...order, until: day(31), givenUp: true }]);
+    expect(owedUntil(givenUp)).toBeNull();
+    // A later failure of another kind, and a corrected address, start the service's attempts again.
+    const retried = mailsAfter(on(40, orderFailed(3)));
+    expect(retried.owed).toEqual([{ ...order, until: day(70) }]);
+    const corrected = mailsAfter(on(50, ownAddressCorrected()));
+    expect(corrected.owed).toEqual([{ ...order, until: day(80) }]);
+    expect(owedUntil(corrected)).toBe(day(80));
   });
 
   it('have an end, counted from the time at which they became owed', () => {

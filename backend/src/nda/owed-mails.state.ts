@@ -30,6 +30,11 @@ export interface OwedMail {
    * wait for this mail (rule:order-mail-first).
    */
   readonly tried?: boolean;
+  /**
+   * True once the service stopped trying to send this order confirmation. The law still requires the
+   * confirmation, so a person can ask for another attempt.
+   */
+  readonly givenUp?: boolean;
   /** The kind of mail that did not arrive. */
   readonly undelivered?: ReportedKind;
 }

@@ -3,9 +3,9 @@ import { isGivenUp } from '@siegel/contracts/nda/given-up';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { NdaEvent } from './nda.events.js';
 import type { NdaState } from './nda.state.js';
-import { orderOf, triedOrder } from './order-mail.js';
+import { givenUpOrder, orderOf, revivedOrders, triedOrder } from './order-mail.js';
 import { accepted, cancelled, corrected, invited, isInviting, reminded } from './owed-invitation-mails.js';
-import { isOf, withMail, withNotice, without } from './owed-mail-list.js';
+import { isOf, isTriedByService, withMail, withNotice, without } from './owed-mail-list.js';
 import { hasBouncedForGood, MAIL_REFUSED } from './rules/delivery-pauses.js';
 import { handle, type HandlerPerEvent } from './rules/each-event.js';
 import { isAwaitingSignature } from './rules/invitation.js';
@@ -44,6 +44,11 @@ const unchanged = (_: unknown, before: OwedMails): OwedMails => before;
 const nothingMore = (_: unknown, before: OwedMails): OwedMails => ({ ...before, owed: [] });
 const nothingToContinue = (_: unknown, before: OwedMails): OwedMails => without(before, isOf('continue'));
 
+const party1Corrected = ({ at }: Recorded<NdaEvent>, before: OwedMails): OwedMails => {
+  const rest = nothingToContinue(undefined, before);
+  return { ...rest, owed: revivedOrders(rest.owed, at) };
+};
+
 function ordered(event: Of<'PaymentSucceeded'>, before: OwedMails, { addresses }: NdaState): OwedMails {
   const mail = orderOf(event, addresses);
   return mail === undefined ? before : withMail(before, mail);
@@ -51,9 +56,11 @@ function ordered(event: Of<'PaymentSucceeded'>, before: OwedMails, { addresses }
 
 function failed(event: Of<'MailFailed'>, before: OwedMails, state: NdaState): OwedMails {
   const { kind, about, code } = event.open;
-  if (isGivenUp(code)) return without(before, (mail) => mail.kind === kind && mail.about === about);
+  if (kind !== 'order' && isGivenUp(code))
+    return without(before, (mail) => mail.kind === kind && mail.about === about);
   if (kind !== 'order') return undelivered(event, before, state);
-  return { ...before, owed: triedOrder(before.owed, about) };
+  if (isGivenUp(code)) return { ...before, owed: givenUpOrder(before.owed, about) };
+  return { ...before, owed: triedOrder(before.owed, about, event.at) };
 }
 
 /**
@@ -88,7 +95,7 @@ const STEPS: HandlerPerEvent<[before: OwedMails, state: NdaState], OwedMails> = 
   PaymentConsentGiven: unchanged,
   Party2Invited: invited,
   Party2AddressCorrected: corrected,
-  Party1AddressCorrected: nothingToContinue,
+  Party1AddressCorrected: party1Corrected,
   InvitationSent: accepted,
   NoticeSent: ({ open }, before) =>
     without(before, ({ kind, about }) => kind === open.notice && about === open.about),
@@ -133,12 +140,12 @@ export const owedMailsAfter = (state: NdaState, event: Recorded<NdaEvent>): Owed
   handle(STEPS, event, state.owedMails, state) ?? state.owedMails;
 
 /**
- * Returns the latest time up to which the service tries to send one of the owed mails; null if no mail is
- * owed.
+ * Returns the latest time up to which the service tries to send one of the owed mails; null if it tries to
+ * send none.
  */
 export const owedUntil = ({ owed }: OwedMails): string | null =>
   owed
-    .filter(({ waits }) => waits !== true)
+    .filter(isTriedByService)
     .map(({ until }) => until)
     .toSorted()
     .at(-1) ?? null;

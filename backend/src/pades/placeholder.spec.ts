@@ -34,7 +34,7 @@ describe('withSignaturePlaceholder', () => {
     );
     expect(/<(0+)>/.exec(signature ?? '')?.[1]).toHaveLength(ROOM * 2);
     expect(signature).toContain(
-      `/M (D:20261121080910Z)\n/SIEG_Level /B-T\n/Name ${utf16('Müller & Söhne')}\n/Reason ${utf16('Siegel: geprüft (ok) \\')}`,
+      `/M (D:20261121080910+00'00')\n/SIEG_Level /B-T\n/Name ${utf16('Müller & Söhne')}\n/Reason ${utf16('Siegel: geprüft (ok) \\')}`,
     );
     expect(signature).not.toContain('/Location');
   });

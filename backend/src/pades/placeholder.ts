@@ -46,8 +46,8 @@ const NO_CHANGES =
 
 /** Writes a text string as UTF-16 in hexadecimal, which cannot be mistaken for syntax. */
 const text = (value: string): string => `<feff${Buffer.from(value, 'utf16le').swap16().toString('hex')}>`;
-/** Writes a date (ISO 32000-1, 7.9.4). */
-const date = (at: Date): string => `(D:${at.toISOString().replaceAll(/[-:T]|\.\d+/g, '')})`;
+/** Writes a date (ISO 32000-1, 7.9.4). Strict programs refuse `Z` without an offset behind it. */
+const date = (at: Date): string => `(D:${at.toISOString().replaceAll(/[-:T]|\.\d+Z/g, '')}+00'00')`;
 
 const objectOf = (id: number, lines: readonly string[]): PdfObject => ({
   id,

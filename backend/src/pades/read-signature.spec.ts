@@ -59,6 +59,16 @@ describe('reading the signatures in a file of ten million bytes', () => {
     expect(decoded()).toBeLessThan(100_000);
   });
 
+  it.each(['Z', "+00'00'"])(
+    'reads the stated time of a document, with the time zone written as %s',
+    (zone) => {
+      const head = `%PDF-1.7 /ByteRange [0 99 105 6] /M (D:20261113090000${zone})`.padEnd(99);
+      expect(readSignatures(Buffer.from(`${head}<0000>\n%%EOF`))).toMatchObject({
+        signatures: [{ statedAt: new Date('2026-11-13T09:00:00Z') }],
+      });
+    },
+  );
+
   it('reads no more than eight signatures', () => {
     expect(readSignatures(ranges(8))).toMatchObject({ signatures: { length: 8 } });
     expect(readSignatures(ranges(9))).toEqual({ problem: 'damaged' });

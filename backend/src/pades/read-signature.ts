@@ -97,11 +97,11 @@ function contentsOf(pdf: Buffer, start: number, end: number): { cms: Buffer | un
 
 /**
  * Returns the signature's date (ISO 32000-1, 7.9.4). Only dates in UTC are supported, because our seals use
- * UTC.
+ * UTC. Seals from before 30 November 2026 write the time zone as `Z`.
  */
 function dateOf(dictionary: string): Date | undefined {
   const [, year, month, day, hour, minute, second] =
-    /\/M\s*\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z/.exec(dictionary) ?? [];
+    /\/M\s*\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:Z|\+00'00')/.exec(dictionary) ?? [];
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }

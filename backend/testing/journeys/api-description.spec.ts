@@ -109,9 +109,12 @@ describe('the description of the API', () => {
       if (optional.length === 0) continue;
       const empty = optional.map(({ name }) => `${name}=`).join('&');
       const url = path.replace('{id}', NO_NDA);
-      const [plain, asked] = [await admin.get(url), await admin.get(`${url}?${empty}`)];
-      expect([url, asked.status, plain.status]).toEqual([url, plain.status, path === url ? 200 : 404]);
-      if (asked.status === 200) expect(asked.body).toEqual(plain.body);
+      const before = await admin.get(url);
+      const asked = await admin.get(`${url}?${empty}`);
+      const after = await admin.get(url);
+      expect([url, asked.status, after.status]).toEqual([url, after.status, path === url ? 200 : 404]);
+      // The service may sign a checkpoint between two calls.
+      if (asked.status === 200) expect([before.body, after.body]).toContainEqual(asked.body);
       for (const { name, schema } of optional)
         expect([path, name, schema['anyOf']]).toEqual([path, name, expect.arrayContaining([EMPTY])]);
       called.push(path);

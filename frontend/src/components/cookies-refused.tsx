@@ -16,7 +16,7 @@ const WORDS = {
 } as const;
 
 export interface CookiesRefusedProps {
-  /** What the person cannot do without cookies. */
+  /** The person needs cookies for this. */
   need: keyof typeof WORDS;
   /** As `cookies.refusals` counts. */
   refusals: number;

@@ -1,3 +1,4 @@
+import { ownMember } from '@siegel/contracts/own-members';
 import type { SafeStorage } from './storage.js';
 
 /** Name of a property in the state of an entry in the browser's history. The property contains the values. */
@@ -80,7 +81,7 @@ export function tabStorage(storage: SafeStorage, keys: readonly string[]): TabSt
     const kept: unknown = stateOfEntry()[MEMBER];
     if (typeof kept !== 'object' || kept === null) return;
     for (const key of keys) {
-      const value: unknown = Reflect.get(kept, key);
+      const value: unknown = ownMember(kept, key);
       if (typeof value === 'string' && (isReload() || storage.get(key) === null)) set(key, value);
     }
     schedule();

@@ -11,6 +11,7 @@ import { pagesById } from '../../platform/postgres/pages-by-id.js';
 import { livingNdas } from '../living-ndas.js';
 import type { NdaState } from '../../nda/nda.state.js';
 import { openRecipients } from '../../nda/rules/recipients.js';
+import { isTriedByService } from '../../nda/owed-mail-list.js';
 import type { OwedMail } from '../../nda/owed-mails.state.js';
 
 /*
@@ -107,7 +108,7 @@ export async function ndasOwingMails(
   return rows.map((row) => ({
     id: `${row.mail_owed_until.toISOString()}${PLACE}${row.id}`,
     ndaId: row.id,
-    owed: row.owed.filter((mail) => mail.waits !== true && Date.parse(mail.until) > now.getTime()),
+    owed: row.owed.filter((mail) => isTriedByService(mail) && Date.parse(mail.until) > now.getTime()),
   }));
 }
 

@@ -143,7 +143,7 @@ export function checkPdfA(pdf: Buffer): PdfAReport {
       const embedded = at(Number(/\/EF\s*<<\s*\/F (\d+) 0 R/.exec(head)?.[1]));
       rule(
         /\/Subtype \/(?:application#2Fjson|image#2Fpng)/.test(embedded.head) &&
-          /\/ModDate \(D:/.test(embedded.head),
+          /\/ModDate \(D:\d{14}\+00'00'\)/.test(embedded.head),
         '6.8 attachments say what they are',
       );
       return [/\/UF \(([^)]*)\)/.exec(head)?.[1] ?? '', embedded.stream ?? Buffer.alloc(0)] as const;

@@ -98,7 +98,7 @@ export function* entries(pdf: Buffer): Generator<Mutation> {
     yield mutation('the byte range', `${a} ${b} ${c}`, () => replaced(RANGE, range(a, b, c)));
   for (const to of ['adbe.pkcs7.detached', 'ETSI.CAdES.detachee', 'ETSI.RFC3161', 'adbe.x509.rsa_sha1'])
     yield mutation('the sub-filter', to, () => replaced(/\/SubFilter \/[\w.]+/, `/SubFilter /${to}`));
-  for (const to of ['(D:20200101000000Z)', '(D:20991231235959Z)', '(D:2026)', '()'])
+  for (const to of ["(D:20200101000000+00'00')", '(D:20991231235959Z)', '(D:2026)', '()'])
     yield mutation('the stated time', to, () => replaced(/\/M \([^)]*\)/, `/M ${to}`));
   for (const to of ['/B-T', '/B-B', '/B-X'])
     yield mutation('the promised level', to, () => replaced(/\/SIEG_Level \/B-[BT]/, `/SIEG_Level ${to}`));

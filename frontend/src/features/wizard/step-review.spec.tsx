@@ -126,7 +126,7 @@ describe('a browser that refuses cookies', () => {
       jest
         .mocked(fetch)
         .mock.calls.filter(([path]) => path === '/api/ndas')
-        .map(([, init]) => (init?.headers as Record<string, string>)['Idempotency-Key']);
+        .map(([, init]) => new Headers(init?.headers).get('Idempotency-Key'));
     await userEvent.click(button('Bestätigen'));
     await waitFor(() => expect(cookies.refusals()).toBeGreaterThan(0));
     const [first] = keys();
