@@ -1,18 +1,11 @@
-// npm run sbom [-- <file>]: writes a software bill of materials (CycloneDX 1.6). It lists the packages in the
-// lock file, except packages only for builds or tests. The list depends only on the lock file, so the same
-// lock file gives the same bytes. By default the list goes to `.cache/sbom.cdx.json`; `-` prints it.
+// npm run sbom [-- <file>]: writes a software bill of materials (CycloneDX 1.6) to `.cache/sbom.cdx.json` or
+// to the given file; `-` prints it. It lists the packages of the lock file, but none that is only for builds
+// or tests.
 //
-// Operators compare the list with vulnerability reports and with other lists. The list therefore contains
-// neither a time nor a download address, and its serial number is derived from its content. Writing it needs
-// no installation and no network. Packages with binaries for one platform are listed as optional, for all
-// platforms. Debian, Node and nginx in the images are not listed. `npm run test:external -- sbom` validates
-// the list with CycloneDX's own library and schema. npm test checks the same form without the schema.
-//
-// Rejected alternatives:
-// - `npm sbom`: it writes version 1.5, a random serial number and the time, differs between versions of npm,
-// and fails if a peer dependency's version range is not met.
-// - `@cyclonedx/cyclonedx-npm`: it is one more package, and calls npm for the dependency tree.
-// - A list of the installed packages: it differs between platforms.
+// The same lock file gives the same bytes, so that operators can compare two lists. The list therefore has no
+// time and no download address, and its serial number is derived from its content. Neither `npm sbom` nor
+// `@cyclonedx/cyclonedx-npm` does this, and a list of the installed packages differs between platforms. Debian,
+// Node and nginx in the images are not listed. Packages with binaries for one platform are optional.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -41,7 +41,7 @@ async function makeDocument(page: Page): Promise<Buffer> {
   return sentPdf(page.request, draft.party1.email);
 }
 
-/** Changes one character on the agreement's page in the PDF, as a forger would. */
+/** Flips one bit in the compressed part of the PDF. */
 function withOneByteChanged(pdf: Buffer): Buffer {
   const changed = Buffer.from(pdf);
   const at = Math.floor(pdf.length / 4);

@@ -76,8 +76,8 @@ const beginInStream = (id: string): Promise<unknown> =>
   );
 const changed = { kind: 'session', subject: { session: expect.any(String), found: 'changed row' } };
 
-/** Returns a cookie that the service did not make, signed as if SESSION_SECRET had leaked. */
 const SECRET = Buffer.alloc(32, 5).toString('hex');
+/** Returns a cookie that the service did not make, signed as if SESSION_SECRET had leaked. */
 const signed = (value: string): string => `session=${encodeURIComponent(sign(value, SECRET))}`;
 const valueOf = (cookie: string): string => {
   const value = decodeURIComponent(cookie.slice('session='.length));

@@ -20,8 +20,8 @@ export const CACHING = {
   none: 'no-store',
 } as const;
 /**
- * Settings for the response to an unknown address. Proxies must not cache this response, because a client can
- * request any number of unknown addresses.
+ * Settings for the response to an unknown address. The response is not for shared caches, because a client
+ * can request any number of unknown addresses and would fill the cache with them.
  */
 const NOT_FOUND = { cache: 'own', index: false, pays: false } as const;
 

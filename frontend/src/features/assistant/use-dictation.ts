@@ -44,11 +44,7 @@ export function useDictation(text: string, onText: (text: string) => void): Dict
   const [isLoud, setLoud] = useState(false);
   const [refusals, setRefusals] = useState<Readonly<Record<string, RecognitionError | undefined>>>({});
   const recognition = useRef<Recognition>(undefined);
-  /**
-   * Number of the current attempt. The number changes whenever an attempt begins or a recording ends. If the
-   * number has changed before the browser responds to `begin`, the response is outdated, and `begin` ignores
-   * it.
-   */
+  /** Changes whenever an attempt begins or a recording ends, so that `begin` notices an outdated response. */
   const attempt = useRef(0);
   const error = refusals[lang] ?? refusals['any'];
   const Class = recognitionClass();

@@ -2,6 +2,8 @@ import type { StoredEvent } from '../event-store.js';
 import { LogTail, TAIL_EVENTS } from './log-tail.js';
 import { asPosition } from './rows.js';
 
+/** Number of events that are dropped at once: an eighth of the limit, and the event that is above the limit. */
+const DROPPED = TAIL_EVENTS / 8 + 1;
 const MEBIBYTE = 1024 * 1024;
 
 const event = (position: number, bytes: Buffer = Buffer.from(`data ${position}`)): StoredEvent => ({
@@ -23,12 +25,13 @@ describe('log tail', () => {
     const tail = new LogTail();
     for (let position = 1; position <= 3 * TAIL_EVENTS; position += 1) {
       tail.extend([event(position)]);
-      // Checks every seventh position, and the positions at and right after each multiple of half the limit.
-      if (position % 7 !== 0 && position % (TAIL_EVENTS / 2) > 2) continue;
+      // Checks the sizes just before and after each drop, and some sizes in between.
+      const sinceDrop = (position - TAIL_EVENTS) % DROPPED;
+      if (position % 7 !== 0 && (position < TAIL_EVENTS || sinceDrop > 2)) continue;
       const kept = everything(tail, position);
       expect(kept.length).toBe(position - tail.after);
       expect(kept.length).toBeLessThanOrEqual(TAIL_EVENTS);
-      expect(kept.length).toBeGreaterThanOrEqual(Math.min(position, TAIL_EVENTS / 2));
+      expect(kept.length).toBeGreaterThanOrEqual(Math.min(position, TAIL_EVENTS + 1 - DROPPED));
       expect(kept.at(-1)).toEqual(event(position));
     }
   });
