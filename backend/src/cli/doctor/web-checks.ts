@@ -75,7 +75,7 @@ async function checkAddress(context: Context, signal: AbortSignal): Promise<Chec
   const answer = await answerOf(context, '/health/live', signal);
   if (answer === undefined && isOfAnotherMachine(config))
     return notTried(
-      `PUBLIC_URL ${config.publicUrl} refers to the machine of the browser, and cannot be reached from here. For other machines set PUBLIC_URL to the address that their browsers use.`,
+      `PUBLIC_URL ${config.publicUrl} is an address of the local machine, so this check cannot test it. If browsers on other machines use the service, set PUBLIC_URL to the address that they use.`,
     );
   if (answer === undefined)
     return fault(`PUBLIC_URL ${config.publicUrl} does not answer a request from this machine.`, REACH);

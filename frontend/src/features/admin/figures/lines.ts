@@ -49,7 +49,7 @@ export function spread(wanted: readonly number[], room: number, gap: number): nu
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
   const positions = wanted.map((place) => Math.min(Math.max(place, 0), room));
   const positionOf = (index: number | undefined): number => positions[index ?? -1] ?? 0;
-  // First push overlapping labels down. Then push the labels that are too far down back up.
+  // First push overlapping labels down. Then, if the last label is below the chart, push the labels up again.
   for (const [at, index] of order.entries())
     if (at > 0) positions[index] = Math.max(positionOf(index), positionOf(order[at - 1]) + gap);
   for (const [at, index] of [...order.entries()].reverse()) {
