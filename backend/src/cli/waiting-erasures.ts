@@ -82,7 +82,7 @@ function waitingOne(waiting: readonly WaitingErasure[], stream: string): Waiting
   const found = waiting.find(({ erasure }) => erasure.stream === stream);
   if (found === undefined)
     throw new OperatorError(
-      `The list of erasures has no line for ${stream} that is waiting for your decision. Run siegel erasures:apply without a stream to see the lines that are waiting.`,
+      `In the list of erasures, no line for ${stream} is waiting for your decision. Run siegel erasures:apply without a stream to see the lines that are waiting.`,
     );
   if (!isSigned(found))
     throw new OperatorError(
