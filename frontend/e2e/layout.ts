@@ -157,9 +157,14 @@ const problemsOfLayout = (page: Page) =>
     const meets = (a: Item, b: Item) =>
       Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left) > SLACK &&
       Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) > SLACK;
+    /** True if the button is in the field's padding, so that it covers no typed text. */
+    const isInPadding = (field: Item, button: Item) =>
+      field.element.matches('input') &&
+      button.element.matches('button') &&
+      button.box.right <= field.box.left + Number.parseFloat(style(field.element).paddingLeft) + SLACK;
     for (const [index, a] of items.entries())
       for (const b of items.slice(index + 1)) {
-        if (!meets(a, b)) continue;
+        if (!meets(a, b) || isInPadding(a, b)) continue;
         const isOne = a.element.contains(b.element) || b.element.contains(a.element);
         const isOneText = a.isText && b.isText && blockOf(a.element) === blockOf(b.element);
         if (!isOne && !isOneText) problems.add(`'${a.name}' and '${b.name}' lie on each other`);

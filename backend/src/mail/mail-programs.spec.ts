@@ -24,7 +24,8 @@ const UNNAMED = {
 /** Features that some mail programs do not support. Each value says why the mail is still readable there. */
 const UNKNOWN: Readonly<Record<string, string>> = {
   '<body> element': 'a table around the whole mail has the same background and width',
-  '<wbr> element': 'without it, a style breaks long words, or an address is wide. The button has the address too',
+  '<wbr> element':
+    'without it, a style breaks long words, or an address is wide. The button has the address too',
   'aria-hidden attribute': 'a screen reader reads the symbol before the name',
   'border-radius': 'the corners are square',
   'display:none': 'the preview text is one pixel high and has the colour of its background',

@@ -125,7 +125,10 @@ export async function checkErasures(
     lists.length === 1
       ? `${lists[0].list.path} lacks ${counted(lacking, 'erasure')} that the database knows: other backends made these erasures, or the list was restored to an older state.`
       : `The database knows ${counted(lacking, 'erasure')} that none of the lists contains. The lists are ${lists.map(({ list }) => list.path).join(', ')}.`;
-  return warning(says, 'Restart a backend: when it starts, it adds the missing erasures from the database to its list.');
+  return warning(
+    says,
+    'Restart a backend: when it starts, it adds the missing erasures from the database to its list.',
+  );
 }
 
 export const erasuresCheck = (context: Context, connections: Connections): Check => ({

@@ -95,8 +95,7 @@ describe('a backend whose database is unavailable for 10 s', () => {
     await appendTo(infrastructure.store, id, -1, opened('after'));
     finish();
     expect(await backend.readYourWrites.waitFor('counters', id, 0, 100)).toBe(false);
-    // Allowed: the database must be unavailable for longer than a lease lasts, and the database's clock
-    // measures the lease.
+    // Allowed: the outage must be longer than a lease, and the database's clock measures the lease.
     await until(() => Date.now() - cutAt > 10_000);
     expect(await counterRow(infrastructure.pool, id)).toBeUndefined();
     proxy.mend();

@@ -2,8 +2,8 @@ import { Fragment } from 'react';
 import { answerBlocks, type Block } from './answer-blocks.js';
 
 /**
- * Renders the model's answer. Whatever the answer contains, only text, line breaks and lists are rendered,
- * never markup (rule:answers-are-text).
+ * Renders the model's answer. Only text, line breaks and lists are rendered. Markup in the answer is shown as
+ * text (rule:answers-are-text).
  */
 export function AnswerText({ text }: { text: string }) {
   // The index is a stable key, since the text of an answer never changes.

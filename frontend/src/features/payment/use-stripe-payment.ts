@@ -73,9 +73,8 @@ export function useStripePayment(
 
   /**
    * Turns the provider's response into a final result. Asks the user to pay again only once it is known that
-   * nothing was taken (rule:nobody-pays-twice). If the response was lost, first asks the provider about the
-   * payment, then the server. If the server has not seen the payment, asks the provider again, because the
-   * connection may have come back.
+   * nothing was taken (rule:nobody-pays-twice). If the response was lost, asks the provider about the payment,
+   * then the server, and then the provider again, because the connection may have come back.
    */
   async function settled(answer: ProviderAnswer): Promise<ProviderAnswer> {
     if (answer.kind === 'unknown') setStep('checking');

@@ -29,8 +29,8 @@ export interface SearchFieldProps {
 }
 
 /**
- * Searches for the typed text after a pause, on Enter, or when the button is pressed. Shows a message if the text is too short or too
- * long.
+ * Searches for the typed text after a pause, on Enter, or when the button is pressed. Shows a message if the
+ * text is too short or too long.
  */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const { t } = useTranslation('admin');
