@@ -2,7 +2,7 @@ import { CreditCardIcon } from '@phosphor-icons/react/dist/csr/CreditCard';
 import { TicketIcon } from '@phosphor-icons/react/dist/csr/Ticket';
 import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../components/dialog.js';
 import { Money } from '../../components/money.js';
@@ -28,6 +28,11 @@ interface PayerDialogProps {
   payer: Payer;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /**
+   * Called with true while the page must not close the dialog, because money may be moving or because the
+   * user has not read yet that it goes back. Called with false afterwards.
+   */
+  onHeld?: (held: boolean) => void;
 }
 
 type PayTab = 'card' | 'voucher';
@@ -79,7 +84,7 @@ function useBand(intent: PaymentIntentView | undefined): ReactNode {
  * (rule:bank-asks-beside-the-dialog). A user who returns from the bank's page sees the result of the payment
  * in the dialog.
  */
-export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
+export function PayerDialog({ payer, open, onOpenChange, onHeld }: PayerDialogProps) {
   const { t } = useTranslation('payment');
   const [tab, setTab] = useState<PayTab>('card');
   const [busy, setBusy] = useState(false);
@@ -95,6 +100,9 @@ export function PayerDialog({ payer, open, onOpenChange }: PayerDialogProps) {
     () => form.setValue('agreed', false),
     returned,
   );
+  const held = busy || payment.checking || payment.outcome === 'notNeeded';
+  const report = useEffectEvent((now: boolean) => onHeld?.(now));
+  useEffect(() => report(held), [held]);
   const changeOpen = (next: boolean) => {
     onOpenChange(next);
     if (!next) payment.closed();

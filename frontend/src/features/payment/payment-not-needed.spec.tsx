@@ -18,6 +18,7 @@ import {
   pageWithDialog,
   payButton,
   server,
+  statusBehind,
   SUCCEEDED,
 } from './testing/paying.js';
 
@@ -34,7 +35,7 @@ const OTHER_WORDS =
 const due = { party1MoneyBack: 'due', party1PaymentIntentId: 'pi_1' } as const;
 const byVoucher = { ...PAID, ...due, party1PaymentStatus: 'succeeded', party1PaymentAmount: 0 };
 const byOtherCard = { ...byVoucher, party1PaymentIntentId: 'pi_0', party1PaymentAmount: 199 };
-const wrongAmount = { ...sampleNda, ...due, party1PaymentStatus: 'none' };
+const wrongAmount = { ...sampleNda, ...due, party1PaymentStatus: 'none', paymentStatus: 'none' };
 
 const onPending = jest.fn();
 
@@ -75,10 +76,12 @@ describe('a charged card whose money goes back (rule:charged-is-never-failed)', 
     await expectSaid();
     act(() => jest.advanceTimersByTime(60_000));
     expect(onOpenChange).not.toHaveBeenCalled();
+    expect(statusBehind()).toBe(sampleNda.paymentStatus);
     const close = screen.getAllByRole('button', { name: 'Close' }).at(-1);
     expect(close).toHaveFocus();
     await act(async () => close?.click());
     expect(onOpenChange).toHaveBeenCalledWith(false);
+    await waitFor(() => expect(statusBehind()).toBe(nda.paymentStatus));
   });
 
   it.each([

@@ -66,6 +66,7 @@ export function RemoteViews({ token, link, endReason, polls }: RemoteViewsProps)
   usePreloadedViews(!mayBeSigned(link));
 
   const over = endReason !== undefined;
+  const paysNow = paying.open && (!over || paying.held);
   const gone: ReactNode = over ? (
     // A separate `Suspense` boundary keeps the text or the drawing visible while the notice loads.
     <Suspense>
@@ -105,14 +106,15 @@ export function RemoteViews({ token, link, endReason, polls }: RemoteViewsProps)
           onBack={() => go('review')}
         />
       )}
-      <OnDemand open={paying.open && !over}>
+      <OnDemand open={paysNow}>
         <ShareDialog
           key={paying.opening}
           token={token}
           link={link}
-          open={paying.open && !over}
+          open={paysNow}
           onOpenChange={paying.change}
           onPending={paying.report}
+          onHeld={paying.hold}
         />
       </OnDemand>
     </Suspense>

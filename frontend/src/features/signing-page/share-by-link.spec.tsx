@@ -223,6 +223,40 @@ describe('if each party pays its own share, the page', () => {
     },
   );
 
+  /** Makes the page read the link again, as when the user comes back to the tab. */
+  async function rereadLink(calls: readonly string[]): Promise<void> {
+    await act(async () => void window.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(calls).toContain(GET));
+  }
+
+  it('keeps the dialog while money moves and until its end is read, even if the link ends meanwhile', async () => {
+    await cardEntered({ [`POST ${LINK}/confirm-payment`]: [200, { amountDue: 0, paymentStatus: 'none' }] });
+    const calls = server({
+      [GET]: ended('link_cancelled'),
+      [CONSENT_CALL]: [204],
+      'POST /api/sandbox/payments/x/confirm': [200, { status: 'succeeded' }],
+      [`POST ${LINK}/confirm-payment`]: [200, { amountDue: 0, paymentStatus: 'none' }],
+    });
+    const release = holdAnswers(`POST ${LINK}/confirm-payment`);
+    await act(async () => button(CONSENT.en.pay).click());
+    await waitFor(() => expect(calls).toContain('POST /api/sandbox/payments/x/confirm'));
+    await rereadLink(calls);
+    expect(await screen.findByText('This link is no longer valid.')).toBeInTheDocument();
+    expect(screen.getByRole('dialog')).toBeVisible();
+    await act(async () => release());
+    const words = 'The payment arrived but is no longer needed. You will get it back.';
+    expect(await screen.findByText(words)).toBeVisible();
+    await act(async () => screen.getAllByRole('button', { name: 'Close' }).at(-1)?.click());
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
+  });
+
+  it('closes a dialog in which nothing was ordered when the link ends', async () => {
+    await cardEntered();
+    await rereadLink(server({ [GET]: ended('link_cancelled') }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('offers to sign if a voucher paid before the charged card', async () => {
     await cardEntered({ [`POST ${LINK}/confirm-payment`]: [200, { amountDue: 0, paymentStatus: 'none' }] });
     await act(async () => button(CONSENT.en.pay).click());

@@ -61,19 +61,30 @@ export function holdAnswers(call: string): () => void {
   return release;
 }
 
-/** Renders the dialog in a minimal page, which passes the server's current NDA to the dialog. */
+/**
+ * Renders the dialog in a minimal page, which passes the server's current NDA to the dialog, and shows the NDA's
+ * payment status.
+ */
 export function pageWithDialog(answers: Answers, onPending: () => void) {
   const calls = server(answers);
   const onOpenChange = jest.fn();
   const Page = () => {
     const { data } = useNda(sampleNda.id);
-    return data ? <PaymentDialog nda={data} open onOpenChange={onOpenChange} onPending={onPending} /> : null;
+    if (data === undefined) return null;
+    return (
+      <>
+        <output aria-label="status">{data.paymentStatus}</output>
+        <PaymentDialog nda={data} open onOpenChange={onOpenChange} onPending={onPending} />
+      </>
+    );
   };
   renderWithProviders(<Page />);
   return { calls, onOpenChange };
 }
 
 export const payButton = () => screen.getByRole('button', { name: CONSENT.en.pay });
+/** The payment status that the page behind the dialog shows. The dialog hides that page. */
+export const statusBehind = () => screen.getByLabelText('status').textContent;
 export const noPayButton = () => expect(screen.queryByRole('button', { name: CONSENT.en.pay })).toBeNull();
 
 /** Enters complete card data and the consent, all at once. */
