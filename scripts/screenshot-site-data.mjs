@@ -15,6 +15,8 @@ const refusing = (cookies) => async (page) => {
   await page.reload();
   await page.locator('h1').waitFor();
   await page.locator('body:not(:has(.skeleton))').waitFor();
+  // The words are loaded after the page.
+  await page.locator('.notice, .wizard-missing').first().waitFor();
 };
 const withoutCookies = refusing(true);
 
