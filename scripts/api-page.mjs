@@ -5,13 +5,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startBackend } from './running-backend.mjs';
-import { buildBackend, install, requireNode, root } from './workspace.mjs';
+import { buildBackend, requireNode, root } from './workspace.mjs';
 
 const PAGE = join(root, 'docs/api.md');
 const say = (text) => console.log(text);
 
 requireNode();
-await install(say);
 await buildBackend(say);
 const backend = await startBackend();
 try {

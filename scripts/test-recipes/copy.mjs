@@ -33,7 +33,10 @@ const WORKSPACES = ['backend', 'frontend'];
 
 const isCopied = (path) => !NOT_COPIED.includes(basename(path)) && !path.endsWith('.tsbuildinfo');
 
-/** Links each installed package. Our own packages come from the copy. */
+/**
+ * Links each installed package. Our own packages come from the copy. The folders of packages are not linked as
+ * a whole: `npm ci` in the copy deletes what is in them, and would delete the packages of the repository.
+ */
 function linkPackages(root, folder) {
   const installed = join(root, 'node_modules');
   if (!existsSync(installed)) throw new Error('No packages are installed here: npm ci');
@@ -42,8 +45,13 @@ function linkPackages(root, folder) {
     symlinkSync(join(installed, name), join(folder, 'node_modules', name));
   for (const name of readdirSync(join(installed, '@siegel')))
     symlinkSync(join('../..', name), join(folder, 'node_modules/@siegel', name));
-  for (const workspace of WORKSPACES)
-    symlinkSync(join(root, workspace, 'node_modules'), join(folder, workspace, 'node_modules'));
+  for (const workspace of WORKSPACES) {
+    const packages = join(workspace, 'node_modules');
+    mkdirSync(join(folder, packages), { recursive: true });
+    if (!existsSync(join(root, packages))) continue;
+    for (const name of readdirSync(join(root, packages)))
+      symlinkSync(join(root, packages, name), join(folder, packages, name));
+  }
 }
 
 /**

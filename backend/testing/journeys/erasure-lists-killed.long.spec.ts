@@ -207,7 +207,7 @@ describe('a list of erasures of the previous version', () => {
       await program.untilDone(
         (options) => runBuilt('cli/siegel.main', ['erasures:apply', stream], backend.env, options),
         async ({ process, output }) =>
-          process.exitCode === 0 || output().includes(`The list has no waiting line for ${stream}`),
+          process.exitCode === 0 || output().includes(`no line for ${stream} is waiting for your decision`),
       );
       expect(program.kills.map((kill) => kill.replace(`${stream.slice(-6)} `, ''))).toEqual(kills);
       const { types, keyLives } = await backend.erasure(stream);

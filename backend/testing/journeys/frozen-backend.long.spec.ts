@@ -68,7 +68,7 @@ describe('a backend that was frozen while the log was moved', () => {
             .rowCount === 0,
       );
       await expect(move(from, to)).rejects.toThrow(
-        /A backend is running.*kill any backend that does not answer/,
+        /A backend uses this database.*kill any backend that does not answer/,
       );
       await database.pool.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -318,7 +318,7 @@ describe('the operator of the embedded database', () => {
       (await command('doctor', [], asServed)).output.split('\n').filter((line) => line.startsWith('FAULT'));
     expect(await faults()).toEqual([]);
     expect(await backend.end('SIGTERM')).toBe(0);
-    expect(await faults()).toEqual([expect.stringMatching(/^FAULT +backends +No backend serves/)]);
+    expect(await faults()).toEqual([expect.stringMatching(/^FAULT +backends +No backend is running/)]);
     const alone = await command('replay', [id], env);
     expect(alone).toMatchObject({ code: 0, output: expect.stringContaining(terms.party1Name) });
     expect(await folder.postmaster()).toBeUndefined();

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { importOf, runScript } from './script.js';
@@ -40,6 +40,33 @@ const steps = (heading: string, ...all: readonly object[]): string =>
 describe('the recipes of CONTRIBUTING.md', () => {
   it('have steps that fit the sources if applied in order, and name each file that they edit', () => {
     expect(problemsIn(ROOT)).toEqual([]);
+  });
+});
+
+describe('the copy to which the recipes are applied', () => {
+  it('has the packages, and keeps those of the repository if its own are deleted', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'siegel-recipes-'));
+    const files = [
+      'node_modules/a/index.js',
+      'node_modules/@siegel/own/index.js',
+      'backend/node_modules/b/index.js',
+      'frontend/src/index.js',
+    ];
+    for (const file of files) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), '');
+    }
+    // Deletes each package, as `npm ci` does.
+    const { exited, output } = runScript(`${importOf('copyOfRepository', 'test-recipes/copy.mjs')}
+      import { existsSync, readdirSync, rmSync } from 'node:fs';
+      const copy = copyOfRepository(${JSON.stringify(folder)});
+      console.log(existsSync(copy + '/node_modules/a/index.js'), existsSync(copy + '/backend/node_modules/b/index.js'));
+      for (const packages of ['node_modules', 'backend/node_modules', 'frontend/node_modules'])
+        for (const name of readdirSync(copy + '/' + packages))
+          rmSync(copy + '/' + packages + '/' + name, { recursive: true });`);
+    expect([await exited, output()]).toEqual([0, 'true true\n']);
+    expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
+    rmSync(folder, { recursive: true });
   });
 });
 
