@@ -4,7 +4,12 @@
 // behind a third nginx. These two nginx are replaced one after the other, with the commands of
 // docs/operations/upgrading.md. During all restarts, simulated people read the site's data and create
 // agreements. Each response must have status 200 or 201.
+//
+// A reload of nginx may close a connection that it has just accepted, before it reads the request. So while
+// the third nginx is reloaded, a person repeats a call that got no response, with the same Idempotency-Key.
+// There may be at most one such call for each reload.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -72,9 +77,25 @@ const agents = {
   fronts: new Agent({ keepAlive: false, maxSockets: PEOPLE }),
 };
 let agent = agents.backends;
-function call(method, path, body) {
+/** The number of calls that got no response and were repeated. */
+let repeated = 0;
+const NO_RESPONSE = ['ECONNRESET', 'EPIPE'];
+
+async function call(method, path, body) {
+  const key = randomUUID();
+  try {
+    return await callOnce(method, path, { body, key });
+  } catch (error) {
+    if (agent !== agents.fronts || !NO_RESPONSE.includes(error.code)) throw error;
+    repeated += 1;
+    return callOnce(method, path, { body, key });
+  }
+}
+
+function callOnce(method, path, { body, key }) {
   return new Promise((resolve, reject) => {
-    const headers = { host: `localhost:${port}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+    const own = body ? { 'content-type': 'application/json', 'idempotency-key': key } : {};
+    const headers = { host: `localhost:${port}`, ...own };
     const outgoing = request({ agent, host: '127.0.0.1', port, path, method, headers }, (answer) => {
       let text = '';
       answer.on('data', (chunk) => (text += chunk));
@@ -160,7 +181,10 @@ try {
   await database.stop();
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(`answers by status: ${JSON.stringify(counts)}`);
+/** Each of the two nginx is left out and taken back once in each round. */
+const reloads = ROUNDS * ports.length * 2;
+if (repeated > reloads) faults.push(`${repeated} calls got no response during ${reloads} reloads`);
+console.log(`answers by status: ${JSON.stringify(counts)}; repeated: ${repeated}`);
 if (faults.length > 0) {
   console.error(faults.slice(0, 20).join('\n'));
   process.exitCode = 1;
