@@ -78,6 +78,12 @@ function useBand(intent: PaymentIntentView | undefined): ReactNode {
   );
 }
 
+/** Reports to the page whether the page must keep the dialog open. */
+function useReportedHold(held: boolean, onHeld: PayerDialogProps['onHeld']): void {
+  const report = useEffectEvent((now: boolean) => onHeld?.(now));
+  useEffect(() => report(held), [held]);
+}
+
 /**
  * The dialog in which a party pays by card or voucher (rule:card-or-voucher). While a payment is in progress,
  * the dialog cannot be closed. While the bank asks the user for confirmation, the dialog releases the focus
@@ -100,9 +106,7 @@ export function PayerDialog({ payer, open, onOpenChange, onHeld }: PayerDialogPr
     () => form.setValue('agreed', false),
     returned,
   );
-  const held = busy || payment.checking || payment.outcome === 'notNeeded';
-  const report = useEffectEvent((now: boolean) => onHeld?.(now));
-  useEffect(() => report(held), [held]);
+  useReportedHold(busy || payment.checking || payment.outcome === 'notNeeded', onHeld);
   const changeOpen = (next: boolean) => {
     onOpenChange(next);
     if (!next) payment.closed();
