@@ -2,7 +2,7 @@ import { CreditCardIcon } from '@phosphor-icons/react/dist/csr/CreditCard';
 import { TicketIcon } from '@phosphor-icons/react/dist/csr/Ticket';
 import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle';
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../components/dialog.js';
 import { Money } from '../../components/money.js';
@@ -29,10 +29,10 @@ interface PayerDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /**
-   * Called with true while the page must not close the dialog, because money may be moving or because the
-   * user has not read yet that it goes back. Called with false afterwards.
+   * True if there is nothing left to pay for. The dialog then closes. It stays open while money may be moving,
+   * and until the user has read that the money goes back.
    */
-  onHeld?: (held: boolean) => void;
+  over?: boolean;
 }
 
 type PayTab = 'card' | 'voucher';
@@ -78,25 +78,18 @@ function useBand(intent: PaymentIntentView | undefined): ReactNode {
   );
 }
 
-/** Reports to the page whether the page must keep the dialog open. */
-function useReportedHold(held: boolean, onHeld: PayerDialogProps['onHeld']): void {
-  const report = useEffectEvent((now: boolean) => onHeld?.(now));
-  useEffect(() => report(held), [held]);
-}
-
 /**
  * The dialog in which a party pays by card or voucher (rule:card-or-voucher). While a payment is in progress,
  * the dialog cannot be closed. While the bank asks the user for confirmation, the dialog releases the focus
  * (rule:bank-asks-beside-the-dialog). A user who returns from the bank's page sees the result of the payment
  * in the dialog.
  */
-export function PayerDialog({ payer, open, onOpenChange, onHeld }: PayerDialogProps) {
+export function PayerDialog({ payer, open: wanted, over = false, onOpenChange }: PayerDialogProps) {
   const { t } = useTranslation('payment');
   const [tab, setTab] = useState<PayTab>('card');
   const [busy, setBusy] = useState(false);
   const [bankAsks, setBankAsks] = useState(false);
   const [returned] = useState(returnedPayment);
-  useUnsaved(open ? t('unsaved') : undefined);
   // The form is kept here, so that switching to the other tab loses no data.
   const form = useCardForm();
   const [code, setCode] = useState('');
@@ -106,7 +99,9 @@ export function PayerDialog({ payer, open, onOpenChange, onHeld }: PayerDialogPr
     () => form.setValue('agreed', false),
     returned,
   );
-  useReportedHold(busy || payment.checking || payment.outcome === 'notNeeded', onHeld);
+  const held = busy || payment.checking || payment.outcome === 'notNeeded';
+  const open = wanted && (!over || held);
+  useUnsaved(open ? t('unsaved') : undefined);
   const changeOpen = (next: boolean) => {
     onOpenChange(next);
     if (!next) payment.closed();

@@ -66,7 +66,6 @@ export function RemoteViews({ token, link, endReason, polls }: RemoteViewsProps)
   usePreloadedViews(!mayBeSigned(link));
 
   const over = endReason !== undefined;
-  const paysNow = paying.open && (!over || paying.held);
   const gone: ReactNode = over ? (
     // A separate `Suspense` boundary keeps the text or the drawing visible while the notice loads.
     <Suspense>
@@ -106,15 +105,15 @@ export function RemoteViews({ token, link, endReason, polls }: RemoteViewsProps)
           onBack={() => go('review')}
         />
       )}
-      <OnDemand open={paysNow}>
+      <OnDemand open={paying.open}>
         <ShareDialog
           key={paying.opening}
           token={token}
           link={link}
-          open={paysNow}
+          open={paying.open}
+          over={over}
           onOpenChange={paying.change}
           onPending={paying.report}
-          onHeld={paying.hold}
         />
       </OnDemand>
     </Suspense>

@@ -12,8 +12,8 @@ export interface ShareDialogProps {
    * false whenever a payment is ordered.
    */
   onPending: (pending: boolean) => void;
-  /** Called with true while the page must not close the dialog, and with false afterwards. */
-  onHeld: (held: boolean) => void;
+  /** True if the link has ended. The dialog then closes, unless money may be moving. */
+  over: boolean;
 }
 
 /** The dialog in which Party 2 pays its own share. It opens over the agreement's text. */

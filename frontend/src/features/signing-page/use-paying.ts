@@ -20,12 +20,6 @@ export interface Paying {
    * false whenever a payment is ordered.
    */
   report: (pending: boolean) => void;
-  /**
-   * True while the dialog stays open even if the link ends: money may be moving, or the user has not read yet
-   * that it goes back.
-   */
-  held: boolean;
-  hold: (held: boolean) => void;
 }
 
 /**
@@ -38,7 +32,6 @@ export function usePaying(token: string, link: RemoteSignatureView, toSign: () =
   const [awaited, setAwaited] = useState(open);
   const [reported, report] = usePaymentReported(link.payment?.status);
   const [opening, setOpening] = useState(0);
-  const [held, hold] = useState(false);
   const share = shareState(link, reported);
   const late = useLinkPoll(token, share === 'confirming', CONFIRMING_MS);
   const arrived = awaited && !open && share === 'paid';
@@ -52,5 +45,5 @@ export function usePaying(token: string, link: RemoteSignatureView, toSign: () =
     if (next) setOpening(opening + 1);
     setAwaited(next || share === 'paid' || share === 'confirming');
   };
-  return { share, late, open, opening, change, report, held, hold };
+  return { share, late, open, opening, change, report };
 }
