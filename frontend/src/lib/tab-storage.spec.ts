@@ -69,11 +69,24 @@ describe('while the browser stores nothing', () => {
     expect(opened().get('draft')).toBe('c');
   });
 
-  it('writes what is not written yet when the page is left', () => {
+  it.each(['beforeunload', 'pagehide'])(
+    'writes what is not written yet when the page is left (%s)',
+    (event) => {
+      const storage = opened();
+      for (const value of ['a', 'b']) storage.set('draft', value);
+      window.dispatchEvent(new Event(event));
+      expect(opened().get('draft')).toBe('b');
+    },
+  );
+
+  it('follows to a new entry of the history without a pause, and writes there once', () => {
     const storage = opened();
-    for (const value of ['a', 'b']) storage.set('draft', value);
-    window.dispatchEvent(new Event('pagehide'));
-    expect(opened().get('draft')).toBe('b');
+    storage.set('draft', 'a');
+    window.history.pushState({ usr: { step: 2 } }, '');
+    const writes = jest.spyOn(window.history, 'replaceState');
+    for (let moves = 0; moves < 3; moves += 1) storage.follow();
+    expect(writes).toHaveBeenCalledTimes(1);
+    expect(window.history.state).toMatchObject({ usr: { step: 2 }, kept: { draft: 'a' } });
   });
 
   it('follows to a new entry of the history, and to an earlier one', () => {

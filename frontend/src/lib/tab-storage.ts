@@ -18,6 +18,8 @@ export interface TabStorage extends SafeStorage {
    * no values.
    */
   state: () => object | undefined;
+  /** Stores the values in the current entry of the browser's history, if the page has moved to a new entry. */
+  follow: () => void;
 }
 
 const stateOfEntry = (): Record<string, unknown> => {
@@ -56,8 +58,7 @@ export function tabStorage(storage: SafeStorage, keys: readonly string[]): TabSt
   };
   /**
    * Writes at once, and again after a pause. The write after the pause contains the changes that were made in
-   * the meantime. It also stores the values in the new entry if the page has moved to another entry of the
-   * browser's history.
+   * the meantime.
    */
   const schedule = (): void => {
     if (timer !== undefined) return;
@@ -86,6 +87,10 @@ export function tabStorage(storage: SafeStorage, keys: readonly string[]): TabSt
     }
     schedule();
   };
+  // A new entry contains no values yet. A reload directly after the move must find them, so nothing waits.
+  const follow = (): void => {
+    if (inTab.size > 0 && stateOfEntry()[MEMBER] === undefined) write();
+  };
   const areInTab = (): boolean => {
     const isRefused = !isKept(CHECK, '1');
     storage.remove(CHECK);
@@ -93,6 +98,8 @@ export function tabStorage(storage: SafeStorage, keys: readonly string[]): TabSt
   };
   restore();
   window.addEventListener('popstate', schedule);
+  // Chromium keeps no state that is written on 'pagehide'. Safari on phones knows no 'beforeunload'.
+  window.addEventListener('beforeunload', write);
   window.addEventListener('pagehide', write);
   return {
     get: (key) => inTab.get(key) ?? storage.get(key),
@@ -103,5 +110,6 @@ export function tabStorage(storage: SafeStorage, keys: readonly string[]): TabSt
       if (inTab.delete(key)) schedule();
     },
     state,
+    follow,
   };
 }

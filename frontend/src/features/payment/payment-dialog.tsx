@@ -21,6 +21,7 @@ import { OrderNumber } from './order-number.js';
 import { PAYMENT_WORDS } from './payment-words.js';
 import type { Payer } from './payer.js';
 import { Outcome } from './payment-outcome.js';
+import type { PaymentOutcome } from './use-outcome.js';
 import { usePayment } from './use-payment.js';
 import { VoucherForm } from './voucher-form.js';
 
@@ -78,13 +79,17 @@ function useBand(intent: PaymentIntentView | undefined): ReactNode {
   );
 }
 
+/** True if nothing has ended, or if the user must still see the end of a payment (see `over`). */
+const staysOpen = (over: boolean | undefined, moves: boolean, outcome: PaymentOutcome | null): boolean =>
+  over !== true || moves || outcome === 'notNeeded';
+
 /**
  * The dialog in which a party pays by card or voucher (rule:card-or-voucher). While a payment is in progress,
  * the dialog cannot be closed. While the bank asks the user for confirmation, the dialog releases the focus
  * (rule:bank-asks-beside-the-dialog). A user who returns from the bank's page sees the result of the payment
  * in the dialog.
  */
-export function PayerDialog({ payer, open: wanted, over = false, onOpenChange }: PayerDialogProps) {
+export function PayerDialog({ payer, open: wanted, over, onOpenChange }: PayerDialogProps) {
   const { t } = useTranslation('payment');
   const [tab, setTab] = useState<PayTab>('card');
   const [busy, setBusy] = useState(false);
@@ -99,8 +104,8 @@ export function PayerDialog({ payer, open: wanted, over = false, onOpenChange }:
     () => form.setValue('agreed', false),
     returned,
   );
-  const held = busy || payment.checking || payment.outcome === 'notNeeded';
-  const open = wanted && (!over || held);
+  const moves = busy || payment.checking;
+  const open = wanted && staysOpen(over, moves, payment.outcome);
   useUnsaved(open ? t('unsaved') : undefined);
   const changeOpen = (next: boolean) => {
     onOpenChange(next);
@@ -108,7 +113,6 @@ export function PayerDialog({ payer, open: wanted, over = false, onOpenChange }:
   };
   const shared = { onCancel: () => onOpenChange(false), onBusy: setBusy };
   const isSandbox = payment.intent?.provider === 'sandbox';
-  const band = useBand(payment.intent);
   const card = (
     <CardTab
       {...shared}
@@ -139,8 +143,8 @@ export function PayerDialog({ payer, open: wanted, over = false, onOpenChange }:
       open={open}
       onOpenChange={changeOpen}
       title={t(PAYMENT_WORDS[payer.words].title)}
-      band={band}
-      closable={!busy && !payment.checking}
+      band={useBand(payment.intent)}
+      closable={!moves}
       trapsFocus={!bankAsks}
     >
       {payment.checking && <CheckingPayment />}

@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import {
+  BrowserRouter,
   createPath,
   MemoryRouter,
   NavigationType,
@@ -11,7 +12,10 @@ import {
   useNavigate,
 } from 'react-router-dom';
 import { i18n } from '../../lib/i18n.js';
+import { KEYS } from '../../lib/storage.js';
+import { allowAgain, refuseStorage } from '../../testing/refused-cookies.js';
 import { startTexts } from '../../testing/texts.js';
+import { discardDraft, drafts } from './draft-storage.js';
 import { stepIn, useStepHistory } from './use-step-history.js';
 import type { WizardStep } from './wizard-state.js';
 
@@ -93,6 +97,24 @@ it('goes back from a step whose entry the router has not rendered yet', async ()
   expect(screen.getByText('Step 3')).toBeInTheDocument();
   rerender(at(2, NavigationType.Pop));
   expect(screen.getByText('Step 2')).toBeInTheDocument();
+});
+
+it('keeps a draft that only this tab keeps in the entry of each new step, without a pause', async () => {
+  refuseStorage();
+  drafts.set(KEYS.wizard, '{}');
+  window.history.replaceState(null, '', '/create');
+  render(
+    <BrowserRouter>
+      <Steps />
+    </BrowserRouter>,
+  );
+  for (const step of [1, 2]) {
+    expect(screen.getByText(`Step ${step}`)).toBeInTheDocument();
+    expect(window.history.state).toMatchObject({ usr: { step }, ...drafts.state() });
+    await press('Next');
+  }
+  discardDraft();
+  allowAgain();
 });
 
 it.each([[undefined], [null], ['2'], [{ step: 0 }], [{ step: '2' }], [{ step: 6 }], [{}]])(

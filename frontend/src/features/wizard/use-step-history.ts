@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { isPaymentReturn } from '../../lib/is-payment-return.js';
 import { currentLanguage } from '../../lib/language.js';
+import { drafts } from './draft-storage.js';
 import type { WizardStep } from './wizard-state.js';
 
 /**
@@ -48,6 +49,7 @@ export function useStepHistory(current: WizardStep, show: (step: WizardStep) => 
     const first = seen.current === undefined;
     seen.current = location;
     arrive(first);
+    drafts.follow();
   }, [location]);
   // Each step begins at its top, even if the browser remembers another scroll position.
   useEffect(() => {
