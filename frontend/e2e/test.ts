@@ -40,6 +40,15 @@ export async function collectComplaints(context: BrowserContext, complaints: str
 }
 
 /**
+ * Waits for the handlers of routes that are still running. A page may send calls that no test waits for. If
+ * the context closed first, the handler of such a call would fail, and the test with it.
+ */
+async function finishRoutes(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.unrouteAll({ behavior: 'wait' });
+  await context.unrouteAll({ behavior: 'wait' });
+}
+
+/**
  * Playwright's `test`. It also fails if there is a complaint about the page. A complaint is a console error,
  * a thrown error, a violation of the content security policy, or content that was hidden for a while because
  * a script or texts were missing.
@@ -50,6 +59,7 @@ export const test = base.extend<{ complaints: string[] }>({
       const complaints: string[] = [];
       await collectComplaints(context, complaints);
       await use(complaints);
+      await finishRoutes(context);
       expect(complaints, 'what the page complains of').toEqual([]);
     },
     { auto: true },
