@@ -14,6 +14,7 @@ import {
 } from '../../testing/backend/test-infrastructure.js';
 import { agreementsProjection } from './agreement.projection.js';
 import type { AgreementRow } from './agreement-row.js';
+import { onlyInAll } from '../platform/testing/only-in-all.js';
 
 const { SignAsParty1, SignAsParty2, RequestPayment } = oneOfEachCommand;
 
@@ -264,7 +265,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
     expect(await rowOf(id)).toMatchObject({ revision: 4, state: { revision: 4 } });
   });
 
-  it('of 5,000 events is rebuilt in chunks', async () => {
+  onlyInAll.it('of 5,000 events is rebuilt in chunks', async () => {
     const id = await bench.nda(SignAsParty1);
     const { journal, store } = bench.infrastructure;
     const delivered = (n: number): NdaEvent => ({

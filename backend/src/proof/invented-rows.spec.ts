@@ -12,7 +12,7 @@ import { CheckpointNotOurs, TreeNotContinued } from './sign-checkpoints.js';
 import { checkpointBefore, checkpointsAfter } from './signed-checkpoints.js';
 import { rangeRoots, treeSize } from './stored-tree.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
-import { firstUnlessAll } from '../platform/testing/only-in-all.js';
+import { firstUnlessAll, onlyInAll } from '../platform/testing/only-in-all.js';
 
 let met: CheckpointedLog;
 const sql = (text: string, values: readonly unknown[] = []) => met.pool.query(text, [...values]);
@@ -83,30 +83,33 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
     expect(new Set(told())).toEqual(new Set(['leaf_without_event']));
   });
 
-  it('gets no checkpoint and no proof if a leaf in the middle was changed, or names another stream', async () => {
-    const [one, other] = [await met.nda(), await met.nda()];
-    await met.sign();
-    const id = await met.nda(oneOfEachCommand.SetLegalHold);
-    await met.nda();
-    const [, , third, fourth] = await leavesFrom(met.pool, 0, 10);
-    const invented = randomBytes(32).toString('hex');
-    await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 3', [Buffer.from(invented, 'hex')]);
-    expect((await met.sign()).size).toBe(3);
-    expect(await proofOf(invented)).toBeUndefined();
-    await allCovered();
-    expect([third?.stream, fourth?.stream]).toEqual([ndaStream(id), ndaStream(id)]);
+  onlyInAll.it(
+    'gets no checkpoint and no proof if a leaf in the middle was changed, or names another stream',
+    async () => {
+      const [one, other] = [await met.nda(), await met.nda()];
+      await met.sign();
+      const id = await met.nda(oneOfEachCommand.SetLegalHold);
+      await met.nda();
+      const [, , third, fourth] = await leavesFrom(met.pool, 0, 10);
+      const invented = randomBytes(32).toString('hex');
+      await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 3', [Buffer.from(invented, 'hex')]);
+      expect((await met.sign()).size).toBe(3);
+      expect(await proofOf(invented)).toBeUndefined();
+      await allCovered();
+      expect([third?.stream, fourth?.stream]).toEqual([ndaStream(id), ndaStream(id)]);
 
-    await met.nda();
-    await sql('UPDATE log_leaves SET stream = $1 WHERE place = 5', [ndaStream(one)]);
-    expect((await met.sign()).size).toBe(5);
-    await met.untilAllHaveLeaves();
-    // If somebody changes a leaf that a checkpoint already covers, the leaf is not repaired. Signing
-    // continues, and a verification reports the leaf.
-    await allCovered();
-    await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 1', [Buffer.from(invented, 'hex')]);
-    expect(await proofOf(invented)).toBeUndefined();
-    expect((await met.verify()).firstBroken).toMatchObject({ stream: ndaStream(other) });
-  });
+      await met.nda();
+      await sql('UPDATE log_leaves SET stream = $1 WHERE place = 5', [ndaStream(one)]);
+      expect((await met.sign()).size).toBe(5);
+      await met.untilAllHaveLeaves();
+      // If somebody changes a leaf that a checkpoint already covers, the leaf is not repaired. Signing
+      // continues, and a verification reports the leaf.
+      await allCovered();
+      await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 1', [Buffer.from(invented, 'hex')]);
+      expect(await proofOf(invented)).toBeUndefined();
+      expect((await met.verify()).firstBroken).toMatchObject({ stream: ndaStream(other) });
+    },
+  );
 
   it('affects no other leaf if two backends sign at once, or if one is killed before the checkpoint is signed', async () => {
     const id = await met.nda();

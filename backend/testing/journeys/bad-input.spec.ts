@@ -39,10 +39,10 @@ async function setUp(backend: TestBackend): Promise<Setting> {
 }
 
 /**
- * `npm test` tries all forms of bad input on every sixth route. It tries only the first form on the other
+ * `npm test` tries all forms of bad input on every twelfth route. It tries only the first form on the other
  * routes.
  */
-const FULLY = 6;
+const FULLY = 12;
 
 describe('bad input', () => {
   let backend: TestBackend;

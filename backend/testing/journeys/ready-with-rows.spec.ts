@@ -4,6 +4,7 @@ import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { until } from '#src/platform/testing/until';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { create, payByCard, signedByBoth } from '../steps/steps.js';
+import { onlyInAll } from '#src/platform/testing/only-in-all';
 
 interface Readiness {
   readonly status: string;
@@ -67,21 +68,24 @@ describe('the readiness of a start', () => {
     expect(body.items.map(({ id }: { id: string }) => id)).toContain(paid);
   });
 
-  it('comes after a limited time if the rows stay behind, with a warning that names the read models', async () => {
-    await leadElsewhere();
-    const id = await create(browser);
-    const backend = await start(100);
-    await until(async () => (await readiness(backend)).status === 'up');
-    expect(await rowOf(id)).toBe(0);
-    const { checks, warnings } = await readiness(backend);
-    expect(checks).toMatchObject({ projections: 'up' });
-    expect(warnings).toEqual([
-      expect.stringMatching(/^These read models have not reached .*: ndas.*\. Search/),
-    ]);
-    await endElsewhere();
-    await until(async () => (await readiness(backend)).warnings === undefined);
-    expect(await rowOf(id)).toBe(1);
-  });
+  onlyInAll.it(
+    'comes after a limited time if the rows stay behind, with a warning that names the read models',
+    async () => {
+      await leadElsewhere();
+      const id = await create(browser);
+      const backend = await start(100);
+      await until(async () => (await readiness(backend)).status === 'up');
+      expect(await rowOf(id)).toBe(0);
+      const { checks, warnings } = await readiness(backend);
+      expect(checks).toMatchObject({ projections: 'up' });
+      expect(warnings).toEqual([
+        expect.stringMatching(/^These read models have not reached .*: ndas.*\. Search/),
+      ]);
+      await endElsewhere();
+      await until(async () => (await readiness(backend)).warnings === undefined);
+      expect(await rowOf(id)).toBe(1);
+    },
+  );
 
   it('stays while a read model that this backend leads fails, with a warning that names its fault', async () => {
     await until(async () => (await readiness(first)).status === 'up');

@@ -179,7 +179,7 @@ describe('npm run check', () => {
     expect(existsSync(path('clone/.cache/turn'))).toBe(false);
   });
 
-  it('waits for another run in the same clone', async () => {
+  onlyInAll.it('waits for another run in the same clone', async () => {
     tool('linter', hanging());
     const first = check();
     await until(() => existsSync(path('clone/hangs')));

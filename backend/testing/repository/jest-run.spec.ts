@@ -53,7 +53,7 @@ describe('a run of tests', () => {
     expect(await run()).toMatchObject({ passed: 2, failed: 0, notes: [] });
   });
 
-  it('names the line of a failure, even in the first file of a process', async () => {
+  onlyInAll.it('names the line of a failure, even in the first file of a process', async () => {
     // The compiler removes the interface, so every line below it moves.
     file('typed', `interface Gone {\n  a: 1;\n  b: 2;\n}\nit('is', () =>\n  expect(1).toBe(2));\n`, 'ts');
     expect((await run()).output).toMatch(/typed\.spec\.ts:6:13/);
@@ -81,7 +81,7 @@ describe('a run of tests', () => {
     expect(output).toMatch(new RegExp(`left running by this file: .*${kind}`));
   });
 
-  it('fails if a process is killed while it runs a file, and names that file', async () => {
+  onlyInAll.it('fails if a process is killed while it runs a file, and names that file', async () => {
     file('killed', `it('is', () => process.kill(process.pid, 'SIGKILL'));`);
     const { passed, failed, notes } = await run();
     expect({ passed, failed }).toEqual({ passed: 2, failed: 1 });

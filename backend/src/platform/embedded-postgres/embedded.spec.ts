@@ -138,7 +138,7 @@ describe('startEmbeddedPostgres', () => {
     await expect(work).resolves.toBeUndefined();
   });
 
-  it('stops a server that outlived its killed backend, and starts', async () => {
+  onlyInAll.it('stops a server that outlived its killed backend, and starts', async () => {
     const backend = runTypeScript(join(__dirname, 'testing/embedded-holder.main.ts'), dataDir);
     const url = await backend.line();
     const pid = await postmaster(dataDir);
@@ -174,7 +174,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('discards an interrupted creation', async () => {
+  onlyInAll.it('discards an interrupted creation', async () => {
     const other = await hiddenDataDir();
     await mkdir(join(other.dataDir, 'postgres.new', 'base'), { recursive: true });
     await writeFile(join(other.dataDir, 'postgres.new', 'PG_VERSION'), '18\n');

@@ -10,6 +10,7 @@ import { created } from './testing/sample-histories.js';
 import { type BundleTrust, type BundleVerdict, verifyBundle } from './verify-bundle.js';
 import { BundleTooLarge, listed, writeBundle } from './write-bundle.js';
 import { zipped } from './zip-layout.js';
+import { onlyInAll } from '../../platform/testing/only-in-all.js';
 
 const TRUST: BundleTrust = {
   keys: [{ keyId: OPERATOR.keyId, publicKey: OPERATOR.publicKey }],
@@ -119,7 +120,7 @@ describe('an evidence bundle', () => {
     expect(verdictOf(zipped(files.with(0, { name: MANIFEST, bytes: bomb })))).toBe('broken');
   });
 
-  it('is not written if it would be larger than the limit of verifiers', () => {
+  onlyInAll.it('is not written if it would be larger than the limit of verifiers', () => {
     const content = sampleContent(SAMPLES['in-person.zip']);
     const [event] = content.events;
     const [opening] = content.openings;
