@@ -15,6 +15,8 @@ const missing = [
   ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
   ...missingPrograms,
 ];
+/** What the scripts that failed say. */
+const failed = [];
 try {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   if (missing.length > 0 || promtool === undefined) await run('apt-get', ['update', '-qq'], { env });
@@ -37,8 +39,13 @@ try {
     ['docker/test/engine.mjs'],
   ]) {
     console.log(script, ...words);
-    await run(process.execPath, [join(root, script), ...words], { loud: true, env: { TEST_TIER: 'long' } });
+    // One fault does not hide the faults that the other scripts find.
+    await run(process.execPath, [join(root, script), ...words], {
+      loud: true,
+      env: { TEST_TIER: 'long' },
+    }).catch((error) => failed.push(error.message));
   }
+  if (failed.length > 0) throw new Error(failed.join('\n'));
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;
