@@ -15,7 +15,7 @@ const missing = [
   ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
   ...missingPrograms,
 ];
-/** What the scripts that failed say. */
+/** Messages of the scripts that failed. */
 const failed = [];
 try {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
