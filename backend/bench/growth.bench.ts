@@ -7,7 +7,7 @@ import { growTo, writeOldDrafts } from './growing-log.js';
 import { type Figures, growthLines, type Measured, formatRead } from './growth-lines.js';
 import { runConcurrently } from './load.js';
 import type { Line } from './report.js';
-import { postponeJobs, untilSettled } from './running.js';
+import { postponeJobs, untilReady, untilSettled } from './running.js';
 
 /** Sizes of the log in events. */
 export const SIZES = [10_000, 100_000];
@@ -117,6 +117,7 @@ class GrowingService {
       for (let n = 0; n < REQUESTS; n += 1) await customer.read();
     });
     await each('readiness', REQUESTS, async ({ port }) => {
+      await untilReady(port);
       for (let n = 0; n < REQUESTS; n += 1)
         await new Customer(port).ask({ method: 'GET', path: '/health/ready' });
     });

@@ -21,6 +21,11 @@ export const untilSettled = (port: number): Promise<void> => untilNone(port, LAG
 /** Resolves when a backend has read its whole log, even if jobs are due. */
 export const untilCaughtUp = (port: number): Promise<void> => untilNone(port, LAG);
 
+/** Resolves when a backend is ready: its rows contain all that the log held at its start. */
+export async function untilReady(port: number): Promise<void> {
+  while ((await fetch(`http://127.0.0.1:${port}/health/ready`)).status !== 200) await pause(LOOK_MS);
+}
+
 async function untilNone(port: number, wanted: RegExp): Promise<void> {
   let since: number | undefined;
   for (;;) {
