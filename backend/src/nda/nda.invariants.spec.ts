@@ -1,5 +1,6 @@
 import { ndaAfter } from './testing/given.js';
 import { priceFor } from '@siegel/contracts/payments/price';
+import { isAllRun } from '../platform/testing/only-in-all.js';
 import fc from 'fast-check';
 import type { Party } from '@siegel/contracts/enums';
 import { DAY_MS, HOUR_MS, MAIL_FAILURES_MAX } from '@siegel/contracts/limits';
@@ -13,7 +14,7 @@ import { type HistoryStep, type RandomHistory, randomHistories } from './testing
 
 /** Invariants that hold in every history of an NDA, for any commands in any order. */
 
-const RUNS = 400;
+const RUNS = isAllRun() ? 400 : 160;
 const holds = (check: (history: RandomHistory) => void) =>
   fc.assert(fc.property(randomHistories, check), { numRuns: RUNS });
 const holdsForEach = (check: (step: HistoryStep) => void) => holds((history) => history.steps.forEach(check));

@@ -7,7 +7,6 @@ import { payByCard, read, signedByBoth } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
 import { SetClock } from '#src/vault/testing/vault-database';
-import { onlyInAll } from '#src/platform/testing/only-in-all';
 
 const STRANGER = 'victim@example.net';
 /** Texts that an attacker wants the operator's mail server to send to strangers. */
@@ -68,34 +67,31 @@ describe('mails of the withdrawal form', () => {
     return { order: (await read(browser, id)).orderNumber, email };
   }
 
-  onlyInAll.it(
-    'are sent for three of fifty forms from ten addresses to one stranger, without the words of the sender',
-    async () => {
-      const spellings = [STRANGER, 'Victim@Example.NET', 'victim+1@example.net', 'victim+x.y@example.net'];
-      let sent = 0;
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, async () => {
-          const browser = newcomer();
-          const own: WithdrawalReceivedView[] = [];
-          for (let n = 0; n < 5; n += 1)
-            own.push(await declare(browser, { email: spellings[(sent += 1) % spellings.length] }));
-          return own;
-        }),
-      ).then((each) => each.flat());
-      expect(new Set(answers.map(({ number }) => number)).size).toBe(50);
-      expect([countOf(answers, 'sent'), countOf(answers, 'withheld')]).toEqual([3, 47]);
-      const found = await received('^victim', ...answers.map(({ number }) => number));
-      expect(found).toHaveLength(3);
-      for (const { text, html, subject } of found) {
-        expect(text).toContain('Sie haben einen Vertrag widerrufen.');
-        expect(`${subject}${text}${html}`).not.toMatch(/Sparkasse|GESPERRT|evil|geehrter|login/i);
-      }
-      const admin = newcomer();
-      await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
-      const { body } = await admin.get('/api/admin/obligations?kind=withdrawal&pageSize=100').expect(200);
-      expect(body.items).toHaveLength(50);
-    },
-  );
+  it('are sent for three of fifty forms from ten addresses to one stranger, without the words of the sender', async () => {
+    const spellings = [STRANGER, 'Victim@Example.NET', 'victim+1@example.net', 'victim+x.y@example.net'];
+    let sent = 0;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const browser = newcomer();
+        const own: WithdrawalReceivedView[] = [];
+        for (let n = 0; n < 5; n += 1)
+          own.push(await declare(browser, { email: spellings[(sent += 1) % spellings.length] }));
+        return own;
+      }),
+    ).then((each) => each.flat());
+    expect(new Set(answers.map(({ number }) => number)).size).toBe(50);
+    expect([countOf(answers, 'sent'), countOf(answers, 'withheld')]).toEqual([3, 47]);
+    const found = await received('^victim', ...answers.map(({ number }) => number));
+    expect(found).toHaveLength(3);
+    for (const { text, html, subject } of found) {
+      expect(text).toContain('Sie haben einen Vertrag widerrufen.');
+      expect(`${subject}${text}${html}`).not.toMatch(/Sparkasse|GESPERRT|evil|geehrter|login/i);
+    }
+    const admin = newcomer();
+    await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
+    const { body } = await admin.get('/api/admin/obligations?kind=withdrawal&pageSize=100').expect(200);
+    expect(body.items).toHaveLength(50);
+  });
 
   it('are sent again a day later, three in any 24 hours', async () => {
     const answers: WithdrawalReceivedView[] = [];
@@ -127,7 +123,7 @@ describe('mails of the withdrawal form', () => {
     expect(await received('sixth@example.org', number)).toEqual([]);
   });
 
-  onlyInAll.it('go to the buyer with the whole text, beyond all limits, and are not counted', async () => {
+  it('go to the buyer with the whole text, beyond all limits, and are not counted', async () => {
     const browser = newcomer();
     const { order, email } = await ordered(browser);
     const numbers: string[] = [];
