@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { EventStore, Position, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { EventStore, Position, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { reactionCheckpoint } from '../eventsourcing/reactions/runner.js';
 import { readCheckpoint, saveCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
 import { notDestroyed } from '../vault/key-table.js';
@@ -96,7 +96,7 @@ async function beginning({ pool, store, facts }: ApplyingParts): Promise<Positio
 async function unapplied(
   pool: Pool,
   facts: readonly ErasingFacts[],
-  events: readonly StoredEvent[],
+  events: readonly UntrustedEvent[],
 ): Promise<readonly (readonly [stream: string, ErasingFacts])[]> {
   const factOfStream = new Map<string, ErasingFacts>();
   for (const { stream, type } of events) {

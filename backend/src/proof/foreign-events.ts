@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { IS_HASH, type Leaf, leavesWith } from './leaves.js';
 import { hashOf } from './verify-stream.js';
 
@@ -20,9 +20,9 @@ interface ForeignParts {
  */
 export async function withoutForeign(
   { pool, isOwnStream = () => true }: ForeignParts,
-  events: readonly StoredEvent[],
+  events: readonly UntrustedEvent[],
   leaves: readonly Leaf[],
-): Promise<readonly StoredEvent[]> {
+): Promise<readonly UntrustedEvent[]> {
   if (events.every(({ stream }, at) => leaves[at]?.stream === stream)) return events;
   const others = events.filter(({ stream }) => !isOwnStream(stream));
   if (others.length === 0) return events;

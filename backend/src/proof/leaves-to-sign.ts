@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { EventStore, Position, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { EventStore, Position, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { firstWithoutEvent } from './leaves-in-store.js';
 import { type Leaf, leavesFrom } from './leaves.js';
 import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
@@ -46,9 +46,9 @@ async function eventsBehind(
   store: Store,
   after: Position | undefined,
   leaves: readonly Leaf[],
-): Promise<ReadonlyMap<string, StoredEvent>> {
+): Promise<ReadonlyMap<string, UntrustedEvent>> {
   const wanted = new Set(leaves.map(({ eventHash }) => eventHash));
-  const found = new Map<string, StoredEvent>();
+  const found = new Map<string, UntrustedEvent>();
   const streamPrefixes = [...new Set(leaves.map(({ stream }) => prefixOf(stream)))].filter(
     (one) => one !== '',
   );
@@ -69,7 +69,7 @@ async function eventsBehind(
   return found;
 }
 
-const isOf = ({ stream, revision }: Leaf, event: StoredEvent | undefined): boolean =>
+const isOf = ({ stream, revision }: Leaf, event: UntrustedEvent | undefined): boolean =>
   event?.stream === stream && event.revision === revision;
 
 /** Returns the position of a leaf's event, if the store has the event. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Position, StoredEvent, StoredLog } from '../eventsourcing/event-store/event-store.js';
+import type { Position, UntrustedEvent, StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { isLinked, metadataOf, NO_HASH } from '../eventsourcing/journal/chain.js';
 import { prefetch } from '../platform/async/prefetch.js';
 import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
@@ -45,7 +45,7 @@ export interface PassParts extends VerifyingParts {
 type LookedUp = Map<string, string | undefined>;
 
 interface Batch {
-  readonly events: readonly StoredEvent[];
+  readonly events: readonly UntrustedEvent[];
   /** Number of other programs' events that were removed from the batch. */
   readonly foreign: number;
   readonly position: Position;
@@ -208,7 +208,7 @@ export class LogPass {
   }
 
   /** Returns the hash of the stream's previous event if `lastOf` contains it, and `NO_HASH` at revision 0. */
-  private remembered({ stream, revision }: StoredEvent): string | undefined {
+  private remembered({ stream, revision }: UntrustedEvent): string | undefined {
     return revision === 0 ? NO_HASH : this.lastOf.get(stream);
   }
 
@@ -217,11 +217,11 @@ export class LogPass {
    * missing hashes for all later events in the batch.
    */
   private async hashBefore(
-    events: readonly StoredEvent[],
+    events: readonly UntrustedEvent[],
     at: number,
     lookedUp: LookedUp,
   ): Promise<string | undefined> {
-    const place = placeBefore(events[at] as StoredEvent);
+    const place = placeBefore(events[at] as UntrustedEvent);
     // The hash may be missing even after an earlier lookup for this batch. That lookup skipped streams that
     // were in `lastOf`, and a stream may be evicted from `lastOf` before its next event.
     if (!lookedUp.has(place)) await this.lookUp(events.slice(at), lookedUp);
@@ -245,7 +245,7 @@ export class LogPass {
     );
   }
 
-  private async lookUp(events: readonly StoredEvent[], lookedUp: LookedUp): Promise<void> {
+  private async lookUp(events: readonly UntrustedEvent[], lookedUp: LookedUp): Promise<void> {
     const seen = new Set<string>();
     const wanted = events.filter(({ stream, revision }) => {
       const isFirst = !seen.has(stream);
@@ -263,7 +263,7 @@ export class LogPass {
    * event's own stream can be verified.
    */
   private async diagnosed(
-    event: StoredEvent,
+    event: UntrustedEvent,
     leaf: Leaf | undefined,
     before: string | undefined,
   ): Promise<BrokenPlace | undefined> {
@@ -284,7 +284,7 @@ export class LogPass {
   }
 }
 
-const placeBefore = ({ stream, revision }: StoredEvent): string => `${stream}@${revision - 1}`;
+const placeBefore = ({ stream, revision }: UntrustedEvent): string => `${stream}@${revision - 1}`;
 
 function mismatchedNode({ level, index }: SubtreeRoot): BrokenPlace {
   const width = 2 ** level;
@@ -292,5 +292,5 @@ function mismatchedNode({ level, index }: SubtreeRoot): BrokenPlace {
   return { stream: null, revision: null, kind: 'checkpoint_mismatch', detail };
 }
 
-const isOf = (leaf: Leaf, event: StoredEvent, hash: string | undefined): boolean =>
+const isOf = (leaf: Leaf, event: UntrustedEvent, hash: string | undefined): boolean =>
   leaf.eventHash === hash && leaf.stream === event.stream && leaf.revision === event.revision;

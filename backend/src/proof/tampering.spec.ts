@@ -1,4 +1,4 @@
-import type { StoredEvent, StoredLog } from '../eventsourcing/event-store/event-store.js';
+import type { UntrustedEvent, StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { openEventStoreDbLog } from '../eventsourcing/event-store/eventstoredb/stored-log.js';
 import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
 import { ServerLog } from '../eventsourcing/event-store/eventstoredb/testing/server-log.js';
@@ -36,9 +36,9 @@ const JOURNEY = [
 ] as const;
 
 let met: CheckpointedLog;
-let rows: StoredEvent[];
+let rows: UntrustedEvent[];
 let stream: string;
-let own: StoredEvent[];
+let own: UntrustedEvent[];
 let leaves: Leaf[];
 beforeAll(async () => {
   met = await CheckpointedLog.open();
@@ -52,9 +52,9 @@ beforeAll(async () => {
 });
 afterAll(() => met.stop());
 
-const replaced = (row: StoredEvent, by: StoredEvent): StoredEvent[] =>
+const replaced = (row: UntrustedEvent, by: UntrustedEvent): UntrustedEvent[] =>
   rows.map((one) => (one === row ? by : one));
-const verdict = async (changed: readonly StoredEvent[]) =>
+const verdict = async (changed: readonly UntrustedEvent[]) =>
   (await verifyLog(met.parts(rowsLog(changed)))).firstBroken;
 async function expectFound({ what, rows: changed, kinds, revision }: Tampered): Promise<void> {
   const broken = await verdict(changed);
@@ -115,7 +115,7 @@ describe('in a copy of the streams in EventStoreDB', () => {
    * Copies the events into a new log. The log assigns revisions and positions itself, as an EventStoreDB
    * server does.
    */
-  function copyOf(changed: readonly StoredEvent[]): ServerLog {
+  function copyOf(changed: readonly UntrustedEvent[]): ServerLog {
     const log = new ServerLog();
     for (const { stream: name, id, type, data, metadata } of changed) {
       const { length } = log.stream(name);
@@ -156,7 +156,7 @@ describe('in a copy of the streams in EventStoreDB', () => {
   };
 
   async function inCopy<Result>(
-    changed: readonly StoredEvent[],
+    changed: readonly UntrustedEvent[],
     work: (log: StoredLog) => Promise<Result>,
   ): Promise<Result> {
     const server = new ProtocolServer({ log: copyOf(changed) });

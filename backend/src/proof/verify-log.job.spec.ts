@@ -1,7 +1,7 @@
 import {
   EventStoreUnavailable,
   type Position,
-  type StoredEvent,
+  type UntrustedEvent,
   type StoredLog,
 } from '../eventsourcing/event-store/event-store.js';
 import { chained } from '../eventsourcing/journal/testing/chained.js';
@@ -199,7 +199,7 @@ describe('other work during a verification', () => {
   let reads = 0;
 
   /** Counts each read of the event's data in `reads`. */
-  function readEvent(event: StoredEvent): StoredEvent {
+  function readEvent(event: UntrustedEvent): UntrustedEvent {
     const { data } = event;
     return Object.defineProperty(event, 'data', {
       get: () => {

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { NONE_SEEN } from './checkpoint-comparison.js';
@@ -140,7 +140,7 @@ describe('the whole log', () => {
   });
 });
 
-const pass = (rows: readonly StoredEvent[], from?: PassState): Promise<LogPass> =>
+const pass = (rows: readonly UntrustedEvent[], from?: PassState): Promise<LogPass> =>
   LogPass.over({ ...met.parts(rowsLog(rows)), batchSize: 2 }, from);
 /** @returns the state after each batch */
 async function ended(one: LogPass): Promise<PassState[]> {
@@ -148,7 +148,7 @@ async function ended(one: LogPass): Promise<PassState[]> {
   for await (const _ of one.steps()) states.push(one.state);
   return states;
 }
-const verdictFrom = async (rows: readonly StoredEvent[], from: PassState): Promise<StreamVerdict> => {
+const verdictFrom = async (rows: readonly UntrustedEvent[], from: PassState): Promise<StreamVerdict> => {
   const rest = await pass(rows, from);
   await ended(rest);
   return rest.verdict;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { EventStore, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { EventStore, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { type ChainResult, chainSteps } from '../eventsourcing/journal/chain.js';
 import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import { verifyStatement } from '../vault/receipts.js';
@@ -68,7 +68,7 @@ export async function verifyOneStream(
 }
 
 /** Verifies the events with pauses, so that a long stream does not block the event loop. */
-async function chainOf(events: readonly StoredEvent[]): Promise<ChainResult> {
+async function chainOf(events: readonly UntrustedEvent[]): Promise<ChainResult> {
   const steps = chainSteps(events);
   for (let looked = 1; ; looked += 1) {
     const step = steps.next();

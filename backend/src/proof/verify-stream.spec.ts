@@ -1,10 +1,10 @@
 import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
-import type { Position, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { Position, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { chained } from '../eventsourcing/journal/testing/chained.js';
 import type { Leaf } from './leaves.js';
 import { hashOf, verifyStream } from './verify-stream.js';
 
-const streamOf = (stream: string, count: number, word = 'x'): StoredEvent[] =>
+const streamOf = (stream: string, count: number, word = 'x'): UntrustedEvent[] =>
   chained(
     Array.from({ length: count }, (_, revision) => ({
       format: revision % 3 === 0 ? 1 : 2,
@@ -16,7 +16,7 @@ const streamOf = (stream: string, count: number, word = 'x'): StoredEvent[] =>
     })),
   ).map((event) => ({ ...event, position: '0' as Position }));
 
-const leavesOf = (...events: readonly StoredEvent[]): Leaf[] =>
+const leavesOf = (...events: readonly UntrustedEvent[]): Leaf[] =>
   events.map((event, place) => ({
     place,
     eventHash: hashOf(event) ?? '',
@@ -28,16 +28,17 @@ const mine = streamOf('nda-a', 8);
 const other = streamOf('nda-b', 8);
 const leaves = leavesOf(...mine);
 const all = [...leaves, ...leavesOf(...other)];
-const look = (events: readonly StoredEvent[], met = leaves) =>
+const look = (events: readonly UntrustedEvent[], met = leaves) =>
   verifyStream('nda-a', events, {
     leaves: met,
     leafWith: (hash) => all.find(({ eventHash }) => eventHash === hash),
   });
-const at = (events: readonly StoredEvent[], place: number): StoredEvent => events[place] as StoredEvent;
+const at = (events: readonly UntrustedEvent[], place: number): UntrustedEvent =>
+  events[place] as UntrustedEvent;
 /** Renumbers the events, like a store that assigns the revisions itself. */
-const renumbered = (events: readonly StoredEvent[]): StoredEvent[] =>
+const renumbered = (events: readonly UntrustedEvent[]): UntrustedEvent[] =>
   events.map((event, revision) => ({ ...event, revision }));
-const flip = (event: StoredEvent, byte: number): StoredEvent => {
+const flip = (event: UntrustedEvent, byte: number): UntrustedEvent => {
   const data = Buffer.from(event.data);
   data[byte] = (data[byte] as number) ^ 1;
   return { ...event, data };
@@ -51,7 +52,7 @@ describe('a stream', () => {
   });
 
   const rewritten = [...mine.slice(0, 4), ...streamOf('nda-a', 8, 'y').slice(4)];
-  const cases: readonly [BrokenKind, number, readonly StoredEvent[]][] = [
+  const cases: readonly [BrokenKind, number, readonly UntrustedEvent[]][] = [
     ['altered', 3, mine.with(3, flip(at(mine, 3), 12))],
     ['altered', 4, mine.with(4, { ...at(mine, 4), type: 'Other.v1' })],
     ['altered', 4, mine.with(4, { ...at(mine, 4), metadata: Buffer.from('no metadata') })],
@@ -79,7 +80,7 @@ describe('a stream', () => {
     expect(look(events)).toMatchObject({ stream: 'nda-a', kind, revision });
   });
 
-  it.each<[string, readonly StoredEvent[]]>([
+  it.each<[string, readonly UntrustedEvent[]]>([
     ['the stream had 8 events, and has 6', mine.slice(0, 6)],
     ['it is an event of nda-b', mine.with(5, { ...at(other, 5), stream: 'nda-a' })],
     ['it is an event of nda-c', streamOf('nda-c', 8)],

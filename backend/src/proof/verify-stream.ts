@@ -1,5 +1,5 @@
 import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
-import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import {
   type ChainFault,
   type ChainResult,
@@ -27,7 +27,7 @@ export interface StreamLeaves {
   readonly leafWith: (eventHash: string) => Leaf | undefined;
 }
 
-export const hashOf = (event: StoredEvent): string | undefined => metadataOf(event)?.hash;
+export const hashOf = (event: UntrustedEvent): string | undefined => metadataOf(event)?.hash;
 
 /**
  * Verifies a stream against its own chain and against its leaves (rule:log-is-verified). Pure. Events that
@@ -37,7 +37,7 @@ export const hashOf = (event: StoredEvent): string | undefined => metadataOf(eve
  */
 export function verifyStream(
   stream: string,
-  events: readonly StoredEvent[],
+  events: readonly UntrustedEvent[],
   expected: StreamLeaves,
   ofEvents: ChainResult = verifyChain(events),
 ): BrokenPlace | undefined {
@@ -74,7 +74,7 @@ export function verifyStream(
  * Returns the index of the first event that does not fit into the chain. A duplicated event breaks the chain
  * only at its second occurrence.
  */
-function firstUnchained(events: readonly StoredEvent[], eventId: string, eventRevision: number): number {
+function firstUnchained(events: readonly UntrustedEvent[], eventId: string, eventRevision: number): number {
   const misplaced = events.findIndex(({ revision }, at) => revision !== at);
   const named = events.findIndex(({ id, revision }) => id === eventId && revision === eventRevision);
   return misplaced >= 0 && eventRevision === events[misplaced]?.revision ? Math.max(misplaced, named) : named;
@@ -86,7 +86,7 @@ type Fault = Pick<BrokenPlace, 'kind' | 'detail'>;
  * Compares an event with its leaves. The event's own hash and its link to the previous event are already
  * verified.
  */
-function mismatchWithLeaves(event: StoredEvent, leaves: readonly Leaf[], last: number): Fault | undefined {
+function mismatchWithLeaves(event: UntrustedEvent, leaves: readonly Leaf[], last: number): Fault | undefined {
   const hash = hashOf(event);
   if (leaves.length === 0)
     return last > event.revision
@@ -106,12 +106,12 @@ function mismatchWithLeaves(event: StoredEvent, leaves: readonly Leaf[], last: n
 /** Classifies the first event that does not fit into the chain. */
 function unchained(
   stream: string,
-  events: readonly StoredEvent[],
+  events: readonly UntrustedEvent[],
   at: number,
   expected: StreamLeaves,
   fault: ChainFault,
 ): Fault {
-  const event = events[at] as StoredEvent;
+  const event = events[at] as UntrustedEvent;
   const hash = hashOf(event);
   const leaf = hash === undefined ? undefined : expected.leafWith(hash);
   if (event.stream !== stream || (leaf !== undefined && leaf.stream !== stream))
@@ -132,7 +132,12 @@ function unchained(
  * shows no gap for a missing event, and no duplicate revision for a repeated event. Only the leaves reveal
  * such a change.
  */
-function misplaced(events: readonly StoredEvent[], at: number, { leaves }: StreamLeaves, leaf: Leaf): Fault {
+function misplaced(
+  events: readonly UntrustedEvent[],
+  at: number,
+  { leaves }: StreamLeaves,
+  leaf: Leaf,
+): Fault {
   if (leaf.revision < at) return { kind: 'inserted', detail: `event ${leaf.revision} appears twice` };
   const later = new Set(events.slice(at + 1).map(hashOf));
   const isThere = leaves.some(({ revision, eventHash }) => revision === at && later.has(eventHash));

@@ -12,7 +12,7 @@ import {
   madeRemote,
   sealed,
 } from '../nda/testing/samples.js';
-import type { Position, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { Position, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
 import { chained } from '../eventsourcing/journal/testing/chained.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
@@ -24,7 +24,7 @@ import type { DocumentRecord, RecordQuestion } from './verify-document.js';
 const CERTIFICATE = hashOf('c');
 
 /** Returns the events of a stream, linked by hashes as stored events are. */
-function storedOf(events: ReturnType<typeof history>): StoredEvent[] {
+function storedOf(events: ReturnType<typeof history>): UntrustedEvent[] {
   const unchained = events.map(({ revision, id, type }) => ({
     format: 2 as const,
     stream: ndaStream(NDA_ID),
@@ -43,11 +43,11 @@ interface Asked {
   readonly leafAt?: RecordParts['leafAt'];
   readonly asOfRevision?: number;
   /** Returns the hashes of the events in the file's evidence. */
-  readonly hashes?: (stored: readonly StoredEvent[]) => readonly string[];
-  readonly stored?: (events: StoredEvent[]) => StoredEvent[];
+  readonly hashes?: (stored: readonly UntrustedEvent[]) => readonly string[];
+  readonly stored?: (events: UntrustedEvent[]) => UntrustedEvent[];
 }
 
-const hashesOf = (stored: readonly StoredEvent[]): string[] =>
+const hashesOf = (stored: readonly UntrustedEvent[]): string[] =>
   stored.map((event) => metadataOf(event)?.hash ?? '');
 
 function recordOf(
@@ -71,7 +71,7 @@ function recordOf(
       ? { ...event, open: { ...event.open, certificateHash: CERTIFICATE } }
       : event;
   const journal = {
-    decode: ({ revision }: StoredEvent) => withCertificate(events[revision]),
+    decode: ({ revision }: UntrustedEvent) => withCertificate(events[revision]),
   } as unknown as Pick<Journal, 'decode'>;
   const { leafAt = async () => undefined } = asked;
   return documentRecords({ store, journal, leafAt, configured, tampering })({
@@ -142,7 +142,7 @@ describe('the record of a document', () => {
     ['the checkpointer met another event at its place', { leafAt: async () => 'f'.repeat(64) }],
     [
       'an event of the stream is not in its chain',
-      { stored: (all) => all.with(1, { ...(all[1] as StoredEvent), data: Buffer.from('{"open":{ }}') }) },
+      { stored: (all) => all.with(1, { ...(all[1] as UntrustedEvent), data: Buffer.from('{"open":{ }}') }) },
     ],
   ])('is empty, and the fault is reported, if %s', async (_, asked) => {
     expect(await recordOf(DOCUMENT_HASH, events, asked)).toMatchObject({ sealed: false, known: true });

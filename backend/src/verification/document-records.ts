@@ -2,7 +2,7 @@ import type { Evidence } from '@siegel/contracts/evidence/evidence';
 import type { EvidenceV1 } from '@siegel/contracts/evidence/evidence-v1';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
-import type { EventStore, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { EventStore, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { chainSteps, metadataOf } from '../eventsourcing/journal/chain.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
@@ -30,7 +30,7 @@ export interface RecordParts {
 
 /** An event that records that a document was sealed. */
 interface Sealing {
-  readonly stored: StoredEvent;
+  readonly stored: UntrustedEvent;
   readonly certificateHash: string | null;
   /** Revision that the document describes. The evidence in the document ends at this revision. */
   readonly asOfRevision: number;
@@ -47,7 +47,7 @@ interface StreamRecord {
  * Returns how many of these events form a chain that starts with the first event (rule:hash-chain). Pauses
  * regularly, so that a long stream does not block other work.
  */
-async function chainedUpTo(events: readonly StoredEvent[]): Promise<number> {
+async function chainedUpTo(events: readonly UntrustedEvent[]): Promise<number> {
   const steps = chainSteps(events);
   for (let looked = 0; ; looked += 1) {
     if (steps.next().done === true) return looked;
@@ -62,7 +62,7 @@ async function chainedUpTo(events: readonly StoredEvent[]): Promise<number> {
  */
 const isOfStream = (
   { stream, events, asOfRevision }: Evidence | EvidenceV1,
-  stored: readonly StoredEvent[],
+  stored: readonly UntrustedEvent[],
   sealing: Sealing,
 ): boolean =>
   stored[0]?.stream === stream &&
@@ -74,7 +74,7 @@ const isOfStream = (
 
 async function streamRecordOf(
   { journal }: RecordParts,
-  events: readonly StoredEvent[],
+  events: readonly UntrustedEvent[],
   documentHash: string,
 ): Promise<StreamRecord> {
   const found = { erased: false, disputed: false };

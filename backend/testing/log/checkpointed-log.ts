@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { isOwnStream, STREAM_PREFIXES } from '#src/app/streams';
-import type { StoredEvent, StoredLog } from '#src/eventsourcing/event-store/event-store';
+import type { UntrustedEvent, StoredLog } from '#src/eventsourcing/event-store/event-store';
 import { metadataOf } from '#src/eventsourcing/journal/chain';
 import { LeaseKeeper } from '#src/eventsourcing/subscriptions/leases/lease';
 import type { NdaCommand } from '#src/nda/nda.commands';
@@ -87,9 +87,9 @@ export class CheckpointedLog {
   }
 
   /** Returns all events of the log as they are stored. */
-  async rows(): Promise<StoredEvent[]> {
+  async rows(): Promise<UntrustedEvent[]> {
     return this.reading(async (log) => {
-      const rows: StoredEvent[] = [];
+      const rows: UntrustedEvent[] = [];
       for await (const { events } of log.readAll({ after: undefined })) rows.push(...events);
       return rows;
     });

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Pool } from 'pg';
-import type { EventStore, StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { EventStore, UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import { parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { ndaStream } from '../../nda/nda.events.js';
@@ -108,7 +108,7 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
   }
 
   /** Returns the proof of the events. If no checkpoint covers them yet, signs a checkpoint first. */
-  private async proven(events: readonly StoredEvent[]): Promise<StreamProof> {
+  private async proven(events: readonly UntrustedEvent[]): Promise<StreamProof> {
     const { pool, store, receipts, clock, tampering } = this;
     const hashes = events.map((event) => parseMetadata(event).hash);
     const known = await proveStream({ pool, receipts }, hashes);

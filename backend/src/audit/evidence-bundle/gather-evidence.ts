@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Receipt } from '@siegel/contracts/receipt';
-import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import { parseCore, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
@@ -36,7 +36,7 @@ type Sealed = Extract<Recorded<NdaEvent>, { readonly type: 'DocumentSealed' }>;
 export async function gatherEvidence(
   parts: GatheringParts,
   stream: string,
-  stored: readonly StoredEvent[],
+  stored: readonly UntrustedEvent[],
   { checkpoint, proofs, before, consistency }: StreamProof,
 ): Promise<BundleContent> {
   const events: Recorded<NdaEvent>[] = [];
@@ -94,7 +94,7 @@ async function documentOf(
 /** Signs new receipts for the events in the log, because the receipts that parties got are not stored. */
 async function receiptsOf(
   signer: Pick<Receipts, 'keyId' | 'sign'>,
-  stored: readonly StoredEvent[],
+  stored: readonly UntrustedEvent[],
   before: readonly (string | null)[],
 ): Promise<Receipt[]> {
   const { keyId } = signer;

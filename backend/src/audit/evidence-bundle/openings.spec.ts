@@ -1,4 +1,4 @@
-import type { Position, StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { Position, UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import { canonicalBytes } from '../../platform/crypto/canonical-json.js';
 import { inPerson, remoteOfFormat1, STREAM } from '../../proof/bundle/testing/sample-histories.js';
 import { ORIGIN, type SampleEvent, saltOf, storedStream } from '../../proof/bundle/testing/sample-stream.js';
@@ -6,7 +6,7 @@ import type { Sealed } from '../../vault/sealed.js';
 import { KeyMissing } from '../../vault/vault.js';
 import { openingsOf } from './openings.js';
 
-const storedOf = (history: readonly SampleEvent[]): StoredEvent[] =>
+const storedOf = (history: readonly SampleEvent[]): UntrustedEvent[] =>
   storedStream(STREAM, history).map(({ stream, revision, id, type, data, metadata }) => ({
     stream,
     revision,

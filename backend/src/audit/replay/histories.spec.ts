@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
@@ -10,13 +10,13 @@ import { sealedHistory } from './testing/replayed.js';
 
 const events = sealedHistory([sample.created, on(1, sample.party1Signed()), sample.completed]);
 const stored = events.map(
-  ({ id, stream, revision, type }) => ({ id, stream, revision, type }) as StoredEvent,
+  ({ id, stream, revision, type }) => ({ id, stream, revision, type }) as UntrustedEvent,
 );
 
 /** Returns histories of a log in which the event with this revision cannot be decoded or was altered. */
 const damaged = (revision: number): Histories =>
   new Histories({ readStream: async () => stored }, {
-    decode: (event: StoredEvent) => {
+    decode: (event: UntrustedEvent) => {
       const read = events[event.revision];
       return event.revision === revision ? { ...read, version: 0, unknown: true, at: '', open: {} } : read;
     },

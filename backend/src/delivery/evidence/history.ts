@@ -1,5 +1,5 @@
 import { type Disclosure, type EvidenceEvent, SHOWN_TYPES } from '@siegel/contracts/evidence/evidence';
-import type { EventStore, StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { EventStore, UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import {
   type EventMetadata,
   parseData,
@@ -24,7 +24,7 @@ export type History = (stream: string, to: number) => Promise<EvidenceEvent[]>;
  * therefore not disclosed.
  */
 async function disclosureOf(
-  stored: StoredEvent,
+  stored: UntrustedEvent,
   vault: Pick<Vault, 'open'>,
 ): Promise<Disclosure | undefined> {
   const { sealed, keyId = '' } = parseData(stored);
@@ -41,14 +41,17 @@ async function disclosureOf(
 }
 
 /** Returns the event as a link without content (rule:evidence-withholds). */
-function withheld({ revision }: StoredEvent, { content, previousHash, hash }: EventMetadata): EvidenceEvent {
+function withheld(
+  { revision }: UntrustedEvent,
+  { content, previousHash, hash }: EventMetadata,
+): EvidenceEvent {
   return content === undefined ? { revision, hash, format: 1 } : { revision, content, previousHash, hash };
 }
 
-const typeOf = (stored: StoredEvent): string => parseWireType(stored, stored.type).type;
-const isShown = (stored: StoredEvent): boolean => SHOWN_TYPES.some((shown) => shown === typeOf(stored));
+const typeOf = (stored: UntrustedEvent): string => parseWireType(stored, stored.type).type;
+const isShown = (stored: UntrustedEvent): boolean => SHOWN_TYPES.some((shown) => shown === typeOf(stored));
 
-async function shownEvent(stored: StoredEvent, vault: Pick<Vault, 'open'>): Promise<EvidenceEvent> {
+async function shownEvent(stored: UntrustedEvent, vault: Pick<Vault, 'open'>): Promise<EvidenceEvent> {
   const { core, blind, content, previousHash, hash } = parseMetadata(stored);
   const disclosed = await disclosureOf(stored, vault);
   const shown = {
@@ -73,7 +76,7 @@ export const createHistory =
     const { omitted } = shortenedHistory(
       stored.map((event) => ({ revision: event.revision, type: typeOf(event) })),
     );
-    const evidenceEvent = async (event: StoredEvent): Promise<EvidenceEvent> =>
+    const evidenceEvent = async (event: UntrustedEvent): Promise<EvidenceEvent> =>
       isShown(event) && !omitted.has(event.revision)
         ? shownEvent(event, vault)
         : withheld(event, parseMetadata(event));

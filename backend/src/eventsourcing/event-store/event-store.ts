@@ -26,7 +26,11 @@ export interface EventBytes {
   readonly metadata: Uint8Array;
 }
 
-export interface StoredEvent extends EventBytes {
+/**
+ * An event as a store returned it. Nothing is known about who wrote it, because any program that can write to
+ * the store can write events. Only `authenticate` (trust/) makes an event that the service believes.
+ */
+export interface UntrustedEvent extends EventBytes {
   readonly stream: string;
   /** Counted from 0. */
   readonly revision: number;
@@ -90,7 +94,7 @@ export interface SubscribeOptions {
    * promise rejects, the rejected batch comes again after a pause. `position` is the position of the last
    * event seen, even an event of a foreign stream, and serves as a checkpoint.
    */
-  readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
+  readonly onBatch: (events: readonly UntrustedEvent[], position: Position) => Promise<void>;
   /**
    * Called when the subscription has delivered everything and the last batch was accepted. Called again after
    * each failure, as soon as the subscription has caught up, even if there were no new events.
@@ -165,7 +169,7 @@ export interface EventStore {
    */
   append(stream: string, expected: ExpectedRevision, events: readonly EventBytes[]): Promise<AppendResult>;
   /** Returns an empty list for an unknown stream. @throws EventStoreUnavailable */
-  readStream(stream: string, options?: ReadStreamOptions): Promise<StoredEvent[]>;
+  readStream(stream: string, options?: ReadStreamOptions): Promise<UntrustedEvent[]>;
   /**
    * Returns the end of each of these streams, at the time of this call or later. The result has no entry for
    * an unknown stream.
@@ -179,7 +183,7 @@ export interface EventStore {
     batchSize?: number;
     /** As in `SubscribeOptions`. */
     withoutData?: boolean;
-  }): AsyncIterable<{ events: readonly StoredEvent[]; position: Position }>;
+  }): AsyncIterable<{ events: readonly UntrustedEvent[]; position: Position }>;
   subscribe(options: SubscribeOptions): Subscription;
   /** Returns the position of the newest event, or undefined for an empty store. */
   head(): Promise<Position | undefined>;

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { UntrustedEvent } from '../event-store/event-store.js';
 import { sha256OfParts } from '../../platform/crypto/length-prefixed.js';
 import {
   EVENT_FORMAT,
@@ -89,7 +89,7 @@ export type ChainResult =
  * Verifies the hash chain of a stream. It needs no key, so an erased stream can be verified too.
  * @param events a whole stream from its first event, as stored
  */
-export function verifyChain(events: readonly StoredEvent[]): ChainResult {
+export function verifyChain(events: readonly UntrustedEvent[]): ChainResult {
   const steps = chainSteps(events);
   let step = steps.next();
   while (step.done !== true) step = steps.next();
@@ -100,7 +100,7 @@ export function verifyChain(events: readonly StoredEvent[]): ChainResult {
  * Does the same as `verifyChain`, but pauses after each event, so that the caller can do other work during a
  * long stream.
  */
-export function* chainSteps(events: readonly StoredEvent[]): Generator<undefined, ChainResult> {
+export function* chainSteps(events: readonly UntrustedEvent[]): Generator<undefined, ChainResult> {
   const stream = events[0]?.stream;
   let previousHash = NO_HASH;
   for (const [expected, event] of events.entries()) {
@@ -118,12 +118,12 @@ export function* chainSteps(events: readonly StoredEvent[]): Generator<undefined
  * `previousHash`.
  * @param metadata the event's metadata, already parsed
  */
-export const isLinked = (event: StoredEvent, previousHash: string, metadata: EventMetadata): boolean =>
+export const isLinked = (event: UntrustedEvent, previousHash: string, metadata: EventMetadata): boolean =>
   faultOf(event, previousHash, metadata) === undefined;
 
 /** Parses an event's metadata in any spelling. Returns undefined if that fails. */
 export function metadataOf(
-  event: Pick<StoredEvent, 'stream' | 'revision' | 'metadata'>,
+  event: Pick<UntrustedEvent, 'stream' | 'revision' | 'metadata'>,
 ): EventMetadata | undefined {
   try {
     return parseMetadata(event);
@@ -133,7 +133,7 @@ export function metadataOf(
 }
 
 function faultOf(
-  event: StoredEvent,
+  event: UntrustedEvent,
   previousHash: string,
   metadata = metadataOf(event),
 ): ChainFault | undefined {
@@ -143,7 +143,7 @@ function faultOf(
 }
 
 /** Passes the fields one by one, because copying the event would take longer than hashing it. */
-function isHashed(event: StoredEvent, metadata: EventMetadata): boolean {
+function isHashed(event: UntrustedEvent, metadata: EventMetadata): boolean {
   const { stream, revision, id, type, data } = event;
   const { core, blind, content, previousHash, hash } = metadata;
   if (content === undefined || blind === undefined)
@@ -166,7 +166,7 @@ const isInFormat = (format: number, { blind, content }: EventMetadata): boolean 
  * True if the event is in a known format, its parts can be parsed, and its metadata have the only accepted
  * spelling. Only one spelling is accepted, because no hash covers how the metadata are spelled.
  */
-function isReadable(event: StoredEvent, metadata: EventMetadata): boolean {
+function isReadable(event: UntrustedEvent, metadata: EventMetadata): boolean {
   try {
     if (!isInFormat(parseCore(event, metadata.core).format, metadata)) return false;
     parseData(event);

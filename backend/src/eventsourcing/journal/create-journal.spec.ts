@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { silentLogger } from '../../platform/logging/logger.js';
 import {
   EventStoreUnavailable,
-  type StoredEvent,
+  type UntrustedEvent,
   WrongExpectedRevision,
 } from '../event-store/event-store.js';
 import type { RunningVault } from '../../vault/create-vault.js';
@@ -80,7 +80,7 @@ async function noted(...events: NewEvent[]) {
   return { stream, ...(await journal.load(stream)) };
 }
 
-const bytesOf = (events: readonly StoredEvent[]): string =>
+const bytesOf = (events: readonly UntrustedEvent[]): string =>
   events.map((one) => Buffer.concat([one.data, one.metadata]).toString('latin1')).join();
 
 describe('journal', () => {
@@ -155,7 +155,7 @@ describe('journal', () => {
   it('decodes without unsealing', async () => {
     const { stream } = await noted();
     const [stored] = await store.readStream(stream);
-    const decoded = journal.decode(stored as StoredEvent);
+    const decoded = journal.decode(stored as UntrustedEvent);
     expect(decoded).toMatchObject({
       type: 'NoteOpened',
       position: 'memory-0',
@@ -172,12 +172,12 @@ describe('journal', () => {
     const { stream } = await noted();
     const [stored, again] = (await Promise.all([store.readStream(stream), store.readStream(stream)])).flat();
     const parse = jest.spyOn(JSON, 'parse');
-    const decoded = journal.decode(stored as StoredEvent);
+    const decoded = journal.decode(stored as UntrustedEvent);
     expect(parse).toHaveBeenCalledTimes(3);
-    expect(journal.decode(stored as StoredEvent)).toBe(decoded);
+    expect(journal.decode(stored as UntrustedEvent)).toBe(decoded);
     expect(parse).toHaveBeenCalledTimes(3);
     parse.mockRestore();
-    expect(journal.decode({ ...(again as StoredEvent) })).toEqual(decoded);
+    expect(journal.decode({ ...(again as UntrustedEvent) })).toEqual(decoded);
   });
 
   it('unseals a long stream in chunks, and yields to other work in between', async () => {
@@ -242,7 +242,7 @@ describe('journal', () => {
   it("hides each event's content behind a blind of its own", async () => {
     const { stream } = await noted(closed, closed);
     const [, one, other] = await store.readStream(stream);
-    const [a, b] = [one, other].map((event) => parseMetadata(event as StoredEvent));
+    const [a, b] = [one, other].map((event) => parseMetadata(event as UntrustedEvent));
     expect(a?.blind).toMatch(/^[0-9a-f]{64}$/);
     expect(a?.blind).not.toBe(b?.blind);
   });
@@ -272,8 +272,10 @@ describe('journal', () => {
   });
 });
 
-const at = async (event: { stream: string; revision: number } | undefined): Promise<StoredEvent> =>
-  (await store.readStream(event?.stream ?? '', { from: event?.revision ?? 0, limit: 1 }))[0] as StoredEvent;
+const at = async (event: { stream: string; revision: number } | undefined): Promise<UntrustedEvent> =>
+  (
+    await store.readStream(event?.stream ?? '', { from: event?.revision ?? 0, limit: 1 })
+  )[0] as UntrustedEvent;
 
 describe('journal after an erasure', () => {
   it('reads the open parts, and the chain can still be verified', async () => {
@@ -363,7 +365,7 @@ describe('old versions', () => {
       open: { characters: 5 },
       personal: { text: 'hello (5)' },
     });
-    const decoded = newer.decode((await store.readStream(stream))[1] as StoredEvent);
+    const decoded = newer.decode((await store.readStream(stream))[1] as UntrustedEvent);
     expect(decoded).toMatchObject({
       type: 'TextAdded',
       open: { characters: 5 },

@@ -4,7 +4,7 @@ import {
   type EventStore,
   EventStoreUnavailable,
   type ExpectedRevision,
-  type StoredEvent,
+  type UntrustedEvent,
 } from '../event-store/event-store.js';
 import { SealBroken, type Vault } from '../../vault/vault.js';
 import { NO_HASH } from './chain.js';
@@ -53,9 +53,9 @@ export function createJournal(parts: JournalParts): Journal {
 class StoreJournal implements Journal {
   /**
    * Decoded events, each kept as long as something refers to it. All projections and reactions read each new
-   * event as the same `StoredEvent` object, so it is decoded once for all of them.
+   * event as the same `UntrustedEvent` object, so it is decoded once for all of them.
    */
-  private readonly decoded = new WeakMap<StoredEvent, WeakRef<Recorded>>();
+  private readonly decoded = new WeakMap<UntrustedEvent, WeakRef<Recorded>>();
   /** Types of unknown events that have been logged already. */
   private readonly logged = new Set<string>();
 
@@ -89,7 +89,7 @@ class StoreJournal implements Journal {
    * because no fold uses them and they may be sealed in another way.
    */
   private unsealedEvents<E extends NewEvent>(
-    stored: readonly Omit<StoredEvent, 'position'>[],
+    stored: readonly Omit<UntrustedEvent, 'position'>[],
   ): Promise<Recorded<E>[]> {
     return Promise.all(
       stored.map(async (one) => {
@@ -115,7 +115,7 @@ class StoreJournal implements Journal {
     return recorded;
   }
 
-  decode<E extends NewEvent>(stored: StoredEvent): Recorded<E> {
+  decode<E extends NewEvent>(stored: UntrustedEvent): Recorded<E> {
     const known = this.decoded.get(stored)?.deref();
     if (known !== undefined) return known as unknown as Recorded<E>;
     const event = this.reader.decode<E>(stored, stored.position);

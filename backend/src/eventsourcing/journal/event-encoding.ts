@@ -1,5 +1,5 @@
 import { isTextOf } from '../../platform/bytes/is-text-of.js';
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { UntrustedEvent } from '../event-store/event-store.js';
 import type { Actor } from './event.js';
 
 /**
@@ -58,8 +58,8 @@ export interface EventMetadata {
   readonly hash: string;
 }
 
-type Unplaced = Omit<StoredEvent, 'position'>;
-type Place = Pick<StoredEvent, 'stream' | 'revision'>;
+type Unplaced = Omit<UntrustedEvent, 'position'>;
+type Place = Pick<UntrustedEvent, 'stream' | 'revision'>;
 
 /** Thrown if the stored bytes are not in the form that this service writes. */
 export class EventUnreadable extends Error {
@@ -109,7 +109,7 @@ export const text = (bytes: Uint8Array): string =>
   // UTF-8 is the default encoding. Naming it would cost a look-up.
   (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString();
 
-export function parseMetadata(event: Place & Pick<StoredEvent, 'metadata'>): EventMetadata {
+export function parseMetadata(event: Place & Pick<UntrustedEvent, 'metadata'>): EventMetadata {
   const metadata = parse(event, event.metadata) as Partial<EventMetadata>;
   const { core, blind, content, previousHash, hash } = metadata;
   if (typeof core !== 'string' || typeof previousHash !== 'string' || typeof hash !== 'string') {

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { UntrustedEvent } from '../event-store/event-store.js';
 import { KeyMissing, SealBroken, type Vault } from '../../vault/vault.js';
 import { NO_HASH } from './chain.js';
 import type { NewEvent, Origin, Recorded } from './event.js';
@@ -30,7 +30,7 @@ interface KnownEvents {
   readonly isOwnStream: (stream: string) => boolean;
 }
 
-type Stored = Omit<StoredEvent, 'position'>;
+type Stored = Omit<UntrustedEvent, 'position'>;
 
 /** Converts stored events into events of the current version. */
 export class EventReader {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { UntrustedEvent } from '../event-store/event-store.js';
 import { KeyDestroyed, type Vault } from '../../vault/vault.js';
 import { hashContent, hashEvent } from './chain.js';
 import { type CommandContext, type NewEvent, notBefore } from './event.js';
@@ -10,7 +10,7 @@ import type { StreamHead } from './journal.js';
 import { encodePersonalPart } from './sealed-part.js';
 
 /** An event encoded as it will be stored, with its future stream and revision. */
-export type WrittenEvent = Omit<StoredEvent, 'position'> & { readonly hash: string };
+export type WrittenEvent = Omit<UntrustedEvent, 'position'> & { readonly hash: string };
 
 interface SealedPart {
   readonly sealed: Sealed;

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { UntrustedEvent } from '../event-store/event-store.js';
 import type { CommandContext, NewEvent, Origin, Recorded } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
 
@@ -43,7 +43,7 @@ export interface Journal {
     context: CommandContext,
   ): Promise<readonly Recorded<E>[]>;
   /** Decodes and upcasts any stored event without unsealing it, for projections and reactions. */
-  decode<E extends NewEvent>(stored: StoredEvent): Recorded<E>;
+  decode<E extends NewEvent>(stored: UntrustedEvent): Recorded<E>;
   /**
    * Returns the event with `personal` and `origin`. If they are missing, one of these gives the reason:
    * `erased`, `keyMissing` or `sealBroken`.

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { EventStore, Position, StoredEvent } from '../event-store/event-store.js';
+import type { EventStore, Position, UntrustedEvent } from '../event-store/event-store.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
@@ -173,7 +173,7 @@ class Rebuild<Row extends object, E extends NewEvent> {
     }
   }
 
-  private async write(chunk: { events: readonly StoredEvent[]; position: Position }): Promise<void> {
+  private async write(chunk: { events: readonly UntrustedEvent[]; position: Position }): Promise<void> {
     if (this.options.signal?.aborted === true || !this.lease.held())
       throw new RebuildStopped(this.options.projection.name);
     const events: Recorded<E>[] = [];

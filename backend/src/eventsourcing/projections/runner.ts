@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { UntrustedEvent } from '../event-store/event-store.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { describeError } from '../../platform/logging/describe-error.js';
@@ -105,7 +105,10 @@ export class ProjectionRunner<
     return checkpoint.version > projection.version ? 'retired' : checkpoint;
   }
 
-  private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
+  private async commit(
+    events: readonly UntrustedEvent[],
+    fence: Fence,
+  ): Promise<'moved' | 'lost' | 'nothing'> {
     const { journal, signals, projection, tracing = noTracing } = this.options;
     const startedAt = Date.now();
     const decoded = events.map((event) => journal.decode<E>(event));

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { UntrustedEvent } from '../event-store/event-store.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { reactionSpanId } from '../../platform/tracing/trace-ids.js';
@@ -84,7 +84,10 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
     );
   }
 
-  private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
+  private async commit(
+    events: readonly UntrustedEvent[],
+    fence: Fence,
+  ): Promise<'moved' | 'lost' | 'nothing'> {
     const { reaction, journal, pool, tracing = noTracing } = this.options;
     const startedAt = Date.now();
     const traced = isTraced(tracing, events);

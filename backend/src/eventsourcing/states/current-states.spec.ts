@@ -6,7 +6,7 @@ import {
   EventStoreUnavailable,
   type Position,
   type ReadStreamOptions,
-  type StoredEvent,
+  type UntrustedEvent,
   type StreamEnd,
 } from '../event-store/event-store.js';
 import { endOf } from '../event-store/end-of.js';
@@ -32,7 +32,7 @@ const journal = createJournal({
  * notification to the reader under test.
  */
 class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
-  readonly streams = new Map<string, StoredEvent[]>();
+  readonly streams = new Map<string, UntrustedEvent[]>();
   readonly asked: string[] = [];
   readonly broken = new Set<string>();
   endsFailWith: Error | undefined;
@@ -51,7 +51,7 @@ class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
     );
   }
 
-  async readStream(name: string, { from = 0 }: ReadStreamOptions = {}): Promise<StoredEvent[]> {
+  async readStream(name: string, { from = 0 }: ReadStreamOptions = {}): Promise<UntrustedEvent[]> {
     this.asked.push(`${name} from ${from}`);
     const found = (this.streams.get(name) ?? []).filter(({ revision }) => revision >= from);
     await this.held?.();
@@ -72,12 +72,12 @@ class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
   }
 }
 
-function line(stream: string, revision: number, length: number, previousHash?: string): StoredEvent {
+function line(stream: string, revision: number, length: number, previousHash?: string): UntrustedEvent {
   const data = Buffer.from(JSON.stringify({ open: { length } }));
   const event = { format: 2, stream, revision, id: randomUUID(), type: 'LineAdded.v1', data } as const;
   const [first] = chained([event]);
   const made = previousHash === undefined ? first : chainedEvent(event, previousHash);
-  return { ...(made as Omit<StoredEvent, 'position'>), position: '' as Position };
+  return { ...(made as Omit<UntrustedEvent, 'position'>), position: '' as Position };
 }
 
 let log: ChangeableLog;
@@ -170,10 +170,10 @@ describe('states that are kept', () => {
     const states = statesOf();
     await states.one('note-1');
     const [first] = log.streams.get('note-1') ?? [];
-    const strange = { ...(first as StoredEvent), revision: 1, metadata: Buffer.from('no JSON') };
-    log.streams.set('note-1', [first as StoredEvent, strange]);
+    const strange = { ...(first as UntrustedEvent), revision: 1, metadata: Buffer.from('no JSON') };
+    log.streams.set('note-1', [first as UntrustedEvent, strange]);
     expect(await states.one('note-1')).toMatchObject({ revision: 1, state: { lengths: [1] } });
-    log.streams.set('note-1', [first as StoredEvent, strange, line('note-1', 2, 5)]);
+    log.streams.set('note-1', [first as UntrustedEvent, strange, line('note-1', 2, 5)]);
     expect(await states.one('note-1')).toMatchObject({ revision: 2, state: { lengths: [1, 5] } });
   });
 });

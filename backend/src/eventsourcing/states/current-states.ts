@@ -5,7 +5,7 @@ import type { Decider } from '../commands/command-runner.js';
 import {
   type EventStore,
   EventStoreUnavailable,
-  type StoredEvent,
+  type UntrustedEvent,
   type StreamEnd,
 } from '../event-store/event-store.js';
 import { endOf } from '../event-store/end-of.js';
@@ -195,7 +195,7 @@ export class CurrentStates<State, Event extends NewEvent> {
     return folded;
   }
 
-  private async folded(before: Folded<State>, events: readonly StoredEvent[]): Promise<Folded<State>> {
+  private async folded(before: Folded<State>, events: readonly UntrustedEvent[]): Promise<Folded<State>> {
     const { journal, fold } = this.parts;
     let { state, bytes } = before;
     for await (const part of chunkedWithYield(events))
@@ -218,5 +218,5 @@ const isAt = ({ end }: Folded<unknown>, { revision, metadataHash }: StreamEnd): 
   end?.revision === revision && end.metadataHash === metadataHash;
 
 /** True if this event directly follows the last event that was folded. */
-const follows = (event: StoredEvent | undefined, { revision, hash }: Folded<unknown>): boolean =>
+const follows = (event: UntrustedEvent | undefined, { revision, hash }: Folded<unknown>): boolean =>
   event?.revision === revision + 1 && hash !== undefined && metadataOf(event)?.previousHash === hash;

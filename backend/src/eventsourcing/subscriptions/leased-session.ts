@@ -1,7 +1,7 @@
 import {
   type Position,
   SIGN_OF_LIFE_MS,
-  type StoredEvent,
+  type UntrustedEvent,
   type Subscription,
 } from '../event-store/event-store.js';
 import { describeError } from '../../platform/logging/describe-error.js';
@@ -136,7 +136,7 @@ export class LeasedSession {
     this.fault = undefined;
   }
 
-  private async onBatch(events: readonly StoredEvent[], position: Position): Promise<void> {
+  private async onBatch(events: readonly UntrustedEvent[], position: Position): Promise<void> {
     if (this.caughtUp) this.sawAllAt = performance.now();
     this.caughtUp = false;
     clearTimeout(this.moveTimer);
@@ -154,7 +154,7 @@ export class LeasedSession {
     if (this.work.isAwaited !== true && this.options.busy?.() === true) await this.rest(GATHER_MS);
   }
 
-  private async take(events: readonly StoredEvent[], position: Position): Promise<void> {
+  private async take(events: readonly UntrustedEvent[], position: Position): Promise<void> {
     let result = await this.work.commit(events, this.fence(position));
     if (result === 'nothing' && Date.now() - this.movedAt >= MOVE_ALONE_MS) {
       result = (await this.work.move(this.fence(position))) ? 'moved' : 'lost';
@@ -209,7 +209,7 @@ export class LeasedSession {
    * Records a fault. After a pause the store delivers the batch again. So a fold that throws is retried
    * without end, and no event is skipped.
    */
-  private failed(error: unknown, batch: readonly StoredEvent[] = []): void {
+  private failed(error: unknown, batch: readonly UntrustedEvent[] = []): void {
     if (this.closed || error instanceof FenceBroken) return;
     const description = describeError(error);
     if (this.fault !== description.error)
@@ -221,7 +221,7 @@ export class LeasedSession {
   }
 
   /** Returns the ids of the requests that caused a batch. Returns no ids if the batch cannot be read. */
-  private requestsOf(batch: readonly StoredEvent[]): object {
+  private requestsOf(batch: readonly UntrustedEvent[]): object {
     try {
       const [first, ...more] = this.work.correlationsOf?.(batch) ?? [];
       if (first === undefined) return {};

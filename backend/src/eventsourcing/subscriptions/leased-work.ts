@@ -1,4 +1,4 @@
-import type { EventStore, StoredEvent } from '../event-store/event-store.js';
+import type { EventStore, UntrustedEvent } from '../event-store/event-store.js';
 import type { LeaseKeeper } from './leases/lease.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Checkpoint, Fence } from './checkpoints.js';
@@ -30,9 +30,9 @@ export interface LeasedWork {
    * - `lost`: the fence did not hold, and nothing was written
    * - `nothing`: there was nothing to write; the checkpoint may move later, together with another write
    */
-  commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'>;
+  commit(events: readonly UntrustedEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'>;
   /** Returns the ids of the requests that caused these events. The ids are written to log lines. */
-  correlationsOf?(events: readonly StoredEvent[]): readonly string[];
+  correlationsOf?(events: readonly UntrustedEvent[]): readonly string[];
   /** Moves the checkpoint and writes nothing else. Returns false if the fence did not hold. */
   move(fence: Fence): Promise<boolean>;
 }

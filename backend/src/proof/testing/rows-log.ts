@@ -1,10 +1,10 @@
-import type { Position, StoredEvent, StoredLog } from '../../eventsourcing/event-store/event-store.js';
+import type { Position, UntrustedEvent, StoredLog } from '../../eventsourcing/event-store/event-store.js';
 
 /**
  * A log over rows in memory. Like PostgreSQL, it returns a stream ordered by revision, and the whole log
  * ordered by position.
  */
-export const rowsLog = (rows: readonly StoredEvent[]): StoredLog => ({
+export const rowsLog = (rows: readonly UntrustedEvent[]): StoredLog => ({
   readStream: async (stream) =>
     rows.filter((row) => row.stream === stream).toSorted((one, other) => one.revision - other.revision),
   readAll: async function* ({ after, streamPrefixes = [''], batchSize = 500 }) {

@@ -4,7 +4,7 @@ import {
   type ExpectedRevision,
   type Position,
   type ReadStreamOptions,
-  type StoredEvent,
+  type UntrustedEvent,
   WrongExpectedRevision,
 } from '../event-store.js';
 import type { AppendCalls } from './append-call.js';
@@ -18,7 +18,7 @@ import { isBefore } from './positions.js';
 export interface AppenderParts {
   readonly calls: Pick<AppendCalls, 'append'>;
   readonly streams: OwnStreams;
-  readonly readStream: (stream: string, options: ReadStreamOptions) => Promise<StoredEvent[]>;
+  readonly readStream: (stream: string, options: ReadStreamOptions) => Promise<UntrustedEvent[]>;
   /** Position of the newest event when the store was opened. */
   readonly head: Position | undefined;
 }

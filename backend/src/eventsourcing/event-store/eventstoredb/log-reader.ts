@@ -3,7 +3,7 @@ import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
 import { endOf } from '../end-of.js';
 import { forEachConcurrently } from '../../../platform/async/for-each-concurrently.js';
-import type { EventStore, Position, ReadStreamOptions, StoredEvent, StreamEnd } from '../event-store.js';
+import type { EventStore, Position, ReadStreamOptions, UntrustedEvent, StreamEnd } from '../event-store.js';
 import type { Connection } from './connection.js';
 import { TIMED_OUT, unavailable } from './failures.js';
 import { Inbox } from './inbox.js';
@@ -13,7 +13,7 @@ import { storedEvent, streamOf } from './recorded-event.js';
 import { newestRequest, type StreamFilter, streamRequest, subscriptionRequest } from './requests.js';
 
 type ReadAllOptions = Parameters<EventStore['readAll']>[0];
-type Batch = { events: readonly StoredEvent[]; position: Position };
+type Batch = { events: readonly UntrustedEvent[]; position: Position };
 
 export interface OpenSubscription {
   readonly call: ClientReadableStream<ReadResp>;
@@ -44,7 +44,7 @@ export class LogReader {
   }
 
   /** Reads from the leader, because a decision on a stream must see all acknowledged events. */
-  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<StoredEvent[]> {
+  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<UntrustedEvent[]> {
     const full = this.streams.full(stream);
     const found = await this.readFull(full, options);
     return stream === full ? found : found.map((event) => ({ ...event, stream }));
@@ -61,14 +61,14 @@ export class LogReader {
   }
 
   /** Reads a stream. `stream` is the name that the stream has on the server. */
-  async readFull(stream: string, { direction, from, limit }: ReadStreamOptions): Promise<StoredEvent[]> {
+  async readFull(stream: string, { direction, from, limit }: ReadStreamOptions): Promise<UntrustedEvent[]> {
     if (limit !== undefined && limit < 1) return [];
     const request = streamRequest(stream, {
       backwards: direction === 'backwards',
       ...(from !== undefined && { from }),
       ...(limit !== undefined && { limit }),
     });
-    const found: StoredEvent[] = [];
+    const found: UntrustedEvent[] = [];
     for (const response of await this.connection.read(request)) {
       const recorded = response.getEvent()?.getEvent();
       if (recorded !== undefined) found.push(storedEvent(recorded, stream));

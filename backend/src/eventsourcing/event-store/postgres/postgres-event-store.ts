@@ -9,7 +9,7 @@ import type {
   ExpectedRevision,
   Position,
   ReadStreamOptions,
-  StoredEvent,
+  UntrustedEvent,
   StreamEnd,
   SubscribeOptions,
   Subscription,
@@ -108,7 +108,7 @@ class PostgresEventStore implements EventStore {
     return this.queue.append({ stream, expected, events });
   }
 
-  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<StoredEvent[]> {
+  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<UntrustedEvent[]> {
     const events = await readStream(this.readers, stream, options);
     const last = events.at(options.direction === 'backwards' ? 0 : -1);
     if (last !== undefined) this.seen.note(stream, last.revision);

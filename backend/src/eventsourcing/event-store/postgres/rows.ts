@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import type { Position, StoredEvent } from '../event-store.js';
+import type { Position, UntrustedEvent } from '../event-store.js';
 
 /** A row, in the order of `COLUMNS`. Rows are read as arrays, which takes a third less time than objects. */
 export type EventRow = [
@@ -32,7 +32,7 @@ const NOT_TEXT: ReadonlySet<string | undefined> = new Set(['22021', '22P05']);
 export const isNotText = (error: unknown): boolean =>
   error instanceof DatabaseError && NOT_TEXT.has(error.code);
 
-export function asEvent(row: EventRow): StoredEvent {
+export function asEvent(row: EventRow): UntrustedEvent {
   return {
     position: asPosition(row[0]),
     stream: row[1],

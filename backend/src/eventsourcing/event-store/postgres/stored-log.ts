@@ -8,7 +8,7 @@ import type {
   InspectedLog,
   Position,
   ReadStreamOptions,
-  StoredEvent,
+  UntrustedEvent,
   StreamEnd,
 } from '../event-store.js';
 import { unavailable } from './append-queue.js';
@@ -22,7 +22,7 @@ export function readStream(
   readers: Pool,
   stream: string,
   options: ReadStreamOptions = {},
-): Promise<StoredEvent[]> {
+): Promise<UntrustedEvent[]> {
   const backwards = options.direction === 'backwards';
   return answered(async () => {
     const { rows } = await readers.query<EventRow>({
@@ -79,7 +79,7 @@ export async function streamEnds(
 export async function* readLog(
   reader: LogReader,
   { after, streamPrefixes, batchSize = 500, withoutData }: Parameters<EventStore['readAll']>[0],
-): AsyncGenerator<{ events: readonly StoredEvent[]; position: Position }> {
+): AsyncGenerator<{ events: readonly UntrustedEvent[]; position: Position }> {
   let from = asNumber(after);
   const end = await answered(() => reader.complete());
   while (from < end) {

@@ -8,7 +8,7 @@ import {
   type Position,
   type ReadStreamOptions,
   SIGN_OF_LIFE_MS,
-  type StoredEvent,
+  type UntrustedEvent,
   type StreamEnd,
   type SubscribeOptions,
   type Subscription,
@@ -21,7 +21,7 @@ const RETRY_MS = 10;
 
 /** An event store in memory, for tests. Its events are lost when the process ends. */
 export class MemoryEventStore implements EventStore {
-  private readonly log: StoredEvent[] = [];
+  private readonly log: UntrustedEvent[] = [];
   private readonly id = randomUUID();
   private readonly wakers = new Set<() => void>();
 
@@ -64,7 +64,7 @@ export class MemoryEventStore implements EventStore {
     };
   }
 
-  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<StoredEvent[]> {
+  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<UntrustedEvent[]> {
     await Promise.resolve();
     const { direction = 'forwards', from, limit = Number.POSITIVE_INFINITY } = options;
     const own = this.log.filter((event) => event.stream === stream);
@@ -83,7 +83,7 @@ export class MemoryEventStore implements EventStore {
 
   async *readAll(
     options: ReadAllOptions,
-  ): AsyncIterable<{ events: readonly StoredEvent[]; position: Position }> {
+  ): AsyncIterable<{ events: readonly UntrustedEvent[]; position: Position }> {
     const { batchSize = 500, streamPrefixes } = options;
     const end = this.log.length;
     for (let next = this.indexAfter(options.after); next < end; ) {
@@ -92,7 +92,7 @@ export class MemoryEventStore implements EventStore {
       const last = batch.at(-1);
       if (last === undefined) return;
       next += batch.length;
-      const wanted = (event: StoredEvent): boolean =>
+      const wanted = (event: UntrustedEvent): boolean =>
         streamPrefixes?.some((prefix) => event.stream.startsWith(prefix)) ?? true;
       yield { events: batch.filter(wanted), position: last.position };
     }
