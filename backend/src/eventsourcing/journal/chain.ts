@@ -137,13 +137,27 @@ function faultOf(
   previousHash: string,
   metadata = metadataOf(event),
 ): ChainFault | undefined {
-  if (metadata === undefined || !isReadable(event, metadata)) return 'encoding';
-  if (!isHashed(event, metadata)) return 'hash';
-  return metadata.previousHash === previousHash ? undefined : 'link';
+  return ownFaultOf(event, metadata) ?? (metadata?.previousHash === previousHash ? undefined : 'link');
 }
 
-/** Passes the fields one by one, because copying the event would take longer than hashing it. */
-function isHashed(event: UntrustedEvent, metadata: EventMetadata): boolean {
+/**
+ * Returns the fault of an event that is visible in its own bytes: they are not in the one spelling, or its
+ * hash does not match them.
+ * @param metadata the event's metadata, already parsed; undefined if they cannot be parsed
+ */
+export function ownFaultOf(
+  event: UntrustedEvent,
+  metadata: EventMetadata | undefined,
+): 'encoding' | 'hash' | undefined {
+  if (metadata === undefined || !isReadable(event, metadata)) return 'encoding';
+  return isHashed(event, metadata) ? undefined : 'hash';
+}
+
+/**
+ * True if content hash and hash are those of the event's bytes. Passes the fields one by one, because copying
+ * the event would take longer than hashing it.
+ */
+export function isHashed(event: UntrustedEvent, metadata: EventMetadata): boolean {
   const { stream, revision, id, type, data } = event;
   const { core, blind, content, previousHash, hash } = metadata;
   if (content === undefined || blind === undefined)
@@ -156,11 +170,14 @@ function isHashed(event: UntrustedEvent, metadata: EventMetadata): boolean {
 
 const BLIND = /^[0-9a-f]{64}$/;
 
-/** True if blind and content hash are present in format 2 and absent in format 1. */
-const isInFormat = (format: number, { blind, content }: EventMetadata): boolean =>
+/** True if blind and content hash are present in format 2 and absent in format 1, which never had a MAC. */
+const isInFormat = (format: number, { blind, content, mac }: EventMetadata): boolean =>
   format === EVENT_FORMAT
-    ? typeof content === 'string' && typeof blind === 'string' && BLIND.test(blind)
-    : format === 1 && content === undefined && blind === undefined;
+    ? typeof content === 'string' &&
+      typeof blind === 'string' &&
+      BLIND.test(blind) &&
+      (mac === undefined || typeof mac === 'string')
+    : format === 1 && content === undefined && blind === undefined && mac === undefined;
 
 /**
  * True if the event is in a known format, its parts can be parsed, and its metadata have the only accepted

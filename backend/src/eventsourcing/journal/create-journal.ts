@@ -1,11 +1,8 @@
 import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import {
-  type EventStore,
-  EventStoreUnavailable,
-  type ExpectedRevision,
-  type UntrustedEvent,
-} from '../event-store/event-store.js';
+import { type EventStore, EventStoreUnavailable, type ExpectedRevision } from '../event-store/event-store.js';
+import type { StoredEvent } from '../trust/authenticate.js';
+import type { Trust } from '../trust/create-trust.js';
 import { SealBroken, type Vault } from '../../vault/vault.js';
 import { NO_HASH } from './chain.js';
 import {
@@ -22,7 +19,8 @@ import { EventWriter } from './event-writer.js';
 import type { Journal, LoadedStream, StreamHead, Upcasters } from './journal.js';
 
 export interface JournalParts {
-  readonly store: Pick<EventStore, 'append' | 'readStream'>;
+  readonly store: Pick<EventStore, 'append'>;
+  readonly trust: Pick<Trust, 'keys' | 'authenticator' | 'log'>;
   readonly vault: Pick<Vault, 'createKey' | 'seal' | 'open'>;
   /** The registries of all kinds of streams. */
   readonly registries: readonly EventRegistry[];
@@ -46,16 +44,16 @@ const LOGGED_MAX = 100;
 export function createJournal(parts: JournalParts): Journal {
   const { vault, upcasters, isOwnStream = () => true } = parts;
   const types = new EventTypes(parts.registries);
-  const writer = new EventWriter(vault, types, parts.ids);
+  const writer = new EventWriter(vault, types, parts.trust.keys, parts.ids);
   return new StoreJournal(parts, writer, new EventReader(vault, { upcasters, types, isOwnStream }));
 }
 
 class StoreJournal implements Journal {
   /**
    * Decoded events, each kept as long as something refers to it. All projections and reactions read each new
-   * event as the same `UntrustedEvent` object, so it is decoded once for all of them.
+   * event as the same `StoredEvent` object, so it is decoded once for all of them.
    */
-  private readonly decoded = new WeakMap<UntrustedEvent, WeakRef<Recorded>>();
+  private readonly decoded = new WeakMap<StoredEvent, WeakRef<Recorded>>();
   /** Types of unknown events that have been logged already. */
   private readonly logged = new Set<string>();
 
@@ -71,26 +69,24 @@ class StoreJournal implements Journal {
   ): Promise<LoadedStream<E>> {
     const before = 'after' in options ? options.after : headOf(stream, undefined);
     const to = 'after' in options ? undefined : options.to;
-    if (to !== undefined && to < 0) return { events: [], head: before };
-    const stored = await this.parts.store.readStream(stream, {
-      ...(before.revision < 0 ? {} : { from: before.revision + 1 }),
-      ...(to === undefined ? {} : { limit: to + 1 }),
+    if (to !== undefined && to < 0) return { events: [], head: before, untrusted: undefined };
+    const { events: stored, untrusted } = await this.parts.trust.log.load(stream, {
+      after: before,
+      ...(to === undefined ? {} : { to }),
     });
     const events: Recorded<E>[] = [];
     for await (const part of chunkedWithYield(stored))
       for (const event of await this.unsealedEvents<E>(part))
         events.push(datedAfter(event, events.at(-1)?.at ?? before.at));
     const last = events.at(-1);
-    return { events, head: last === undefined ? before : headOf(stream, last) };
+    return { events, head: last === undefined ? before : headOf(stream, last), untrusted };
   }
 
   /**
    * Unseals all events concurrently, so that they share one look-up of the key. Unknown events stay sealed,
    * because no fold uses them and they may be sealed in another way.
    */
-  private unsealedEvents<E extends NewEvent>(
-    stored: readonly Omit<UntrustedEvent, 'position'>[],
-  ): Promise<Recorded<E>[]> {
+  private unsealedEvents<E extends NewEvent>(stored: readonly StoredEvent[]): Promise<Recorded<E>[]> {
     return Promise.all(
       stored.map(async (one) => {
         const event = this.reader.decode<E>(one);
@@ -106,16 +102,18 @@ class StoreJournal implements Journal {
   ): Promise<readonly Recorded<E>[]> {
     if (events.length === 0) return [];
     const written = await this.writer.write(head, events, context);
-    // Reads the events back in the same way as any later reader. If a seal turns out to be broken
-    // (`sealBroken`), nothing is stored.
-    const recorded = await this.unsealedEvents<E>(written);
+    // Reads the events back in the same way as any later reader. If they are not authenticated, or if a seal
+    // turns out to be broken (`sealBroken`), nothing is stored.
+    const { events: trusted } = await this.parts.trust.authenticator.stream(head.stream, written, head);
+    if (trusted.length < written.length) throw new Error('what was just written is not authenticated');
+    const recorded = await this.unsealedEvents<E>(trusted);
     if (recorded.some(({ sealBroken }) => sealBroken)) throw new SealBroken('what was just sealed');
     const bytes = written.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
     await this.appendBytes(head.stream, head.revision < 0 ? 'no-stream' : head.revision, bytes);
     return recorded;
   }
 
-  decode<E extends NewEvent>(stored: UntrustedEvent): Recorded<E> {
+  decode<E extends NewEvent>(stored: StoredEvent): Recorded<E> {
     const known = this.decoded.get(stored)?.deref();
     if (known !== undefined) return known as unknown as Recorded<E>;
     const event = this.reader.decode<E>(stored, stored.position);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { UntrustedEvent } from '../event-store/event-store.js';
+import type { Position, UntrustedEvent } from '../event-store/event-store.js';
+import type { AppendKeys } from '../trust/append-keys.js';
 import { KeyDestroyed, type Vault } from '../../vault/vault.js';
 import { hashContent, hashEvent } from './chain.js';
 import { type CommandContext, type NewEvent, notBefore } from './event.js';
@@ -9,8 +10,10 @@ import { type DeclaredType, EventRefused, type EventTypes } from './event-types.
 import type { StreamHead } from './journal.js';
 import { encodePersonalPart } from './sealed-part.js';
 
-/** An event encoded as it will be stored, with its future stream and revision. */
-export type WrittenEvent = Omit<UntrustedEvent, 'position'> & { readonly hash: string };
+/** An event encoded as it will be stored, with its future stream and revision. It has no position yet. */
+export type WrittenEvent = UntrustedEvent & { readonly hash: string };
+
+const NO_POSITION = '' as Position;
 
 interface SealedPart {
   readonly sealed: Sealed;
@@ -21,12 +24,13 @@ const BLIND_BYTES = 32;
 
 /**
  * Converts new events for the store. It checks the events, sets their times, seals each event for its stream
- * and revision, and adds the events to the hash chain.
+ * and revision, adds the events to the hash chain, and gives each event its MAC.
  */
 export class EventWriter {
   constructor(
     private readonly vault: Pick<Vault, 'createKey' | 'seal'>,
     private readonly types: EventTypes,
+    private readonly keys: Pick<AppendKeys, 'markOf'>,
     private readonly ids: () => string,
   ) {}
 
@@ -79,8 +83,10 @@ export class EventWriter {
     const blind = randomBytes(BLIND_BYTES).toString('hex');
     const content = hashContent({ blind, id, type, core, data });
     const hash = hashEvent({ ...place, content });
-    const metadata = encodeMetadata({ core, blind, content, previousHash: place.previousHash, hash });
-    return { stream: place.stream, revision: place.revision, id, type, data, metadata, hash };
+    const { stream, revision, previousHash } = place;
+    const mac = this.keys.markOf({ stream, revision, hash });
+    const metadata = encodeMetadata({ core, blind, content, previousHash, hash, mac });
+    return { stream, revision, position: NO_POSITION, id, type, data, metadata, hash };
   }
 
   private async makeKey(

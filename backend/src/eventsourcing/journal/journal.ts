@@ -1,4 +1,4 @@
-import type { UntrustedEvent } from '../event-store/event-store.js';
+import type { StoredEvent, UntrustedPlace } from '../trust/authenticate.js';
 import type { CommandContext, NewEvent, Origin, Recorded } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
 
@@ -14,7 +14,10 @@ export interface StreamHead {
 
 export interface LoadedStream<E extends NewEvent = NewEvent> {
   readonly events: readonly Recorded<E>[];
+  /** The end of the authenticated events. */
   readonly head: StreamHead;
+  /** The place from which on the stream does not count; undefined for a stream that is authenticated whole. */
+  readonly untrusted: UntrustedPlace | undefined;
 }
 
 /**
@@ -24,7 +27,8 @@ export interface LoadedStream<E extends NewEvent = NewEvent> {
 export interface Journal {
   /**
    * Loads a whole stream, or a stream up to and including revision `to`, or the events after the head
-   * `after`. Unknown events stay sealed. All other events are unsealed.
+   * `after`. Returns only events that are authenticated (rule:log-is-authenticated). Unknown events stay
+   * sealed. All other events are unsealed.
    * @throws EventStoreUnavailable
    */
   load<E extends NewEvent>(
@@ -34,7 +38,8 @@ export interface Journal {
   /**
    * Appends all events after `head`, or none. An append whose outcome is unknown is retried with identical
    * bytes.
-   * @throws WrongExpectedRevision if the stream has moved on
+   * @throws WrongExpectedRevision if the stream has moved on, or if an event that is not authenticated follows
+   * `head`
    * @throws EventStoreUnavailable
    */
   append<E extends NewEvent>(
@@ -43,7 +48,7 @@ export interface Journal {
     context: CommandContext,
   ): Promise<readonly Recorded<E>[]>;
   /** Decodes and upcasts any stored event without unsealing it, for projections and reactions. */
-  decode<E extends NewEvent>(stored: UntrustedEvent): Recorded<E>;
+  decode<E extends NewEvent>(stored: StoredEvent): Recorded<E>;
   /**
    * Returns the event with `personal` and `origin`. If they are missing, one of these gives the reason:
    * `erased`, `keyMissing` or `sealBroken`.

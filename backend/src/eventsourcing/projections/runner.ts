@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { UntrustedEvent } from '../event-store/event-store.js';
+import type { StoredEvent } from '../trust/authenticate.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { describeError } from '../../platform/logging/describe-error.js';
@@ -56,8 +56,8 @@ export class ProjectionRunner<
 
   constructor(private readonly options: ProjectionRunnerOptions<Row, E>) {
     super();
-    const { projection, pool, store, journal } = options;
-    this.writer = new ProjectionWriter(pool, projection, { history: historyIn<E>({ store, journal }) });
+    const { projection, pool, log, journal } = options;
+    this.writer = new ProjectionWriter(pool, projection, { history: historyIn<E>({ log, journal }) });
     this.subscription = new LeasedSubscription(
       {
         lease: projectionLease(projection.name),
@@ -89,8 +89,8 @@ export class ProjectionRunner<
   }
 
   private async claim(epoch: number): Promise<Checkpoint | 'lost' | 'retired'> {
-    const { projection, pool, store } = this.options;
-    const storeId = await store.storeId();
+    const { projection, pool, log } = this.options;
+    const storeId = await log.storeId();
     const checkpoint = await claimCheckpoint(pool, {
       name: projection.name,
       version: projection.version,
@@ -105,10 +105,7 @@ export class ProjectionRunner<
     return checkpoint.version > projection.version ? 'retired' : checkpoint;
   }
 
-  private async commit(
-    events: readonly UntrustedEvent[],
-    fence: Fence,
-  ): Promise<'moved' | 'lost' | 'nothing'> {
+  private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
     const { journal, signals, projection, tracing = noTracing } = this.options;
     const startedAt = Date.now();
     const decoded = events.map((event) => journal.decode<E>(event));

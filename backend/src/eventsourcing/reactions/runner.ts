@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { UntrustedEvent } from '../event-store/event-store.js';
+import type { StoredEvent } from '../trust/authenticate.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { reactionSpanId } from '../../platform/tracing/trace-ids.js';
@@ -66,7 +66,7 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
 
   constructor(private readonly options: ReactionRunnerOptions<E>) {
     super();
-    const { reaction, store, pool, journal } = options;
+    const { reaction, log, pool, journal } = options;
     const name = reactionCheckpoint(reaction.name);
     this.subscription = new LeasedSubscription(
       {
@@ -74,8 +74,7 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
         name: reaction.name,
         streamPrefix: reaction.streamPrefix,
         claim: async (epoch) =>
-          (await claimCheckpoint(pool, { name, version: 1, storeId: await store.storeId(), epoch })) ??
-          'lost',
+          (await claimCheckpoint(pool, { name, version: 1, storeId: await log.storeId(), epoch })) ?? 'lost',
         commit: (events, fence) => this.commit(events, fence),
         move: (fence) => moveCheckpoint(pool, fence),
         correlationsOf: (events) => correlationsOf(journal, events),
@@ -84,10 +83,7 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
     );
   }
 
-  private async commit(
-    events: readonly UntrustedEvent[],
-    fence: Fence,
-  ): Promise<'moved' | 'lost' | 'nothing'> {
+  private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
     const { reaction, journal, pool, tracing = noTracing } = this.options;
     const startedAt = Date.now();
     const traced = isTraced(tracing, events);

@@ -1,9 +1,5 @@
-import {
-  type Position,
-  SIGN_OF_LIFE_MS,
-  type UntrustedEvent,
-  type Subscription,
-} from '../event-store/event-store.js';
+import { type Position, SIGN_OF_LIFE_MS, type Subscription } from '../event-store/event-store.js';
+import type { StoredEvent } from '../trust/authenticate.js';
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Lease } from './leases/lease.js';
 import { assertCheckpoint, type Fence } from './checkpoints.js';
@@ -109,11 +105,11 @@ export class LeasedSession {
     const checkpoint = await this.work.claim(this.lease.epoch);
     if (checkpoint === 'lost') return this.lease.stepDown();
     if (checkpoint === 'retired') return this.retire();
-    await assertCheckpoint(checkpoint, this.options.store);
+    await assertCheckpoint(checkpoint, this.options.log);
     this.checkpoint = checkpoint.name;
     this.position = checkpoint.position;
     if (this.closed) return;
-    this.subscription = this.options.store.subscribe({
+    this.subscription = this.options.log.subscribe({
       after: checkpoint.position,
       streamPrefixes: [this.work.streamPrefix].flat(),
       isAwaited: this.work.isAwaited ?? false,
@@ -136,7 +132,7 @@ export class LeasedSession {
     this.fault = undefined;
   }
 
-  private async onBatch(events: readonly UntrustedEvent[], position: Position): Promise<void> {
+  private async onBatch(events: readonly StoredEvent[], position: Position): Promise<void> {
     if (this.caughtUp) this.sawAllAt = performance.now();
     this.caughtUp = false;
     clearTimeout(this.moveTimer);
@@ -154,7 +150,7 @@ export class LeasedSession {
     if (this.work.isAwaited !== true && this.options.busy?.() === true) await this.rest(GATHER_MS);
   }
 
-  private async take(events: readonly UntrustedEvent[], position: Position): Promise<void> {
+  private async take(events: readonly StoredEvent[], position: Position): Promise<void> {
     let result = await this.work.commit(events, this.fence(position));
     if (result === 'nothing' && Date.now() - this.movedAt >= MOVE_ALONE_MS) {
       result = (await this.work.move(this.fence(position))) ? 'moved' : 'lost';
@@ -209,7 +205,7 @@ export class LeasedSession {
    * Records a fault. After a pause the store delivers the batch again. So a fold that throws is retried
    * without end, and no event is skipped.
    */
-  private failed(error: unknown, batch: readonly UntrustedEvent[] = []): void {
+  private failed(error: unknown, batch: readonly StoredEvent[] = []): void {
     if (this.closed || error instanceof FenceBroken) return;
     const description = describeError(error);
     if (this.fault !== description.error)
@@ -221,7 +217,7 @@ export class LeasedSession {
   }
 
   /** Returns the ids of the requests that caused a batch. Returns no ids if the batch cannot be read. */
-  private requestsOf(batch: readonly UntrustedEvent[]): object {
+  private requestsOf(batch: readonly StoredEvent[]): object {
     try {
       const [first, ...more] = this.work.correlationsOf?.(batch) ?? [];
       if (first === undefined) return {};

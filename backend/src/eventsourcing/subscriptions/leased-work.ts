@@ -1,4 +1,5 @@
-import type { EventStore, UntrustedEvent } from '../event-store/event-store.js';
+import type { StoredEvent } from '../trust/authenticate.js';
+import type { TrustedLog } from '../trust/trusted-log.js';
 import type { LeaseKeeper } from './leases/lease.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Checkpoint, Fence } from './checkpoints.js';
@@ -30,15 +31,15 @@ export interface LeasedWork {
    * - `lost`: the fence did not hold, and nothing was written
    * - `nothing`: there was nothing to write; the checkpoint may move later, together with another write
    */
-  commit(events: readonly UntrustedEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'>;
+  commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'>;
   /** Returns the ids of the requests that caused these events. The ids are written to log lines. */
-  correlationsOf?(events: readonly UntrustedEvent[]): readonly string[];
+  correlationsOf?(events: readonly StoredEvent[]): readonly string[];
   /** Moves the checkpoint and writes nothing else. Returns false if the fence did not hold. */
   move(fence: Fence): Promise<boolean>;
 }
 
 export interface LeasedSubscriptionOptions {
-  readonly store: EventStore;
+  readonly log: TrustedLog;
   readonly leases: LeaseKeeper;
   readonly logger: Logger;
   /** Maximum number of events in one batch; 1000 by default. */

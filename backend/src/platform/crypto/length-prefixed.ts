@@ -1,7 +1,7 @@
 import { scratchBuffer, UTF8_BYTES_MAX } from '../bytes/scratch.js';
 import { sha256Hex } from './sha256.js';
 
-type Part = string | number | Uint8Array;
+export type Part = string | number | Uint8Array;
 
 const LENGTH_BYTES = 4;
 /** Maximum number of characters in the decimal form of a number. */
@@ -17,6 +17,12 @@ export const lengthPrefixed = (parts: readonly Part[]): Buffer => Buffer.from(wr
 
 /** Returns the SHA-256 of the joined parts, in hexadecimal. */
 export const sha256OfParts = (parts: readonly Part[]): string => sha256Hex(written(parts));
+
+/** Calls `use` with the joined parts, which are valid only during this call. */
+export const withLengthPrefixed = <Result>(
+  parts: readonly Part[],
+  use: (joined: Uint8Array) => Result,
+): Result => use(written(parts));
 
 /** Returns the joined parts. The result is valid until the next call. */
 function written(parts: readonly Part[]): Buffer {

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { AppendKeys, keyNameOf } from './append-keys.js';
+
+const LOG = 'log-a';
+const [first, second] = [randomBytes(32), randomBytes(32)];
+const place = { stream: 'nda-1', revision: 3, hash: 'ab'.repeat(32) };
+
+describe('the MAC of an event', () => {
+  const keys = new AppendKeys(LOG, [first]);
+
+  it('is accepted for its event only', () => {
+    const mark = keys.markOf(place);
+    expect(keys.hasMade(mark, place)).toBe(true);
+    expect(keys.hasMade(mark, { ...place, stream: 'nda-2' })).toBe(false);
+    expect(keys.hasMade(mark, { ...place, revision: 4 })).toBe(false);
+    expect(keys.hasMade(mark, { ...place, hash: 'ac'.repeat(32) })).toBe(false);
+  });
+
+  it('is worth nothing in another log with the same key', () =>
+    expect(new AppendKeys('log-b', [first]).hasMade(keys.markOf(place), place)).toBe(false));
+
+  it('is worth nothing under another key, even under the name of the right key', () => {
+    const other = new AppendKeys(LOG, [second]);
+    const mark = other.markOf(place);
+    expect(keys.hasMade(mark, place)).toBe(false);
+    expect(keys.hasMade(keyNameOf(keys.markOf(place)) + mark.slice(8), place)).toBe(false);
+  });
+
+  it('is accepted in its one spelling only', () => {
+    const mark = keys.markOf(place);
+    for (let at = 0; at < mark.length; at += 1)
+      for (const bit of [1, 2, 4]) {
+        const code = mark.charCodeAt(at) ^ bit;
+        const changed = mark.slice(0, at) + String.fromCharCode(code) + mark.slice(at + 1);
+        expect(keys.hasMade(changed, place)).toBe(false);
+      }
+    for (const changed of ['', mark.slice(1), mark.slice(0, -1), `${mark}=`, `${mark} `, mark.toUpperCase()])
+      expect(keys.hasMade(changed, place)).toBe(false);
+  });
+
+  it('does not show where one part ends and the next begins', () => {
+    const one = keys.markOf({ stream: 'nda-1', revision: 12, hash: '' });
+    expect(keys.hasMade(one, { stream: 'nda-11', revision: 2, hash: '' })).toBe(false);
+  });
+});
+
+describe('a list of keys', () => {
+  it('makes MACs with its first key, and accepts the MACs of each', () => {
+    const before = new AppendKeys(LOG, [first]);
+    const after = new AppendKeys(LOG, [second, first]);
+    expect(after.hasMade(before.markOf(place), place)).toBe(true);
+    expect(before.hasMade(after.markOf(place), place)).toBe(false);
+    expect(keyNameOf(after.markOf(place))).toBe(after.names[0]);
+    expect(after.names).toEqual([after.names[0], before.names[0]]);
+  });
+
+  it('is refused if it contains a key twice', () =>
+    expect(() => new AppendKeys(LOG, [first, second, first])).toThrow('same name'));
+});

@@ -1,0 +1,82 @@
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import { hmacOfParts, keyFor } from '../../platform/crypto/hmac-of-parts.js';
+
+/** The parts of an event that its MAC covers. The hash covers all other parts (journal/chain.ts). */
+export interface MarkedPlace {
+  readonly stream: string;
+  readonly revision: number;
+  /** Hash of the event, hexadecimal. */
+  readonly hash: string;
+}
+
+/** Version of the list that a MAC covers. */
+const VERSION = 1;
+/** Number of hexadecimal digits of a key's name. */
+const NAME_DIGITS = 8;
+
+interface AppendKey {
+  /** Identifies the key in the list. Computed from the key, so nobody has to choose it. */
+  readonly name: string;
+  readonly key: KeyObject;
+}
+
+/**
+ * The keys of the event log (APPEND_KEY). Each event carries a MAC, which only an owner of one of these keys
+ * can compute. Write access to the event store is therefore not enough to write history.
+ *
+ * A MAC is `<name of the key>.<HMAC-SHA-256 in base64url>`. The HMAC covers these parts in this order, each
+ * preceded by its length (length-prefixed.ts): `event`, version, identity of the log, stream, revision, hash.
+ */
+export class AppendKeys {
+  private readonly newest: AppendKey;
+  private readonly byName: ReadonlyMap<string, AppendKey>;
+
+  /**
+   * @param log identity of the log. It is part of each MAC, so an event of one log is worth nothing in
+   * another log, even with the same key.
+   * @param secrets keys of 32 bytes. The first one makes MACs; every key in the list can check them.
+   * @throws Error if two keys have the same name
+   */
+  constructor(
+    readonly log: string,
+    secrets: readonly [Uint8Array, ...(readonly Uint8Array[])],
+  ) {
+    const [newest, ...older] = secrets;
+    this.newest = appendKey(newest);
+    const all = [this.newest, ...older.map(appendKey)];
+    this.byName = new Map(all.map((one) => [one.name, one]));
+    if (this.byName.size < all.length) throw new Error('two keys of the list have the same name');
+  }
+
+  /** Names of all keys of the list, newest first. */
+  get names(): readonly string[] {
+    return [...this.byName.keys()];
+  }
+
+  /** Returns the MAC of an event. Uses the newest key. */
+  markOf(place: MarkedPlace): string {
+    return this.markWith(this.newest, place);
+  }
+
+  /** True if a key of this list made the MAC for this event in this log. */
+  hasMade(mark: string, place: MarkedPlace): boolean {
+    const key = this.byName.get(mark.slice(0, NAME_DIGITS));
+    if (key === undefined) return false;
+    const expected = Buffer.from(this.markWith(key, place));
+    const given = Buffer.from(mark);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  private markWith({ name, key }: AppendKey, { stream, revision, hash }: MarkedPlace): string {
+    const mac = hmacOfParts(key, ['event', VERSION, this.log, stream, revision, hash]);
+    return `${name}.${mac.toString('base64url')}`;
+  }
+}
+
+/** Returns the name of the key that made a MAC, whether or not this list contains the key. */
+export const keyNameOf = (mark: string): string => mark.slice(0, NAME_DIGITS);
+
+function appendKey(secret: Uint8Array): AppendKey {
+  const name = keyFor(secret, 'append-key/v1/name').export().toString('hex').slice(0, NAME_DIGITS);
+  return { name, key: keyFor(secret, 'append-key/v1/event') };
+}

@@ -1,0 +1,158 @@
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
+import type { UntrustedEvent } from '../event-store/event-store.js';
+import { type ChainFault, isHashed, metadataOf, NO_HASH, ownFaultOf } from '../journal/chain.js';
+import { type EventMetadata, isSpelled } from '../journal/event-encoding.js';
+import type { AppendKeys } from './append-keys.js';
+
+declare const AUTHENTICATED: unique symbol;
+
+/**
+ * An event that this service wrote, at this place of this stream, after the events before it
+ * (rule:log-is-authenticated). Only `Authenticator` makes such events. Code that decides, records, shows or
+ * destroys anything takes events of this type, so it cannot read an event that nobody checked.
+ */
+export interface StoredEvent extends UntrustedEvent {
+  readonly [AUTHENTICATED]: true;
+}
+
+/**
+ * Why an event is not authenticated. The first four faults are those of the chain. `mac`: no key of the list
+ * made the event's MAC, or the event has no MAC and was not adopted.
+ */
+export type EventFault = ChainFault | 'mac';
+
+/** The last authenticated event of a stream. The next event has to follow it. */
+export interface Link {
+  /** -1 before the first event. */
+  readonly revision: number;
+  readonly hash: string;
+}
+
+/** The link before the first event of each stream. */
+export const BEGINNING: Link = { revision: -1, hash: NO_HASH };
+
+/** The first place of a stream that is not authenticated. No later event of the stream counts. */
+export interface UntrustedPlace {
+  readonly revision: number;
+  readonly fault: EventFault;
+}
+
+export interface Authenticated {
+  /** The events before the first place that is not authenticated. */
+  readonly events: readonly StoredEvent[];
+  readonly last: Link;
+  readonly untrusted: UntrustedPlace | undefined;
+}
+
+/** The events from before APPEND_KEY that the operator adopted (siegel log:adopt). */
+export interface AdoptedEvents {
+  /** Returns the hashes of the adopted events of a stream, by revision. Empty if there are none. */
+  hashesOf(stream: string): Promise<readonly string[]>;
+}
+
+/** For logs whose every event has a MAC. */
+export const NOTHING_ADOPTED: AdoptedEvents = { hashesOf: () => Promise.resolve([]) };
+
+/** Result of checking an event by itself, without the event before it. */
+type OwnResult = EventFault | EventMetadata;
+
+/** Number of events to check between two pauses. This takes a few milliseconds. */
+const EVENTS_PER_CHUNK = 100;
+
+/**
+ * The one door between stored events and everything that believes them. An event is authenticated if all of
+ * these are true (rule:log-is-authenticated):
+ *
+ * - Its bytes have the one accepted spelling, and its content hash and hash are those of its bytes.
+ * - Its revision is the next one of its stream.
+ * - Its `previousHash` is the hash of the authenticated event before it.
+ * - A key of the list made its MAC for this log, stream, revision and hash; or it has no MAC and was adopted.
+ */
+export class Authenticator {
+  /**
+   * Results of the checks of single events, each kept as long as something refers to the event. The store
+   * passes the same object to all subscribers, so each event is hashed once.
+   */
+  private readonly checked = new WeakMap<UntrustedEvent, OwnResult>();
+
+  constructor(
+    private readonly keys: Pick<AppendKeys, 'hasMade'>,
+    private readonly adopted: AdoptedEvents = NOTHING_ADOPTED,
+  ) {}
+
+  /**
+   * Authenticates events of one stream in their order. Stops at the first event that is not authenticated.
+   * @param after the authenticated event before the first of these events
+   */
+  async stream(stream: string, events: readonly UntrustedEvent[], after: Link): Promise<Authenticated> {
+    const trusted: StoredEvent[] = [];
+    let last = after;
+    for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
+      for (const event of part) {
+        const found = event.stream === stream ? this.next(event, last) : 'revision';
+        const result = found instanceof Promise ? await found : found;
+        if (typeof result === 'string')
+          return { events: trusted, last, untrusted: { revision: last.revision + 1, fault: result } };
+        trusted.push(event as StoredEvent);
+        last = result;
+      }
+    return { events: trusted, last, untrusted: undefined };
+  }
+
+  /**
+   * Authenticates an event that should follow `last`. Returns the link after it, or the fault because of which
+   * it is not authenticated. Returns a promise only for an event without a MAC.
+   */
+  next(event: UntrustedEvent, last: Link): Link | EventFault | Promise<Link | EventFault> {
+    if (event.revision !== last.revision + 1) return 'revision';
+    const own = this.own(event);
+    return own instanceof Promise
+      ? own.then((result) => linkAfter(event, result, last))
+      : linkAfter(event, own, last);
+  }
+
+  /**
+   * Checks an event by itself, without the event before it. Returns the link after it. An event that passes
+   * was written by this service at this place, but events before it may be missing.
+   */
+  async alone(event: UntrustedEvent): Promise<Link | EventFault> {
+    const own = await this.own(event);
+    return typeof own === 'string' ? own : { revision: event.revision, hash: own.hash };
+  }
+
+  private own(event: UntrustedEvent): OwnResult | Promise<OwnResult> {
+    const known = this.checked.get(event);
+    if (known !== undefined) return known;
+    const metadata = metadataOf(event);
+    if (metadata !== undefined && metadata.mac === undefined) return this.ownOfAdopted(event, metadata);
+    const own = metadata === undefined ? 'encoding' : (this.faultOfMarked(event, metadata) ?? metadata);
+    this.checked.set(event, own);
+    return own;
+  }
+
+  private async ownOfAdopted(event: UntrustedEvent, metadata: EventMetadata): Promise<OwnResult> {
+    const fault = ownFaultOf(event, metadata);
+    const isAdopted = (hashes: readonly string[]) => hashes[event.revision] === metadata.hash;
+    const own = fault ?? (isAdopted(await this.adopted.hashesOf(event.stream)) ? metadata : 'mac');
+    this.checked.set(event, own);
+    return own;
+  }
+
+  /**
+   * The bytes of an event with a right MAC are bytes that this service wrote. So nothing else of them needs to
+   * be checked, and they are not parsed.
+   */
+  private faultOfMarked(event: UntrustedEvent, metadata: EventMetadata): EventFault | undefined {
+    const { stream, revision } = event;
+    const { hash, content, mac } = metadata;
+    if (typeof mac !== 'string' || typeof content !== 'string' || !isSpelled(event.metadata, metadata))
+      return 'encoding';
+    if (!isHashed(event, metadata)) return 'hash';
+    return this.keys.hasMade(mac, { stream, revision, hash }) ? undefined : 'mac';
+  }
+}
+
+const linkAfter = (event: UntrustedEvent, own: OwnResult, last: Link): Link | EventFault => {
+  if (typeof own === 'string') return own;
+  return own.previousHash === last.hash ? { revision: event.revision, hash: own.hash } : 'link';
+};

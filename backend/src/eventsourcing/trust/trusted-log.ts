@@ -1,0 +1,183 @@
+import { LRUCache } from 'lru-cache';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
+import type {
+  EventStore,
+  Position,
+  SubscribeOptions,
+  Subscription,
+  UntrustedEvent,
+} from '../event-store/event-store.js';
+import {
+  type Authenticated,
+  type Authenticator,
+  BEGINNING,
+  type EventFault,
+  type Link,
+  type StoredEvent,
+} from './authenticate.js';
+import type { ClosedStreams } from './closed-streams.js';
+
+/** Number of events to check between two pauses. This takes a few milliseconds. */
+const EVENTS_PER_CHUNK = 100;
+/** Number of events whose hash is remembered, so that the event after them can be linked without a read. */
+const LINKS = 50_000;
+
+type Reading = Pick<
+  EventStore,
+  'readStream' | 'readAll' | 'subscribe' | 'ends' | 'storeId' | 'head' | 'holds' | 'isBefore'
+>;
+
+export interface TrustedLogParts {
+  readonly store: Reading;
+  readonly authenticator: Authenticator;
+  readonly closed: ClosedStreams;
+  /** True if the name has the form of our stream names. Events of other streams are left out. */
+  readonly isOwnStream?: (stream: string) => boolean;
+}
+
+/** A batch of authenticated events in log order. `position` is that of the last event seen, whatever it was. */
+export interface TrustedBatch {
+  readonly events: readonly StoredEvent[];
+  readonly position: Position;
+}
+
+/**
+ * The event log as this service wrote it (rule:log-is-authenticated). Returns no event that is not
+ * authenticated, and no event that follows such an event in its stream.
+ *
+ * A load authenticates a stream from its first event. A reader in log order authenticates each event and its
+ * link to the event before it. Both close the stream at the first event that fails.
+ */
+export class TrustedLog {
+  private readonly links = new LRUCache<string, string>({ max: LINKS });
+
+  constructor(private readonly parts: TrustedLogParts) {}
+
+  /**
+   * Loads a whole stream, a stream up to and including revision `to`, or the events after the link `after`.
+   * If the stream is closed at or before `after`, the result contains no event.
+   * @throws EventStoreUnavailable
+   */
+  async load(
+    stream: string,
+    { after = BEGINNING, to }: { readonly after?: Link; readonly to?: number } = {},
+  ): Promise<Authenticated> {
+    const { store, authenticator, closed } = this.parts;
+    const stored = await store.readStream(stream, {
+      ...(after.revision < 0 ? {} : { from: after.revision + 1 }),
+      ...(to === undefined ? {} : { limit: Math.max(0, to - after.revision) }),
+    });
+    const result = await authenticator.stream(stream, stored, after);
+    if (result.last.revision >= 0) this.remember(stream, result.last);
+    if (result.untrusted === undefined) {
+      if (after.revision < 0 && to === undefined) closed.open(stream);
+      return result;
+    }
+    // Only the whole stream tells where it is closed: an event at or before `after` may have been changed since.
+    if (after.revision >= 0) return this.loadAfter(stream, after);
+    closed.close(stream, result.untrusted);
+    return result;
+  }
+
+  private async loadAfter(stream: string, after: Link): Promise<Authenticated> {
+    const { events, last, untrusted } = await this.load(stream);
+    const isBehind = untrusted === undefined || untrusted.revision > after.revision;
+    return { events: isBehind ? events.slice(after.revision + 1) : [], last, untrusted };
+  }
+
+  storeId(): Promise<string> {
+    return this.parts.store.storeId();
+  }
+
+  /** Ends of streams as stored. A caller compares them with authenticated events, and believes only these. */
+  ends(streams: readonly string[]): ReturnType<EventStore['ends']> {
+    return this.parts.store.ends(streams);
+  }
+
+  head(): Promise<Position | undefined> {
+    return this.parts.store.head();
+  }
+
+  holds(position: Position): Promise<boolean> {
+    return this.parts.store.holds(position);
+  }
+
+  isBefore(one: Position, other: Position): boolean {
+    return this.parts.store.isBefore(one, other);
+  }
+
+  /** Yields all events after a position. The options are those of the store. @throws EventStoreUnavailable */
+  async *readAll(options: Parameters<EventStore['readAll']>[0]): AsyncGenerator<TrustedBatch, undefined> {
+    for await (const { events, position } of this.parts.store.readAll(options))
+      yield { events: await this.inLogOrder(events), position };
+  }
+
+  /** Like `EventStore.subscribe`, but delivers authenticated events only. */
+  subscribe({
+    onBatch,
+    ...options
+  }: Omit<SubscribeOptions, 'onBatch'> & {
+    readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
+  }): Subscription {
+    return this.parts.store.subscribe({
+      ...options,
+      onBatch: async (events, position) => onBatch(await this.inLogOrder(events), position),
+    });
+  }
+
+  /** Returns the events of a batch that are authenticated. Closes the stream of each other event. */
+  private async inLogOrder(events: readonly UntrustedEvent[]): Promise<readonly StoredEvent[]> {
+    const trusted: StoredEvent[] = [];
+    for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
+      for (const event of part) {
+        const counts = this.takes(event);
+        if (counts instanceof Promise ? await counts : counts) trusted.push(event as StoredEvent);
+      }
+    return trusted;
+  }
+
+  /** True if the event is authenticated. Returns a promise only if something must be read for that. */
+  private takes(event: UntrustedEvent): boolean | Promise<boolean> {
+    const { authenticator, closed, isOwnStream = () => true } = this.parts;
+    const { stream, revision } = event;
+    if (!isOwnStream(stream) || closed.covers(stream, revision)) return false;
+    const before = this.remembered(stream, revision - 1);
+    if (before === undefined) return this.takesAfterRead(event);
+    const result = authenticator.next(event, before);
+    return result instanceof Promise ? result.then((one) => this.took(event, one)) : this.took(event, result);
+  }
+
+  private async takesAfterRead(event: UntrustedEvent): Promise<boolean> {
+    const { store, authenticator, closed } = this.parts;
+    const { stream, revision } = event;
+    const [stored] = await store.readStream(stream, { from: revision - 1, limit: 1 });
+    const before = stored === undefined ? 'revision' : await authenticator.alone(stored);
+    if (typeof before === 'string' || before.revision !== revision - 1) {
+      closed.close(stream, {
+        revision: revision - 1,
+        fault: typeof before === 'string' ? before : 'revision',
+      });
+      return false;
+    }
+    this.remember(stream, before);
+    return this.took(event, await authenticator.next(event, before));
+  }
+
+  private took({ stream, revision }: UntrustedEvent, result: Link | EventFault): boolean {
+    if (typeof result === 'string') this.parts.closed.close(stream, { revision, fault: result });
+    else this.remember(stream, result);
+    return typeof result !== 'string';
+  }
+
+  private remembered(stream: string, revision: number): Link | undefined {
+    if (revision < 0) return BEGINNING;
+    const hash = this.links.get(keyOf(stream, revision));
+    return hash === undefined ? undefined : { revision, hash };
+  }
+
+  private remember(stream: string, { revision, hash }: Link): void {
+    this.links.set(keyOf(stream, revision), hash);
+  }
+}
+
+const keyOf = (stream: string, revision: number): string => `${stream}@${revision}`;
