@@ -1,4 +1,4 @@
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { CurrentStates, type StateFold } from '../eventsourcing/states/current-states.js';
 import { type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
@@ -28,7 +28,7 @@ export class CurrentNdas {
 
   constructor(
     private readonly parts: {
-      readonly store: Pick<EventStore, 'ends' | 'readStream'>;
+      readonly log: Pick<TrustedLog, 'ends' | 'load'>;
       readonly journal: Pick<Journal, 'decode'>;
       readonly logger: Logger;
     },

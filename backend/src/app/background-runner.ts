@@ -76,6 +76,7 @@ export class Background {
       backgroundPool: pool,
       leasePool,
       store,
+      trust: { log },
       journal,
       logger,
       tracing,
@@ -86,7 +87,7 @@ export class Background {
     const paused = (): boolean => clocks.refuses;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
     const busy = (): boolean => options.requests?.isBusy === true;
-    const parts = { pool, store, journal, logger, tracing, leases: this.leases, busy };
+    const parts = { pool, log, journal, logger, tracing, leases: this.leases, busy };
     this.projections = projectionsOf(infrastructure).map(
       (projection) => new ProjectionRunner({ ...parts, signals, projection, batchSize: BATCH_MAX }),
     );

@@ -135,7 +135,7 @@ function scheduledOf(
 ): BackgroundWork['scheduled'] {
   const {
     backgroundPool: pool,
-    store,
+    trust,
     vault,
     receipts,
     clock,
@@ -178,7 +178,7 @@ function scheduledOf(
     forgetOld('forget-accepted-mails', new AcceptedMails(pool, clock, keyedHash)),
     forgetOld('forget-mailbox', new Mailbox(pool, vault, clock)),
     forgetOld('forget-handled-reports', new HandledReports(pool, clock)),
-    signCheckpoints({ pool, store, receipts, clock, tampering }, checkpointMinutes),
+    signCheckpoints({ pool, log: trust.log, receipts, clock, tampering }, checkpointMinutes),
     verifyLogWhenDue(pool, clock),
   ];
 }

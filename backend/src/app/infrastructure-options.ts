@@ -19,7 +19,13 @@ export interface InfrastructureOptions {
   readonly tracing?: Tracing;
   readonly secrets: Pick<
     Secrets,
-    'masterKey' | 'masterKeyOld' | 'sessionSecrets' | 'indexKey' | 'checkpointKeys'
+    | 'masterKey'
+    | 'masterKeyOld'
+    | 'sessionSecrets'
+    | 'indexKey'
+    | 'checkpointKeys'
+    | 'appendKeys'
+    | 'makeAppendKeys'
   >;
   readonly logger: Logger;
   readonly clock?: Clock;

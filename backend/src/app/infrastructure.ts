@@ -1,8 +1,12 @@
+import { createTrust, type Trust } from '../eventsourcing/trust/create-trust.js';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { readKeyIn } from '../erasure/destruction-calls.js';
 import { refuseWithoutKeys } from '../erasure/missing-keys.js';
 import { createServiceJournal } from './service-journal.js';
+import { isOwnStream, STREAM_PREFIXES } from './streams.js';
+import { NoAppendKey } from './no-append-key.js';
+import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
@@ -68,7 +72,9 @@ export interface Infrastructure {
    */
   readonly leasePool: Pool;
   readonly dataSource: DataSource;
+  /** The event log as stored. Everything but its verification reads `trust.log`. */
   readonly store: EventStore;
+  readonly trust: Trust;
   /**
    * Opens the log of `store` for reading, directly from the event store. (`store` keeps the end of the log in
    * memory and does not notice when the end changes later.)
@@ -135,14 +141,15 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   await clocks.start();
   await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
+  const trust = createTrust({ store, keys: await appendKeysOf(secrets, store), isOwnStream });
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const isCalledFor = async (stream: string): Promise<boolean | undefined> => {
-    const { isThere, call } = await readKeyIn({ store, journal }, stream);
+    const { isThere, call } = await readKeyIn({ log: trust.log, journal }, stream);
     return isThere ? call !== undefined : undefined;
   };
   const vault = createVault({ pool, masterKeys, clock, logger, tampering, isCalledFor });
-  const journal = createServiceJournal(store, vault, logger);
+  const journal = createServiceJournal({ store, trust, vault, logger });
   closing.add(() => vault.stop());
   await vault.start();
   const keyedHash = createKeyedHash(secrets.indexKey);
@@ -163,6 +170,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     leasePool,
     dataSource,
     store,
+    trust,
     openLog: () => openStoredLog(locationOf(options, cutting.signal), logger),
     vault,
     blobs: createBlobStore({ pool, vault }),
@@ -222,6 +230,22 @@ async function storeInUse(
   closing.add(() => held.stop());
   grant = held;
   return store;
+}
+
+/** Returns the keys of the log. Makes the first key only for a log without events. @throws NoAppendKey */
+async function appendKeysOf(
+  { appendKeys, makeAppendKeys }: InfrastructureOptions['secrets'],
+  store: Pick<EventStore, 'readAll'>,
+): Promise<AppendKeys> {
+  if (appendKeys === undefined && (await holdsEvents(store))) throw new NoAppendKey();
+  const { log, keys } = appendKeys ?? (await makeAppendKeys());
+  return new AppendKeys(log, keys);
+}
+
+async function holdsEvents(store: Pick<EventStore, 'readAll'>): Promise<boolean> {
+  const own = { after: undefined, streamPrefixes: STREAM_PREFIXES, batchSize: 1, withoutData: true };
+  for await (const { events } of store.readAll(own)) if (events.length > 0) return true;
+  return false;
 }
 
 /** Returns the secrets on which stored data depends. */

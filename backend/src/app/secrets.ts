@@ -2,6 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import { type Config, ConfigInvalid } from '../platform/config/config.js';
+import { type AppendSecret, findAppendSecret, newAppendSecret } from './append-secret.js';
+import { parseKey } from './secret-key.js';
 import { findSeal } from '../pades/seal-secret.js';
 import { findSecret, type SecretSource } from '../platform/config/secret-source.js';
 import type { KnownSecret } from '../vault/check-values.js';
@@ -24,6 +26,13 @@ export interface Secrets {
   readonly indexKey: Buffer;
   /** Seeds of Ed25519 keys. The first one signs. */
   readonly checkpointKeys: KnownSecret;
+  /**
+   * APPEND_KEY. Undefined outside of production if there is none yet. A start makes it only for a log without
+   * events, because a new key authenticates no event that exists.
+   */
+  readonly appendKeys: AppendSecret | undefined;
+  /** Makes APPEND_KEY in the data folder, or returns the one that is there. @throws ConfigInvalid */
+  readonly makeAppendKeys: () => Promise<AppendSecret>;
   readonly adminPassword: string;
   readonly auditorPassword: string;
   /** PKCS #12 that contains the private key and the certificates for sealing documents. */
@@ -33,13 +42,6 @@ export interface Secrets {
   readonly generatedPasswords: readonly { readonly name: string; readonly value: string }[];
   /** The folder that contains the generated secrets. */
   readonly folder: string;
-}
-
-function parseKey(text: string): Buffer | undefined {
-  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  const isKey =
-    bytes.length === KEY_BYTES && (/^[0-9a-f]{64}$/i.test(text) || /^[A-Za-z0-9+/_-]{43}=?$/.test(text));
-  return isKey ? bytes : undefined;
 }
 
 function newPassword(): string {
@@ -127,6 +129,7 @@ export async function readSecrets(
   const sessionSecrets = await keys(source, 'SESSION_SECRET');
   const indexKey = await key(source, 'INDEX_KEY');
   const checkpointKeys = await keys(source, 'CHECKPOINT_KEY');
+  const appendKeys = await readAppendSecret(source);
   const old = env['MASTER_KEY_OLD'];
   const masterKeyOld = old === undefined || old === '' ? undefined : asKey(source, 'MASTER_KEY_OLD', old);
   const passwords = [
@@ -138,6 +141,7 @@ export async function readSecrets(
     ...sessionSecrets.map((one) => ['SESSION_SECRET', one] as const),
     ['INDEX_KEY', indexKey] as const,
     ...checkpointKeys.map((one) => ['CHECKPOINT_KEY', one] as const),
+    ...(appendKeys?.keys ?? []).map((one) => ['APPEND_KEY', one] as const),
   ];
   requireDistinct(source, named, passwords[0].text, passwords[1].text);
   const seal = await findSeal(source, config.site?.operatorName ?? PRODUCT_NAME);
@@ -148,6 +152,8 @@ export async function readSecrets(
     sessionSecrets,
     indexKey,
     checkpointKeys,
+    appendKeys,
+    makeAppendKeys: () => makeAppendSecret(source),
     adminPassword: passwords[0].text,
     auditorPassword: passwords[1].text,
     sealP12: seal.p12,
@@ -157,4 +163,20 @@ export async function readSecrets(
       .map((one) => ({ name: one.name, value: one.text })),
     folder,
   };
+}
+
+/** Outside of production, APPEND_KEY may be missing: then it is made once the log is known to be empty. */
+async function readAppendSecret(source: SecretSource): Promise<AppendSecret | undefined> {
+  if (source.production) return findAppendSecret(source);
+  const missing: string[] = [];
+  const found = await findAppendSecret({ ...source, makes: false, problems: missing });
+  if (!missing.every((problem) => problem.startsWith('APPEND_KEY: missing')))
+    source.problems.push(...missing);
+  return found;
+}
+
+async function makeAppendSecret(source: SecretSource): Promise<AppendSecret> {
+  const found = await findAppendSecret(source, newAppendSecret);
+  if (found === undefined) throw new ConfigInvalid(source.problems);
+  return found;
 }

@@ -8,21 +8,16 @@ import { withdrawalEvents } from '../withdrawals/model/withdrawal.registry.js';
 import { createJournal, type JournalParts } from '../eventsourcing/journal/create-journal.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { newId } from '../platform/crypto/ids.js';
-import type { Logger } from '../platform/logging/logger.js';
 import { isOwnStream } from './streams.js';
 
 /** Creates a journal that knows the event types of all kinds of streams of this service. */
 export const createServiceJournal = (
-  store: JournalParts['store'],
-  vault: JournalParts['vault'],
-  logger: Logger,
+  parts: Pick<JournalParts, 'store' | 'trust' | 'vault' | 'logger'>,
 ): Journal =>
   createJournal({
-    store,
-    vault,
+    ...parts,
     registries: [ndaEvents, voucherEvents, withdrawalEvents, accessEvents],
     upcasters: { ...ndaUpcasters, ...voucherUpcasters, ...withdrawalUpcasters },
     isOwnStream,
     ids: newId,
-    logger,
   });

@@ -21,6 +21,7 @@ export async function makeSecrets(folder: string, database: DatabaseSecret | und
   await requireFolder(join(folder, 'secrets'));
   if (database !== undefined) await requireFolder(database.folder);
   const secrets = await readSecrets({ dataDir: folder, production: false }, {});
+  await secrets.makeAppendKeys();
   const made =
     database === undefined
       ? secrets.generatedPasswords.length > 0

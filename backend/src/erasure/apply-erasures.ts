@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
-import type { EventStore, Position, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
+import type { Position } from '../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { reactionCheckpoint } from '../eventsourcing/reactions/runner.js';
 import { readCheckpoint, saveCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
 import { notDestroyed } from '../vault/key-table.js';
@@ -23,7 +25,7 @@ export interface ErasingFacts {
 
 export interface ApplyingParts {
   readonly pool: Pool;
-  readonly store: EventStore;
+  readonly log: TrustedLog;
   readonly facts: readonly ErasingFacts[];
   /**
    * True if a stream's name has our format; true for every name by default. Other programs' streams have no
@@ -53,12 +55,12 @@ const BATCH = 1000;
  * @returns the number of applied erasures
  */
 export async function applyErasures(parts: ApplyingParts): Promise<number> {
-  const { pool, store, facts, signal, batchSize = BATCH, isOwnStream = () => true } = parts;
-  const storeId = await store.storeId();
+  const { pool, log, facts, signal, batchSize = BATCH, isOwnStream = () => true } = parts;
+  const storeId = await log.storeId();
   const streamPrefixes = facts.map(({ streamPrefix }) => streamPrefix);
   let applied = 0;
   const after = await beginning(parts);
-  for await (const { events, position } of store.readAll({ after, streamPrefixes, batchSize })) {
+  for await (const { events, position } of log.readAll({ after, streamPrefixes, batchSize })) {
     signal?.throwIfAborted();
     await noteMissingKeys(
       pool,
@@ -81,10 +83,10 @@ export async function applyErasures(parts: ApplyingParts): Promise<number> {
  * to their reaction's checkpoint, or up to the position that the previous start reached, whichever is later.
  * The result is the earliest of these positions.
  */
-async function beginning({ pool, store, facts }: ApplyingParts): Promise<Position | undefined> {
+async function beginning({ pool, log, facts }: ApplyingParts): Promise<Position | undefined> {
   const place = (await readCheckpoint(pool, PLACE))?.position;
   const later = (one: Position | undefined, other: Position | undefined): Position | undefined =>
-    one === undefined || (other !== undefined && store.isBefore(one, other)) ? other : one;
+    one === undefined || (other !== undefined && log.isBefore(one, other)) ? other : one;
   const known = await Promise.all(
     facts.map(async ({ reaction }) =>
       later(place, (await readCheckpoint(pool, reactionCheckpoint(reaction)))?.position),
@@ -96,7 +98,7 @@ async function beginning({ pool, store, facts }: ApplyingParts): Promise<Positio
 async function unapplied(
   pool: Pool,
   facts: readonly ErasingFacts[],
-  events: readonly UntrustedEvent[],
+  events: readonly StoredEvent[],
 ): Promise<readonly (readonly [stream: string, ErasingFacts])[]> {
   const factOfStream = new Map<string, ErasingFacts>();
   for (const { stream, type } of events) {

@@ -1,4 +1,4 @@
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { NDA_STREAM_PREFIX, type NdaEvent } from '../nda/nda.events.js';
@@ -75,12 +75,9 @@ const callsFor = (stream: string, type: string): boolean =>
 
 /** Reads what the stream says about its key, without opening anything. @throws EventStoreUnavailable */
 export async function readKeyIn(
-  {
-    store,
-    journal,
-  }: { readonly store: Pick<EventStore, 'readStream'>; readonly journal: Pick<Journal, 'decode'> },
+  { log, journal }: { readonly log: Pick<TrustedLog, 'load'>; readonly journal: Pick<Journal, 'decode'> },
   stream: string,
 ): Promise<KeyInStream> {
-  const stored = await store.readStream(stream);
-  return keyIn(stored.map((event) => journal.decode(event)));
+  const { events } = await log.load(stream);
+  return keyIn(events.map((event) => journal.decode(event)));
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
 import { pause } from '../platform/async/pause.js';
 import { CHECKPOINTER } from './checkpointer.js';
@@ -10,7 +10,7 @@ const POLL_MS = 50;
 /** Maximum number of milliseconds to wait until the newest event has its leaf. */
 const MET_WITHIN_MS = 2000;
 
-type Store = SigningParts['store'] & Pick<EventStore, 'head' | 'isBefore'>;
+type Log = SigningParts['log'] & Pick<TrustedLog, 'head' | 'isBefore'>;
 
 /**
  * Waits until the events that are now in the log have leaves, but at most `MET_WITHIN_MS`. Then returns a
@@ -18,18 +18,18 @@ type Store = SigningParts['store'] & Pick<EventStore, 'head' | 'isBefore'>;
  * @throws TreeNotContinued, CheckpointNotOurs
  */
 export async function checkpointOfAll(
-  parts: SigningParts & { readonly store: Store },
+  parts: SigningParts & { readonly log: Log },
 ): Promise<SignedCheckpoint> {
-  await awaitLeaves(parts.pool, parts.store);
+  await awaitLeaves(parts.pool, parts.log);
   return signCheckpoint(parts);
 }
 
-async function awaitLeaves(pool: Pool, store: Store): Promise<void> {
-  const head = await store.head();
+async function awaitLeaves(pool: Pool, log: Log): Promise<void> {
+  const head = await log.head();
   const end = AbortSignal.timeout(MET_WITHIN_MS);
   while (head !== undefined && !end.aborted) {
     const position = (await readCheckpoint(pool, CHECKPOINTER))?.position;
-    if (position !== undefined && !store.isBefore(position, head)) return;
+    if (position !== undefined && !log.isBefore(position, head)) return;
     await pause(POLL_MS, end);
   }
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
 import {
   type Checkpoint,
@@ -39,12 +39,12 @@ const HASH_BYTES = 32;
 const UNIQUE_VIOLATION = '23505';
 
 /** Events by their hashes. A repeated event therefore occurs only once. */
-type Met = ReadonlyMap<string, UntrustedEvent>;
+type Met = ReadonlyMap<string, StoredEvent>;
 
 interface NewLeaves {
   /** Place of the first of these leaves. */
   readonly place: number;
-  readonly events: readonly UntrustedEvent[];
+  readonly events: readonly StoredEvent[];
   /** The events' hashes, concatenated. */
   readonly hashes: Buffer;
   /** Subtrees that these leaves complete. */
@@ -79,8 +79,8 @@ export class Checkpointer extends LeasedRunner {
   }
 
   private async claim(epoch: number): Promise<Checkpoint | 'lost'> {
-    const { pool, store } = this.parts;
-    const storeId = await store.storeId();
+    const { pool, log } = this.parts;
+    const storeId = await log.storeId();
     const checkpoint = await claimCheckpoint(pool, { name: CHECKPOINTER, version: 1, storeId, epoch });
     // The lease is claimed, so no backend with an earlier term can write any more. The tree cannot change
     // while its edge is read.
@@ -88,10 +88,7 @@ export class Checkpointer extends LeasedRunner {
     return checkpoint ?? 'lost';
   }
 
-  private async commit(
-    events: readonly UntrustedEvent[],
-    fence: Fence,
-  ): Promise<'moved' | 'lost' | 'nothing'> {
+  private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
     const met = await this.withoutLeaf(metIn(events, this.parts.isOwnStream));
     if (met.size === 0 || this.edge === undefined) return 'nothing';
     const edge = this.edge.copy();
@@ -137,8 +134,8 @@ export class Checkpointer extends LeasedRunner {
  * begin like ours. A verification skips these events too. The function also skips unreadable events in our
  * own streams, so that the checkpointer can continue. A verification reports the unreadable events.
  */
-function metIn(events: readonly UntrustedEvent[], isOwnStream: CheckpointerParts['isOwnStream']): Met {
-  const met = new Map<string, UntrustedEvent>();
+function metIn(events: readonly StoredEvent[], isOwnStream: CheckpointerParts['isOwnStream']): Met {
+  const met = new Map<string, StoredEvent>();
   for (const event of events) {
     if (isOwnStream?.(event.stream) === false) continue;
     const hash = metadataOf(event)?.hash;

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
-import type { EventStore, Position, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
+import type { Position } from '../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
+import type { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { firstWithoutEvent } from './leaves-in-store.js';
 import { type Leaf, leavesFrom } from './leaves.js';
 import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
@@ -14,7 +16,7 @@ const PAGE = 1000;
  */
 const READ_MOST = 3;
 
-type Store = Pick<EventStore, 'readAll' | 'readStream'>;
+type Log = Pick<TrustedReader, 'readAll' | 'single'>;
 
 /** Facts about the leaves after the last checkpoint. */
 export interface FoundLeaves {
@@ -43,17 +45,17 @@ const prefixOf = (stream: string): string => /^[^-]*-?/.exec(stream)?.[0] ?? '';
  * the leaves' streams are read, so that other programs' events are left out.
  */
 async function eventsBehind(
-  store: Store,
+  log: Log,
   after: Position | undefined,
   leaves: readonly Leaf[],
-): Promise<ReadonlyMap<string, UntrustedEvent>> {
+): Promise<ReadonlyMap<string, StoredEvent>> {
   const wanted = new Set(leaves.map(({ eventHash }) => eventHash));
-  const found = new Map<string, UntrustedEvent>();
+  const found = new Map<string, StoredEvent>();
   const streamPrefixes = [...new Set(leaves.map(({ stream }) => prefixOf(stream)))].filter(
     (one) => one !== '',
   );
   let read = 0;
-  for await (const { events } of store.readAll({
+  for await (const { events } of log.readAll({
     after,
     streamPrefixes,
     batchSize: PAGE,
@@ -69,14 +71,14 @@ async function eventsBehind(
   return found;
 }
 
-const isOf = ({ stream, revision }: Leaf, event: UntrustedEvent | undefined): boolean =>
+const isOf = ({ stream, revision }: Leaf, event: StoredEvent | undefined): boolean =>
   event?.stream === stream && event.revision === revision;
 
 /** Returns the position of a leaf's event, if the store has the event. */
-export async function positionOf(store: Store, leaf: Leaf | undefined): Promise<Position | undefined> {
+export async function positionOf(log: Log, leaf: Leaf | undefined): Promise<Position | undefined> {
   if (leaf === undefined) return undefined;
-  const [event] = await store.readStream(leaf.stream, { from: leaf.revision, limit: 1 });
-  return event !== undefined && hashOf(event) === leaf.eventHash ? event.position : undefined;
+  const [event] = await log.single(leaf.stream, { from: leaf.revision });
+  return event?.revision === leaf.revision && hashOf(event) === leaf.eventHash ? event.position : undefined;
 }
 
 /**
@@ -84,18 +86,18 @@ export async function positionOf(store: Store, leaf: Leaf | undefined): Promise<
  * event of the last returned leaf.
  */
 async function validLeavesOf(
-  store: Store,
+  log: Log,
   page: readonly Leaf[],
   from: { readonly place: number; readonly after: Position | undefined },
 ): Promise<{ readonly sound: readonly Leaf[]; readonly position: Position | undefined }> {
   const gap = page.findIndex(({ place }, n) => place !== from.place + n);
   const inPlace = gap < 0 ? page : page.slice(0, gap);
-  const events = await eventsBehind(store, from.after, inPlace);
+  const events = await eventsBehind(log, from.after, inPlace);
   const doubtful = inPlace.filter((leaf) => !isOf(leaf, events.get(leaf.eventHash)));
-  const foreign = await firstWithoutEvent(store, doubtful);
+  const foreign = await firstWithoutEvent(log, doubtful);
   const sound = foreign === undefined ? inPlace : inPlace.slice(0, foreign.place - from.place);
   const last = sound.at(-1);
-  const position = last && (events.get(last.eventHash)?.position ?? (await positionOf(store, last)));
+  const position = last && (events.get(last.eventHash)?.position ?? (await positionOf(log, last)));
   return { sound, position: position ?? from.after };
 }
 
@@ -106,7 +108,7 @@ async function validLeavesOf(
  * @param from the edge of the signed tree, and the log position of the event of that tree's last leaf
  */
 export async function leavesToSign(
-  { pool, store }: { readonly pool: Pool; readonly store: Store },
+  { pool, log }: { readonly pool: Pool; readonly log: Log },
   from: { readonly edge: TreeEdge; readonly position: Position | undefined },
 ): Promise<FoundLeaves> {
   const edge = from.edge.copy();
@@ -115,7 +117,7 @@ export async function leavesToSign(
   for (;;) {
     const begin = edge.size;
     const page = await leavesFrom(pool, begin, PAGE);
-    const { sound, position: reached } = await validLeavesOf(store, page, { place: begin, after: position });
+    const { sound, position: reached } = await validLeavesOf(log, page, { place: begin, after: position });
     position = reached;
     const completed: SubtreeRoot[] = [];
     for (const { eventHash } of sound) edge.append(Buffer.from(eventHash, 'hex'), completed);

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool, PoolClient } from 'pg';
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { notBefore } from '../eventsourcing/journal/event.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
@@ -44,7 +44,7 @@ const SIGNING_LOCK = 1_795_000_600;
 
 export interface SigningParts {
   readonly pool: Pool;
-  readonly store: Pick<EventStore, 'readAll' | 'readStream'>;
+  readonly log: Pick<TrustedReader, 'readAll' | 'single'>;
   readonly receipts: Pick<Receipts, 'keyId' | 'sign' | 'ownKey'>;
   readonly clock: Clock;
   readonly tampering: Tampering;
@@ -102,7 +102,7 @@ async function newestOwnCheckpoint({
 }
 
 async function leavesBehind(parts: SigningParts, { size, root }: Signed): Promise<FoundLeaves> {
-  const { pool, store, tampering } = parts;
+  const { pool, log, tampering } = parts;
   const edge = await edgeOf(pool, size);
   const [last] = size === 0 ? [] : await leavesFrom(pool, size - 1, 1);
   const isThere = size === 0 || last?.place === size - 1;
@@ -110,7 +110,7 @@ async function leavesBehind(parts: SigningParts, { size, root }: Signed): Promis
     tampering.found('tree', { size });
     throw new TreeNotContinued();
   }
-  return leavesToSign(parts, { edge, position: await positionOf(store, last) });
+  return leavesToSign(parts, { edge, position: await positionOf(log, last) });
 }
 
 async function edgeOf(pool: Pool, size: number): Promise<TreeEdge | undefined> {

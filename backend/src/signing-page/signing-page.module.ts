@@ -3,7 +3,7 @@ import { AgreementsModule } from '../agreements/agreements.module.js';
 import { CurrentNdas } from '../agreements/current-ndas.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { provideClassWithParts } from '../platform/wiring/provide-class.js';
-import { EVENT_STORE, JOURNAL, LINK_TOKENS, POOL, TAMPERING } from '../platform/wiring/tokens.js';
+import { JOURNAL, LINK_TOKENS, POOL, TAMPERING, TRUSTED_LOG } from '../platform/wiring/tokens.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { LinkOpenings } from './link-openings.js';
 import { LinkSignatures } from './link-signatures.js';
@@ -24,7 +24,7 @@ import { signingPageQueryHandlers } from './signing-page.queries.js';
   providers: [
     provideClassWithParts(SigningLinks, {
       pool: POOL,
-      store: EVENT_STORE,
+      log: TRUSTED_LOG,
       journal: JOURNAL,
       tokens: LINK_TOKENS,
       tampering: TAMPERING,

@@ -1,3 +1,4 @@
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { LogVerdictView } from '@siegel/contracts/verification/checkpoints';
@@ -7,7 +8,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import type { Clock } from '../platform/time/clock.js';
 import { NotYet, RuleBroken } from '../platform/errors/rule-broken.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { CLOCK, EVENT_STORE, POOL, RECEIPTS, TAMPERING } from '../platform/wiring/tokens.js';
+import { CLOCK, EVENT_STORE, POOL, RECEIPTS, TAMPERING, TRUSTED_LOG } from '../platform/wiring/tokens.js';
 import { checkpointOfAll } from '../proof/checkpoint-of-all.js';
 import { IS_HASH } from '../proof/leaves.js';
 import { type EventProof, proveEvent } from '../proof/prove-event.js';
@@ -75,7 +76,7 @@ export class MakeCheckpoint extends Query<SignedCheckpoint> {}
 export class MakeCheckpointHandler implements IQueryHandler<MakeCheckpoint> {
   constructor(
     @Inject(POOL) private readonly pool: Pool,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(TRUSTED_LOG) private readonly log: TrustedLog,
     @Inject(RECEIPTS) private readonly receipts: Receipts,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(TAMPERING) private readonly tampering: Tampering,
@@ -83,8 +84,8 @@ export class MakeCheckpointHandler implements IQueryHandler<MakeCheckpoint> {
 
   /** @throws TreeNotContinued, CheckpointNotOurs */
   execute() {
-    const { pool, store, receipts, clock, tampering } = this;
-    return checkpointOfAll({ pool, store, receipts, clock, tampering });
+    const { pool, log, receipts, clock, tampering } = this;
+    return checkpointOfAll({ pool, log, receipts, clock, tampering });
   }
 }
 

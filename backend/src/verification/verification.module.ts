@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/time/clock.js';
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { SealTrustSource } from '../pades/seal-trust.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { CLOCK, EVENT_STORE, JOURNAL, POOL, SEAL_TRUST, TAMPERING } from '../platform/wiring/tokens.js';
+import { CLOCK, JOURNAL, POOL, SEAL_TRUST, TAMPERING, TRUSTED_LOG } from '../platform/wiring/tokens.js';
 import { hashesAt } from '../proof/leaves.js';
 import { CheckpointsController, LogVerificationController } from './checkpoints.controller.js';
 import {
@@ -48,10 +48,10 @@ const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).
     ListSigningKeysHandler,
     {
       provide: VERIFICATION_PARTS,
-      inject: [SEAL_TRUST, EVENT_STORE, JOURNAL, CLOCK, POOL, TAMPERING],
+      inject: [SEAL_TRUST, TRUSTED_LOG, JOURNAL, CLOCK, POOL, TAMPERING],
       useFactory: (
         trust: SealTrustSource,
-        store: EventStore,
+        log: TrustedLog,
         journal: Journal,
         clock: Clock,
         pool: Pool,
@@ -63,7 +63,7 @@ const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).
           timestampRoots: trust.timestampRoots,
         }),
         record: documentRecords({
-          store,
+          log,
           journal,
           leafAt: async (stream, revision) =>
             (await hashesAt(pool, [{ stream, revision }])).get(`${stream}@${revision}`),

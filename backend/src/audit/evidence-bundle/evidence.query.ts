@@ -1,7 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Pool } from 'pg';
-import type { EventStore, UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { EventStore } from '../../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../../eventsourcing/trust/authenticate.js';
+import type { TrustedLog } from '../../eventsourcing/trust/trusted-log.js';
 import { parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { ndaStream } from '../../nda/nda.events.js';
@@ -12,6 +14,7 @@ import {
   BLOBS,
   CLOCK,
   EVENT_STORE,
+  TRUSTED_LOG,
   JOURNAL,
   POOL,
   RECEIPTS,
@@ -56,6 +59,7 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
   constructor(
     @Inject(POOL) private readonly pool: Pool,
     @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(TRUSTED_LOG) private readonly log: TrustedLog,
     @Inject(JOURNAL) private readonly journal: Journal,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(BLOBS) private readonly blobs: BlobStore,
@@ -77,8 +81,9 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
   }
 
   private async bundle(stream: string) {
-    const events = await this.store.readStream(stream, { limit: BUNDLE_EVENTS_MAX + 1 });
+    const { events, untrusted } = await this.log.load(stream, { to: BUNDLE_EVENTS_MAX });
     if (events.length > BUNDLE_EVENTS_MAX) throw new RuleBroken('evidence_too_large');
+    if (untrusted !== undefined) throw new RuleBroken('evidence_broken');
     await this.refuseBroken(stream);
     const proof = await this.proven(events);
     const { journal, vault, blobs, receipts, seals } = this;
@@ -108,12 +113,12 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
   }
 
   /** Returns the proof of the events. If no checkpoint covers them yet, signs a checkpoint first. */
-  private async proven(events: readonly UntrustedEvent[]): Promise<StreamProof> {
-    const { pool, store, receipts, clock, tampering } = this;
+  private async proven(events: readonly StoredEvent[]): Promise<StreamProof> {
+    const { pool, log, receipts, clock, tampering } = this;
     const hashes = events.map((event) => parseMetadata(event).hash);
     const known = await proveStream({ pool, receipts }, hashes);
     if (known !== undefined) return known;
-    await checkpointOfAll({ pool, store, receipts, clock, tampering });
+    await checkpointOfAll({ pool, log, receipts, clock, tampering });
     const proof = await proveStream({ pool, receipts }, hashes);
     if (proof === undefined)
       throw new Unavailable('the checkpointer has not reached the events of this stream yet');

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Receipt } from '@siegel/contracts/receipt';
-import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../../eventsourcing/trust/authenticate.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
-import { parseCore, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
+import { parseCore, parseMetadata, withoutMac } from '../../eventsourcing/journal/event-encoding.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { documentLabel } from '../../nda/nda.blobs.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
@@ -36,7 +36,7 @@ type Sealed = Extract<Recorded<NdaEvent>, { readonly type: 'DocumentSealed' }>;
 export async function gatherEvidence(
   parts: GatheringParts,
   stream: string,
-  stored: readonly UntrustedEvent[],
+  stored: readonly StoredEvent[],
   { checkpoint, proofs, before, consistency }: StreamProof,
 ): Promise<BundleContent> {
   const events: Recorded<NdaEvent>[] = [];
@@ -50,10 +50,10 @@ export async function gatherEvidence(
   const named = new Set([parts.receipts.keyId, checkpoint.keyId]);
   return {
     stream,
-    events: stored.map(({ data, metadata, ...event }) => ({
+    events: stored.map((event) => ({
       ...event,
-      data: Buffer.from(data),
-      metadata: Buffer.from(metadata),
+      data: Buffer.from(event.data),
+      metadata: withoutMac(event),
     })),
     openings,
     agreement: created?.type === 'NdaCreated' ? agreementBytes(created, openings) : undefined,
@@ -94,7 +94,7 @@ async function documentOf(
 /** Signs new receipts for the events in the log, because the receipts that parties got are not stored. */
 async function receiptsOf(
   signer: Pick<Receipts, 'keyId' | 'sign'>,
-  stored: readonly UntrustedEvent[],
+  stored: readonly StoredEvent[],
   before: readonly (string | null)[],
 ): Promise<Receipt[]> {
   const { keyId } = signer;

@@ -1,4 +1,4 @@
-import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../../eventsourcing/trust/authenticate.js';
 import { parseCore, parseData, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import { type DecodedPart, decodePersonalPart } from '../../eventsourcing/journal/sealed-part.js';
 import { canonicalJson } from '../../platform/crypto/canonical-json.js';
@@ -15,7 +15,7 @@ import { ignoreMissingKey, type Vault } from '../../vault/vault.js';
  * @throws SealBroken
  */
 export async function openingsOf(
-  events: readonly UntrustedEvent[],
+  events: readonly StoredEvent[],
   vault: Pick<Vault, 'open'>,
   erased: boolean,
 ): Promise<Opening[]> {
@@ -27,7 +27,7 @@ export async function openingsOf(
   return openings;
 }
 
-function committedParts(event: UntrustedEvent): OpeningPart[] {
+function committedParts(event: StoredEvent): OpeningPart[] {
   const { commitment, commitments = {} } = parseData(event);
   const { format } = parseCore(event, parseMetadata(event).core);
   if (format === 1) return commitment === undefined ? [] : ['whole'];
@@ -35,7 +35,7 @@ function committedParts(event: UntrustedEvent): OpeningPart[] {
 }
 
 async function openingsOfOne(
-  event: UntrustedEvent,
+  event: StoredEvent,
   vault: Pick<Vault, 'open'>,
   erased: boolean,
 ): Promise<Opening[]> {
@@ -47,10 +47,7 @@ async function openingsOfOne(
 }
 
 /** Opens and decodes the sealed part of an event; undefined if there is no key. */
-async function decodedPart(
-  event: UntrustedEvent,
-  vault: Pick<Vault, 'open'>,
-): Promise<DecodedPart | undefined> {
+async function decodedPart(event: StoredEvent, vault: Pick<Vault, 'open'>): Promise<DecodedPart | undefined> {
   const { stream, revision, id: eventId, type } = event;
   const { sealed = '', keyId = '' } = parseData(event);
   const bytes = Buffer.from(sealed, 'base64');

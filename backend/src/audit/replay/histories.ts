@@ -1,10 +1,10 @@
+import type { TrustedLog } from '../../eventsourcing/trust/trusted-log.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { EventStore } from '../../eventsourcing/event-store/event-store.js';
 import { datedAfter, isReadable, type Recorded } from '../../eventsourcing/journal/event.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { type NdaEvent, ndaStream } from '../../nda/nda.events.js';
 import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
-import { EVENT_STORE, JOURNAL } from '../../platform/wiring/tokens.js';
+import { JOURNAL, TRUSTED_LOG } from '../../platform/wiring/tokens.js';
 import { afterErasure, type UnsealedEvent, unsealedAs } from './replayed-nda.js';
 
 /** The time that is shown if the first event of a history has no time. */
@@ -17,14 +17,13 @@ const AT_FIRST = new Date(0).toISOString();
 @Injectable()
 export class Histories {
   constructor(
-    @Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'readStream'>,
+    @Inject(TRUSTED_LOG) private readonly log: Pick<TrustedLog, 'load'>,
     @Inject(JOURNAL) private readonly journal: Pick<Journal, 'decode' | 'unseal'>,
   ) {}
 
   /** Returns the number of events; 0 if there never was such an NDA. @throws EventStoreUnavailable */
   async count(id: string): Promise<number> {
-    const [last] = await this.store.readStream(ndaStream(id), { direction: 'backwards', limit: 1 });
-    return last === undefined ? 0 : last.revision + 1;
+    return (await this.log.load(ndaStream(id))).events.length;
   }
 
   /** Returns the events in their order, still sealed. @throws EventStoreUnavailable */
@@ -32,9 +31,10 @@ export class Histories {
     id: string,
     range: { readonly from?: number; readonly limit?: number } = {},
   ): Promise<readonly Recorded<NdaEvent>[]> {
-    const stored = await this.store.readStream(ndaStream(id), range);
+    const { events: stored } = await this.log.load(ndaStream(id));
+    const { from = 0, limit = stored.length } = range;
     const events: Recorded<NdaEvent>[] = [];
-    for await (const part of chunkedWithYield(stored))
+    for await (const part of chunkedWithYield(stored.slice(from, from + limit)))
       for (const event of part)
         events.push(datedAfter(this.journal.decode<NdaEvent>(event), events.at(-1)?.at ?? AT_FIRST));
     return events;
@@ -54,7 +54,8 @@ export class Histories {
     const isOutside = ({ causedBy }: Recorded<NdaEvent>): boolean =>
       causedBy !== null && !revisions.has(causedBy);
     const before = events.some(isOutside) ? (events[0]?.revision ?? 0) : 0;
-    const earlier = before === 0 ? [] : await this.store.readStream(ndaStream(id), { limit: before });
+    const { events: earlier } =
+      before === 0 ? { events: [] } : await this.log.load(ndaStream(id), { to: before - 1 });
     for (const event of earlier) revisions.set(event.id, event.revision);
     return revisions;
   }

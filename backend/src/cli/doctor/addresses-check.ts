@@ -6,9 +6,11 @@ import { createMasterKeyring } from '../../vault/master-keyring.js';
 import { createVault } from '../../vault/create-vault.js';
 import { type Check, ok, type CheckResult, warning } from './check.js';
 import type { Context, Connections } from './context.js';
+import { trustOf } from './trusted-reader.js';
 
 /** Returns a read-only journal. */
-function journalOf({ secrets, clock }: Context, { pool, log }: Connections) {
+function journalOf(context: Context, { pool, log }: Connections) {
+  const { secrets, clock } = context;
   const [masterKey, ...older] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, older);
   const vault = createVault({
@@ -20,11 +22,8 @@ function journalOf({ secrets, clock }: Context, { pool, log }: Connections) {
     isCalledFor: async () => undefined,
     tampering: { found: () => undefined },
   });
-  const store = {
-    readStream: (...asked: Parameters<typeof log.readStream>) => log.readStream(...asked),
-    append: () => Promise.reject(new Error('the doctor appends nothing')),
-  };
-  return createServiceJournal(store, vault, silentLogger);
+  const store = { append: () => Promise.reject(new Error('the doctor appends nothing')) };
+  return createServiceJournal({ store, trust: trustOf(context, log), vault, logger: silentLogger });
 }
 
 async function checkAddresses(context: Context, connections: Connections): Promise<CheckResult> {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import type { StoredLog } from '../../eventsourcing/event-store/event-store.js';
+import type { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
+import { trustOf } from './trusted-reader.js';
 import { firstWithoutEvent } from '../../proof/leaves-in-store.js';
 import { leavesFrom } from '../../proof/leaves.js';
 import { isSignedBy, newestCheckpoint } from '../../proof/signed-checkpoints.js';
@@ -11,6 +12,7 @@ import { publicKeyOf } from '../../vault/receipts.js';
 import { type Check, fault, ok, type CheckResult } from './check.js';
 import type { Context, Connections } from './context.js';
 
+type Reader = Pick<TrustedReader, 'load' | 'single'>;
 type KnownKeys = Pick<Context['secrets'], 'checkpointKeys' | 'indexKey'>;
 
 /**
@@ -33,16 +35,16 @@ const CALLS_FOR_IT = /^(\w*Erased|VoucherDeleted|\w*KeyDestroyed|\w*KeyDestructi
  * Returns the streams whose key was destroyed although no event in the stream calls for the destruction. A
  * stream without events proves nothing.
  */
-async function destroyedWithoutEvent(pool: Pool, log: Pick<StoredLog, 'readStream'>): Promise<string[]> {
+async function destroyedWithoutEvent(pool: Pool, log: Reader): Promise<string[]> {
   const found: string[] = [];
   for (const subject of await newestDestroyed(pool, LOOKED_AT)) {
-    const events = await log.readStream(subject);
+    const { events } = await log.load(subject);
     if (events.length > 0 && !events.some(({ type }) => CALLS_FOR_IT.test(type))) found.push(subject);
   }
   return found;
 }
 
-async function leafWithoutEvent(pool: Pool, log: Pick<StoredLog, 'readStream'>): Promise<string | undefined> {
+async function leafWithoutEvent(pool: Pool, log: Reader): Promise<string | undefined> {
   const size = await treeSize(pool);
   const leaves = await leavesFrom(pool, Math.max(0, size - LEAVES_LOOKED_AT), LEAVES_LOOKED_AT);
   const leaf = await firstWithoutEvent(log, leaves);
@@ -68,11 +70,7 @@ async function foreignCheckpoint(
  * Finds rows that the service did not write, as far as such rows can be recognised from outside of the
  * service (rule:tampering-is-told).
  */
-export async function checkTampering(
-  pool: Pool,
-  log: Pick<StoredLog, 'readStream'>,
-  secrets: KnownKeys,
-): Promise<CheckResult> {
+export async function checkTampering(pool: Pool, log: Reader, secrets: KnownKeys): Promise<CheckResult> {
   const [keys, leaf, checkpoint] = await Promise.all([
     destroyedWithoutEvent(pool, log),
     (await hasTree(pool)) ? leafWithoutEvent(pool, log) : undefined,
@@ -91,9 +89,9 @@ export async function checkTampering(
   );
 }
 
-export const tamperingCheck = ({ secrets }: Context, connections: Connections): Check => ({
+export const tamperingCheck = (context: Context, connections: Connections): Check => ({
   name: 'tampering',
   needs: ['tables', 'store in use'],
   todo: WHAT_TO_DO,
-  run: () => checkTampering(connections.pool, connections.log, secrets),
+  run: () => checkTampering(connections.pool, trustOf(context, connections.log).log, context.secrets),
 });

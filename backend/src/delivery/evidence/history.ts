@@ -1,5 +1,7 @@
+import type { TrustedLog } from '../../eventsourcing/trust/trusted-log.js';
 import { type Disclosure, type EvidenceEvent, SHOWN_TYPES } from '@siegel/contracts/evidence/evidence';
-import type { EventStore, UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../../eventsourcing/trust/authenticate.js';
+import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import {
   type EventMetadata,
   parseData,
@@ -24,7 +26,7 @@ export type History = (stream: string, to: number) => Promise<EvidenceEvent[]>;
  * therefore not disclosed.
  */
 async function disclosureOf(
-  stored: UntrustedEvent,
+  stored: StoredEvent,
   vault: Pick<Vault, 'open'>,
 ): Promise<Disclosure | undefined> {
   const { sealed, keyId = '' } = parseData(stored);
@@ -41,17 +43,14 @@ async function disclosureOf(
 }
 
 /** Returns the event as a link without content (rule:evidence-withholds). */
-function withheld(
-  { revision }: UntrustedEvent,
-  { content, previousHash, hash }: EventMetadata,
-): EvidenceEvent {
+function withheld({ revision }: StoredEvent, { content, previousHash, hash }: EventMetadata): EvidenceEvent {
   return content === undefined ? { revision, hash, format: 1 } : { revision, content, previousHash, hash };
 }
 
-const typeOf = (stored: UntrustedEvent): string => parseWireType(stored, stored.type).type;
-const isShown = (stored: UntrustedEvent): boolean => SHOWN_TYPES.some((shown) => shown === typeOf(stored));
+const typeOf = (stored: StoredEvent): string => parseWireType(stored, stored.type).type;
+const isShown = (stored: StoredEvent): boolean => SHOWN_TYPES.some((shown) => shown === typeOf(stored));
 
-async function shownEvent(stored: UntrustedEvent, vault: Pick<Vault, 'open'>): Promise<EvidenceEvent> {
+async function shownEvent(stored: StoredEvent, vault: Pick<Vault, 'open'>): Promise<EvidenceEvent> {
   const { core, blind, content, previousHash, hash } = parseMetadata(stored);
   const disclosed = await disclosureOf(stored, vault);
   const shown = {
@@ -70,13 +69,14 @@ async function shownEvent(stored: UntrustedEvent, vault: Pick<Vault, 'open'>): P
 }
 
 export const createHistory =
-  (store: Pick<EventStore, 'readStream'>, vault: Pick<Vault, 'open'>): History =>
+  (log: Pick<TrustedLog, 'load'>, vault: Pick<Vault, 'open'>): History =>
   async (stream, to) => {
-    const stored = await store.readStream(stream, { from: 0, limit: to + 1 });
+    const { events: stored, untrusted } = await log.load(stream, { to });
+    if (untrusted !== undefined) throw new StreamUntrusted(stream, untrusted);
     const { omitted } = shortenedHistory(
       stored.map((event) => ({ revision: event.revision, type: typeOf(event) })),
     );
-    const evidenceEvent = async (event: UntrustedEvent): Promise<EvidenceEvent> =>
+    const evidenceEvent = async (event: StoredEvent): Promise<EvidenceEvent> =>
       isShown(event) && !omitted.has(event.revision)
         ? shownEvent(event, vault)
         : withheld(event, parseMetadata(event));

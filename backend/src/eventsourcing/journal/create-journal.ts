@@ -3,6 +3,7 @@ import type { Logger } from '../../platform/logging/logger.js';
 import { type EventStore, EventStoreUnavailable, type ExpectedRevision } from '../event-store/event-store.js';
 import type { StoredEvent } from '../trust/authenticate.js';
 import type { Trust } from '../trust/create-trust.js';
+import type { TrustedReader } from '../trust/trusted-log.js';
 import { SealBroken, type Vault } from '../../vault/vault.js';
 import { NO_HASH } from './chain.js';
 import {
@@ -20,7 +21,7 @@ import type { Journal, LoadedStream, StreamHead, Upcasters } from './journal.js'
 
 export interface JournalParts {
   readonly store: Pick<EventStore, 'append'>;
-  readonly trust: Pick<Trust, 'keys' | 'authenticator' | 'log'>;
+  readonly trust: Pick<Trust, 'keys' | 'authenticator'> & { readonly log: Pick<TrustedReader, 'load'> };
   readonly vault: Pick<Vault, 'createKey' | 'seal' | 'open'>;
   /** The registries of all kinds of streams. */
   readonly registries: readonly EventRegistry[];

@@ -94,6 +94,13 @@ const spellingOf = ({ core, blind, content, previousHash, hash, mac }: EventMeta
 export const encodeMetadata = (metadata: EventMetadata): Buffer => Buffer.from(spellingOf(metadata), 'utf8');
 
 /**
+ * Encodes an event's metadata without its MAC. Evidence contains them in this form, because only the service
+ * itself can check a MAC.
+ */
+export const withoutMac = (event: Place & Pick<UntrustedEvent, 'metadata'>): Buffer =>
+  encodeMetadata({ ...parseMetadata(event), mac: undefined });
+
+/**
  * True if `encodeMetadata` returns exactly these bytes.
  * @param metadata as parsed from these bytes
  */

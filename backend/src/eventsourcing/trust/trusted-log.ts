@@ -22,13 +22,8 @@ const EVENTS_PER_CHUNK = 100;
 /** Number of events whose hash is remembered, so that the event after them can be linked without a read. */
 const LINKS = 50_000;
 
-type Reading = Pick<
-  EventStore,
-  'readStream' | 'readAll' | 'subscribe' | 'ends' | 'storeId' | 'head' | 'holds' | 'isBefore'
->;
-
-export interface TrustedLogParts {
-  readonly store: Reading;
+export interface TrustedReaderParts {
+  readonly store: Pick<EventStore, 'readStream' | 'readAll'>;
   readonly authenticator: Authenticator;
   readonly closed: ClosedStreams;
   /** True if the name has the form of our stream names. Events of other streams are left out. */
@@ -41,6 +36,15 @@ export interface TrustedBatch {
   readonly position: Position;
 }
 
+export interface TrustedLogParts extends TrustedReaderParts {
+  readonly store: Pick<
+    EventStore,
+    'readStream' | 'readAll' | 'subscribe' | 'ends' | 'storeId' | 'head' | 'holds' | 'isBefore'
+  >;
+}
+
+type ReadAllOptions = Parameters<EventStore['readAll']>[0];
+
 /**
  * The event log as this service wrote it (rule:log-is-authenticated). Returns no event that is not
  * authenticated, and no event that follows such an event in its stream.
@@ -48,10 +52,10 @@ export interface TrustedBatch {
  * A load authenticates a stream from its first event. A reader in log order authenticates each event and its
  * link to the event before it. Both close the stream at the first event that fails.
  */
-export class TrustedLog {
+export class TrustedReader {
   private readonly links = new LRUCache<string, string>({ max: LINKS });
 
-  constructor(private readonly parts: TrustedLogParts) {}
+  constructor(private readonly parts: TrustedReaderParts) {}
 
   /**
    * Loads a whole stream, a stream up to and including revision `to`, or the events after the link `after`.
@@ -85,69 +89,57 @@ export class TrustedLog {
     return { events: isBehind ? events.slice(after.revision + 1) : [], last, untrusted };
   }
 
-  storeId(): Promise<string> {
-    return this.parts.store.storeId();
-  }
-
-  /** Ends of streams as stored. A caller compares them with authenticated events, and believes only these. */
-  ends(streams: readonly string[]): ReturnType<EventStore['ends']> {
-    return this.parts.store.ends(streams);
-  }
-
-  head(): Promise<Position | undefined> {
-    return this.parts.store.head();
-  }
-
-  holds(position: Position): Promise<boolean> {
-    return this.parts.store.holds(position);
-  }
-
-  isBefore(one: Position, other: Position): boolean {
-    return this.parts.store.isBefore(one, other);
+  /**
+   * Returns the events of a part of a stream that this service wrote. Each event is authenticated by itself:
+   * events before it may be missing. For callers that compare single events with something else.
+   * @throws EventStoreUnavailable
+   */
+  async single(
+    stream: string,
+    { from, limit = 1 }: { readonly from: number; readonly limit?: number },
+  ): Promise<readonly StoredEvent[]> {
+    const { store, authenticator } = this.parts;
+    const found: StoredEvent[] = [];
+    for (const event of await store.readStream(stream, { from, limit }))
+      if (typeof (await authenticator.alone(event)) !== 'string') found.push(event as StoredEvent);
+    return found;
   }
 
   /** Yields all events after a position. The options are those of the store. @throws EventStoreUnavailable */
-  async *readAll(options: Parameters<EventStore['readAll']>[0]): AsyncGenerator<TrustedBatch, undefined> {
+  async *readAll(options: ReadAllOptions): AsyncGenerator<TrustedBatch, undefined> {
     for await (const { events, position } of this.parts.store.readAll(options))
-      yield { events: await this.inLogOrder(events), position };
-  }
-
-  /** Like `EventStore.subscribe`, but delivers authenticated events only. */
-  subscribe({
-    onBatch,
-    ...options
-  }: Omit<SubscribeOptions, 'onBatch'> & {
-    readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
-  }): Subscription {
-    return this.parts.store.subscribe({
-      ...options,
-      onBatch: async (events, position) => onBatch(await this.inLogOrder(events), position),
-    });
+      yield { events: await this.inLogOrder(events, options), position };
   }
 
   /** Returns the events of a batch that are authenticated. Closes the stream of each other event. */
-  private async inLogOrder(events: readonly UntrustedEvent[]): Promise<readonly StoredEvent[]> {
+  protected async inLogOrder(
+    events: readonly UntrustedEvent[],
+    how: Pick<ReadAllOptions, 'withoutData'>,
+  ): Promise<readonly StoredEvent[]> {
     const trusted: StoredEvent[] = [];
     for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
       for (const event of part) {
-        const counts = this.takes(event);
+        const counts = this.takes(event, how);
         if (counts instanceof Promise ? await counts : counts) trusted.push(event as StoredEvent);
       }
     return trusted;
   }
 
   /** True if the event is authenticated. Returns a promise only if something must be read for that. */
-  private takes(event: UntrustedEvent): boolean | Promise<boolean> {
+  private takes(event: UntrustedEvent, how: Pick<ReadAllOptions, 'withoutData'>): boolean | Promise<boolean> {
     const { authenticator, closed, isOwnStream = () => true } = this.parts;
     const { stream, revision } = event;
     if (!isOwnStream(stream) || closed.covers(stream, revision)) return false;
     const before = this.remembered(stream, revision - 1);
-    if (before === undefined) return this.takesAfterRead(event);
-    const result = authenticator.next(event, before);
+    if (before === undefined) return this.takesAfterRead(event, how);
+    const result = authenticator.next(event, before, how);
     return result instanceof Promise ? result.then((one) => this.took(event, one)) : this.took(event, result);
   }
 
-  private async takesAfterRead(event: UntrustedEvent): Promise<boolean> {
+  private async takesAfterRead(
+    event: UntrustedEvent,
+    how: Pick<ReadAllOptions, 'withoutData'>,
+  ): Promise<boolean> {
     const { store, authenticator, closed } = this.parts;
     const { stream, revision } = event;
     const [stored] = await store.readStream(stream, { from: revision - 1, limit: 1 });
@@ -160,7 +152,7 @@ export class TrustedLog {
       return false;
     }
     this.remember(stream, before);
-    return this.took(event, await authenticator.next(event, before));
+    return this.took(event, await authenticator.next(event, before, how));
   }
 
   private took({ stream, revision }: UntrustedEvent, result: Link | EventFault): boolean {
@@ -177,6 +169,50 @@ export class TrustedLog {
 
   private remember(stream: string, { revision, hash }: Link): void {
     this.links.set(keyOf(stream, revision), hash);
+  }
+}
+
+/** The authenticated event log of a running service. */
+export class TrustedLog extends TrustedReader {
+  private readonly store: TrustedLogParts['store'];
+
+  constructor(parts: TrustedLogParts) {
+    super(parts);
+    this.store = parts.store;
+  }
+
+  /** Like `EventStore.subscribe`, but delivers authenticated events only. */
+  subscribe({
+    onBatch,
+    ...options
+  }: Omit<SubscribeOptions, 'onBatch'> & {
+    readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
+  }): Subscription {
+    return this.store.subscribe({
+      ...options,
+      onBatch: async (events, position) => onBatch(await this.inLogOrder(events, options), position),
+    });
+  }
+
+  storeId(): Promise<string> {
+    return this.store.storeId();
+  }
+
+  /** Ends of streams as stored. A caller compares them with authenticated events, and believes only these. */
+  ends(streams: readonly string[]): ReturnType<EventStore['ends']> {
+    return this.store.ends(streams);
+  }
+
+  head(): Promise<Position | undefined> {
+    return this.store.head();
+  }
+
+  holds(position: Position): Promise<boolean> {
+    return this.store.holds(position);
+  }
+
+  isBefore(one: Position, other: Position): boolean {
+    return this.store.isBefore(one, other);
   }
 }
 

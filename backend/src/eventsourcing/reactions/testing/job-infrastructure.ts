@@ -35,7 +35,7 @@ export function reactionRunner(
 ): ReactionRunner<CounterEvent> {
   return new ReactionRunner({
     reaction,
-    store: infrastructure.store,
+    log: infrastructure.log,
     journal: counterJournal,
     pool: infrastructure.pool,
     leases,
