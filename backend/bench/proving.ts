@@ -33,18 +33,18 @@ async function costOf(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs
 
 /** Makes the leaves of the whole log, and signs the head. @returns the cost of making the leaves */
 export async function buildLeaves(
-  { pool, store, receipts, clock, tampering }: Infrastructure,
+  { pool, log, receipts, clock, tampering }: Infrastructure,
   events: number,
 ): Promise<{ ms: number; cpuMs: number }> {
   const leases = new LeaseKeeper({ pool, logger: silentLogger });
-  const parts = { store, pool, leases, logger: silentLogger, streamPrefixes: STREAM_PREFIXES, isOwnStream };
+  const parts = { log, pool, leases, logger: silentLogger, streamPrefixes: STREAM_PREFIXES, isOwnStream };
   const checkpointer = new Checkpointer({ ...parts, batchSize: BATCH });
   const cost = await costOf(async () => {
     checkpointer.start();
     await until(async () => (await treeSize(pool)) >= events, WITHIN_MS);
   });
   await checkpointer.stop();
-  await signCheckpoint({ pool, store, receipts, clock, tampering });
+  await signCheckpoint({ pool, log, receipts, clock, tampering });
   return cost;
 }
 

@@ -76,7 +76,7 @@ export class Background {
       backgroundPool: pool,
       leasePool,
       store,
-      trust: { log },
+      log,
       journal,
       logger,
       tracing,

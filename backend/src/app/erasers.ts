@@ -29,7 +29,7 @@ export interface Erasers {
 
 type ErasedWith = Pick<
   Infrastructure,
-  'backgroundPool' | 'backgroundBlobs' | 'vault' | 'receipts' | 'clock' | 'trust' | 'journal'
+  'backgroundPool' | 'backgroundBlobs' | 'vault' | 'receipts' | 'clock' | 'log' | 'journal'
 >;
 
 interface EraserOptions extends Pick<VoucherEraserParts, 'settle'> {
@@ -42,7 +42,7 @@ interface EraserOptions extends Pick<VoucherEraserParts, 'settle'> {
  * list of erasures in DATA_DIR.
  */
 export function eraserParts(
-  { backgroundPool, backgroundBlobs, vault, receipts, clock, trust: { log }, journal }: ErasedWith,
+  { backgroundPool, backgroundBlobs, vault, receipts, clock, log, journal }: ErasedWith,
   { commands, config }: Pick<EraserOptions, 'commands'> & { readonly config: Pick<Config, 'dataDir'> },
 ): EraserParts & Pick<Erasers, 'list'> {
   const kept = [backgroundBlobs, new Mailbox(backgroundPool, vault, clock)];

@@ -60,7 +60,7 @@ export class InfrastructureModule {
       [BACKGROUND_POOL, infrastructure.backgroundPool],
       [DATA_SOURCE, infrastructure.dataSource],
       [EVENT_STORE, infrastructure.store],
-      [TRUSTED_LOG, infrastructure.trust.log],
+      [TRUSTED_LOG, infrastructure.log],
       [JOURNAL, infrastructure.journal],
       [VAULT, infrastructure.vault],
       [BLOBS, infrastructure.blobs],

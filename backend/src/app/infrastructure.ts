@@ -1,3 +1,4 @@
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { createTrust, type Trust } from '../eventsourcing/trust/create-trust.js';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -75,6 +76,8 @@ export interface Infrastructure {
   /** The event log as stored. Everything but its verification reads `trust.log`. */
   readonly store: EventStore;
   readonly trust: Trust;
+  /** The authenticated event log, `trust.log`. */
+  readonly log: TrustedLog;
   /**
    * Opens the log of `store` for reading, directly from the event store. (`store` keeps the end of the log in
    * memory and does not notice when the end changes later.)
@@ -171,6 +174,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     dataSource,
     store,
     trust,
+    log: trust.log,
     openLog: () => openStoredLog(locationOf(options, cutting.signal), logger),
     vault,
     blobs: createBlobStore({ pool, vault }),

@@ -86,7 +86,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   closing.add(() => tracing.stop());
   const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics, tracing));
   closing.add(() => infrastructure.close());
-  const { pool, clock, trust } = infrastructure;
+  const { pool, clock, log } = infrastructure;
   const credentials = await Credentials.of(options.secrets, infrastructure.keyedHash);
   const known = { ...options, id, metrics, sealing, infrastructure, credentials };
   const live = liveBackend(known);
@@ -108,7 +108,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   await app.listen(config.port, config.host);
   const signal = options.stopping;
   await applyListedErasures({ ...infrastructure, ...erasers, signal });
-  await applyErasures({ pool, log: trust.log, facts: erasingFacts(erasers), isOwnStream, signal });
+  await applyErasures({ pool, log, facts: erasingFacts(erasers), isOwnStream, signal });
   await missing.tell();
   await logHiddenAddresses(infrastructure);
   background.start();

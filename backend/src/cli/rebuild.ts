@@ -43,7 +43,7 @@ export async function rebuildReadModels({
     ({ name }) => names.length === 0 || names.includes(name) || refused.includes(name),
   );
   for (const projection of wanted) {
-    const result = await rebuildProjection({ ...infrastructure, log: infrastructure.trust.log, projection });
+    const result = await rebuildProjection({ ...infrastructure, projection });
     if (result !== undefined)
       say(`${result.projection}: ${result.events} events in ${result.milliseconds} ms`);
   }

@@ -91,8 +91,8 @@ class World {
 
   async start(backend: string): Promise<void> {
     await this.backends.start(backend);
-    const { pool, store } = this.bench.infrastructure;
-    await applyErasures({ pool, store, facts: erasingFacts(this.backends.of(backend)) });
+    const { pool, log } = this.bench.infrastructure;
+    await applyErasures({ pool, log, facts: erasingFacts(this.backends.of(backend)) });
   }
 
   private async restore(): Promise<void> {

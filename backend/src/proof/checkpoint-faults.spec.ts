@@ -48,8 +48,8 @@ describe('the proof of the log', () => {
 
   it('does not hand out a checkpoint that was signed but not stored, and signs the next one in its place', async () => {
     await met.nda();
-    const { receipts, store, tampering } = met.bench.infrastructure;
-    const parts = { receipts, store, tampering, clock: met.bench.clock };
+    const { receipts, log, tampering } = met.bench.infrastructure;
+    const parts = { receipts, log, tampering, clock: met.bench.clock };
     await expect(signCheckpoint({ ...parts, pool: cutAtTheHead() })).rejects.toThrow('killed');
     expect(await checkpointsAfter(met.pool, -1, 10)).toEqual([]);
     await met.nda();
@@ -60,10 +60,10 @@ describe('the proof of the log', () => {
 
   it('makes one leaf of each event, even if two backends meet the log from its start while both sign', async () => {
     await met.nda();
-    const { store, pool } = met.bench.infrastructure;
+    const { store, log, pool } = met.bench.infrastructure;
     const leases = new LeaseKeeper({ pool, logger: silentLogger, termMs: 600, tickMs: 50 });
     const other = new Checkpointer({
-      store,
+      log,
       pool,
       leases,
       logger: silentLogger,
@@ -83,14 +83,14 @@ describe('the proof of the log', () => {
   it('is valid after a key was replaced and a clock was set back, and needs the old public key', async () => {
     await met.nda();
     const old = await met.sign();
-    const { keyedHash, store, tampering } = met.bench.infrastructure;
+    const { keyedHash, log, tampering } = met.bench.infrastructure;
     const receipts = createReceipts({ signingKey: randomBytes(32), keyedHash, pool: met.pool });
     await receipts.start();
     await met.nda();
     met.bench.clock.advance(-86_400_000);
     const young = await signCheckpoint({
       pool: met.pool,
-      store,
+      log,
       receipts,
       clock: met.bench.clock,
       tampering,

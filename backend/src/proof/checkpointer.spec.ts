@@ -47,7 +47,7 @@ function start(made: Made = {}): Checkpointer {
     tickMs: 50,
   });
   const one = new Checkpointer({
-    store,
+    log: bench.infrastructure.log,
     pool: made.pool ?? pool,
     leases,
     logger: silentLogger,
@@ -94,7 +94,7 @@ const someNdas = async (count: number): Promise<void> => {
   for (let n = 0; n < count; n += 1) await bench.nda();
 };
 const sign = (receipts = bench.infrastructure.receipts) =>
-  signCheckpoint({ pool, store, receipts, clock: bench.clock, tampering: bench.infrastructure.tampering });
+  signCheckpoint({ ...bench.infrastructure, pool, receipts, clock: bench.clock });
 
 describe('the checkpointer', () => {
   it('makes a leaf of each event in the order of the log under any leader, and proves each leaf', async () => {

@@ -33,9 +33,9 @@ class Meeting {
     private readonly of: Infrastructure,
     private readonly clock: SetClock,
   ) {
-    const { pool, store } = of;
+    const { pool, log } = of;
     this.checkpointer = new Checkpointer({
-      store,
+      log,
       pool,
       leases: new LeaseKeeper({ pool, logger: silentLogger, termMs: 600, tickMs: 50 }),
       logger: silentLogger,
@@ -59,8 +59,8 @@ class Meeting {
   }
 
   sign(): Promise<SignedCheckpoint> {
-    const { pool, store, receipts, tampering } = this.of;
-    return signCheckpoint({ pool, store, receipts, clock: this.clock, tampering });
+    const { pool, log, receipts, tampering } = this.of;
+    return signCheckpoint({ pool, log, receipts, clock: this.clock, tampering });
   }
 
   async verify(): Promise<StreamVerdict> {

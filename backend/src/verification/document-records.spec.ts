@@ -1,3 +1,4 @@
+import { believingLog } from '../eventsourcing/trust/testing/believing-log.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { history, NDA_ID } from '../nda/testing/given.js';
 import { inPersonPaid, inPersonSealed } from '../nda/testing/sample-histories.js';
@@ -65,7 +66,9 @@ function recordOf(
     asOfRevision: asked.asOfRevision ?? document().asOfRevision,
     events: shown.map((hash, revision) => ({ revision, hash })),
   } as unknown as RecordQuestion['evidence'];
-  const store = { readStream: async (stream: string) => (stream === ndaStream(NDA_ID) ? stored : []) };
+  const log = believingLog({
+    readStream: async (stream: string) => (stream === ndaStream(NDA_ID) ? stored : []),
+  });
   const withCertificate = (event: (typeof events)[number] | undefined) =>
     event?.type === 'DocumentSealed'
       ? { ...event, open: { ...event.open, certificateHash: CERTIFICATE } }
@@ -74,7 +77,7 @@ function recordOf(
     decode: ({ revision }: UntrustedEvent) => withCertificate(events[revision]),
   } as unknown as Pick<Journal, 'decode'>;
   const { leafAt = async () => undefined } = asked;
-  return documentRecords({ store, journal, leafAt, configured, tampering })({
+  return documentRecords({ log, journal, leafAt, configured, tampering })({
     evidence,
     documentHash,
     certificateHash,

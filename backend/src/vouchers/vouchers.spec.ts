@@ -1,3 +1,4 @@
+import { trustOn } from '../eventsourcing/trust/testing/test-trust.js';
 import { randomBytes } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import request from 'supertest';
@@ -68,8 +69,11 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
     isCalledFor: async () => true,
     tampering: new RecordedTampering(),
   });
+  const trust = trustOn(store);
+  const { log } = trust;
   const journal = createJournal({
     store,
+    trust,
     vault,
     registries: [voucherEvents, accessEvents],
     upcasters: {},
@@ -80,7 +84,7 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
   const signals = new ProjectionSignals({ url, logger: silentLogger });
   await signals.start();
   const leases = new LeaseKeeper({ pool, logger: silentLogger });
-  const parts = { store, journal, pool, leases, signals, logger: silentLogger };
+  const parts = { log, journal, pool, leases, signals, logger: silentLogger };
   const keys = new SearchKeys(randomBytes(32), 1);
   const list = new ProjectionRunner({ ...parts, projection: voucherListProjection });
   const search = new ProjectionRunner({ ...parts, projection: voucherSearchProjection({ ...parts, keys }) });
@@ -92,7 +96,7 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
   );
   return new Map<symbol, unknown>([
     [JOURNAL, journal],
-    [SESSION_RECORDS, new AccessLog({ journal, store, assertMayRecord: () => undefined })],
+    [SESSION_RECORDS, new AccessLog({ journal, log, assertMayRecord: () => undefined })],
     [SEARCH_KEYS, keys],
     [READ_YOUR_WRITES, createReadYourWrites({ pool, signals, projections: [voucherListProjection] })],
   ]);

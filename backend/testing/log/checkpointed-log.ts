@@ -35,9 +35,9 @@ export class CheckpointedLog {
   }
 
   private started(): Checkpointer {
-    const { pool, store } = this.bench.infrastructure;
+    const { pool, log } = this.bench.infrastructure;
     const checkpointer = new Checkpointer({
-      store,
+      log,
       pool,
       leases: new LeaseKeeper({ pool, logger: silentLogger }),
       logger: silentLogger,
@@ -62,9 +62,9 @@ export class CheckpointedLog {
   }
 
   sign(): Promise<SignedCheckpoint> {
-    const { store, receipts } = this.bench.infrastructure;
+    const { log, receipts } = this.bench.infrastructure;
     const { pool, tampering } = this;
-    return signCheckpoint({ pool, store, receipts, clock: this.bench.clock, tampering });
+    return signCheckpoint({ pool, log, receipts, clock: this.bench.clock, tampering });
   }
 
   /** Waits until the tree has the leaves of all events in the log, and no others. */

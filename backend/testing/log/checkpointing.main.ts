@@ -8,6 +8,7 @@
  * After the line `free`, it neither prints these words nor waits. It prints `signed <size>` for each signed
  * checkpoint.
  */
+import { trustOn } from '#src/eventsourcing/trust/testing/test-trust';
 import { createInterface } from 'node:readline';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { STREAM_PREFIXES } from '#src/app/streams';
@@ -79,17 +80,17 @@ async function main(url: string, key: string): Promise<void> {
   const pool = createPool(url);
   const receipts = createReceipts({ signingKey: Buffer.from(key, 'hex'), pool });
   await receipts.start();
-  const store = await createPostgresEventStore({ url });
+  const { log } = trustOn(await createPostgresEventStore({ url }));
   const signing = {
     pool: aroundHeads(pool),
-    store,
+    log,
     receipts,
     clock: { now: () => new Date() },
     tampering: new TamperingLog({ logger: silentLogger }),
   };
   const sign = (): void => void signCheckpoint(signing).then(({ size }) => say(`signed ${size}`));
   new Checkpointer({
-    store,
+    log,
     pool: aroundLeaves(pool, sign),
     leases: new LeaseKeeper({ pool, logger: silentLogger, termMs: 600, tickMs: 50 }),
     logger: silentLogger,

@@ -97,7 +97,7 @@ async function sealAgain(
   { id }: StageOneNda,
   history: readonly Recorded<NdaEvent>[],
 ): Promise<DocumentSealed['open']> {
-  const { commands, blobs, store, vault } = backend.infrastructure;
+  const { commands, blobs, log, vault } = backend.infrastructure;
   const renderer = backend.app.get(RenderPool);
   const sealed = history.find((event) => event.type === 'DocumentSealed');
   const parts = {
@@ -109,7 +109,7 @@ async function sealAgain(
       logger: silentLogger,
       certificates: { keep: async () => {} },
     }),
-    history: createHistory(store, vault),
+    history: createHistory(log, vault),
     publicUrl: stageOne.publicUrl,
     render: renderer.render.bind(renderer),
   };

@@ -1,3 +1,4 @@
+import { believingLog } from '../../eventsourcing/trust/testing/believing-log.js';
 import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
@@ -15,7 +16,7 @@ const stored = events.map(
 
 /** Returns histories of a log in which the event with this revision cannot be decoded or was altered. */
 const damaged = (revision: number): Histories =>
-  new Histories({ readStream: async () => stored }, {
+  new Histories(believingLog({ readStream: async () => stored }), {
     decode: (event: UntrustedEvent) => {
       const read = events[event.revision];
       return event.revision === revision ? { ...read, version: 0, unknown: true, at: '', open: {} } : read;

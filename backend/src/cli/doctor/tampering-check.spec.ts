@@ -13,7 +13,7 @@ describe('the check for tampering', () => {
   afterEach(() => log.stop());
 
   const look = (changed: Partial<Secrets> = {}): Promise<CheckResult> =>
-    checkTampering(log.pool, log.bench.infrastructure.store, { ...log.bench.secrets, ...changed });
+    checkTampering(log.pool, log.bench.infrastructure.log, { ...log.bench.secrets, ...changed });
   const sql = (text: string, values: readonly unknown[] = []) => log.pool.query(text, [...values]);
   const destroyed = async (ndaId: string): Promise<void> => {
     await sql(

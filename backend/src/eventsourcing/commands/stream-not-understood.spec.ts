@@ -1,3 +1,4 @@
+import { trustOn } from '../trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
 import { silentLogger } from '../../platform/logging/logger.js';
 import type { Sealed } from '../../vault/sealed.js';
@@ -39,6 +40,7 @@ describe('a stream that is not understood', () => {
   const runner = createCommandRunner({
     journal: createJournal({
       store,
+      trust: trustOn(store),
       vault,
       registries: [noteEvents],
       upcasters: {},

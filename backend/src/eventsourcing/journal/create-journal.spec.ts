@@ -1,3 +1,5 @@
+import { believed } from '../trust/testing/believed.js';
+import { trustOn } from '../trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
@@ -31,6 +33,7 @@ let journal: Journal;
 const journalOn = (parts: Partial<JournalParts> = {}): Journal =>
   createJournal({
     store,
+    trust: trustOn((parts.store as MemoryEventStore | undefined) ?? store),
     vault,
     registries: [noteEvents],
     upcasters: {},
@@ -143,7 +146,7 @@ describe('journal', () => {
         expect(times).toEqual([...times].sort());
         const stored = await store.readStream(stream);
         expect(verifyChain(stored)).toMatchObject({ intact: true, events: events.length, hash: head.hash });
-        const decoded = await Promise.all(stored.map((one) => journal.unseal(journal.decode(one))));
+        const decoded = await Promise.all(stored.map((one) => journal.unseal(journal.decode(believed(one)))));
         expect(decoded).toEqual(
           events.map((event, index) => ({ ...event, position: stored[index]?.position })),
         );
@@ -155,7 +158,7 @@ describe('journal', () => {
   it('decodes without unsealing', async () => {
     const { stream } = await noted();
     const [stored] = await store.readStream(stream);
-    const decoded = journal.decode(stored as UntrustedEvent);
+    const decoded = journal.decode(believed(stored as UntrustedEvent));
     expect(decoded).toMatchObject({
       type: 'NoteOpened',
       position: 'memory-0',
@@ -172,12 +175,12 @@ describe('journal', () => {
     const { stream } = await noted();
     const [stored, again] = (await Promise.all([store.readStream(stream), store.readStream(stream)])).flat();
     const parse = jest.spyOn(JSON, 'parse');
-    const decoded = journal.decode(stored as UntrustedEvent);
+    const decoded = journal.decode(believed(stored as UntrustedEvent));
     expect(parse).toHaveBeenCalledTimes(3);
-    expect(journal.decode(stored as UntrustedEvent)).toBe(decoded);
+    expect(journal.decode(believed(stored as UntrustedEvent))).toBe(decoded);
     expect(parse).toHaveBeenCalledTimes(3);
     parse.mockRestore();
-    expect(journal.decode({ ...(again as UntrustedEvent) })).toEqual(decoded);
+    expect(journal.decode(believed({ ...(again as UntrustedEvent) }))).toEqual(decoded);
   });
 
   it('unseals a long stream in chunks, and yields to other work in between', async () => {
@@ -266,7 +269,10 @@ describe('journal', () => {
   it("does not accept an event's sealed part in another event", async () => {
     const { events } = await noted(line('a'), line('b'));
     const [, a, b] = events;
-    const moved = { ...journal.decode(await at(a)), sealed: { ...(b?.sealed as Sealed), revision: 1 } };
+    const moved = {
+      ...journal.decode(believed(await at(a))),
+      sealed: { ...(b?.sealed as Sealed), revision: 1 },
+    };
     expect(await journal.unseal(moved)).toMatchObject({ sealBroken: true, personal: undefined });
     await expect(journal.openSealed(moved.sealed)).rejects.toThrow(SealBroken);
   });
@@ -365,7 +371,7 @@ describe('old versions', () => {
       open: { characters: 5 },
       personal: { text: 'hello (5)' },
     });
-    const decoded = newer.decode((await store.readStream(stream))[1] as UntrustedEvent);
+    const decoded = newer.decode(believed((await store.readStream(stream))[1] as UntrustedEvent));
     expect(decoded).toMatchObject({
       type: 'TextAdded',
       open: { characters: 5 },

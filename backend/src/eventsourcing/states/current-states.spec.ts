@@ -1,3 +1,5 @@
+import { TEST_KEYS } from '../trust/testing/test-trust.js';
+import { trustOn } from '../trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { silentLogger } from '../../platform/logging/logger.js';
@@ -10,7 +12,7 @@ import {
   type StreamEnd,
 } from '../event-store/event-store.js';
 import { endOf } from '../event-store/end-of.js';
-import { parseMetadata } from '../journal/event-encoding.js';
+import { encodeMetadata, parseMetadata } from '../journal/event-encoding.js';
 import { createJournal } from '../journal/create-journal.js';
 import { chained, chainedEvent } from '../journal/testing/chained.js';
 import { MemoryEventStore } from '../journal/testing/memory-event-store.js';
@@ -18,8 +20,10 @@ import { noteEvents, type NoteEvent, type NoteState, notes } from '../journal/te
 import { CurrentStates, openStateOf } from './current-states.js';
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nobody opens anything here'));
+const memory = new MemoryEventStore();
 const journal = createJournal({
-  store: new MemoryEventStore(),
+  store: memory,
+  trust: trustOn(memory),
   vault: { createKey: nobody, seal: nobody, open: nobody },
   registries: [noteEvents],
   upcasters: {},
@@ -77,7 +81,10 @@ function line(stream: string, revision: number, length: number, previousHash?: s
   const event = { format: 2, stream, revision, id: randomUUID(), type: 'LineAdded.v1', data } as const;
   const [first] = chained([event]);
   const made = previousHash === undefined ? first : chainedEvent(event, previousHash);
-  return { ...(made as Omit<UntrustedEvent, 'position'>), position: '' as Position };
+  const { hash, ...stored } = made as Omit<UntrustedEvent, 'position'> & { hash: string };
+  const mac = TEST_KEYS.markOf({ stream, revision, hash });
+  const metadata = encodeMetadata({ ...parseMetadata(stored), mac });
+  return { ...stored, metadata, position: '' as Position };
 }
 
 let log: ChangeableLog;
@@ -87,7 +94,12 @@ beforeEach(() => {
 const statesOf = (
   parts: Partial<ConstructorParameters<typeof CurrentStates<NoteState, NoteEvent>>[0]> = {},
 ): CurrentStates<NoteState, NoteEvent> =>
-  new CurrentStates<NoteState, NoteEvent>({ store: log, journal, fold: openStateOf(notes), ...parts });
+  new CurrentStates<NoteState, NoteEvent>({
+    log: trustOn(log).log,
+    journal,
+    fold: openStateOf(notes),
+    ...parts,
+  });
 
 const noneUnreadable = (stream: string, error: unknown): never => {
   throw new Error(`${stream} cannot be read`, { cause: error });
@@ -192,9 +204,12 @@ describe('a stream that cannot be read', () => {
         name === 'note-2' ? Promise.reject(new Error('damaged')) : read(name, options),
     };
     const told: string[] = [];
-    const found = await statesOf({ store }).all(['note-1', 'note-2', 'note-3'], (stream) => {
-      told.push(stream);
-    });
+    const found = await statesOf({ log: trustOn(store).log }).all(
+      ['note-1', 'note-2', 'note-3'],
+      (stream) => {
+        told.push(stream);
+      },
+    );
     expect([...found.keys()].toSorted()).toEqual(['note-1', 'note-3']);
     expect(told).toEqual(['note-2']);
   });

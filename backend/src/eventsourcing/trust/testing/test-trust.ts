@@ -8,6 +8,11 @@ export const TEST_APPEND_KEY = Buffer.alloc(32, 'append');
 
 export const TEST_KEYS = new AppendKeys(TEST_LOG, [TEST_APPEND_KEY]);
 
-/** The trust of a process in a test. All tests have the same key, so several processes can share a store. */
-export const trustOn = (store: TrustParts['store'], parts: Partial<Omit<TrustParts, 'store'>> = {}): Trust =>
-  createTrust({ store, keys: TEST_KEYS, ...parts });
+/**
+ * The trust of a process in a test. All tests have the same key, so several processes can share a store.
+ * @param store may lack the methods that the test does not need
+ */
+export const trustOn = (
+  store: Pick<TrustParts['store'], 'readStream'>,
+  parts: Partial<Omit<TrustParts, 'store'>> = {},
+): Trust => createTrust({ store: store as TrustParts['store'], keys: TEST_KEYS, ...parts });
