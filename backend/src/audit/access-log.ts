@@ -156,6 +156,7 @@ export class AccessLog implements SessionRecords {
       stream,
       known === undefined ? {} : { after: known.head },
     );
+    if (untrusted !== undefined && known !== undefined) return this.catchUp(stream);
     if (untrusted !== undefined) throw new StreamUntrusted(stream, untrusted);
     const unknown = events.find((event) => event.unknown);
     if (unknown !== undefined) throw new StreamNotUnderstood(unknown);

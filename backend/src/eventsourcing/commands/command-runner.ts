@@ -1,3 +1,4 @@
+import type { UntrustedPlace } from '../trust/authenticate.js';
 import type { CommandContext, NewEvent, Recorded } from '../journal/event.js';
 import type { StreamHead } from '../journal/journal.js';
 
@@ -41,6 +42,8 @@ export interface LoadedState<State, Event extends NewEvent> {
   readonly revision: number;
   readonly events: readonly Recorded<Event>[];
   readonly head: StreamHead;
+  /** The place from which on the stream does not count. Then nothing can be recorded in it. */
+  readonly untrusted?: UntrustedPlace | undefined;
 }
 
 export interface RunOptions<State, Event extends NewEvent> {
@@ -65,7 +68,7 @@ export interface RunOptions<State, Event extends NewEvent> {
  * (at most 10 times).
  */
 export interface CommandRunner {
-  /** @throws StreamNotUnderstood */
+  /** @throws StreamNotUnderstood, StreamUntrusted */
   run<State, Command, Event extends NewEvent>(
     decider: Decider<State, Command, Event>,
     id: string,

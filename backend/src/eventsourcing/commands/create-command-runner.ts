@@ -6,6 +6,7 @@ import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
 import { KeyMissing, SealBroken } from '../../vault/vault.js';
 import { StreamNotUnderstood } from './stream-not-understood.js';
+import { StreamUntrusted } from '../trust/stream-untrusted.js';
 import { tracedAppend } from './traced-append.js';
 
 /**
@@ -77,8 +78,12 @@ class JournalCommandRunner implements CommandRunner {
     stream: string,
     to?: number,
   ): Promise<LoadedState<State, Event>> {
-    const { events, head } = await this.journal.load<Event>(stream, to === undefined ? {} : { to });
-    return { state: await fold(decider, decider.initial, events), revision: head.revision, events, head };
+    const { events, head, untrusted } = await this.journal.load<Event>(
+      stream,
+      to === undefined ? {} : { to },
+    );
+    const state = await fold(decider, decider.initial, events);
+    return { state, revision: head.revision, events, head, untrusted };
   }
 
   private async runOn<State, Command, Event extends NewEvent>(
@@ -93,6 +98,7 @@ class JournalCommandRunner implements CommandRunner {
       // command whose outcome was unknown.
       const first = await firstResult(asked.decider, loaded, asked.context.commandId);
       if (first !== undefined) return first;
+      requireTrusted(loaded);
       requireUnderstood(asked.decider, loaded);
       this.assertMayRecord();
       const done = await this.attempt(loaded, asked);
@@ -160,6 +166,17 @@ async function fold<State, Event extends NewEvent>(
       state,
     );
   return state;
+}
+
+/**
+ * Throws if the stream is closed: nothing is decided on a part of it (rule:first-fault-closes-the-stream).
+ * @throws StreamUntrusted
+ */
+function requireTrusted({
+  head,
+  untrusted,
+}: Pick<LoadedState<unknown, NewEvent>, 'head' | 'untrusted'>): void {
+  if (untrusted !== undefined) throw new StreamUntrusted(head.stream, untrusted);
 }
 
 /**

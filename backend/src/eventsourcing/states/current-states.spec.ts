@@ -1,3 +1,4 @@
+import { marked } from '../trust/testing/marked.js';
 import { TEST_KEYS } from '../trust/testing/test-trust.js';
 import { trustOn } from '../trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
@@ -174,7 +175,7 @@ describe('states that are kept', () => {
     log.streams.set('note-1', cut);
     expect(await states.one('note-1')).toMatchObject({ revision: 0, state: { lengths: [1] } });
     log.streams.delete('note-1');
-    expect(await states.one('note-1')).toEqual({ state: notes.initial, revision: -1 });
+    expect(await states.one('note-1')).toEqual({ state: notes.initial, revision: -1, untrusted: undefined });
   });
 
   it('skip unknown events, and continue after them', async () => {
@@ -182,10 +183,13 @@ describe('states that are kept', () => {
     const states = statesOf();
     await states.one('note-1');
     const [first] = log.streams.get('note-1') ?? [];
-    const strange = { ...(first as UntrustedEvent), revision: 1, metadata: Buffer.from('no JSON') };
+    const unknown = { ...(first as UntrustedEvent), revision: 1, id: randomUUID(), type: 'Unheard.v1' };
+    const { hash: previousHash } = parseMetadata(first as UntrustedEvent);
+    const [bytes] = marked([unknown], { previousHash });
+    const strange = { ...unknown, ...bytes };
     log.streams.set('note-1', [first as UntrustedEvent, strange]);
     expect(await states.one('note-1')).toMatchObject({ revision: 1, state: { lengths: [1] } });
-    log.streams.set('note-1', [first as UntrustedEvent, strange, line('note-1', 2, 5)]);
+    log.add('note-1', 5);
     expect(await states.one('note-1')).toMatchObject({ revision: 2, state: { lengths: [1, 5] } });
   });
 });

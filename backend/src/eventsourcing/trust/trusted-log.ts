@@ -59,7 +59,8 @@ export class TrustedReader {
 
   /**
    * Loads a whole stream, a stream up to and including revision `to`, or the events after the link `after`.
-   * If the stream is closed at or before `after`, the result contains no event.
+   * If the events after `after` are not authenticated, the caller loads the whole stream, because only the
+   * whole tells where the stream is closed: the stored events may have been replaced since `after` was read.
    * @throws EventStoreUnavailable
    */
   async load(
@@ -77,16 +78,8 @@ export class TrustedReader {
       if (after.revision < 0 && to === undefined) closed.open(stream);
       return result;
     }
-    // Only the whole stream tells where it is closed: an event at or before `after` may have been changed since.
-    if (after.revision >= 0) return this.loadAfter(stream, after);
-    closed.close(stream, result.untrusted);
+    if (after.revision < 0) closed.close(stream, result.untrusted);
     return result;
-  }
-
-  private async loadAfter(stream: string, after: Link): Promise<Authenticated> {
-    const { events, last, untrusted } = await this.load(stream);
-    const isBehind = untrusted === undefined || untrusted.revision > after.revision;
-    return { events: isBehind ? events.slice(after.revision + 1) : [], last, untrusted };
   }
 
   /**

@@ -1,3 +1,4 @@
+import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import type { Language } from '@siegel/contracts/enums';
@@ -66,6 +67,8 @@ export function codeOf(error: unknown): ErrorCode {
   if (error instanceof KeyDestroyed) return 'not_found';
   if (error instanceof MasterKeyUnknown) return 'key_unavailable';
   if (error instanceof StreamNotUnderstood) return 'not_understood';
+  // Waiting does not help: only an operator's command opens the stream again.
+  if (error instanceof StreamUntrusted) return 'stream_untrusted';
   // The key or blob exists, but not in this database. It will be available again with the right database
   // (rule:missing-is-not-erased).
   if (error instanceof KeyMissing || error instanceof BlobMissing) return 'unavailable';
