@@ -8,6 +8,9 @@ import { createServiceJournal } from './service-journal.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { NoAppendKey } from './no-append-key.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
+import { decodeAdoption } from '../eventsourcing/trust/adoption.js';
+import type { AdoptedEvents } from '../eventsourcing/trust/authenticate.js';
+import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
@@ -144,7 +147,9 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   await clocks.start();
   await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
-  const trust = createTrust({ store, keys: await appendKeysOf(secrets, store), isOwnStream });
+  const keys = await appendKeysOf(secrets, store);
+  const adopted = options.adopted ?? adoptedIn(pool, secrets.logAdopted, keys);
+  const trust = createTrust({ store, keys, isOwnStream, ...(adopted && { adopted }) });
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const isCalledFor = async (stream: string): Promise<boolean | undefined> => {
@@ -245,6 +250,10 @@ async function appendKeysOf(
   const { log, keys } = appendKeys ?? (await makeAppendKeys());
   return new AppendKeys(log, keys);
 }
+
+/** @throws AdoptionInvalid */
+const adoptedIn = (pool: Pool, text: string | undefined, keys: AppendKeys): AdoptedEvents | undefined =>
+  text === undefined ? undefined : new AdoptedLeaves(pool, decodeAdoption(text, keys));
 
 async function holdsEvents(store: Pick<EventStore, 'readAll'>): Promise<boolean> {
   const own = { after: undefined, streamPrefixes: STREAM_PREFIXES, batchSize: 1, withoutData: true };

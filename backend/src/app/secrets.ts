@@ -5,7 +5,8 @@ import { type Config, ConfigInvalid } from '../platform/config/config.js';
 import { type AppendSecret, findAppendSecret, newAppendSecret } from './append-secret.js';
 import { parseKey } from './secret-key.js';
 import { findSeal } from '../pades/seal-secret.js';
-import { findSecret, type SecretSource } from '../platform/config/secret-source.js';
+import { findSecret, secretFilePath, type SecretSource } from '../platform/config/secret-source.js';
+import { peekSecretFile } from '../platform/config/secret-file.js';
 import type { KnownSecret } from '../vault/check-values.js';
 
 const KEY_BYTES = 32;
@@ -31,6 +32,8 @@ export interface Secrets {
    * events, because a new key authenticates no event that exists.
    */
   readonly appendKeys: AppendSecret | undefined;
+  /** The text of LOG_ADOPTED; undefined if the log was never adopted. */
+  readonly logAdopted: string | undefined;
   /** Makes APPEND_KEY in the data folder, or returns the one that is there. @throws ConfigInvalid */
   readonly makeAppendKeys: () => Promise<AppendSecret>;
   readonly adminPassword: string;
@@ -153,6 +156,7 @@ export async function readSecrets(
     indexKey,
     checkpointKeys,
     appendKeys,
+    logAdopted: await readAdoption(source),
     makeAppendKeys: () => makeAppendSecret(source),
     adminPassword: passwords[0].text,
     auditorPassword: passwords[1].text,
@@ -173,6 +177,13 @@ async function readAppendSecret(source: SecretSource): Promise<AppendSecret | un
   if (!missing.every((problem) => problem.startsWith('APPEND_KEY: missing')))
     source.problems.push(...missing);
   return found;
+}
+
+/** LOG_ADOPTED is in the environment, or outside of production also in the data folder. */
+async function readAdoption({ env, production, folder }: SecretSource): Promise<string | undefined> {
+  const given = env['LOG_ADOPTED'];
+  if (given !== undefined && given !== '') return given;
+  return production ? undefined : peekSecretFile(secretFilePath(folder, 'LOG_ADOPTED'));
 }
 
 async function makeAppendSecret(source: SecretSource): Promise<AppendSecret> {

@@ -34,6 +34,7 @@ export const testSecrets = (): Secrets => ({
   checkpointKeys: [secret()],
   appendKeys: APPEND_SECRET,
   makeAppendKeys: () => Promise.resolve(APPEND_SECRET),
+  logAdopted: undefined,
   adminPassword: ADMIN_PASSWORD,
   auditorPassword: AUDITOR_PASSWORD,
   sealP12: p12Fixture('rsa-chain-quick'),

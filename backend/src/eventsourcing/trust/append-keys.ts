@@ -14,10 +14,14 @@ const VERSION = 1;
 /** Number of hexadecimal digits of a key's name. */
 const NAME_DIGITS = 8;
 
+/** Kinds of statements, other than events, that these keys authenticate. Each kind has a key of its own. */
+export type SealPurpose = 'adoption' | 'tree';
+
 interface AppendKey {
   /** Identifies the key in the list. Computed from the key, so nobody has to choose it. */
   readonly name: string;
   readonly key: KeyObject;
+  readonly secret: Uint8Array;
 }
 
 /**
@@ -60,11 +64,24 @@ export class AppendKeys {
 
   /** True if a key of this list made the MAC for this event in this log. */
   hasMade(mark: string, place: MarkedPlace): boolean {
-    const key = this.byName.get(mark.slice(0, NAME_DIGITS));
-    if (key === undefined) return false;
-    const expected = Buffer.from(this.markWith(key, place));
-    const given = Buffer.from(mark);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const key = this.byName.get(keyNameOf(mark));
+    return key !== undefined && isSame(mark, this.markWith(key, place));
+  }
+
+  /** Returns the MAC of a statement of this log. Uses the newest key. */
+  sealOf(purpose: SealPurpose, text: string): string {
+    return this.sealWith(this.newest, purpose, text);
+  }
+
+  /** True if a key of this list made the MAC for this statement in this log. */
+  hasSealed(mac: string, purpose: SealPurpose, text: string): boolean {
+    const key = this.byName.get(keyNameOf(mac));
+    return key !== undefined && isSame(mac, this.sealWith(key, purpose, text));
+  }
+
+  private sealWith({ name, secret }: AppendKey, purpose: SealPurpose, text: string): string {
+    const mac = hmacOfParts(keyFor(secret, `append-key/v1/${purpose}`), [purpose, VERSION, this.log, text]);
+    return `${name}.${mac.toString('base64url')}`;
   }
 
   private markWith({ name, key }: AppendKey, { stream, revision, hash }: MarkedPlace): string {
@@ -76,7 +93,12 @@ export class AppendKeys {
 /** Returns the name of the key that made a MAC, whether or not this list contains the key. */
 export const keyNameOf = (mark: string): string => mark.slice(0, NAME_DIGITS);
 
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
 function appendKey(secret: Uint8Array): AppendKey {
   const name = keyFor(secret, 'append-key/v1/name').export().toString('hex').slice(0, NAME_DIGITS);
-  return { name, key: keyFor(secret, 'append-key/v1/event') };
+  return { name, key: keyFor(secret, 'append-key/v1/event'), secret };
 }

@@ -130,8 +130,10 @@ export class Authenticator {
     const known = this.checked.get(event);
     if (known !== undefined) return known;
     const metadata = metadataOf(event);
-    if (metadata !== undefined && metadata.mac === undefined) return this.ownOfAdopted(event, metadata);
-    const own = metadata === undefined ? 'encoding' : (this.faultOfMarked(event, metadata) ?? metadata);
+    if (metadata === undefined) return 'encoding';
+    const fault = metadata.mac === undefined ? 'mac' : this.faultOfMarked(event, metadata);
+    if (fault === 'mac') return this.ownOfAdopted(event, metadata);
+    const own = fault ?? metadata;
     this.checked.set(event, own);
     return own;
   }
@@ -143,19 +145,21 @@ export class Authenticator {
     if (metadata === undefined) return 'encoding';
     const { stream, revision } = event;
     const { content, previousHash, hash, mac } = metadata;
-    if (mac === undefined)
+    const isMade = typeof mac === 'string' && this.keys.hasMade(mac, { stream, revision, hash });
+    if (!isMade)
       return this.adopted.hashesOf(stream).then((hashes) => (hashes[revision] === hash ? metadata : 'mac'));
-    if (typeof mac !== 'string' || typeof content !== 'string') return 'encoding';
-    if (hashEvent({ stream, revision, content, previousHash }) !== hash) return 'hash';
-    return this.keys.hasMade(mac, { stream, revision, hash }) ? metadata : 'mac';
+    const isHash = content !== undefined && hashEvent({ stream, revision, content, previousHash }) === hash;
+    return isHash ? metadata : 'hash';
   }
 
   private async ownOfAdopted(event: UntrustedEvent, metadata: EventMetadata): Promise<OwnResult> {
     const fault = ownFaultOf(event, metadata);
     const isAdopted = (hashes: readonly string[]) => hashes[event.revision] === metadata.hash;
-    const own = fault ?? (isAdopted(await this.adopted.hashesOf(event.stream)) ? metadata : 'mac');
-    this.checked.set(event, own);
-    return own;
+    if (fault !== undefined) return fault;
+    // A missing leaf may be there again at the next read, so this fault is not kept.
+    if (!isAdopted(await this.adopted.hashesOf(event.stream))) return 'mac';
+    this.checked.set(event, metadata);
+    return metadata;
   }
 
   /**
@@ -164,9 +168,8 @@ export class Authenticator {
    */
   private faultOfMarked(event: UntrustedEvent, metadata: EventMetadata): EventFault | undefined {
     const { stream, revision } = event;
-    const { hash, content, mac } = metadata;
-    if (typeof mac !== 'string' || typeof content !== 'string' || !isSpelled(event.metadata, metadata))
-      return 'encoding';
+    const { hash, mac } = metadata;
+    if (typeof mac !== 'string' || !isSpelled(event.metadata, metadata)) return 'encoding';
     if (!isHashed(event, metadata)) return 'hash';
     return this.keys.hasMade(mac, { stream, revision, hash }) ? undefined : 'mac';
   }

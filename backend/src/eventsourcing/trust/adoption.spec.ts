@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { decodeAdoption, encodeAdoption } from './adoption.js';
+import { AppendKeys } from './append-keys.js';
+
+const [first, second] = [randomBytes(32), randomBytes(32)];
+const keys = new AppendKeys('log-a', [first]);
+const adoption = {
+  log: 'log-a',
+  size: 12,
+  root: 'ab'.repeat(32),
+  accepted: [{ stream: 'nda-1', revision: 4 }],
+  retired: ['0123abcd'],
+};
+
+describe('the statement of an adoption', () => {
+  it('is read as it was written, also after a key came in front of its own', () => {
+    const text = encodeAdoption(adoption, keys);
+    expect(decodeAdoption(`${text}\n`, keys)).toEqual(adoption);
+    expect(decodeAdoption(text, new AppendKeys('log-a', [second, first]))).toEqual(adoption);
+  });
+
+  it('is refused if any character of it was changed', () => {
+    const text = encodeAdoption(adoption, keys);
+    for (let at = 0; at < text.length; at += 1) {
+      const changed = text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
+      expect(() => decodeAdoption(changed, keys)).toThrow('LOG_ADOPTED');
+    }
+  });
+
+  it('is refused without its key, in another log, and as the MAC of an event', () => {
+    const text = encodeAdoption(adoption, keys);
+    expect(() => decodeAdoption(text, new AppendKeys('log-a', [second]))).toThrow('APPEND_KEY');
+    expect(() => decodeAdoption(text, new AppendKeys('log-b', [first]))).toThrow('LOG_ADOPTED');
+    const [body = ''] = text.split('.');
+    const mark = keys.markOf({ stream: body, revision: 0, hash: '' });
+    expect(() => decodeAdoption(`${body}.${mark}`, keys)).toThrow('LOG_ADOPTED');
+  });
+
+  it.each(['', 'log-a', '{}', 'e30.', `e30.${'0'.repeat(52)}`])('is refused if it is %j', (text) =>
+    expect(() => decodeAdoption(text, keys)).toThrow('LOG_ADOPTED'),
+  );
+});

@@ -1,0 +1,62 @@
+import { canonicalJson } from '../../platform/crypto/canonical-json.js';
+import type { AppendKeys } from './append-keys.js';
+
+/** A place of the log that the operator accepted although its event is not authenticated. */
+export interface AcceptedPlace {
+  readonly stream: string;
+  readonly revision: number;
+}
+
+/**
+ * The statement by which the operator adopted a log (LOG_ADOPTED). Events below `size` count if their leaf is
+ * in the tree with this root, whether or not they have a MAC. The statement is kept with the secrets, outside
+ * of the stores: who writes rows cannot make or change it.
+ */
+export interface Adoption {
+  /** Identity of the log. */
+  readonly log: string;
+  /** Number of leaves of the tree at the adoption. */
+  readonly size: number;
+  /** Root of that tree, hexadecimal. */
+  readonly root: string;
+  readonly accepted: readonly AcceptedPlace[];
+  /** Names of keys whose MACs count only below `size`. */
+  readonly retired: readonly string[];
+}
+
+/** Thrown if a statement cannot be used. The message names the reason. */
+export class AdoptionInvalid extends Error {
+  constructor(reason: string) {
+    super(`LOG_ADOPTED ${reason}`);
+    this.name = 'AdoptionInvalid';
+  }
+}
+
+const PURPOSE = 'adoption';
+const FORM = /^([A-Za-z0-9_-]+)\.([0-9a-f]{8}\.[A-Za-z0-9_-]{43})$/;
+const ROOT = /^[0-9a-f]{64}$/;
+
+/** Returns the text of LOG_ADOPTED: the statement in base64url, a dot, and its MAC. */
+export function encodeAdoption(adoption: Adoption, keys: Pick<AppendKeys, 'sealOf'>): string {
+  const { log, size, root, accepted, retired } = adoption;
+  const body = Buffer.from(canonicalJson({ log, size, root, accepted, retired }), 'utf8').toString(
+    'base64url',
+  );
+  return `${body}.${keys.sealOf(PURPOSE, body)}`;
+}
+
+/** @throws AdoptionInvalid */
+export function decodeAdoption(text: string, keys: Pick<AppendKeys, 'log' | 'hasSealed'>): Adoption {
+  const [, body = '', mac = ''] = FORM.exec(text.trim()) ?? [];
+  if (body === '') throw new AdoptionInvalid('is not a statement of siegel log:adopt.');
+  if (!keys.hasSealed(mac, PURPOSE, body))
+    throw new AdoptionInvalid(
+      'was not made with a key in APPEND_KEY. Restore both from the same backup of the secrets.',
+    );
+  // The MAC shows that this service wrote the statement, so its form needs no further check but the version's.
+  const value = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Adoption;
+  if (value.log !== keys.log) throw new AdoptionInvalid('is of another log than APPEND_KEY.');
+  if (!Number.isSafeInteger(value.size) || !ROOT.test(value.root))
+    throw new AdoptionInvalid('is of a newer version of the service.');
+  return value;
+}
