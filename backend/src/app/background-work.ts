@@ -174,9 +174,18 @@ function scheduledOf(
   ];
 }
 
-const verifyLogJob = ({ backgroundPool: pool, store, openLog, receipts, clock, logger }: Infrastructure) =>
+const verifyLogJob = ({
+  backgroundPool: pool,
+  store,
+  log,
+  openLog,
+  receipts,
+  clock,
+  logger,
+}: Infrastructure) =>
   new VerifyLogJob({
     pool,
+    checker: log.checker,
     openLog,
     storeId: () => store.storeId(),
     publicKeys: () => receipts.publicKeys(),

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Position, UntrustedEvent, StoredLog } from '../eventsourcing/event-store/event-store.js';
-import { isLinked, metadataOf, NO_HASH } from '../eventsourcing/journal/chain.js';
+import { metadataOf, NO_HASH } from '../eventsourcing/journal/chain.js';
+import { chainOnly } from '../eventsourcing/trust/authenticate.js';
 import { prefetch } from '../platform/async/prefetch.js';
 import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import {
@@ -188,9 +189,10 @@ export class LogPass {
         const metadata = metadataOf(event);
         const before = this.remembered(event) ?? (await this.hashBefore(events, at, lookedUp));
         at += 1;
-        const isNext = before !== undefined && metadata !== undefined && isLinked(event, before, metadata);
+        const follows = before !== undefined && metadata !== undefined && this.follows(event, before);
+        const isNext = typeof follows === 'boolean' ? follows : await follows;
         const broken =
-          isNext && (leaf === undefined || isOf(leaf, event, metadata.hash))
+          isNext && (leaf === undefined || isOf(leaf, event, metadata?.hash))
             ? undefined
             : await this.diagnosed(event, leaf, before);
         if (broken !== undefined) return broken;
@@ -205,6 +207,14 @@ export class LogPass {
       }
     const mismatch = firstMismatch(nodes, roots);
     return mismatch && mismatchedNode(mismatch);
+  }
+
+  private follows(event: UntrustedEvent, hash: string): boolean | Promise<boolean> {
+    const { checker = chainOnly } = this.parts;
+    const found = checker.next(event, { revision: event.revision - 1, hash });
+    return found instanceof Promise
+      ? found.then((result) => typeof result !== 'string')
+      : typeof found !== 'string';
   }
 
   /** Returns the hash of the stream's previous event if `lastOf` contains it, and `NO_HASH` at revision 0. */

@@ -1,3 +1,4 @@
+import type { EventChecker } from '../eventsourcing/trust/authenticate.js';
 import type { Pool } from 'pg';
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
 import type { Clock } from '../platform/time/clock.js';
@@ -25,6 +26,7 @@ export interface VerifyLogParts {
   readonly openLog: () => Promise<StoredLog>;
   readonly storeId: () => Promise<string>;
   readonly publicKeys: () => Promise<readonly PublicKeyRecord[]>;
+  readonly checker?: EventChecker;
   readonly streamPrefixes: readonly string[];
   readonly isOwnStream?: (stream: string) => boolean;
   readonly clock: Clock;

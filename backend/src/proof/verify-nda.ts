@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventStore, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
-import { type ChainResult, chainSteps } from '../eventsourcing/journal/chain.js';
+import { BEGINNING, chainOnly, type EventChecker, type Link } from '../eventsourcing/trust/authenticate.js';
 import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import { verifyStatement } from '../vault/receipts.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
@@ -9,7 +8,7 @@ import { type Leaf, leavesOfStream, leavesWith } from './leaves.js';
 import { provesInclusion } from './merkle-tree.js';
 import { newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
 import { inclusionProofs, TreeIncomplete } from './stored-tree.js';
-import { type BrokenPlace, hashOf, verifyStream } from './verify-stream.js';
+import { type BrokenPlace, type CheckedEvents, hashOf, verifyStream } from './verify-stream.js';
 
 /**
  * Maximum number of leaves that are read of one stream. It is far above the number of events of any
@@ -29,6 +28,8 @@ export interface VerifyingParts {
   readonly pool: Pool;
   readonly store: Pick<EventStore, 'readStream'>;
   readonly publicKeys: () => Promise<readonly PublicKeyRecord[]>;
+  /** Checks each event. By default without APPEND_KEY, so an event that somebody forged may pass. */
+  readonly checker?: EventChecker | undefined;
 }
 
 /**
@@ -37,7 +38,7 @@ export interface VerifyingParts {
  * @throws EventStoreUnavailable
  */
 export async function verifyOneStream(
-  { pool, store, publicKeys }: VerifyingParts,
+  { pool, store, publicKeys, checker = chainOnly }: VerifyingParts,
   stream: string,
 ): Promise<StreamVerdict | undefined> {
   // The checkpoint is read before the leaves and the stream. All leaves and events that the checkpoint covers
@@ -57,7 +58,7 @@ export async function verifyOneStream(
       stream,
       events,
       { leaves, leafWith: (hash) => elsewhere.get(hash) },
-      await chainOf(events),
+      await checkedEvents(events, checker),
     ) ??
     (checkpoint && (await unproven(pool, leaves, checkpoint, await publicKeys())));
   return {
@@ -67,14 +68,21 @@ export async function verifyOneStream(
   };
 }
 
-/** Verifies the events with pauses, so that a long stream does not block the event loop. */
-async function chainOf(events: readonly UntrustedEvent[]): Promise<ChainResult> {
-  const steps = chainSteps(events);
-  for (let looked = 1; ; looked += 1) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (looked % EVENTS_PER_CHUNK === 0) await breathe();
-  }
+/** Checks the events with pauses, so that a long stream does not block the event loop. */
+export async function checkedEvents(
+  events: readonly UntrustedEvent[],
+  checker: EventChecker,
+): Promise<CheckedEvents> {
+  let last: Link = BEGINNING;
+  for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
+    for (const event of part) {
+      const found = event.stream === events[0]?.stream ? checker.next(event, last) : 'revision';
+      const result = found instanceof Promise ? await found : found;
+      if (typeof result === 'string')
+        return { intact: false, fault: result, revision: event.revision, eventId: event.id };
+      last = result;
+    }
+  return { intact: true };
 }
 
 const isHex = (hash: string): boolean => /^[0-9a-f]{64}$/.test(hash);

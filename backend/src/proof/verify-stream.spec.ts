@@ -1,8 +1,9 @@
+import { BEGINNING, chainOnly, type Link } from '../eventsourcing/trust/authenticate.js';
 import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
 import type { Position, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { chained } from '../eventsourcing/journal/testing/chained.js';
 import type { Leaf } from './leaves.js';
-import { hashOf, verifyStream } from './verify-stream.js';
+import { hashOf, type CheckedEvents, verifyStream } from './verify-stream.js';
 
 const streamOf = (stream: string, count: number, word = 'x'): UntrustedEvent[] =>
   chained(
@@ -28,11 +29,21 @@ const mine = streamOf('nda-a', 8);
 const other = streamOf('nda-b', 8);
 const leaves = leavesOf(...mine);
 const all = [...leaves, ...leavesOf(...other)];
-const look = (events: readonly UntrustedEvent[], met = leaves) =>
-  verifyStream('nda-a', events, {
-    leaves: met,
-    leafWith: (hash) => all.find(({ eventHash }) => eventHash === hash),
-  });
+/** Checks the events without keys. */
+function checkedAlone(events: readonly UntrustedEvent[]): CheckedEvents {
+  let last = BEGINNING;
+  for (const event of events) {
+    const result = event.stream === events[0]?.stream ? chainOnly.next(event, last) : 'revision';
+    if (typeof result === 'string')
+      return { intact: false, fault: result, revision: event.revision, eventId: event.id };
+    last = result as Link;
+  }
+  return { intact: true };
+}
+const look = (events: readonly UntrustedEvent[], met = leaves) => {
+  const leafWith = (hash: string) => all.find(({ eventHash }) => eventHash === hash);
+  return verifyStream('nda-a', events, { leaves: met, leafWith }, checkedAlone(events));
+};
 const at = (events: readonly UntrustedEvent[], place: number): UntrustedEvent =>
   events[place] as UntrustedEvent;
 /** Renumbers the events, like a store that assigns the revisions itself. */

@@ -1,11 +1,7 @@
 import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
 import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
-import {
-  type ChainFault,
-  type ChainResult,
-  metadataOf,
-  verifyChain,
-} from '../eventsourcing/journal/chain.js';
+import { metadataOf } from '../eventsourcing/journal/chain.js';
+import type { EventFault } from '../eventsourcing/trust/authenticate.js';
 import type { Leaf } from './leaves.js';
 
 /**
@@ -29,19 +25,30 @@ export interface StreamLeaves {
 
 export const hashOf = (event: UntrustedEvent): string | undefined => metadataOf(event)?.hash;
 
+/** Result of checking the events of a stream one after the other. */
+export type CheckedEvents =
+  | { readonly intact: true }
+  | {
+      readonly intact: false;
+      readonly fault: EventFault;
+      /** Revision and id of the first faulty event. */
+      readonly revision: number;
+      readonly eventId: string;
+    };
+
 /**
  * Verifies a stream against its own chain and against its leaves (rule:log-is-verified). Pure. Events that
  * have no leaf yet are compared only with the chain.
  * @param events the whole stream as stored
- * @param ofEvents the result of verifying the events' chain
+ * @param ofEvents the result of checking the events
  */
 export function verifyStream(
   stream: string,
   events: readonly UntrustedEvent[],
   expected: StreamLeaves,
-  ofEvents: ChainResult = verifyChain(events),
+  ofEvents: CheckedEvents,
 ): BrokenPlace | undefined {
-  const chain: ChainResult =
+  const chain: CheckedEvents =
     events[0] !== undefined && events[0].stream !== stream
       ? { intact: false, fault: 'revision', revision: 0, eventId: events[0].id }
       : ofEvents;
@@ -109,7 +116,7 @@ function unchained(
   events: readonly UntrustedEvent[],
   at: number,
   expected: StreamLeaves,
-  fault: ChainFault,
+  fault: EventFault,
 ): Fault {
   const event = events[at] as UntrustedEvent;
   const hash = hashOf(event);
@@ -122,9 +129,11 @@ function unchained(
       : { kind: 'dropped', detail: `event ${at} is missing, event ${event.revision} is in its place` };
   if (event.revision < at) return { kind: 'inserted', detail: `event ${event.revision} appears twice` };
   if (leaf !== undefined && leaf.revision !== at) return misplaced(events, at, expected, leaf);
-  return fault === 'link'
-    ? { kind: 'forked', detail: 'it follows another event than the one before it' }
-    : { kind: 'altered', detail: 'its hash does not fit its bytes' };
+  if (fault === 'link') return { kind: 'forked', detail: 'it follows another event than the one before it' };
+  if (fault !== 'mac') return { kind: 'altered', detail: 'its hash does not fit its bytes' };
+  return leaf === undefined
+    ? { kind: 'inserted', detail: 'no key in APPEND_KEY made its MAC, and the tree has no leaf of it' }
+    : { kind: 'altered', detail: 'no key in APPEND_KEY made its MAC' };
 }
 
 /**

@@ -104,14 +104,15 @@ export class VerifyNdaHandler implements IQueryHandler<VerifyNda> {
   constructor(
     @Inject(POOL) private readonly pool: Pool,
     @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(TRUSTED_LOG) private readonly log: TrustedLog,
     @Inject(RECEIPTS) private readonly receipts: Receipts,
   ) {}
 
   /** @throws RuleBroken not_found if the NDA never existed */
   async execute({ ndaId }: VerifyNda) {
-    const { pool, store, receipts } = this;
+    const { pool, store, log, receipts } = this;
     const publicKeys = () => receipts.publicKeys();
-    const found = await verifyOneStream({ pool, store, publicKeys }, ndaStream(ndaId));
+    const found = await verifyOneStream({ pool, store, publicKeys, checker: log.checker }, ndaStream(ndaId));
     if (found === undefined) throw new RuleBroken('not_found');
     return { verdict: found.firstBroken === null ? ('intact' as const) : ('broken' as const), ...found };
   }

@@ -100,7 +100,7 @@ describe('a document that somebody with write access forged', () => {
     await insertCertificate();
     expect(await verdictOn(forged)).toEqual(foreign);
     await insertSealed(forged, sha256(twin.chain[0]));
-    expect(await verdictOn(forged)).toEqual({ verdict: 'unknown', reasons: ['not_recorded'] });
+    expect(await verdictOn(forged)).toEqual(foreign);
     expect(await verdictOn(genuine)).toEqual(original);
   });
 
@@ -111,7 +111,7 @@ describe('a document that somebody with write access forged', () => {
     for (const { text } of all) {
       const forged = await sealedByTwin(withAttachment(genuine, EVIDENCE_FILE_NAME, text));
       await insertSealed(forged, sha256(twin.chain[0]));
-      expect(await verdictOn(forged)).toEqual({ verdict: 'unknown', reasons: ['not_recorded'] });
+      expect(await verdictOn(forged)).toEqual({ verdict: 'unknown', reasons: ['foreign_seal'] });
     }
     expect(await verdictOn(genuine)).toMatchObject({ verdict: 'authentic' });
   });

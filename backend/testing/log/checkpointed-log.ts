@@ -97,8 +97,16 @@ export class CheckpointedLog {
 
   /** Returns the dependencies of a verification pass. */
   parts(store: PassParts['store']): PassParts {
-    const publicKeys = () => this.bench.infrastructure.receipts.publicKeys();
-    return { pool: this.pool, store, publicKeys, streamPrefixes: STREAM_PREFIXES, isOwnStream };
+    const { receipts, log } = this.bench.infrastructure;
+    const publicKeys = () => receipts.publicKeys();
+    return {
+      pool: this.pool,
+      store,
+      checker: log.checker,
+      publicKeys,
+      streamPrefixes: STREAM_PREFIXES,
+      isOwnStream,
+    };
   }
 
   /** Verifies the log as it is stored. */

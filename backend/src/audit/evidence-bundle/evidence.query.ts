@@ -107,7 +107,7 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
   private async refuseBroken(stream: string): Promise<void> {
     const { pool, store, receipts } = this;
     const publicKeys = () => receipts.publicKeys();
-    const found = await verifyOneStream({ pool, store, publicKeys }, stream);
+    const found = await verifyOneStream({ pool, store, publicKeys, checker: this.log.checker }, stream);
     if (found === undefined) throw new RuleBroken('not_found');
     if (found.firstBroken !== null) throw new RuleBroken('evidence_broken');
   }

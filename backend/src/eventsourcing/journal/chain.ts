@@ -113,14 +113,6 @@ export function* chainSteps(events: readonly UntrustedEvent[]): Generator<undefi
   return { intact: true, events: events.length, hash: previousHash };
 }
 
-/**
- * True if the event has the only accepted encoding, its own hash matches its bytes, and its previous hash is
- * `previousHash`.
- * @param metadata the event's metadata, already parsed
- */
-export const isLinked = (event: UntrustedEvent, previousHash: string, metadata: EventMetadata): boolean =>
-  faultOf(event, previousHash, metadata) === undefined;
-
 /** Parses an event's metadata in any spelling. Returns undefined if that fails. */
 export function metadataOf(
   event: Pick<UntrustedEvent, 'stream' | 'revision' | 'metadata'>,

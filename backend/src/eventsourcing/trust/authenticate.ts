@@ -28,6 +28,22 @@ export interface Link {
   readonly hash: string;
 }
 
+/** Checks one event after the other. `Authenticator` checks MACs too; `chainOnly` needs no key. */
+export type EventChecker = Pick<Authenticator, 'next'>;
+
+/**
+ * Checks only what every reader can check: spelling, hashes, revision and link. For a verification without
+ * APPEND_KEY. An event that passes may still be forged.
+ */
+export const chainOnly: EventChecker = {
+  next(event, last) {
+    if (event.revision !== last.revision + 1) return 'revision';
+    const metadata = metadataOf(event);
+    const fault = ownFaultOf(event, metadata);
+    return fault ?? (metadata === undefined ? 'encoding' : linkAfter(event, metadata, last));
+  },
+};
+
 /** The link before the first event of each stream. */
 export const BEGINNING: Link = { revision: -1, hash: NO_HASH };
 

@@ -10,6 +10,7 @@ import type {
 import {
   type Authenticated,
   type Authenticator,
+  type EventChecker,
   BEGINNING,
   type EventFault,
   type Link,
@@ -56,6 +57,11 @@ export class TrustedReader {
   private readonly links = new LRUCache<string, string>({ max: LINKS });
 
   constructor(private readonly parts: TrustedReaderParts) {}
+
+  /** Checks events that were read elsewhere, for verifications that report what they find. */
+  get checker(): EventChecker {
+    return this.parts.authenticator;
+  }
 
   /**
    * Loads a whole stream, a stream up to and including revision `to`, or the events after the link `after`.
