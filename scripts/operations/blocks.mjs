@@ -36,6 +36,7 @@ export const PROCEDURES = [
   'rotate-master-key-containers',
   'rotate-session-secret',
   'rotate-checkpoint-key',
+  'rotate-append-key',
   'rotate-passwords',
   'rotate-seal',
   'rotate-database-password',

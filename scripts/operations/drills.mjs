@@ -179,6 +179,7 @@ export async function rotateKeys({ host, people, check }) {
     ['rotate-master-key', 'master-key'],
     ['rotate-session-secret', 'session-secret'],
     ['rotate-checkpoint-key', 'checkpoint-key'],
+    ['rotate-append-key', 'append-key'],
   ])
     await check(procedure, async () => {
       const old = host.secret(name);

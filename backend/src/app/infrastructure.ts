@@ -6,6 +6,7 @@ import { readKeyIn } from '../erasure/destruction-calls.js';
 import { refuseWithoutKeys } from '../erasure/missing-keys.js';
 import { createServiceJournal } from './service-journal.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
+import type { AppendSecret } from './append-secret.js';
 import { NoAppendKey } from './no-append-key.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { decodeAdoption } from '../eventsourcing/trust/adoption.js';
@@ -39,7 +40,7 @@ import { assertWritable } from '../platform/postgres/writable.js';
 import { DatabaseUnreachable } from './database-unreachable.js';
 import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { type BlobStore, createBlobStore } from '../vault/blob-store.js';
-import { type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
+import { type KnownSecret, type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
 import { createVault, type RunningVault } from '../vault/create-vault.js';
 import { LinkTokens } from '../vault/link-tokens.js';
 import { createKeyedHash, type KeyedHash } from '../platform/crypto/keyed-hash.js';
@@ -81,6 +82,8 @@ export interface Infrastructure {
   readonly trust: Trust;
   /** The authenticated event log, `trust.log`. */
   readonly log: TrustedLog;
+  /** The secrets on which stored data depends, with the key of the log even if this start made it. */
+  readonly storedSecrets: Required<StoredSecrets>;
   /**
    * Opens the log of `store` for reading, directly from the event store. (`store` keeps the end of the log in
    * memory and does not notice when the end changes later.)
@@ -147,7 +150,10 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   await clocks.start();
   await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
-  const keys = await appendKeysOf(secrets, store);
+  const appendSecret = await appendSecretOf(secrets, store);
+  // A start that has just made the key may have done so at the same time as another one on this database.
+  await verifyCheckValues(pool, { append: knownAppendKeys(appendSecret) });
+  const keys = new AppendKeys(appendSecret.log, appendSecret.keys);
   const adopted = options.adopted ?? adoptedIn(pool, secrets.logAdopted, keys);
   const trust = createTrust({ store, keys, isOwnStream, ...(adopted && { adopted }) });
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
@@ -180,6 +186,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     store,
     trust,
     log: trust.log,
+    storedSecrets: { ...storedSecretsOf(secrets), append: knownAppendKeys(appendSecret) },
     openLog: () => openStoredLog(locationOf(options, cutting.signal), logger),
     vault,
     blobs: createBlobStore({ pool, vault }),
@@ -242,14 +249,19 @@ async function storeInUse(
 }
 
 /** Returns the keys of the log. Makes the first key only for a log without events. @throws NoAppendKey */
-async function appendKeysOf(
+async function appendSecretOf(
   { appendKeys, makeAppendKeys }: InfrastructureOptions['secrets'],
   store: Pick<EventStore, 'readAll'>,
-): Promise<AppendKeys> {
+): Promise<AppendSecret> {
   if (appendKeys === undefined && (await holdsEvents(store))) throw new NoAppendKey();
-  const { log, keys } = appendKeys ?? (await makeAppendKeys());
-  return new AppendKeys(log, keys);
+  return appendKeys ?? (await makeAppendKeys());
 }
+
+/** Returns the values whose check values the database has. Each value is that of the log and one key. */
+const knownAppendKeys = ({ log, keys: [newest, ...older] }: AppendSecret): KnownSecret => {
+  const valueOf = (key: Buffer): Buffer => Buffer.concat([Buffer.from(log), key]);
+  return [valueOf(newest), ...older.map(valueOf)];
+};
 
 /** @throws AdoptionInvalid */
 const adoptedIn = (pool: Pool, text: string | undefined, keys: AppendKeys): AdoptedEvents | undefined =>
@@ -262,11 +274,14 @@ async function holdsEvents(store: Pick<EventStore, 'readAll'>): Promise<boolean>
 }
 
 /** Returns the secrets on which stored data depends. */
-export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Required<StoredSecrets> => ({
+export const storedSecretsOf = (
+  secrets: InfrastructureOptions['secrets'],
+): StoredSecrets & Required<Omit<StoredSecrets, 'append'>> => ({
   master: [secrets.masterKey, ...(secrets.masterKeyOld === undefined ? [] : [secrets.masterKeyOld])],
   index: [secrets.indexKey],
   session: secrets.sessionSecrets,
   checkpoint: secrets.checkpointKeys,
+  ...(secrets.appendKeys === undefined ? {} : { append: knownAppendKeys(secrets.appendKeys) }),
 });
 
 const locationOf = (

@@ -18,6 +18,7 @@ const given = {
   SESSION_SECRET: hex('2'),
   INDEX_KEY: Buffer.from(hex('3'), 'hex').toString('base64'),
   CHECKPOINT_KEY: hex('4'),
+  APPEND_KEY: `log-${'6'.repeat(32)} ${hex('6')}`,
   ADMIN_PASSWORD: 'correct horse',
   AUDITOR_PASSWORD: 'battery staple',
   SEAL_P12: p12Fixture('ec-chain-modern').toString('base64'),

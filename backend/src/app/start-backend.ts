@@ -22,7 +22,7 @@ import { createErasers, type Erasers, erasingFacts } from './erasers.js';
 import { payOrFree } from '../payments/settle-redeemed-vouchers.js';
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
 import type { BackendOptions, RunningBackend } from './backend-options.js';
-import { type Infrastructure, openInfrastructure, storedSecretsOf } from './infrastructure.js';
+import { type Infrastructure, openInfrastructure } from './infrastructure.js';
 import type { InfrastructureOptions } from './infrastructure-options.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
 import { startMeasuring } from './machine-metrics.js';
@@ -124,12 +124,12 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
 
 /** Returns the entry that shows other backends whether this backend has the same secrets as they have. */
 function liveBackend(parts: Omit<BackendParts, 'signals' | 'live' | 'missing'>): LiveBackendEntry {
-  const { config, secrets, infrastructure, credentials, sealing, id, logger } = parts;
+  const { config, infrastructure, credentials, sealing, id, logger } = parts;
   return new LiveBackendEntry({
     pool: infrastructure.leasePool,
     logger,
     id,
-    stored: storedSecretsOf(secrets),
+    stored: infrastructure.storedSecrets,
     free: {
       ADMIN_PASSWORD: credentials.digests.admin,
       AUDITOR_PASSWORD: credentials.digests.auditor,

@@ -5,7 +5,7 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 import { type SecretStatus, statusOfSecret, type StoredCheck } from './rules/check-values.js';
 import type { KnownSecrets } from './rules/shared-secrets.js';
 
-export type SecretName = 'master' | 'index' | 'session' | 'checkpoint';
+export type SecretName = 'master' | 'index' | 'session' | 'checkpoint' | 'append';
 
 /**
  * The values of a secret. The first value is in use. The other values are also accepted while the secret is
@@ -22,8 +22,11 @@ export const VARIABLES: Readonly<Record<SecretName, string>> = {
   index: 'INDEX_KEY',
   session: 'SESSION_SECRET',
   checkpoint: 'CHECKPOINT_KEY',
+  append: 'APPEND_KEY',
 };
 const NAMES = Object.keys(VARIABLES) as SecretName[];
+/** Secrets of which a process needs every value that is not retired, because stored data depends on each. */
+const NEEDED_WHOLE: readonly SecretName[] = ['master', 'append'];
 /**
  * Secrets under which no lasting data is sealed. An old value can be retired as soon as no backend uses it
  * any more.
@@ -57,6 +60,19 @@ export class MasterKeyHalfReplaced extends OperatorError {
   }
 }
 
+/**
+ * Thrown if events carry MACs of a key that this process lacks. The process would report these events as
+ * forged.
+ */
+export class AppendKeyLacking extends OperatorError {
+  constructor() {
+    super(
+      'APPEND_KEY lacks a key with which events of this log were written. A key is never removed from the list: restore the newest value from the backup of the secrets. ' +
+        'If the key is lost for good, see docs/operations/secrets.md. Nothing was changed.',
+    );
+  }
+}
+
 /** Returns a value that identifies a secret without revealing anything about it. */
 export const checkValueOf = (name: SecretName, secret: Uint8Array): string =>
   createHmac('sha256', secret).update(`check-value/v1/${name}`).digest('hex');
@@ -78,7 +94,7 @@ export const knownSecretsOf = (secrets: StoredSecrets): KnownSecrets =>
  * check values. To replace a secret, a process starts with an old and a new value. The new value is accepted
  * because the database knows the old one.
  * @throws SecretMismatch naming the variable
- * @throws MasterKeyHalfReplaced
+ * @throws MasterKeyHalfReplaced, AppendKeyLacking
  */
 export const verifyCheckValues = (pool: Pool, secrets: StoredSecrets): Promise<void> =>
   transaction(pool, async (client) => void (await verifyWithin(client, secrets)));
@@ -92,7 +108,7 @@ export async function compareCheckValues(pool: Pick<Pool, 'query'>, secrets: Sto
     const secret = secrets[name];
     if (secret === undefined) continue;
     const stored = await storedChecks(pool, name);
-    refuseUnfit(name, statusOfSecret(checkValuesOf(name, secret), stored, name === 'master'));
+    refuseUnfit(name, statusOfSecret(checkValuesOf(name, secret), stored, NEEDED_WHOLE.includes(name)));
   }
 }
 
@@ -120,7 +136,7 @@ async function verifyWithin(
     const secret = secrets[name];
     if (secret === undefined) continue;
     const stored = await storedChecks(client, name);
-    const status = statusOfSecret(checkValuesOf(name, secret), stored, name === 'master');
+    const status = statusOfSecret(checkValuesOf(name, secret), stored, NEEDED_WHOLE.includes(name));
     refuseUnfit(name, status);
     if (status === 'first') await note(client, name, secret);
     if (status === 'successor') successors.push([name, secret]);
@@ -130,7 +146,7 @@ async function verifyWithin(
 
 function refuseUnfit(name: SecretName, status: SecretStatus): void {
   if (status === 'another') throw new SecretMismatch(VARIABLES[name]);
-  if (status === 'half') throw new MasterKeyHalfReplaced();
+  if (status === 'half') throw name === 'append' ? new AppendKeyLacking() : new MasterKeyHalfReplaced();
 }
 
 /**

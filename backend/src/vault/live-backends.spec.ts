@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type KnownSecret, SecretMismatch, type StoredSecrets, verifyCheckValues } from './check-values.js';
+import { AppendKeyLacking, type KnownSecret, SecretMismatch, type StoredSecrets, verifyCheckValues } from './check-values.js';
 import { LiveBackendEntry, type LiveBackendParts, valuesAgree } from './live-backends.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { until } from '../platform/testing/until.js';
@@ -165,5 +165,26 @@ describe.each([
     await expect(knowing(old)).rejects.toThrow(SecretMismatch);
     await expect(knowing(old, next)).rejects.toThrow(SecretMismatch);
     await knowing(next);
+  });
+});
+
+describe('APPEND_KEY', () => {
+  it('is replaced step by step while backends serve, and no key ever leaves the list', async () => {
+    const [old, next] = [randomBytes(32), randomBytes(32)];
+    const knowing = (...append: KnownSecret): Promise<LiveBackendEntry> => joined({ stored: { append } });
+    let serving = await knowing(old);
+    const goTo = async (...keys: KnownSecret): Promise<void> => {
+      const newer = await knowing(...keys);
+      await serving.leave();
+      serving = newer;
+    };
+    await expect(knowing(next)).rejects.toThrow(SecretMismatch);
+    await expect(knowing(next, old)).rejects.toThrow('another value of APPEND_KEY.');
+    await goTo(old, next);
+    await goTo(next, old);
+    await serving.leave();
+    await expect(knowing(next)).rejects.toThrow(AppendKeyLacking);
+    await expect(knowing(old)).rejects.toThrow(AppendKeyLacking);
+    await knowing(next, old);
   });
 });

@@ -3,6 +3,7 @@ import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
 import { ownMember } from '@siegel/contracts/own-members';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StreamNotUnderstood } from '../../eventsourcing/commands/stream-not-understood.js';
+import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import type { Clock } from '../../platform/time/clock.js';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import type { Tampering } from '../../platform/tampering/tampering.js';
@@ -171,7 +172,8 @@ export class Sessions {
     try {
       await records.end(id, by, commandContextOf(request, role, clock));
     } catch (error) {
-      if (!(error instanceof StreamNotUnderstood)) throw error;
+      // Such a session is not valid, and nothing can be recorded about its end.
+      if (!(error instanceof StreamNotUnderstood || error instanceof StreamUntrusted)) throw error;
     }
     this.#forget(request);
     await rows.delete(id);
