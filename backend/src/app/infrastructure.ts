@@ -8,9 +8,12 @@ import { createServiceJournal } from './service-journal.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { NoAppendKey } from './no-append-key.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
-import { decodeAdoption } from '../eventsourcing/trust/adoption.js';
-import type { AdoptedEvents } from '../eventsourcing/trust/authenticate.js';
+import { acceptedBy, decodeAdoption } from '../eventsourcing/trust/adoption.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
+import { BegunBefore } from '../proof/begun-before.js';
+import { closeForks, forksIn } from '../proof/forks.js';
+import { openTreeTrust } from '../proof/open-tree-trust.js';
+import type { TreeTrust } from '../proof/tree-parts.js';
 import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
@@ -81,6 +84,8 @@ export interface Infrastructure {
   readonly trust: Trust;
   /** The authenticated event log, `trust.log`. */
   readonly log: TrustedLog;
+  /** What this process knows about the tree over the log without the database. */
+  readonly tree: TreeTrust;
   /**
    * Opens the log of `store` for reading, directly from the event store. (`store` keeps the end of the log in
    * memory and does not notice when the end changes later.)
@@ -148,8 +153,12 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
   const keys = await appendKeysOf(secrets, store);
-  const adopted = options.adopted ?? adoptedIn(pool, secrets.logAdopted, keys);
-  const trust = createTrust({ store, keys, isOwnStream, ...(adopted && { adopted }) });
+  const adoption = secrets.logAdopted === undefined ? undefined : decodeAdoption(secrets.logAdopted, keys);
+  const adopted = options.adopted ?? (adoption && new AdoptedLeaves(pool, adoption));
+  const accepts = acceptedBy(adoption);
+  const trust = createTrust({ store, keys, isOwnStream, accepts, ...(adopted && { adopted }) });
+  closeForks({ closed: trust.closed, tampering }, await forksIn(pool));
+  const tree = await openTreeTrust({ ...options, keys, accepts });
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const isCalledFor = async (stream: string): Promise<boolean | undefined> => {
@@ -157,7 +166,8 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     return isThere ? call !== undefined : undefined;
   };
   const vault = createVault({ pool, masterKeys, clock, logger, tampering, isCalledFor });
-  const journal = createServiceJournal({ store, trust, vault, logger });
+  const beginnings = new BegunBefore({ pool, trust, tampering });
+  const journal = createServiceJournal({ store, trust, vault, logger, beginnings });
   closing.add(() => vault.stop());
   await vault.start();
   const keyedHash = createKeyedHash(secrets.indexKey);
@@ -180,6 +190,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     store,
     trust,
     log: trust.log,
+    tree,
     openLog: () => openStoredLog(locationOf(options, cutting.signal), logger),
     vault,
     blobs: createBlobStore({ pool, vault }),
@@ -250,10 +261,6 @@ async function appendKeysOf(
   const { log, keys } = appendKeys ?? (await makeAppendKeys());
   return new AppendKeys(log, keys);
 }
-
-/** @throws AdoptionInvalid */
-const adoptedIn = (pool: Pool, text: string | undefined, keys: AppendKeys): AdoptedEvents | undefined =>
-  text === undefined ? undefined : new AdoptedLeaves(pool, decodeAdoption(text, keys));
 
 async function holdsEvents(store: Pick<EventStore, 'readAll'>): Promise<boolean> {
   const own = { after: undefined, streamPrefixes: STREAM_PREFIXES, batchSize: 1, withoutData: true };

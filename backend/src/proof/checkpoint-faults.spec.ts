@@ -5,7 +5,8 @@ import { restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.j
 import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { createReceipts } from '../vault/receipts.js';
-import { Checkpointer, CHECKPOINTER } from './checkpointer.js';
+import { Checkpointer } from './checkpointer.js';
+import { CHECKPOINTER } from './checkpointer-name.js';
 import { leavesFrom } from './leaves.js';
 import { signCheckpoint } from './sign-checkpoints.js';
 import { checkpointsAfter } from './signed-checkpoints.js';
@@ -48,8 +49,7 @@ describe('the proof of the log', () => {
 
   it('does not hand out a checkpoint that was signed but not stored, and signs the next one in its place', async () => {
     await met.nda();
-    const { receipts, log, tampering } = met.bench.infrastructure;
-    const parts = { receipts, log, tampering, clock: met.bench.clock };
+    const parts = { ...met.treeParts, clock: met.bench.clock };
     await expect(signCheckpoint({ ...parts, pool: cutAtTheHead() })).rejects.toThrow('killed');
     expect(await checkpointsAfter(met.pool, -1, 10)).toEqual([]);
     await met.nda();
@@ -60,11 +60,12 @@ describe('the proof of the log', () => {
 
   it('makes one leaf of each event, even if two backends meet the log from its start while both sign', async () => {
     await met.nda();
-    const { store, log, pool } = met.bench.infrastructure;
+    const { store, pool, trust } = met.bench.infrastructure;
     const leases = new LeaseKeeper({ pool, logger: silentLogger, termMs: 600, tickMs: 50 });
     const other = new Checkpointer({
-      log,
-      pool,
+      ...met.treeParts,
+      log: met.bench.infrastructure.log,
+      closed: trust.closed,
       leases,
       logger: silentLogger,
       streamPrefixes: STREAM_PREFIXES,
@@ -83,18 +84,12 @@ describe('the proof of the log', () => {
   it('is valid after a key was replaced and a clock was set back, and needs the old public key', async () => {
     await met.nda();
     const old = await met.sign();
-    const { keyedHash, log, tampering } = met.bench.infrastructure;
+    const { keyedHash } = met.bench.infrastructure;
     const receipts = createReceipts({ signingKey: randomBytes(32), keyedHash, pool: met.pool });
     await receipts.start();
     await met.nda();
     met.bench.clock.advance(-86_400_000);
-    const young = await signCheckpoint({
-      pool: met.pool,
-      log,
-      receipts,
-      clock: met.bench.clock,
-      tampering,
-    });
+    const young = await signCheckpoint({ ...met.treeParts, receipts, clock: met.bench.clock });
     expect([young.keyId === old.keyId, young.at === old.at]).toEqual([false, true]);
     expect(await met.verify({ outside: { checkpoints: [old, young] } })).toMatchObject({
       events: 2,

@@ -8,7 +8,8 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { createReceipts } from '../vault/receipts.js';
 import { leavesFrom } from './leaves.js';
 import { type EventProof, proveEvent } from './prove-event.js';
-import { CheckpointNotOurs, TreeNotContinued } from './sign-checkpoints.js';
+import { CheckpointNotOurs } from './checkpoint-to-continue.js';
+import { TreeNotContinued } from './renew-tree.js';
 import { checkpointBefore, checkpointsAfter } from './signed-checkpoints.js';
 import { rangeRoots, treeSize } from './stored-tree.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
@@ -17,7 +18,7 @@ import { firstUnlessAll, onlyInAll } from '../platform/testing/only-in-all.js';
 let met: CheckpointedLog;
 const sql = (text: string, values: readonly unknown[] = []) => met.pool.query(text, [...values]);
 const proofOf = (hash: string): Promise<EventProof | undefined> =>
-  proveEvent({ pool: met.pool, receipts: met.bench.infrastructure.receipts }, hash);
+  proveEvent(met.treeParts, hash);
 const hashes = async (): Promise<string[]> =>
   (await met.rows()).flatMap((row) => metadataOf(row)?.hash ?? []);
 const told = (): string[] => met.tampering.all.map(({ kind }) => kind);
@@ -140,7 +141,7 @@ describe('beside a log,', () => {
     const [, hash = ''] = await hashes();
     await insertLeaf(1, hash, ndaStream(id), 0);
     expect((await met.sign()).size).toBe(2);
-    expect(told()).toEqual([]);
+    expect(told()).toEqual(['tree_seal']);
   });
 
   it.each([
@@ -165,7 +166,8 @@ describe('beside a log,', () => {
       // The runbook tells the operator to restore the row or to remove it.
       await sql('DELETE FROM log_checkpoints');
       await allCovered();
-      expect((await proofOf(hash))?.checkpoint).not.toEqual(signed);
+      expect((await proofOf(hash))?.checkpoint).toEqual(signed);
+      expect(told()).toEqual(['checkpoint', 'checkpoint_behind']);
     },
   );
 

@@ -50,6 +50,31 @@ export async function leavesWith(db: Pool | PoolClient, eventHashes: readonly st
 }
 
 /**
+ * Returns the hashes of the leaves at these places, by `<stream>@<revision>`. The places are passed as JSON,
+ * because the driver would write the items of arrays one by one. The lateral subquery looks up each place by
+ * the index, whatever PostgreSQL expects of the table's size.
+ */
+export async function leavesAt(
+  db: Pool | PoolClient,
+  places: readonly Pick<Leaf, 'stream' | 'revision'>[],
+): Promise<Map<string, readonly string[]>> {
+  const { rows } = await db.query<{ stream: string; revision: string; hashes: readonly string[] }>({
+    name: 'hashes-of-leaves',
+    text: `SELECT wanted.stream, wanted.revision, array_agg(encode(leaf.event_hash, 'hex')) AS hashes
+     FROM ROWS FROM (json_array_elements_text($1::json), json_array_elements_text($2::json)) AS wanted(stream, revision)
+     CROSS JOIN LATERAL (
+       SELECT event_hash FROM log_leaves
+       WHERE log_leaves.stream = wanted.stream AND log_leaves.revision = wanted.revision::integer LIMIT 100) AS leaf
+     GROUP BY wanted.stream, wanted.revision`,
+    values: [
+      JSON.stringify(places.map(({ stream }) => stream)),
+      JSON.stringify(places.map(({ revision }) => revision)),
+    ],
+  });
+  return new Map(rows.map(({ stream, revision, hashes }) => [`${stream}@${revision}`, hashes]));
+}
+
+/**
  * Returns leaves in the order of the tree. The query returns all leaves in one row, because a thousand rows
  * would take the driver ten times as long.
  */

@@ -14,6 +14,8 @@ import type { LogVerdict, PassParts } from '#src/proof/log-pass';
 import { signCheckpoint } from '#src/proof/sign-checkpoints';
 import type { SignedCheckpoint } from '#src/proof/signed-checkpoints';
 import { treeSize } from '#src/proof/stored-tree';
+import type { TreeParts } from '#src/proof/tree-parts';
+import type { Receipts } from '#src/vault/receipts';
 import { verifyLog } from '#src/proof/verify-log';
 
 /**
@@ -35,7 +37,7 @@ export class CheckpointedLog {
   }
 
   private started(): Checkpointer {
-    const { pool, log } = this.bench.infrastructure;
+    const { pool, log, receipts, trust, tree } = this.bench.infrastructure;
     const checkpointer = new Checkpointer({
       log,
       pool,
@@ -43,6 +45,10 @@ export class CheckpointedLog {
       logger: silentLogger,
       streamPrefixes: STREAM_PREFIXES,
       isOwnStream,
+      receipts,
+      tree,
+      closed: trust.closed,
+      tampering: this.tampering,
     });
     checkpointer.start();
     return checkpointer;
@@ -61,10 +67,15 @@ export class CheckpointedLog {
     return id;
   }
 
-  sign(): Promise<SignedCheckpoint> {
-    const { log, receipts } = this.bench.infrastructure;
+  /** The parts that check the tree and make it anew. */
+  get treeParts(): TreeParts & { readonly receipts: Receipts } {
+    const { log, receipts, tree } = this.bench.infrastructure;
     const { pool, tampering } = this;
-    return signCheckpoint({ pool, log, receipts, clock: this.bench.clock, tampering });
+    return { pool, log, receipts, tree, tampering };
+  }
+
+  sign(): Promise<SignedCheckpoint> {
+    return signCheckpoint({ ...this.treeParts, ...this.bench });
   }
 
   /** Waits until the tree has the leaves of all events in the log, and no others. */

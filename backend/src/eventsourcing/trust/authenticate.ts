@@ -17,9 +17,11 @@ export interface StoredEvent extends UntrustedEvent {
 
 /**
  * Why an event is not authenticated. The first four faults are those of the chain. `mac`: no key of the list
- * made the event's MAC, or the event has no MAC and was not adopted.
+ * made the event's MAC, or the event has no MAC and was not adopted. The last two say that the event does not
+ * count although it is authenticated, because the stream is not what it was. `forked`: another event was
+ * recorded at its place before. `missing`: the stream had an event here, and the store no longer has it.
  */
-export type EventFault = ChainFault | 'mac';
+export type EventFault = ChainFault | 'mac' | 'forked' | 'missing';
 
 /** The last authenticated event of a stream. The next event has to follow it. */
 export interface Link {
