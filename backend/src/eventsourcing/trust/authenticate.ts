@@ -101,8 +101,14 @@ export class Authenticator {
   /**
    * Authenticates events of one stream in their order. Stops at the first event that is not authenticated.
    * @param after the authenticated event before the first of these events
+   * @param links gets the link after each authenticated event
    */
-  async stream(stream: string, events: readonly UntrustedEvent[], after: Link): Promise<Authenticated> {
+  async stream(
+    stream: string,
+    events: readonly UntrustedEvent[],
+    after: Link,
+    links: Link[] = [],
+  ): Promise<Authenticated> {
     const trusted: StoredEvent[] = [];
     let last = after;
     for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
@@ -112,6 +118,7 @@ export class Authenticator {
         if (typeof result === 'string')
           return { events: trusted, last, untrusted: { revision: last.revision + 1, fault: result } };
         trusted.push(event as StoredEvent);
+        links.push(result);
         last = result;
       }
     return { events: trusted, last, untrusted: undefined };

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { UntrustedEvent } from '../event-store/event-store.js';
-import { metadataOf } from '../journal/chain.js';
 import type { Link, UntrustedPlace } from './authenticate.js';
 
 /** Number of events whose hash is remembered, so that the event after them can be linked without a read. */
 const LINKS = 50_000;
+/** Number of events of one stream that a read adds to the memory. */
+const LINKS_OF_STREAM = 100;
 /** Number of streams whose newest event is remembered. */
 const HEADS = 50_000;
 
@@ -34,30 +34,27 @@ export class SeenEvents {
     this.see(stream, link);
   }
 
-  /** True if the last of these events is older than the newest one that was seen. */
+  /** Remembers the last events of a stream that was read as a whole. */
+  seeAll(stream: string, links: readonly Link[]): void {
+    for (const link of links.slice(-LINKS_OF_STREAM)) this.see(stream, link);
+  }
+
+  /** True if a stream whose last event this is would be shorter than it was seen. */
   isShorter(stream: string, last: Link): boolean {
     return last.revision < (this.heads.get(stream)?.revision ?? -1);
   }
 
   /**
-   * Returns the first place at which a whole stream differs from what was seen of it. The first place is known
-   * as far as the hashes there are remembered. Otherwise it is the place of the newest event that was seen.
-   * @param events the authenticated events of the stream from the first one on
+   * Returns the first place at which a whole stream differs from what was seen of it. If the hashes before
+   * that place are not remembered, returns an earlier place: nobody knows whether the events there changed.
+   * @param links the links after the authenticated events of the stream, from the first event on
    */
-  lostIn(stream: string, events: readonly UntrustedEvent[], last: Link): UntrustedPlace | undefined {
+  lostIn(stream: string, links: readonly Link[]): UntrustedPlace | undefined {
     const head = this.heads.get(stream);
-    if (head === undefined || last.revision < 0) return head && { revision: 0, fault: 'missing' };
-    const event = events[head.revision];
-    const hash = head.revision === last.revision ? last.hash : event && metadataOf(event)?.hash;
-    if (hash === head.hash) return undefined;
-    const revision = events.findIndex((one) => {
-      const seen = this.hashAt(stream, one.revision);
-      return seen !== undefined && seen !== metadataOf(one)?.hash;
-    });
-    if (revision >= 0) return { revision, fault: 'forked' };
-    return hash === undefined
-      ? { revision: last.revision + 1, fault: 'missing' }
-      : { revision: head.revision, fault: 'forked' };
+    if (head === undefined || links[head.revision]?.hash === head.hash) return undefined;
+    // The hash of an event covers the events before it, so these are the ones that were seen too.
+    const known = links.findLastIndex(({ revision, hash }) => this.hashAt(stream, revision) === hash);
+    return { revision: known + 1, fault: known + 1 === links.length ? 'missing' : 'forked' };
   }
 }
 

@@ -75,11 +75,16 @@ export class TrustedReader {
   ): Promise<Authenticated> {
     const { closed } = this.parts;
     const isWhole = after.revision < 0 && to === undefined;
-    const read = await this.read(stream, after, to);
+    const links: Link[] = [];
+    const read = await this.read(stream, links, after, to);
+    const continued = isWhole ? await this.continued(stream, read, links) : read;
     const fork = closed.forkIn(stream);
     const isRead = fork !== undefined && fork.revision <= (to ?? fork.revision);
-    const result = upTo(isWhole ? await this.continued(stream, read) : read, isRead ? fork : undefined, after);
-    if (result.last.revision >= 0) this.seen.see(stream, result.last);
+    const result = upTo(continued, isRead ? fork : undefined, after);
+    this.seen.seeAll(
+      stream,
+      links.filter(({ revision }) => revision <= result.last.revision),
+    );
     if (result.untrusted === undefined) {
       if (isWhole) closed.open(stream);
       return result;
@@ -106,26 +111,32 @@ export class TrustedReader {
     return this.parts.closed.forkIn(stream);
   }
 
-  private async read(stream: string, after: Link, to?: number): Promise<Authenticated> {
+  private async read(
+    stream: string,
+    links: Link[],
+    after: Link = BEGINNING,
+    to?: number,
+  ): Promise<Authenticated> {
     const { store, authenticator } = this.parts;
     const stored = await store.readStream(stream, {
       ...(after.revision < 0 ? {} : { from: after.revision + 1 }),
       ...(to === undefined ? {} : { limit: Math.max(0, to - after.revision) }),
     });
-    return authenticator.stream(stream, stored, after);
+    return authenticator.stream(stream, stored, after, links);
   }
 
   /**
    * Returns the events of a whole stream up to the first one that is not what this process saw there. A stream
    * that is shorter than before is read again, because a read may come from a server that is behind.
+   * @param links the links of `read`; afterwards those of the result
    */
-  private async continued(stream: string, read: Authenticated): Promise<Authenticated> {
+  private async continued(stream: string, read: Authenticated, links: Link[]): Promise<Authenticated> {
     const { closed } = this.parts;
     const isBehind = read.untrusted === undefined && this.seen.isShorter(stream, read.last);
-    const result = isBehind ? await this.read(stream, BEGINNING) : read;
-    // What is lost behind the first fault of a stream is not found here: the stream is closed already.
-    const lost = result.untrusted === undefined && this.seen.lostIn(stream, result.events, result.last);
-    if (!lost) return result;
+    if (isBehind) links.length = 0;
+    const result = isBehind ? await this.read(stream, links) : read;
+    const lost = this.seen.lostIn(stream, links);
+    if (lost === undefined) return result;
     if (!closed.accepts(stream, lost.revision)) return upTo(result, lost, BEGINNING);
     this.seen.replace(stream, result.last);
     return result;
