@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { STREAM_PREFIXES } from '../app/streams.js';
 import { restartCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
@@ -56,6 +57,65 @@ describe('the proof of the log', () => {
     const checkpoint = await met.sign();
     expect(await checkpointsAfter(met.pool, -1, 10)).toEqual([checkpoint]);
     expect(await met.verify()).toMatchObject({ events: 2, checkpoints: 1, firstBroken: null });
+  });
+
+  /** Returns a pool that terminates each connection that began a transaction, after this many statements. */
+  const cutAfter = (statements: number): Pool => {
+    let sent = 0;
+    const counting = (client: PoolClient): PoolClient =>
+      new Proxy(client, {
+        get: (target, key) => {
+          const value: unknown = Reflect.get(target, key, target);
+          if (key !== 'query') return typeof value === 'function' ? value.bind(target) : value;
+          return async (text: string, values?: unknown[]) => {
+            const answer = await target.query(text, values);
+            sent += 1;
+            if (sent !== statements) return answer;
+            const { rows } = await target.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+            await met.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+            throw new Error('killed between two statements');
+          };
+        },
+      });
+    return new Proxy(met.pool, {
+      get: (target, key) => {
+        const value: unknown = Reflect.get(target, key, target);
+        if (key !== 'connect') return typeof value === 'function' ? value.bind(target) : value;
+        return async () => counting(await target.connect());
+      },
+    });
+  };
+
+  it('is made anew as a whole or not at all, between whichever statements it is killed', async () => {
+    const id = await met.nda();
+    await met.stopCheckpointer();
+    const { rows } = await met.pool.query('SELECT * FROM log_tree');
+    expect(rows).toHaveLength(1);
+    await met.pool.query(
+      "INSERT INTO log_leaves VALUES (1, decode(repeat('ab', 32), 'hex'), $1, 1)",
+      [`nda-${id}`],
+    );
+    const parts = { ...met.treeParts, clock: met.bench.clock };
+    const stored = async () =>
+      Promise.all(
+        ['log_leaves', 'log_nodes', 'log_tree', 'log_checkpoints', 'checkpoints'].map(
+          async (table) => (await met.pool.query(`SELECT * FROM ${table}`)).rows,
+        ),
+      );
+    const before = await stored();
+    let statements = 0;
+    do {
+      statements += 1;
+      await expect(signCheckpoint({ ...parts, pool: cutAfter(statements) })).rejects.toThrow('killed');
+    } while (isDeepStrictEqual(await stored(), before));
+    expect(statements).toBeGreaterThan(8);
+    // The last statement committed all of it.
+    expect(await checkpointsAfter(met.pool, -1, 10)).toMatchObject([{ size: 1 }]);
+    expect((await met.treeParts.tree.seals.fitting(met.pool))?.head.edge.size).toBe(1);
+    met.restartCheckpointer();
+    await met.nda();
+    await met.sign();
+    expect(await met.verify()).toMatchObject({ events: 2, firstBroken: null });
   });
 
   it('makes one leaf of each event, even if two backends meet the log from its start while both sign', async () => {

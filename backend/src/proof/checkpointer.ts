@@ -24,6 +24,7 @@ export interface CheckpointerParts
 
 /**
  * Appends the hash of each event to the tree as a leaf, in the order of the log (rule:log-is-checkpointed).
+ * Each event that this service wrote has a leaf, even if its stream is closed or forked before it.
  * Only the backend that holds the lease does this. One statement writes the leaves, the nodes, the MAC and
  * the position in the log. If the backend is killed, either all of these rows are written or none. A backend
  * that lost the lease writes nothing.
@@ -45,6 +46,7 @@ export class Checkpointer extends LeasedRunner {
         lease: CHECKPOINTER,
         streamPrefix: streamPrefixes,
         withoutData: true,
+        isAlone: true,
         claim: (epoch) => this.claim(epoch),
         commit: (events, fence) => this.commit(events, fence),
         move: (fence) => moveCheckpoint(pool, fence),

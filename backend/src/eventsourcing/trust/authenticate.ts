@@ -145,9 +145,10 @@ export class Authenticator {
   /**
    * Checks an event by itself, without the event before it. Returns the link after it. An event that passes
    * was written by this service at this place, but events before it may be missing.
+   * @param options as in `next`
    */
-  async alone(event: UntrustedEvent): Promise<Link | EventFault> {
-    const own = await this.own(event);
+  async alone(event: UntrustedEvent, { withoutData = false } = {}): Promise<Link | EventFault> {
+    const own = await (withoutData ? this.ownWithoutData(event) : this.own(event));
     return typeof own === 'string' ? own : { revision: event.revision, hash: own.hash };
   }
 

@@ -178,6 +178,23 @@ export class TrustedReader {
     return trusted;
   }
 
+  /**
+   * Returns the events of a batch that are authenticated by themselves. What is known of their streams does not
+   * matter, so events behind a fault and both branches of a fork are among them.
+   */
+  protected async alone(
+    events: readonly UntrustedEvent[],
+    { withoutData = false }: Pick<ReadAllOptions, 'withoutData'>,
+  ): Promise<readonly StoredEvent[]> {
+    const { authenticator, isOwnStream = () => true } = this.parts;
+    const trusted: StoredEvent[] = [];
+    for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
+      for (const event of part)
+        if (isOwnStream(event.stream) && typeof (await authenticator.alone(event, { withoutData })) !== 'string')
+          trusted.push(event as StoredEvent);
+    return trusted;
+  }
+
   /** True if the event is authenticated. Returns a promise only if something must be read for that. */
   private takes(event: UntrustedEvent, how: Pick<ReadAllOptions, 'withoutData'>): boolean | Promise<boolean> {
     const { authenticator, closed, isOwnStream = () => true } = this.parts;
@@ -252,16 +269,22 @@ export class TrustedLog extends TrustedReader {
     this.store = parts.store;
   }
 
-  /** Like `EventStore.subscribe`, but delivers authenticated events only. */
+  /**
+   * Like `EventStore.subscribe`, but delivers authenticated events only.
+   * @param options `isAlone`: true to authenticate each event by itself, whatever precedes it
+   */
   subscribe({
     onBatch,
+    isAlone = false,
     ...options
   }: Omit<SubscribeOptions, 'onBatch'> & {
+    readonly isAlone?: boolean;
     readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
   }): Subscription {
     return this.store.subscribe({
       ...options,
-      onBatch: async (events, position) => onBatch(await this.inLogOrder(events, options), position),
+      onBatch: async (events, position) =>
+        onBatch(await (isAlone ? this.alone(events, options) : this.inLogOrder(events, options)), position),
     });
   }
 
