@@ -133,7 +133,17 @@ function scheduledOf(
   infrastructure: Infrastructure,
   owed: Owed,
 ): BackgroundWork['scheduled'] {
-  const { backgroundPool: pool, log, vault, receipts, clock, keyedHash, logger, tampering, tree } = infrastructure;
+  const {
+    backgroundPool: pool,
+    log,
+    vault,
+    receipts,
+    clock,
+    keyedHash,
+    logger,
+    tampering,
+    tree,
+  } = infrastructure;
   const commands = app.get(Commands);
   const { retention, checkpointMinutes } = app.get<Config>(CONFIG);
   return [

@@ -91,10 +91,9 @@ describe('the proof of the log', () => {
     await met.stopCheckpointer();
     const { rows } = await met.pool.query('SELECT * FROM log_tree');
     expect(rows).toHaveLength(1);
-    await met.pool.query(
-      "INSERT INTO log_leaves VALUES (1, decode(repeat('ab', 32), 'hex'), $1, 1)",
-      [`nda-${id}`],
-    );
+    await met.pool.query("INSERT INTO log_leaves VALUES (1, decode(repeat('ab', 32), 'hex'), $1, 1)", [
+      `nda-${id}`,
+    ]);
     const parts = { ...met.treeParts, clock: met.bench.clock };
     const stored = async () =>
       Promise.all(

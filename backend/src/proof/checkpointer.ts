@@ -1,7 +1,12 @@
 import type { Pool } from 'pg';
 import type { ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
 import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
-import { type Checkpoint, claimCheckpoint, type Fence, moveCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
+import {
+  type Checkpoint,
+  claimCheckpoint,
+  type Fence,
+  moveCheckpoint,
+} from '../eventsourcing/subscriptions/checkpoints.js';
 import { LeasedRunner } from '../eventsourcing/subscriptions/leased-runner.js';
 import { LeasedSubscription } from '../eventsourcing/subscriptions/leased-subscription.js';
 import type { LeasedSubscriptionOptions } from '../eventsourcing/subscriptions/leased-work.js';

@@ -9,7 +9,7 @@ import {
   type SignedCheckpoint,
 } from './signed-checkpoints.js';
 import { fitsTree } from './fits-tree.js';
-import { treeSize } from './stored-tree.js';
+import { TreeIncomplete, treeSize } from './stored-tree.js';
 import type { TreeTrust } from './tree-parts.js';
 
 export interface ProvingParts {
@@ -24,6 +24,20 @@ export async function isProvable({ pool, tree, tampering }: ProvingParts): Promi
   if ((await tree.seals.fitting(pool)) !== undefined) return true;
   tampering.found('tree_seal', { size: await treeSize(pool) });
   return false;
+}
+
+/** Returns undefined, and reports the tree, if rows are missing that the proof needs. */
+export async function unlessIncomplete<Proof>(
+  { pool, tampering }: ProvingParts,
+  prove: () => Promise<Proof>,
+): Promise<Proof | undefined> {
+  try {
+    return await prove();
+  } catch (error) {
+    if (!(error instanceof TreeIncomplete)) throw error;
+    tampering.found('tree', { size: await treeSize(pool) });
+    return undefined;
+  }
 }
 
 /** Maximum number of checkpoint rows that are read. Usually the first of these rows is accepted. */

@@ -28,7 +28,12 @@ const sql = (text: string, values: readonly unknown[] = []) => met.pool.query(te
 const told = (): string[] => met.tampering.all.map(({ kind }) => kind);
 const create = (ndaId: string): NdaCommand => ({ ...oneOfEachCommand.CreateNda, ndaId, chain: ndaId });
 const run = (by: Infrastructure, id: string, command: NdaCommand) =>
-  by.commands.run(ndaDecider, id, command, contextAt(met.bench.clock.now().toISOString(), { commandId: newId() }));
+  by.commands.run(
+    ndaDecider,
+    id,
+    command,
+    contextAt(met.bench.clock.now().toISOString(), { commandId: newId() }),
+  );
 const state = async (by: Infrastructure, id: string) => {
   const { revision, untrusted } = await by.commands.state(ndaDecider, id);
   return [revision, untrusted?.revision, untrusted?.fault];
@@ -42,7 +47,9 @@ const hashAt = async (by: Infrastructure, id: string, revision: number): Promise
 };
 
 /** Makes a stream of three events, cuts off the last one, and lets a process without a memory go on. */
-async function forked(then: readonly NdaCommand[]): Promise<{ id: string; first: string; other: Infrastructure }> {
+async function forked(
+  then: readonly NdaCommand[],
+): Promise<{ id: string; first: string; other: Infrastructure }> {
   const id = await met.nda(SetLegalHold, LiftLegalHold);
   const first = await hashAt(met.bench.infrastructure, id, 2);
   await met.nda();
@@ -69,7 +76,10 @@ describe('a stream whose end was cut off and filled again', () => {
     // The process that continued the stream has not heard of the fork. It looks every few seconds.
     expect((await state(other, id))[1]).toBeUndefined();
     const tampering = new RecordedTampering();
-    await new TreeWatch({ ...other, tampering, closed: other.trust.closed }).look();
+    const watch = new TreeWatch({ ...other, tampering, closed: other.trust.closed, everyMs: 5 });
+    watch.start();
+    await until(() => tampering.all.length > 3);
+    await watch.stop();
     expect(tampering.all[0]).toEqual({ kind: 'forked', subject: { stream, revision: 2 } });
     expect(await state(other, id)).toEqual([1, 2, 'forked']);
     await expect(run(other, id, SetLegalHold)).rejects.toBeInstanceOf(StreamUntrusted);
@@ -138,7 +148,10 @@ describe('a stream that was removed from the store', () => {
     (await sql('SELECT key_id FROM vault_keys WHERE subject = $1', [ndaStream(id)])).rows[0];
 
   it.each([
-    ['as a leaf knows', async (id: string) => void (await sql('DELETE FROM vault_keys WHERE subject = $1', [ndaStream(id)]))],
+    [
+      'as a leaf knows',
+      async (id: string) => void (await sql('DELETE FROM vault_keys WHERE subject = $1', [ndaStream(id)])),
+    ],
     ['as its key and a leaf know', async () => undefined],
   ])('does not begin again under its name, %s', async (_, then) => {
     const id = await met.nda(SetLegalHold);

@@ -17,8 +17,7 @@ import { firstUnlessAll, onlyInAll } from '../platform/testing/only-in-all.js';
 
 let met: CheckpointedLog;
 const sql = (text: string, values: readonly unknown[] = []) => met.pool.query(text, [...values]);
-const proofOf = (hash: string): Promise<EventProof | undefined> =>
-  proveEvent(met.treeParts, hash);
+const proofOf = (hash: string): Promise<EventProof | undefined> => proveEvent(met.treeParts, hash);
 const hashes = async (): Promise<string[]> =>
   (await met.rows()).flatMap((row) => metadataOf(row)?.hash ?? []);
 const told = (): string[] => met.tampering.all.map(({ kind }) => kind);

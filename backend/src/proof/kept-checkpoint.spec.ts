@@ -24,7 +24,11 @@ const of = (size: number): SignedCheckpoint => ({
   keyId: 'c'.repeat(16),
   signature: randomBytes(64).toString('base64'),
 });
-const kept = (size: number, log = 'log-a', adopted: string | null = null) => ({ log, adopted, checkpoint: of(size) });
+const kept = (size: number, log = 'log-a', adopted: string | null = null) => ({
+  log,
+  adopted,
+  checkpoint: of(size),
+});
 
 let dataDir: string;
 beforeEach(async () => {
@@ -95,9 +99,12 @@ describe('the file with the newest checkpoint', () => {
     const logger: Logger = { ...silentLogger, warn: (_, message) => void told.push(message) };
     await rm(dataDir, { recursive: true });
     await writeFile(dataDir, 'no folder');
-    const one = await KeptCheckpoint.open({ log: 'log-a', adopted: null, dataDir: join(dataDir, 'x'), logger }).catch(
-      () => undefined,
-    );
+    const one = await KeptCheckpoint.open({
+      log: 'log-a',
+      adopted: null,
+      dataDir: join(dataDir, 'x'),
+      logger,
+    }).catch(() => undefined);
     expect(one).toBeUndefined();
     await rm(dataDir);
     const two = await open({ logger });
@@ -113,7 +120,15 @@ describe('the file with the newest checkpoint', () => {
 });
 
 describe('a database that was put back behind the checkpoint that a backend kept', () => {
-  const TABLES = ['event_store.events', 'log_leaves', 'log_nodes', 'log_tree', 'log_forks', 'log_checkpoints', 'checkpoints'];
+  const TABLES = [
+    'event_store.events',
+    'log_leaves',
+    'log_nodes',
+    'log_tree',
+    'log_forks',
+    'log_checkpoints',
+    'checkpoints',
+  ];
   let met: CheckpointedLog;
   beforeEach(async () => {
     met = await CheckpointedLog.open();

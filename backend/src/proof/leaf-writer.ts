@@ -160,6 +160,13 @@ function metIn(
   return met;
 }
 
+/** Inserts the forks. Left out of most statements, because a fork is rare. */
+const FORKS = `forks AS (
+       INSERT INTO log_forks (place, stream, revision)
+       SELECT place, stream, revision
+       FROM json_to_recordset($17::json) AS second(place bigint, stream text, revision integer)
+       WHERE EXISTS (SELECT FROM moved)),`;
+
 /**
  * Passes all hashes as one parameter, all streams as one JSON parameter and all revisions as another. If they
  * were arrays, the database driver would write a thousand items one by one, which would take most of the
@@ -174,7 +181,7 @@ async function commitLeaves(
   mac: string | null,
 ): Promise<boolean> {
   const { rows } = await pool.query<{ moved: number }>({
-    name: 'commit-leaves',
+    name: forks.length === 0 ? 'commit-leaves' : 'commit-forks',
     text: `WITH ${movedWhere('(SELECT mac FROM log_tree) IS NOT DISTINCT FROM $12')},
      leaves AS (
        INSERT INTO log_leaves (place, event_hash, stream, revision)
@@ -185,10 +192,7 @@ async function commitLeaves(
      nodes AS (
        INSERT INTO log_nodes (level, place, hash)
        SELECT * FROM unnest($9::smallint[], $10::bigint[], $11::bytea[]) WHERE EXISTS (SELECT FROM moved)),
-     forks AS (
-       INSERT INTO log_forks (place, stream, revision)
-       SELECT place, stream, revision FROM json_to_recordset($17::json) AS second(place bigint, stream text, revision integer)
-       WHERE EXISTS (SELECT FROM moved)),
+      ${forks.length === 0 ? '' : FORKS}
      tree AS (
        INSERT INTO log_tree (single, size, edge, forks, mac) SELECT true, $13::bigint, $14::bytea, $15::text, $16::text
        WHERE EXISTS (SELECT FROM moved)
@@ -209,7 +213,7 @@ async function commitLeaves(
       row.edge,
       row.forks,
       row.mac,
-      JSON.stringify(forks),
+      ...(forks.length === 0 ? [] : [JSON.stringify(forks)]),
     ],
   });
   return rows[0]?.moved === 1;

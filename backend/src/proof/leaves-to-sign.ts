@@ -185,8 +185,7 @@ export async function faultsOfLeaves(
       const event = events.get(leaf.eventHash);
       position = event?.position ?? position;
       if (event === undefined) doubtful.push(leaf);
-      else if (!isOf(leaf, event))
-        misnamed.push({ ...leaf, stream: event.stream, revision: event.revision });
+      else if (!isOf(leaf, event)) misnamed.push({ ...leaf, stream: event.stream, revision: event.revision });
     }
     missing ??= await firstWithoutEvent(log, doubtful);
   }

@@ -131,9 +131,16 @@ export async function withRepairedTree<Result>(
  * Makes the tree behind the newest checkpoint anew and seals it (rule:tree-is-sealed). Leaves that are sealed
  * all stay. Otherwise those stay that have events. The checkpointer begins a new term at the end of the tree.
  * The caller holds the lock (`inTurn`).
+ * @returns number of rows that were removed
  */
-const truncated = ({ tree }: Pick<TreeParts, 'tree'>, client: PoolClient, found: InspectedTree): Promise<void> =>
-  truncateTree(client, tree.seals, found, found.stored);
+async function truncated(
+  { tree }: Pick<TreeParts, 'tree'>,
+  client: PoolClient,
+  found: InspectedTree,
+): Promise<number> {
+  await renameLeaves(client, found.sealed?.misnamed ?? []);
+  return truncateTree(client, tree.seals, found, found.stored);
+}
 
 /**
  * Corrects what does not fit the MAC. The caller holds the lock (`inTurn`).
@@ -145,9 +152,11 @@ async function repairTree(
   found: InspectedTree,
 ): Promise<void> {
   const { edge, sealed, mismatched } = found;
-  if (sealed !== undefined && found.areForksSealed) await replaceNodes(client, mismatched);
-  else await truncated(parts, client, found);
-  await renameLeaves(client, sealed?.misnamed ?? []);
+  if (sealed === undefined || !found.areForksSealed) await truncated(parts, client, found);
+  else {
+    await renameLeaves(client, sealed.misnamed);
+    await replaceNodes(client, mismatched);
+  }
   const tree = { size: edge.size, root: edge.root().toString('hex') };
   if (!(await fitsTree(client, tree))) throw new Superseded();
 }
@@ -180,13 +189,11 @@ function reportTree(
 export async function renewTree(parts: TreeParts, { isRefused = false } = {}): Promise<void> {
   for (;;) {
     const found = await inspectedOrEmpty(parts);
-    const isDone = await inTurn(parts.pool, found, async (client) => {
-      await truncated(parts, client, found);
-      return true;
-    });
-    if (isDone === undefined) continue;
+    const removed = await inTurn(parts.pool, found, (client) => truncated(parts, client, found));
+    if (removed === undefined) continue;
     reportTree(parts, found);
-    if (isRefused && found.sealed !== undefined) parts.tampering.found('tree', { size: found.edge.size });
+    // The checkpointer that was refused leads, so no leaf was added since the tree was inspected.
+    if (isRefused && found.sealed !== undefined && removed > 0) parts.tampering.found('tree', { size: found.edge.size });
     return;
   }
 }

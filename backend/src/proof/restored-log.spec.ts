@@ -157,8 +157,6 @@ describe('a log that was restored to a time before some of its leaves', () => {
     const [proof = []] = await consistencyProofs(database.pool, [before.size], after.size);
     const tree = ({ size, root }: SignedCheckpoint) => ({ size, root: Buffer.from(root, 'hex') });
     expect(provesConsistency({ older: tree(before), newer: tree(after), proof })).toBe(true);
-    expect(
-      await proveEvent(infrastructure, lostHash),
-    ).toMatchObject({ index: 3, checkpoint: before });
+    expect(await proveEvent(infrastructure, lostHash)).toMatchObject({ index: 3, checkpoint: before });
   });
 });

@@ -58,7 +58,10 @@ describe('the tree of a log from before', () => {
 
   it('gets the nodes that its leaves give, and the forks that they show', async () => {
     const [, leaf] = await leavesFrom(met.pool, 0, 2);
-    await sql('UPDATE log_leaves SET stream = $1, revision = $2 WHERE place = 7', [leaf?.stream, leaf?.revision]);
+    await sql('UPDATE log_leaves SET stream = $1, revision = $2 WHERE place = 7', [
+      leaf?.stream,
+      leaf?.revision,
+    ]);
     await sql("UPDATE log_nodes SET hash = decode(repeat('ab', 32), 'hex')");
     await sql(UNSEALED);
     await seal();

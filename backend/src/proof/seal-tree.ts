@@ -1,7 +1,11 @@
 import type { Pool } from 'pg';
 import type { Position } from '../eventsourcing/event-store/event-store.js';
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
-import { claimCheckpoint, moveCheckpoint, rewindCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
+import {
+  claimCheckpoint,
+  moveCheckpoint,
+  rewindCheckpoint,
+} from '../eventsourcing/subscriptions/checkpoints.js';
 import { raiseLease } from '../eventsourcing/subscriptions/leases/lease-table.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { transaction } from '../platform/postgres/pool.js';

@@ -5,7 +5,14 @@ import { raiseLease } from '../eventsourcing/subscriptions/leases/lease-table.js
 import { CHECKPOINTER } from './checkpointer-name.js';
 import type { Leaf } from './leaves.js';
 import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
-import { areForksSealed, type Fork, NO_FORKS, type StoredHead, type TreeSeals, withForks } from './tree-seals.js';
+import {
+  areForksSealed,
+  type Fork,
+  NO_FORKS,
+  type StoredHead,
+  type TreeSeals,
+  withForks,
+} from './tree-seals.js';
 
 /**
  * Removes all leaves behind an edge and all nodes above these leaves, and seals the rest. Restarts the
@@ -16,6 +23,7 @@ import { areForksSealed, type Fork, NO_FORKS, type StoredHead, type TreeSeals, w
  * last of these leaves. If `position` is undefined, the checkpointer reads the whole log again and skips
  * events that have a leaf. `mismatched` are the nodes of the leaves that stay whose stored value is wrong
  * @param stored the head before
+ * @returns number of rows that were removed
  */
 export async function truncateTree(
   client: PoolClient,
@@ -26,18 +34,19 @@ export async function truncateTree(
     readonly mismatched: readonly SubtreeRoot[];
   },
   stored: StoredHead,
-): Promise<void> {
+): Promise<number> {
   const { size } = at.edge;
   const epoch = await raiseLease(client, CHECKPOINTER);
   await rewindCheckpoint(client, { name: CHECKPOINTER, position: at.position, epoch });
-  await client.query('DELETE FROM log_leaves WHERE place >= $1', [size]);
+  const leaves = await client.query('DELETE FROM log_leaves WHERE place >= $1', [size]);
   // The shifted size is the index of the first node on each level that covers a removed leaf.
-  await client.query('DELETE FROM log_nodes WHERE place >= $1::bigint >> level::integer', [size]);
+  const nodes = await client.query('DELETE FROM log_nodes WHERE place >= $1::bigint >> level::integer', [size]);
   await replaceNodes(
     client,
     at.mismatched.filter(({ level, index }) => (index + 1) * 2 ** level <= size),
   );
   await seals.write(client, { edge: at.edge, forks: await truncatedForks(client, size, stored) });
+  return (leaves.rowCount ?? 0) + (nodes.rowCount ?? 0);
 }
 
 /** Stores these nodes, replacing existing ones. */

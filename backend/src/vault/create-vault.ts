@@ -9,7 +9,14 @@ import { KeyCache } from './key-cache.js';
 import { type KeyRow, KeyTable } from './key-table.js';
 import type { MasterKeyring } from './master-keyring.js';
 import { bytesBinding, decrypt, encrypt, eventBinding, KEY_BYTES, keyBinding } from './sealing.js';
-import { type CreatedKey, KeyDestroyed, KeyMissing, type KnownDestruction, MasterKeyUnknown, type Vault } from './vault.js';
+import {
+  type CreatedKey,
+  KeyDestroyed,
+  KeyMissing,
+  type KnownDestruction,
+  MasterKeyUnknown,
+  type Vault,
+} from './vault.js';
 
 export interface VaultParts {
   readonly pool: Pool;

@@ -8,7 +8,15 @@ import { ndaStream } from '../nda/nda.events.js';
 import type { Clock } from '../platform/time/clock.js';
 import { NotYet, RuleBroken } from '../platform/errors/rule-broken.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { CLOCK, EVENT_STORE, POOL, RECEIPTS, TAMPERING, TREE_TRUST, TRUSTED_LOG } from '../platform/wiring/tokens.js';
+import {
+  CLOCK,
+  EVENT_STORE,
+  POOL,
+  RECEIPTS,
+  TAMPERING,
+  TREE_TRUST,
+  TRUSTED_LOG,
+} from '../platform/wiring/tokens.js';
 import { checkpointOfAll } from '../proof/checkpoint-of-all.js';
 import { IS_HASH } from '../proof/leaves.js';
 import { type EventProof, proveEvent } from '../proof/prove-event.js';

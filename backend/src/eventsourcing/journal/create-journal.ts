@@ -22,7 +22,9 @@ import type { Journal, LoadedStream, StreamHead, Upcasters } from './journal.js'
 
 export interface JournalParts {
   readonly store: Pick<EventStore, 'append'>;
-  readonly trust: Pick<Trust, 'keys' | 'authenticator'> & { readonly log: Pick<TrustedReader, 'load' | 'appended'> };
+  readonly trust: Pick<Trust, 'keys' | 'authenticator'> & {
+    readonly log: Pick<TrustedReader, 'load' | 'appended'>;
+  };
   readonly vault: Pick<Vault, 'createKey' | 'seal' | 'open'>;
   /** The registries of all kinds of streams. */
   readonly registries: readonly EventRegistry[];

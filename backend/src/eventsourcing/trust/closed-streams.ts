@@ -39,7 +39,10 @@ export class ClosedStreams {
   fork(stream: string, revision: number): void {
     const before = this.forks.get(stream) ?? [];
     if (before.includes(revision)) return;
-    this.forks.set(stream, [...before, revision].sort((one, other) => one - other));
+    this.forks.set(
+      stream,
+      [...before, revision].sort((one, other) => one - other),
+    );
     if (!this.accepts(stream, revision)) this.found(stream, { revision, fault: 'forked' });
   }
 

@@ -190,7 +190,10 @@ export class TrustedReader {
     const trusted: StoredEvent[] = [];
     for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
       for (const event of part)
-        if (isOwnStream(event.stream) && typeof (await authenticator.alone(event, { withoutData })) !== 'string')
+        if (
+          isOwnStream(event.stream) &&
+          typeof (await authenticator.alone(event, { withoutData })) !== 'string'
+        )
           trusted.push(event as StoredEvent);
     return trusted;
   }
@@ -252,7 +255,8 @@ export class TrustedReader {
  * @param after the event before the first of these events
  */
 function upTo(read: Authenticated, place: UntrustedPlace | undefined, after: Link): Authenticated {
-  if (place === undefined || (read.untrusted?.revision ?? Number.MAX_SAFE_INTEGER) <= place.revision) return read;
+  if (place === undefined || (read.untrusted?.revision ?? Number.MAX_SAFE_INTEGER) <= place.revision)
+    return read;
   const events = read.events.slice(0, Math.max(0, place.revision - after.revision - 1));
   const event = events.at(-1);
   const hash = event && metadataOf(event)?.hash;
