@@ -80,7 +80,9 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
       await allCovered();
       expect(await proofOf(invented)).toBeUndefined();
     }
-    expect(new Set(told())).toEqual(new Set(['leaf_without_event']));
+    // A proof may be asked for before the tree is made anew.
+    expect(told()).toContain('leaf_without_event');
+    expect(told().filter((kind) => kind !== 'leaf_without_event' && kind !== 'tree_seal')).toEqual([]);
   });
 
   onlyInAll.it(
@@ -100,7 +102,8 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
 
       await met.nda();
       await sql('UPDATE log_leaves SET stream = $1 WHERE place = 5', [ndaStream(one)]);
-      expect((await met.sign()).size).toBe(5);
+      // The MAC covers the hash of the leaf alone, so the leaf stays and is named after its event again.
+      expect((await met.sign()).size).toBe(6);
       await met.untilAllHaveLeaves();
       // If somebody changes a leaf that a checkpoint already covers, the leaf is not repaired. Signing
       // continues, and a verification reports the leaf.
