@@ -28,7 +28,7 @@ export class CurrentNdas {
 
   constructor(
     private readonly parts: {
-      readonly log: Pick<TrustedLog, 'ends' | 'load'>;
+      readonly log: Pick<TrustedLog, 'ends' | 'load' | 'forkIn'>;
       readonly journal: Pick<Journal, 'decode'>;
       readonly logger: Logger;
     },

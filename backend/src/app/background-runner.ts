@@ -24,6 +24,7 @@ import {
   type Measuring,
 } from './background-metrics.js';
 import { Checkpointer } from '../proof/checkpointer.js';
+import { TreeWatch } from '../proof/tree-watch.js';
 import { projectionsOf } from './projections.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 
@@ -67,6 +68,7 @@ export class Background {
   private readonly catchUp: StartCatchUp;
   private readonly reactions: ReactionRunner[];
   private readonly checkpointer: Checkpointer;
+  private readonly treeWatch: TreeWatch;
   private readonly worker: JobWorker;
   private readonly scheduler: Scheduler;
 
@@ -82,6 +84,9 @@ export class Background {
       tracing,
       clocks,
       tampering,
+      receipts,
+      tree,
+      trust,
     } = infrastructure;
     // A wrong clock must not make work due, because due work destroys keys and sends mails.
     const paused = (): boolean => clocks.refuses;
@@ -103,8 +108,10 @@ export class Background {
       withinMs: options.rowsWithinMs,
     });
     this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction }));
+    const proof = { ...parts, receipts, tampering, tree, closed: trust.closed };
+    this.treeWatch = new TreeWatch(proof);
     this.checkpointer = new Checkpointer({
-      ...parts,
+      ...proof,
       streamPrefixes: STREAM_PREFIXES,
       isOwnStream,
       batchSize: BATCH_MAX,
@@ -134,6 +141,7 @@ export class Background {
   start(): void {
     for (const runner of [...this.projections, ...this.reactions, this.checkpointer]) runner.start();
     this.catchUp.start();
+    this.treeWatch.start();
     this.worker.start();
     this.scheduler.start();
   }
@@ -144,6 +152,7 @@ export class Background {
   async stop(): Promise<void> {
     await Promise.all([
       this.catchUp.stop(),
+      this.treeWatch.stop(),
       this.worker.stop(),
       this.scheduler.stop(),
       ...[...this.reactions, this.checkpointer].map((runner) => runner.stop()),

@@ -133,7 +133,17 @@ function scheduledOf(
   infrastructure: Infrastructure,
   owed: Owed,
 ): BackgroundWork['scheduled'] {
-  const { backgroundPool: pool, log, vault, receipts, clock, keyedHash, logger, tampering } = infrastructure;
+  const {
+    backgroundPool: pool,
+    log,
+    vault,
+    receipts,
+    clock,
+    keyedHash,
+    logger,
+    tampering,
+    tree,
+  } = infrastructure;
   const commands = app.get(Commands);
   const { retention, checkpointMinutes } = app.get<Config>(CONFIG);
   return [
@@ -169,7 +179,7 @@ function scheduledOf(
     forgetOld('forget-accepted-mails', new AcceptedMails(pool, clock, keyedHash)),
     forgetOld('forget-mailbox', new Mailbox(pool, vault, clock)),
     forgetOld('forget-handled-reports', new HandledReports(pool, clock)),
-    signCheckpoints({ pool, log, receipts, clock, tampering }, checkpointMinutes),
+    signCheckpoints({ pool, log, receipts, clock, tampering, tree }, checkpointMinutes),
     verifyLogWhenDue(pool, clock),
   ];
 }

@@ -67,8 +67,11 @@ import { StoreInUseEntity } from '../eventsourcing/event-store/in-use/store-in-u
 import { LogCheckpointEntity } from '../proof/log-checkpoint.entity.js';
 import { LogLeafEntity } from '../proof/log-leaf.entity.js';
 import { LogNodeEntity } from '../proof/log-node.entity.js';
+import { LogTreeEntity } from '../proof/log-tree.entity.js';
+import { LogForkEntity } from '../proof/log-fork.entity.js';
 import { LogVerificationEntity } from '../proof/log-verification.entity.js';
 import { LogProof1795000006000 } from '../proof/migrations/1795000006000-log-proof.js';
+import { TreeSeal1795000009640 } from '../proof/migrations/1795000009640-tree-seal.js';
 import { LogVerification1795000006810 } from '../proof/migrations/1795000006810-log-verification.js';
 import { ListPlaceEntity } from '../erasure/list-place.entity.js';
 import { ErasureListPlaces1795000003300 } from '../erasure/migrations/1795000003300-erasure-list-places.js';
@@ -142,6 +145,8 @@ export const entities = [
   LogLeafEntity,
   LogNodeEntity,
   LogCheckpointEntity,
+  LogTreeEntity,
+  LogForkEntity,
   LogVerificationEntity,
 ] as const;
 
@@ -213,4 +218,5 @@ export const migrations = [
   OneStoredAgreement1795000009000,
   VisitsToDelete1795000009082,
   ListedMails1795000009530,
+  TreeSeal1795000009640,
 ] as const;

@@ -31,6 +31,8 @@ export interface InfrastructureOptions {
   >;
   /** Events from before APPEND_KEY; by default those that LOG_ADOPTED names. */
   readonly adopted?: AdoptedEvents;
+  /** Folder for the newest checkpoint; by default it is kept in memory alone. */
+  readonly dataDir?: string | undefined;
   readonly logger: Logger;
   readonly clock?: Clock;
   /**

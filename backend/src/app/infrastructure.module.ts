@@ -31,6 +31,7 @@ import {
   SEAL_TRUST,
   TAMPERING,
   TRACING,
+  TREE_TRUST,
   VAULT,
 } from '../platform/wiring/tokens.js';
 
@@ -61,6 +62,7 @@ export class InfrastructureModule {
       [DATA_SOURCE, infrastructure.dataSource],
       [EVENT_STORE, infrastructure.store],
       [TRUSTED_LOG, infrastructure.log],
+      [TREE_TRUST, infrastructure.tree],
       [JOURNAL, infrastructure.journal],
       [VAULT, infrastructure.vault],
       [BLOBS, infrastructure.blobs],

@@ -9,9 +9,12 @@ import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import type { AppendSecret } from './append-secret.js';
 import { NoAppendKey } from './no-append-key.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
-import { decodeAdoption } from '../eventsourcing/trust/adoption.js';
-import type { AdoptedEvents } from '../eventsourcing/trust/authenticate.js';
+import { acceptedBy, decodeAdoption } from '../eventsourcing/trust/adoption.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
+import { BegunBefore } from '../proof/begun-before.js';
+import { closeForks, forksIn } from '../proof/forks.js';
+import { openTreeTrust } from '../proof/open-tree-trust.js';
+import type { TreeTrust } from '../proof/tree-parts.js';
 import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
@@ -84,6 +87,8 @@ export interface Infrastructure {
   readonly log: TrustedLog;
   /** The secrets on which stored data depends, with the key of the log even if this start made it. */
   readonly storedSecrets: Required<StoredSecrets>;
+  /** What this process knows about the tree over the log without the database. */
+  readonly tree: TreeTrust;
   /**
    * Opens the log of `store` for reading, directly from the event store. (`store` keeps the end of the log in
    * memory and does not notice when the end changes later.)
@@ -154,8 +159,12 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   // A start that has just made the key may have done so at the same time as another one on this database.
   await verifyCheckValues(pool, { append: knownAppendKeys(appendSecret) });
   const keys = new AppendKeys(appendSecret.log, appendSecret.keys);
-  const adopted = options.adopted ?? adoptedIn(pool, secrets.logAdopted, keys);
-  const trust = createTrust({ store, keys, isOwnStream, ...(adopted && { adopted }) });
+  const adoption = secrets.logAdopted === undefined ? undefined : decodeAdoption(secrets.logAdopted, keys);
+  const adopted = options.adopted ?? (adoption && new AdoptedLeaves(pool, adoption));
+  const accepts = acceptedBy(adoption);
+  const trust = createTrust({ store, keys, isOwnStream, accepts, ...(adopted && { adopted }) });
+  closeForks({ closed: trust.closed, tampering }, await forksIn(pool));
+  const tree = await openTreeTrust({ ...options, keys, accepts });
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const isCalledFor = async (stream: string): Promise<boolean | undefined> => {
@@ -163,7 +172,8 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     return isThere ? call !== undefined : undefined;
   };
   const vault = createVault({ pool, masterKeys, clock, logger, tampering, isCalledFor });
-  const journal = createServiceJournal({ store, trust, vault, logger });
+  const beginnings = new BegunBefore({ pool, trust, tampering });
+  const journal = createServiceJournal({ store, trust, vault, logger, beginnings });
   closing.add(() => vault.stop());
   await vault.start();
   const keyedHash = createKeyedHash(secrets.indexKey);
@@ -187,6 +197,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     trust,
     log: trust.log,
     storedSecrets: { ...storedSecretsOf(secrets), append: knownAppendKeys(appendSecret) },
+    tree,
     openLog: () => openStoredLog(locationOf(options, cutting.signal), logger),
     vault,
     blobs: createBlobStore({ pool, vault }),
@@ -262,10 +273,6 @@ const knownAppendKeys = ({ log, keys: [newest, ...older] }: AppendSecret): Known
   const valueOf = (key: Buffer): Buffer => Buffer.concat([Buffer.from(log), key]);
   return [valueOf(newest), ...older.map(valueOf)];
 };
-
-/** @throws AdoptionInvalid */
-const adoptedIn = (pool: Pool, text: string | undefined, keys: AppendKeys): AdoptedEvents | undefined =>
-  text === undefined ? undefined : new AdoptedLeaves(pool, decodeAdoption(text, keys));
 
 async function holdsEvents(store: Pick<EventStore, 'readAll'>): Promise<boolean> {
   const own = { after: undefined, streamPrefixes: STREAM_PREFIXES, batchSize: 1, withoutData: true };

@@ -12,7 +12,7 @@ import { isOwnStream } from './streams.js';
 
 /** Creates a journal that knows the event types of all kinds of streams of this service. */
 export const createServiceJournal = (
-  parts: Pick<JournalParts, 'store' | 'trust' | 'vault' | 'logger'>,
+  parts: Pick<JournalParts, 'store' | 'trust' | 'vault' | 'logger' | 'beginnings'>,
 ): Journal =>
   createJournal({
     ...parts,

@@ -144,9 +144,10 @@ function infrastructureOptions(
   metrics: Registry,
   tracing: Tracing,
 ): InfrastructureOptions {
-  const { eventStoreUrl, eventStorePrefix, searchKeyVersion, withoutKeys } = config;
+  const { eventStoreUrl, eventStorePrefix, searchKeyVersion, withoutKeys, dataDir } = config;
   return {
     databaseUrl,
+    dataDir,
     metrics,
     tracing,
     eventStoreUrl,
@@ -229,7 +230,7 @@ function httpDeps(
   { background, opening, shutdown }: Served,
 ): Omit<HttpDeps, 'frontend'> {
   const { config, secrets, logger, metrics, sealing, infrastructure, live, missing, timeouts } = parts;
-  const { pool, store, clock, clocks, tracing } = infrastructure;
+  const { pool, store, clock, clocks, tracing, tree } = infrastructure;
   const [writes, sessions] = [new WriteProbe(pool), new SessionProbe(pool)];
   return {
     config,
@@ -250,6 +251,7 @@ function httpDeps(
       () => clocks.warning(),
       () => live.warning(),
       () => missing.warning(),
+      () => tree.kept.warning,
       ...background.warnings,
       ...config.warnings.map((warning) => () => warning),
     ],

@@ -8,7 +8,8 @@ import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { createReceipts } from '../vault/receipts.js';
 import { leavesFrom } from './leaves.js';
 import { type EventProof, proveEvent } from './prove-event.js';
-import { CheckpointNotOurs, TreeNotContinued } from './sign-checkpoints.js';
+import { CheckpointNotOurs } from './checkpoint-to-continue.js';
+import { TreeNotContinued } from './renew-tree.js';
 import { checkpointBefore, checkpointsAfter } from './signed-checkpoints.js';
 import { rangeRoots, treeSize } from './stored-tree.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
@@ -16,8 +17,7 @@ import { firstUnlessAll, onlyInAll } from '../platform/testing/only-in-all.js';
 
 let met: CheckpointedLog;
 const sql = (text: string, values: readonly unknown[] = []) => met.pool.query(text, [...values]);
-const proofOf = (hash: string): Promise<EventProof | undefined> =>
-  proveEvent({ pool: met.pool, receipts: met.bench.infrastructure.receipts }, hash);
+const proofOf = (hash: string): Promise<EventProof | undefined> => proveEvent(met.treeParts, hash);
 const hashes = async (): Promise<string[]> =>
   (await met.rows()).flatMap((row) => metadataOf(row)?.hash ?? []);
 const told = (): string[] => met.tampering.all.map(({ kind }) => kind);
@@ -80,7 +80,9 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
       await allCovered();
       expect(await proofOf(invented)).toBeUndefined();
     }
-    expect(new Set(told())).toEqual(new Set(['leaf_without_event']));
+    // A proof may be asked for before the tree is made anew.
+    expect(told()).toContain('leaf_without_event');
+    expect(told().filter((kind) => kind !== 'leaf_without_event' && kind !== 'tree_seal')).toEqual([]);
   });
 
   onlyInAll.it(
@@ -100,7 +102,8 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
 
       await met.nda();
       await sql('UPDATE log_leaves SET stream = $1 WHERE place = 5', [ndaStream(one)]);
-      expect((await met.sign()).size).toBe(5);
+      // The MAC covers the hash of the leaf alone, so the leaf stays and is named after its event again.
+      expect((await met.sign()).size).toBe(6);
       await met.untilAllHaveLeaves();
       // If somebody changes a leaf that a checkpoint already covers, the leaf is not repaired. Signing
       // continues, and a verification reports the leaf.
@@ -140,7 +143,7 @@ describe('beside a log,', () => {
     const [, hash = ''] = await hashes();
     await insertLeaf(1, hash, ndaStream(id), 0);
     expect((await met.sign()).size).toBe(2);
-    expect(told()).toEqual([]);
+    expect(told()).toEqual(['tree_seal']);
   });
 
   it.each([
@@ -165,7 +168,8 @@ describe('beside a log,', () => {
       // The runbook tells the operator to restore the row or to remove it.
       await sql('DELETE FROM log_checkpoints');
       await allCovered();
-      expect((await proofOf(hash))?.checkpoint).not.toEqual(signed);
+      expect((await proofOf(hash))?.checkpoint).toEqual(signed);
+      expect(told()).toEqual(['checkpoint', 'checkpoint_behind']);
     },
   );
 

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
 import type { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { firstWithoutEvent } from './leaves-in-store.js';
 import { type Leaf, leavesFrom } from './leaves.js';
-import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
+import type { LeafRange, SubtreeRoot, TreeEdge } from './merkle-tree.js';
 import { rootsCompleted, mismatchedNodes } from './stored-tree.js';
 import { hashOf } from './verify-stream.js';
 
@@ -18,23 +18,43 @@ const READ_MOST = 3;
 
 type Log = Pick<TrustedReader, 'readAll' | 'single'>;
 
-/** Facts about the leaves after the last checkpoint. */
-export interface FoundLeaves {
+/** Where the comparison of leaves begins. */
+export interface SignedEnd {
+  /** Edge of the signed tree. */
+  readonly edge: TreeEdge;
+  /** Log position of the event of the signed tree's last leaf; undefined if it is not in the store. */
+  readonly position: Position | undefined;
+}
+
+/** The leaves after the last checkpoint as they are stored. */
+export interface StoredLeaves {
   /**
-   * Edge of the tree up to the last valid leaf. It is computed from the edge of the signed tree and from the
-   * valid leaves after that tree. The stored nodes above these leaves are not used.
+   * Edge of the tree over all leaves up to the first gap. It is computed from the edge of the signed tree and
+   * from the leaves after it. The stored nodes above these leaves are not used.
    */
   readonly edge: TreeEdge;
+  /** The nodes that these leaves complete and whose stored value is wrong or missing. */
+  readonly mismatched: readonly SubtreeRoot[];
+}
+
+/** The leaves after the last checkpoint up to the first one that has no event. */
+export interface FoundLeaves extends StoredLeaves {
   /**
-   * Log position of the event of the last valid leaf. If no leaf after the checkpoint is valid, this is the
-   * position of the event of the last signed leaf. Undefined if there is no signed leaf either, or if the
-   * event is not in the store.
+   * Log position of the event of the last of these leaves. If no leaf after the checkpoint has an event, this
+   * is the position of the event of the last signed leaf. Undefined if there is no signed leaf either, or if
+   * the event is not in the store.
    */
   readonly position: Position | undefined;
-  /** The first invalid leaf. Its place is wrong, or the store does not have its event. */
+  /** The first leaf whose place is wrong, or whose event is not in the store. */
   readonly foreign: Leaf | undefined;
-  /** The nodes that the valid leaves complete and whose stored value is wrong or missing. */
-  readonly mismatched: readonly SubtreeRoot[];
+}
+
+/** Differences between leaves that carry the MAC and the events in the store. */
+export interface LeafFaults {
+  /** The first leaf whose event is not in the store. */
+  readonly missing: Leaf | undefined;
+  /** Leaves that name another stream or revision than their event. They have the names of their event here. */
+  readonly misnamed: readonly Leaf[];
 }
 
 const prefixOf = (stream: string): string => /^[^-]*-?/.exec(stream)?.[0] ?? '';
@@ -82,48 +102,103 @@ export async function positionOf(log: Log, leaf: Leaf | undefined): Promise<Posi
 }
 
 /**
- * Returns the leaves of a page that come before the first invalid leaf. `position` is the log position of the
- * event of the last returned leaf.
+ * Returns the leaves of a page that come before the first leaf without its event. `position` is the log
+ * position of the event of the last returned leaf.
+ * @param page leaves without a gap
+ * @param begin place of the first of these leaves
  */
 async function validLeavesOf(
   log: Log,
   page: readonly Leaf[],
-  from: { readonly place: number; readonly after: Position | undefined },
+  begin: number,
+  after: Position | undefined,
 ): Promise<{ readonly sound: readonly Leaf[]; readonly position: Position | undefined }> {
-  const gap = page.findIndex(({ place }, n) => place !== from.place + n);
-  const inPlace = gap < 0 ? page : page.slice(0, gap);
-  const events = await eventsBehind(log, from.after, inPlace);
-  const doubtful = inPlace.filter((leaf) => !isOf(leaf, events.get(leaf.eventHash)));
+  const events = await eventsBehind(log, after, page);
+  const doubtful = page.filter((leaf) => !isOf(leaf, events.get(leaf.eventHash)));
   const foreign = await firstWithoutEvent(log, doubtful);
-  const sound = foreign === undefined ? inPlace : inPlace.slice(0, foreign.place - from.place);
+  const sound = foreign === undefined ? page : page.slice(0, foreign.place - begin);
   const last = sound.at(-1);
   const position = last && (events.get(last.eventHash)?.position ?? (await positionOf(log, last)));
-  return { sound, position: position ?? from.after };
+  return { sound, position: position ?? after };
+}
+
+/** Reads the leaves up to the first gap. @param to number of leaves at which the reading ends */
+async function* gaplessPages(
+  pool: Pool,
+  { from, to }: LeafRange,
+): AsyncGenerator<{ readonly leaves: readonly Leaf[]; readonly behindGap: Leaf | undefined }> {
+  for (let begin = from; ; begin += PAGE) {
+    const page = await leavesFrom(pool, begin, Math.min(PAGE, to - begin));
+    const gap = page.findIndex(({ place }, n) => place !== begin + n);
+    yield { leaves: gap < 0 ? page : page.slice(0, gap), behindGap: page[gap] };
+    if (gap >= 0 || page.length < PAGE) return;
+  }
+}
+
+/** Computes the tree over the stored leaves. @param to number of leaves at which the tree ends */
+export async function storedLeaves(pool: Pool, from: SignedEnd, to: number): Promise<StoredLeaves> {
+  const edge = from.edge.copy();
+  const mismatched: SubtreeRoot[] = [];
+  for await (const { leaves } of gaplessPages(pool, { from: edge.size, to }))
+    mismatched.push(...(await extend(pool, edge, leaves)));
+  return { edge, mismatched };
 }
 
 /**
  * Compares the leaves after a checkpoint with the events in the store, page by page
- * (rule:leaves-have-events). The result depends only on the rows that were read, even if somebody changes
- * rows during the comparison.
- * @param from the edge of the signed tree, and the log position of the event of that tree's last leaf
+ * (rule:leaves-have-events). Stops at the first leaf that has no event. The result depends only on the rows
+ * that were read, even if somebody changes rows during the comparison.
+ * @param to number of leaves at which the comparison ends
  */
 export async function leavesToSign(
   { pool, log }: { readonly pool: Pool; readonly log: Log },
-  from: { readonly edge: TreeEdge; readonly position: Position | undefined },
+  from: SignedEnd,
+  to: number,
 ): Promise<FoundLeaves> {
   const edge = from.edge.copy();
   let { position } = from;
+  let foreign: Leaf | undefined;
   const mismatched: SubtreeRoot[] = [];
-  for (;;) {
-    const begin = edge.size;
-    const page = await leavesFrom(pool, begin, PAGE);
-    const { sound, position: reached } = await validLeavesOf(log, page, { place: begin, after: position });
+  for await (const { leaves, behindGap } of gaplessPages(pool, { from: edge.size, to })) {
+    const { sound, position: reached } = await validLeavesOf(log, leaves, edge.size, position);
     position = reached;
-    const completed: SubtreeRoot[] = [];
-    for (const { eventHash } of sound) edge.append(Buffer.from(eventHash, 'hex'), completed);
-    const stored = await rootsCompleted(pool, { from: begin, to: edge.size });
-    mismatched.push(...mismatchedNodes(completed, stored));
-    const foreign = page[sound.length];
-    if (foreign !== undefined || page.length < PAGE) return { edge, position, foreign, mismatched };
+    mismatched.push(...(await extend(pool, edge, sound)));
+    foreign = leaves[sound.length] ?? behindGap;
+    if (foreign !== undefined) break;
   }
+  return { edge, position, foreign, mismatched };
+}
+
+/** Compares leaves that carry the MAC with the events in the store. @param to number of leaves */
+export async function faultsOfLeaves(
+  { pool, log }: { readonly pool: Pool; readonly log: Log },
+  from: SignedEnd,
+  to: number,
+): Promise<LeafFaults> {
+  let { position } = from;
+  let missing: Leaf | undefined;
+  const misnamed: Leaf[] = [];
+  for await (const { leaves } of gaplessPages(pool, { from: from.edge.size, to })) {
+    const events = await eventsBehind(log, position, leaves);
+    const doubtful: Leaf[] = [];
+    for (const leaf of leaves) {
+      const event = events.get(leaf.eventHash);
+      position = event?.position ?? position;
+      if (event === undefined) doubtful.push(leaf);
+      else if (!isOf(leaf, event)) misnamed.push({ ...leaf, stream: event.stream, revision: event.revision });
+    }
+    missing ??= await firstWithoutEvent(log, doubtful);
+  }
+  return { missing, misnamed };
+}
+
+/**
+ * Appends the leaves to the edge. @returns the nodes that the leaves complete and whose stored value is wrong
+ * or missing
+ */
+async function extend(pool: Pool, edge: TreeEdge, leaves: readonly Leaf[]): Promise<SubtreeRoot[]> {
+  const from = edge.size;
+  const completed: SubtreeRoot[] = [];
+  for (const { eventHash } of leaves) edge.append(Buffer.from(eventHash, 'hex'), completed);
+  return mismatchedNodes(completed, await rootsCompleted(pool, { from, to: edge.size }));
 }

@@ -49,6 +49,49 @@ export async function leavesWith(db: Pool | PoolClient, eventHashes: readonly st
   return rows.map(leafOf);
 }
 
+/** Revisions of a stream, both ends included. */
+interface Revisions {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Returns the hashes of the leaves at these places, by `<stream>@<revision>`. There may be hashes of places
+ * between them too. Each stream is looked up once. The streams are passed as JSON, because the driver would
+ * write the items of arrays one by one. `OFFSET 0` makes PostgreSQL look up each stream by the index, whatever
+ * it expects of the table's size.
+ */
+export async function leavesAt(
+  db: Pool | PoolClient,
+  places: readonly Pick<Leaf, 'stream' | 'revision'>[],
+): Promise<Map<string, readonly string[]>> {
+  const streams = new Map<string, Revisions>();
+  for (const { stream, revision } of places) {
+    const { from, to } = streams.get(stream) ?? { from: revision, to: revision };
+    streams.set(stream, { from: Math.min(from, revision), to: Math.max(to, revision) });
+  }
+  const { rows } = await db.query<LeafRow>({
+    name: 'leaves-of-streams',
+    text: `SELECT ${COLUMNS}
+     FROM ROWS FROM (json_array_elements_text($1::json), json_array_elements_text($2::json), json_array_elements_text($3::json))
+       AS wanted(name, first, last)
+     CROSS JOIN LATERAL (
+       SELECT * FROM log_leaves WHERE stream = name AND revision BETWEEN first::integer AND last::integer OFFSET 0
+     ) AS leaf`,
+    values: [
+      JSON.stringify([...streams.keys()]),
+      JSON.stringify([...streams.values()].map(({ from }) => from)),
+      JSON.stringify([...streams.values()].map(({ to }) => to)),
+    ],
+  });
+  const found = new Map<string, string[]>();
+  for (const { stream, revision, event_hash: hash } of rows) {
+    const place = `${stream}@${revision}`;
+    found.set(place, [...(found.get(place) ?? []), hash]);
+  }
+  return found;
+}
+
 /**
  * Returns leaves in the order of the tree. The query returns all leaves in one row, because a thousand rows
  * would take the driver ten times as long.

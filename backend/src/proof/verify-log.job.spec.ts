@@ -4,7 +4,7 @@ import {
   type UntrustedEvent,
   type StoredLog,
 } from '../eventsourcing/event-store/event-store.js';
-import { chained } from '../eventsourcing/journal/testing/chained.js';
+import { marked } from '../eventsourcing/trust/testing/marked.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { JobLost, TryAgainIn } from '../platform/jobs/job.js';
@@ -186,16 +186,18 @@ describe('other work during a verification', () => {
   const MANY_STREAM = ndaStream('01930000-0000-7000-8000-000000000001');
   /** Number of events that are hashed without a pause. Hashing them takes a few milliseconds. */
   const AT_ONCE = 100;
-  const many = chained(
+  const written = marked(
     Array.from({ length: MANY }, (_, revision) => ({
-      format: 2,
       stream: MANY_STREAM,
       revision,
       id: `many-${revision}`,
       type: 'Unknown.v9',
       data: Buffer.from('{"open":{}}'),
     })),
-  ).map((event, n) => readEvent({ ...event, position: String(n + 1) as Position }));
+  );
+  /** Returns events that no verification has hashed before, because each event is hashed once. */
+  const many = (): UntrustedEvent[] =>
+    written.map((event, n) => readEvent({ ...event, position: String(n + 1) as Position }));
   let reads = 0;
 
   /** Counts each read of the event's data in `reads`. */
@@ -230,7 +232,7 @@ describe('other work during a verification', () => {
   }
 
   it('gets a turn within each batch', async () => {
-    const parts = { ...met.parts(rowsLog(many)), batchSize: MANY };
+    const parts = { ...met.parts(rowsLog(many())), batchSize: MANY };
     const { state } = await LogPass.over(parts);
     const step = async (): Promise<void> => {
       const pass = await LogPass.over(parts, { ...state, size: 0 });
@@ -241,7 +243,7 @@ describe('other work during a verification', () => {
   });
 
   it('gets a turn within a long stream', async () => {
-    const verify = () => verifyOneStream(met.parts(rowsLog(many)), MANY_STREAM);
+    const verify = () => verifyOneStream(met.parts(rowsLog(many())), MANY_STREAM);
     expect(await hashedAtOnce(verify)).toBe(AT_ONCE);
     expect(await verify()).toMatchObject({ events: MANY, firstBroken: null });
   });

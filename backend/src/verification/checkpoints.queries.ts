@@ -8,11 +8,20 @@ import { ndaStream } from '../nda/nda.events.js';
 import type { Clock } from '../platform/time/clock.js';
 import { NotYet, RuleBroken } from '../platform/errors/rule-broken.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { CLOCK, EVENT_STORE, POOL, RECEIPTS, TAMPERING, TRUSTED_LOG } from '../platform/wiring/tokens.js';
+import {
+  CLOCK,
+  EVENT_STORE,
+  POOL,
+  RECEIPTS,
+  TAMPERING,
+  TREE_TRUST,
+  TRUSTED_LOG,
+} from '../platform/wiring/tokens.js';
 import { checkpointOfAll } from '../proof/checkpoint-of-all.js';
 import { IS_HASH } from '../proof/leaves.js';
 import { type EventProof, proveEvent } from '../proof/prove-event.js';
 import { checkpointsAfter, type SignedCheckpoint } from '../proof/signed-checkpoints.js';
+import type { TreeTrust } from '../proof/tree-parts.js';
 import { verifyOneStream } from '../proof/verify-nda.js';
 import type { Receipts } from '../vault/receipts.js';
 
@@ -53,6 +62,8 @@ export class ProveReceiptHandler implements IQueryHandler<ProveReceipt> {
   constructor(
     @Inject(POOL) private readonly pool: Pool,
     @Inject(RECEIPTS) private readonly receipts: Receipts,
+    @Inject(TREE_TRUST) private readonly tree: TreeTrust,
+    @Inject(TAMPERING) private readonly tampering: Tampering,
   ) {}
 
   /**
@@ -61,7 +72,8 @@ export class ProveReceiptHandler implements IQueryHandler<ProveReceipt> {
    */
   async execute({ eventHash }: ProveReceipt) {
     if (!IS_HASH.test(eventHash)) throw new RuleBroken('not_found');
-    const proof = await proveEvent({ pool: this.pool, receipts: this.receipts }, eventHash);
+    const { pool, receipts, tree, tampering } = this;
+    const proof = await proveEvent({ pool, receipts, tree, tampering }, eventHash);
     // A hash that belongs to no event gets the same response as an event that no checkpoint covers yet, so
     // that nobody learns which hashes exist.
     if (proof === undefined) throw new NotYet(COVERED_AFTER_SECONDS);
@@ -80,12 +92,13 @@ export class MakeCheckpointHandler implements IQueryHandler<MakeCheckpoint> {
     @Inject(RECEIPTS) private readonly receipts: Receipts,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(TAMPERING) private readonly tampering: Tampering,
+    @Inject(TREE_TRUST) private readonly tree: TreeTrust,
   ) {}
 
-  /** @throws TreeNotContinued, CheckpointNotOurs */
+  /** @throws TreeNotContinued, CheckpointNotOurs, CheckpointBehind */
   execute() {
-    const { pool, log, receipts, clock, tampering } = this;
-    return checkpointOfAll({ pool, log, receipts, clock, tampering });
+    const { pool, log, receipts, clock, tampering, tree } = this;
+    return checkpointOfAll({ pool, log, receipts, clock, tampering, tree });
   }
 }
 

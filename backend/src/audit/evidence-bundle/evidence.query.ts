@@ -21,6 +21,7 @@ import {
   SEAL_TRUST,
   VAULT,
   TAMPERING,
+  TREE_TRUST,
 } from '../../platform/wiring/tokens.js';
 import type { Tampering } from '../../platform/tampering/tampering.js';
 import { Unavailable } from '../../platform/errors/unavailable.js';
@@ -28,6 +29,7 @@ import { checkpointOfAll } from '../../proof/checkpoint-of-all.js';
 import { BUNDLE_EVENTS_MAX } from '../../proof/bundle/bundle-files.js';
 import { BundleTooLarge, writeBundle } from '../../proof/bundle/write-bundle.js';
 import { proveStream, type StreamProof } from '../../proof/prove-stream.js';
+import type { TreeTrust } from '../../proof/tree-parts.js';
 import { verifyOneStream } from '../../proof/verify-nda.js';
 import type { BlobStore } from '../../vault/blob-store.js';
 import type { Receipts } from '../../vault/receipts.js';
@@ -67,6 +69,7 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
     @Inject(SEAL_TRUST) private readonly seals: SealTrustSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(TAMPERING) private readonly tampering: Tampering,
+    @Inject(TREE_TRUST) private readonly tree: TreeTrust,
   ) {}
 
   /**
@@ -114,12 +117,12 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
 
   /** Returns the proof of the events. If no checkpoint covers them yet, signs a checkpoint first. */
   private async proven(events: readonly StoredEvent[]): Promise<StreamProof> {
-    const { pool, log, receipts, clock, tampering } = this;
+    const { pool, log, receipts, clock, tampering, tree } = this;
     const hashes = events.map((event) => parseMetadata(event).hash);
-    const known = await proveStream({ pool, receipts }, hashes);
+    const known = await proveStream({ pool, receipts, tampering, tree }, hashes);
     if (known !== undefined) return known;
-    await checkpointOfAll({ pool, log, receipts, clock, tampering });
-    const proof = await proveStream({ pool, receipts }, hashes);
+    await checkpointOfAll({ pool, log, receipts, clock, tampering, tree });
+    const proof = await proveStream({ pool, receipts, tampering, tree }, hashes);
     if (proof === undefined)
       throw new Unavailable('the checkpointer has not reached the events of this stream yet');
     return proof;

@@ -16,7 +16,7 @@ import { reactionCheckpoint } from '../../eventsourcing/reactions/runner.js';
 import { readCheckpoints, verifyCheckpoints } from '../../eventsourcing/subscriptions/checkpoints.js';
 import { NDA_STREAM_PREFIX } from '../../nda/nda.events.js';
 import { silentLogger } from '../../platform/logging/logger.js';
-import { CHECKPOINTER } from '../../proof/checkpointer.js';
+import { CHECKPOINTER } from '../../proof/checkpointer-name.js';
 import { newestSubjects } from '../../vault/key-table.js';
 import { countMissingKeysReadOnly } from '../../vault/missing-keys.js';
 import { type Check, fault, ok, type CheckResult, warning } from './check.js';

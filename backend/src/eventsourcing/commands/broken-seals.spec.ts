@@ -29,7 +29,7 @@ const runnerOf = (store: MemoryEventStore, broken: number | undefined) =>
       store,
       trust: trustOn(store),
       vault: {
-        createKey: async () => 'key',
+        createKey: async () => ({ keyId: 'key', isNew: true }),
         seal: async (what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed> => ({
           ...what,
           keyId: 'key',

@@ -18,7 +18,7 @@ const AT = '2026-11-12T10:00:00.000Z';
 
 /** A vault that seals nothing. */
 const vault = {
-  createKey: async () => 'key',
+  createKey: async () => ({ keyId: 'key', isNew: true }),
   seal: async (what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed> => ({
     ...what,
     keyId: 'key',

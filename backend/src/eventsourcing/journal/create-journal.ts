@@ -17,17 +17,22 @@ import type { Sealed } from '../../vault/sealed.js';
 import { EventReader, type UnsealedPart } from './event-reader.js';
 import { EventTypes } from './event-types.js';
 import { EventWriter } from './event-writer.js';
+import type { StreamBeginnings } from './stream-beginnings.js';
 import type { Journal, LoadedStream, StreamHead, Upcasters } from './journal.js';
 
 export interface JournalParts {
   readonly store: Pick<EventStore, 'append'>;
-  readonly trust: Pick<Trust, 'keys' | 'authenticator'> & { readonly log: Pick<TrustedReader, 'load'> };
+  readonly trust: Pick<Trust, 'keys' | 'authenticator'> & {
+    readonly log: Pick<TrustedReader, 'load' | 'appended'>;
+  };
   readonly vault: Pick<Vault, 'createKey' | 'seal' | 'open'>;
   /** The registries of all kinds of streams. */
   readonly registries: readonly EventRegistry[];
   readonly upcasters: Upcasters;
   /** True if the name belongs to one of this service's streams. By default every name does. */
   readonly isOwnStream?: (stream: string) => boolean;
+  /** Refuses streams that begin anew. By default every stream may begin. */
+  readonly beginnings?: StreamBeginnings;
   /** Makes UUIDv7. */
   readonly ids: () => string;
   readonly logger: Logger;
@@ -43,9 +48,9 @@ const RETRY_AFTER_MS = [100, 400, 1200] as const;
 const LOGGED_MAX = 100;
 
 export function createJournal(parts: JournalParts): Journal {
-  const { vault, upcasters, isOwnStream = () => true } = parts;
+  const { vault, upcasters, beginnings, isOwnStream = () => true } = parts;
   const types = new EventTypes(parts.registries);
-  const writer = new EventWriter(vault, types, parts.trust.keys, parts.ids);
+  const writer = new EventWriter(vault, types, parts.trust.keys, parts.ids, beginnings);
   return new StoreJournal(parts, writer, new EventReader(vault, { upcasters, types, isOwnStream }));
 }
 
@@ -105,12 +110,13 @@ class StoreJournal implements Journal {
     const written = await this.writer.write(head, events, context);
     // Reads the events back in the same way as any later reader. If they are not authenticated, or if a seal
     // turns out to be broken (`sealBroken`), nothing is stored.
-    const { events: trusted } = await this.parts.trust.authenticator.stream(head.stream, written, head);
+    const { events: trusted, last } = await this.parts.trust.authenticator.stream(head.stream, written, head);
     if (trusted.length < written.length) throw new Error('what was just written is not authenticated');
     const recorded = await this.unsealedEvents<E>(trusted);
     if (recorded.some(({ sealBroken }) => sealBroken)) throw new SealBroken('what was just sealed');
     const bytes = written.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
     await this.appendBytes(head.stream, head.revision < 0 ? 'no-stream' : head.revision, bytes);
+    this.parts.trust.log.appended(head.stream, last);
     return recorded;
   }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Position, UntrustedEvent } from '../event-store/event-store.js';
 import type { AppendKeys } from '../trust/append-keys.js';
 import { KeyDestroyed, type Vault } from '../../vault/vault.js';
@@ -9,6 +10,7 @@ import { type Commitments, EVENT_FORMAT, encodeCore, encodeData, encodeMetadata 
 import { type DeclaredType, EventRefused, type EventTypes } from './event-types.js';
 import type { StreamHead } from './journal.js';
 import { encodePersonalPart } from './sealed-part.js';
+import type { StreamBeginnings } from './stream-beginnings.js';
 
 /** An event encoded as it will be stored, with its future stream and revision. It has no position yet. */
 export type WrittenEvent = UntrustedEvent & { readonly hash: string };
@@ -21,20 +23,29 @@ interface SealedPart {
 }
 
 const BLIND_BYTES = 32;
+/** Number of streams whose new key is remembered. */
+const MADE = 5_000;
 
 /**
  * Converts new events for the store. It checks the events, sets their times, seals each event for its stream
  * and revision, adds the events to the hash chain, and gives each event its MAC.
  */
 export class EventWriter {
+  /** Streams whose key this process made. If such a stream has no event, its first append failed. */
+  private readonly made = new LRUCache<string, true>({ max: MADE });
+
   constructor(
     private readonly vault: Pick<Vault, 'createKey' | 'seal'>,
     private readonly types: EventTypes,
     private readonly keys: Pick<AppendKeys, 'markOf'>,
     private readonly ids: () => string,
+    private readonly beginnings?: StreamBeginnings,
   ) {}
 
-  /** @throws EventRefused @throws KeyDestroyed if an event for an erased stream has a personal part */
+  /**
+   * @throws EventRefused, StreamUntrusted
+   * @throws KeyDestroyed if an event for an erased stream has a personal part
+   */
   async write(
     head: StreamHead,
     events: readonly NewEvent[],
@@ -42,6 +53,7 @@ export class EventWriter {
   ): Promise<WrittenEvent[]> {
     const declared = events.map((event) => ({ event, ...this.types.check(event) }));
     const at = notBefore(context.at, head.at);
+    if (head.revision < 0) await this.beginnings?.requireUnknown(head.stream);
     const written: WrittenEvent[] = [];
     let { revision, hash } = head;
     for (const one of declared) {
@@ -95,7 +107,9 @@ export class EventWriter {
   ): Promise<void> {
     if (revision !== 0)
       throw new EventRefused(event.type, 'makes the key of its stream, so only the first event can be one');
-    await this.vault.createKey(stream);
+    const { isNew } = await this.vault.createKey(stream);
+    if (isNew) this.made.set(stream, true);
+    else if (!this.made.has(stream)) await this.beginnings?.requireUnbegun(stream);
   }
 
   /**

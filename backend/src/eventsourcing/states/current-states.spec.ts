@@ -140,42 +140,55 @@ describe('states that are kept', () => {
     expect(log.asked).toEqual(['note-1 from 2']);
     expect((await states.one('note-1', 3)).revision).toBe(3);
     expect(log.asked.slice(1)).toEqual(['ends 1']);
-    log.replace('note-1', [7]);
-    expect(await states.one('note-1', 9)).toMatchObject({ revision: 0, state: { lengths: [7] } });
-    log.replace('note-1', [7, 8, 9]);
-    log.replace('note-1', [5, 8, 9]);
-    expect((await states.one('note-1', 2)).state.lengths).toEqual([5, 8, 9]);
   });
 
-  it('are folded again from the beginning if the stream has another hash at their revision', async () => {
-    log.replace('note-1', [1, 2]);
-    const states = statesOf();
-    await states.one('note-1');
-    log.replace('note-1', [7, 8]);
-    log.asked.length = 0;
-    expect((await states.one('note-1')).state.lengths).toEqual([7, 8]);
-    expect(log.asked).toEqual(['ends 1', 'note-1 from 0']);
+  it('end before the first event that differs from what was read before, however long the stream is now', async () => {
+    for (const other of [
+      [1, 8],
+      [1, 8, 9],
+    ]) {
+      log.replace('note-1', [1, 2]);
+      const states = statesOf();
+      await states.one('note-1');
+      const [first] = log.streams.get('note-1') ?? [];
+      log.streams.set('note-1', [first as UntrustedEvent]);
+      for (const length of other.slice(1)) log.add('note-1', length);
+      expect(await states.one('note-1')).toMatchObject({
+        revision: 0,
+        state: { lengths: [1] },
+        untrusted: { revision: 1, fault: 'forked' },
+      });
+    }
   });
 
-  it('are folded again from the beginning if the newer events do not follow them', async () => {
-    log.replace('note-1', [1, 2]);
-    const states = statesOf();
-    await states.one('note-1');
-    log.replace('note-1', [7, 8, 9]);
-    log.asked.length = 0;
-    expect((await states.one('note-1')).state.lengths).toEqual([7, 8, 9]);
-    expect(log.asked).toEqual(['ends 1', 'note-1 from 2', 'note-1 from 0']);
-  });
-
-  it('are folded again if the stream lost its last events, and are empty if it lost all', async () => {
+  it('end where the stream lost its last events, and are empty if it lost all', async () => {
     log.replace('note-1', [1, 2, 3]);
     const states = statesOf();
     await states.one('note-1');
     const cut = (log.streams.get('note-1') ?? []).slice(0, 1);
     log.streams.set('note-1', cut);
-    expect(await states.one('note-1')).toMatchObject({ revision: 0, state: { lengths: [1] } });
+    const untrusted = { revision: 1, fault: 'missing' };
+    expect(await states.one('note-1')).toMatchObject({ revision: 0, state: { lengths: [1] }, untrusted });
     log.streams.delete('note-1');
-    expect(await states.one('note-1')).toEqual({ state: notes.initial, revision: -1, untrusted: undefined });
+    expect(await states.one('note-1')).toMatchObject({
+      state: notes.initial,
+      revision: -1,
+      untrusted: { revision: 0, fault: 'missing' },
+    });
+  });
+
+  it('end at a fork from the moment at which it is known until its place is accepted', async () => {
+    log.replace('note-1', [1, 2, 3]);
+    const accepted = new Set<number>();
+    const trust = trustOn(log, { accepts: (_, revision) => accepted.has(revision) });
+    const states = statesOf({ log: trust.log });
+    await states.one('note-1');
+    trust.closed.fork('note-1', 1);
+    const untrusted = { revision: 1, fault: 'forked' };
+    for (let n = 0; n < 2; n += 1)
+      expect(await states.one('note-1')).toMatchObject({ revision: 0, state: { lengths: [1] }, untrusted });
+    accepted.add(1);
+    expect(await states.one('note-1')).toMatchObject({ revision: 2, untrusted: undefined });
   });
 
   it('skip unknown events, and continue after them', async () => {
@@ -287,7 +300,7 @@ describe('concurrent callers', () => {
   });
 });
 
-it('a kept state equals a fresh fold after any history', async () => {
+it('a kept state equals a fresh fold of what continues the events that were read before', async () => {
   const step = fc.oneof(
     fc.record({ add: fc.nat(2), length: fc.nat(9) }),
     fc.record({ replace: fc.nat(2), lengths: fc.array(fc.nat(9), { maxLength: 4 }) }),
@@ -298,6 +311,7 @@ it('a kept state equals a fresh fold after any history', async () => {
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       log = new ChangeableLog();
       const states = statesOf({ keeps: { states: 2, bytes: 100_000 } });
+      const read = new Map<string, readonly UntrustedEvent[]>();
       for (const one of [...steps, { ask: [0, 1, 2] }]) {
         if ('add' in one) log.add(`note-${one.add}`, one.length);
         else if ('replace' in one) log.replace(`note-${one.replace}`, one.lengths);
@@ -306,7 +320,14 @@ it('a kept state equals a fresh fold after any history', async () => {
           log.streams.set(`note-${one.cut}`, kept);
         } else {
           const names = one.ask.map((n) => `note-${n}`);
-          const fresh = await statesOf().all(names, noneUnreadable);
+          const continued = new ChangeableLog();
+          for (const name of names) {
+            const [before, now] = [read.get(name) ?? [], log.streams.get(name) ?? []];
+            const differs = before.findIndex((event, at) => event !== now[at]);
+            continued.streams.set(name, differs < 0 ? now : now.slice(0, differs));
+            if (differs < 0) read.set(name, now);
+          }
+          const fresh = await statesOf({ log: trustOn(continued).log }).all(names, noneUnreadable);
           const kept = await states.all(names, noneUnreadable);
           for (const name of names)
             expect([kept.get(name)?.revision, kept.get(name)?.state]).toEqual([

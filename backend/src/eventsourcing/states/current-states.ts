@@ -56,7 +56,7 @@ interface Folded<State> extends CurrentState<State> {
 }
 
 export interface CurrentStatesParts<State, Event extends NewEvent> {
-  readonly log: Pick<TrustedLog, 'ends' | 'load'>;
+  readonly log: Pick<TrustedLog, 'ends' | 'load' | 'forkIn'>;
   readonly journal: Pick<Journal, 'decode'>;
   readonly fold: StateFold<State, Event>;
   /**
@@ -153,12 +153,17 @@ export class CurrentStates<State, Event extends NewEvent> {
     stream: string,
     end: StreamEnd | undefined,
   ): CurrentState<State> | Promise<CurrentState<State>> {
-    if (end === undefined) {
-      this.kept.delete(stream);
-      return { state: this.parts.fold.initial, revision: -1, untrusted: undefined };
-    }
-    const known = this.kept.get(stream);
+    const kept = this.kept.get(stream);
+    const known = kept !== undefined && this.isCurrent(stream, kept) ? kept : undefined;
+    // A stream that had events and has none now was cut off. The read tells it.
+    if (end === undefined && kept !== undefined) return this.read(stream, undefined);
+    if (end === undefined) return { state: this.parts.fold.initial, revision: -1, untrusted: undefined };
     return known !== undefined && isAt(known, end) ? known : this.newerThan(stream, known, end);
+  }
+
+  /** False if a fork of the stream was found, or accepted, after the state was folded. */
+  private isCurrent(stream: string, { untrusted }: Folded<State>): boolean {
+    return (untrusted?.fault === 'forked') === (this.parts.log.forkIn(stream) !== undefined);
   }
 
   private async newerThan(

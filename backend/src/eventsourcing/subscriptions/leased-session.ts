@@ -114,6 +114,7 @@ export class LeasedSession {
       streamPrefixes: [this.work.streamPrefix].flat(),
       isAwaited: this.work.isAwaited ?? false,
       withoutData: this.work.withoutData ?? false,
+      isAlone: this.work.isAlone ?? false,
       batchSize: this.options.batchSize ?? 1000,
       onBatch: (events, position) => this.onBatch(events, position),
       onCaughtUp: () => this.reached(),

@@ -19,6 +19,8 @@ export interface LeasedWork {
   readonly isAwaited?: boolean;
   /** As in `SubscribeOptions`. */
   readonly withoutData?: boolean;
+  /** As in `TrustedLog.subscribe`. */
+  readonly isAlone?: boolean;
   /**
    * Finds or creates the checkpoint and sets its epoch to the lease's epoch.
    * - `lost`: the checkpoint already has a later epoch

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../platform/crypto/canonical-json.js';
 import type { AppendKeys } from './append-keys.js';
+import type { Accepts } from './closed-streams.js';
 
 /** A place of the log that the operator accepted although its event is not authenticated. */
 export interface AcceptedPlace {
@@ -22,6 +23,12 @@ export interface Adoption {
   readonly accepted: readonly AcceptedPlace[];
   /** Names of keys whose MACs count only below `size`. */
   readonly retired: readonly string[];
+}
+
+/** Returns which places the operator accepted; none without a statement. */
+export function acceptedBy(adoption: Pick<Adoption, 'accepted'> | undefined): Accepts {
+  const places = new Set(adoption?.accepted.map(({ stream, revision }) => `${stream}@${revision}`));
+  return (stream, revision) => places.has(`${stream}@${revision}`);
 }
 
 /** Thrown if a statement cannot be used. The message names the reason. */

@@ -21,7 +21,8 @@ interface AppendKey {
   /** Identifies the key in the list. Computed from the key, so nobody has to choose it. */
   readonly name: string;
   readonly key: KeyObject;
-  readonly secret: Uint8Array;
+  /** The keys for statements, by their kind. */
+  readonly seals: Readonly<Record<SealPurpose, KeyObject>>;
 }
 
 /**
@@ -79,8 +80,9 @@ export class AppendKeys {
     return key !== undefined && isSame(mac, this.sealWith(key, purpose, text));
   }
 
-  private sealWith({ name, secret }: AppendKey, purpose: SealPurpose, text: string): string {
-    const mac = hmacOfParts(keyFor(secret, `append-key/v1/${purpose}`), [purpose, VERSION, this.log, text]);
+  private sealWith({ name, seals }: AppendKey, purpose: SealPurpose, text: string): string {
+    // Allowed: the kinds are a closed list, and none of them is sent by anybody.
+    const mac = hmacOfParts(seals[purpose], [purpose, VERSION, this.log, text]);
     return `${name}.${mac.toString('base64url')}`;
   }
 
@@ -100,5 +102,10 @@ function isSame(given: string, expected: string): boolean {
 
 function appendKey(secret: Uint8Array): AppendKey {
   const name = keyFor(secret, 'append-key/v1/name').export().toString('hex').slice(0, NAME_DIGITS);
-  return { name, key: keyFor(secret, 'append-key/v1/event'), secret };
+  const seal = (purpose: SealPurpose): KeyObject => keyFor(secret, `append-key/v1/${purpose}`);
+  return {
+    name,
+    key: keyFor(secret, 'append-key/v1/event'),
+    seals: { adoption: seal('adoption'), tree: seal('tree') },
+  };
 }

@@ -17,9 +17,11 @@ export interface StoredEvent extends UntrustedEvent {
 
 /**
  * Why an event is not authenticated. The first four faults are those of the chain. `mac`: no key of the list
- * made the event's MAC, or the event has no MAC and was not adopted.
+ * made the event's MAC, or the event has no MAC and was not adopted. The last two say that the event does not
+ * count although it is authenticated, because the stream is not what it was. `forked`: another event was
+ * recorded at its place before. `missing`: the stream had an event here, and the store no longer has it.
  */
-export type EventFault = ChainFault | 'mac';
+export type EventFault = ChainFault | 'mac' | 'forked' | 'missing';
 
 /** The last authenticated event of a stream. The next event has to follow it. */
 export interface Link {
@@ -99,8 +101,14 @@ export class Authenticator {
   /**
    * Authenticates events of one stream in their order. Stops at the first event that is not authenticated.
    * @param after the authenticated event before the first of these events
+   * @param links gets the link after each authenticated event
    */
-  async stream(stream: string, events: readonly UntrustedEvent[], after: Link): Promise<Authenticated> {
+  async stream(
+    stream: string,
+    events: readonly UntrustedEvent[],
+    after: Link,
+    links: Link[] = [],
+  ): Promise<Authenticated> {
     const trusted: StoredEvent[] = [];
     let last = after;
     for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
@@ -110,6 +118,7 @@ export class Authenticator {
         if (typeof result === 'string')
           return { events: trusted, last, untrusted: { revision: last.revision + 1, fault: result } };
         trusted.push(event as StoredEvent);
+        links.push(result);
         last = result;
       }
     return { events: trusted, last, untrusted: undefined };
@@ -136,9 +145,10 @@ export class Authenticator {
   /**
    * Checks an event by itself, without the event before it. Returns the link after it. An event that passes
    * was written by this service at this place, but events before it may be missing.
+   * @param options as in `next`
    */
-  async alone(event: UntrustedEvent): Promise<Link | EventFault> {
-    const own = await this.own(event);
+  async alone(event: UntrustedEvent, { withoutData = false } = {}): Promise<Link | EventFault> {
+    const own = await (withoutData ? this.ownWithoutData(event) : this.own(event));
     return typeof own === 'string' ? own : { revision: event.revision, hash: own.hash };
   }
 

@@ -4,16 +4,29 @@ import type { UntrustedPlace } from './authenticate.js';
 /** Number of closed streams that are remembered. A stream that was forgotten is found again when it is read. */
 const REMEMBERED = 50_000;
 
+/** True if the operator accepted the event at this place, although the tree or a memory knows another one. */
+export type Accepts = (stream: string, revision: number) => boolean;
+
+export const ACCEPTS_NOTHING: Accepts = () => false;
+
 /**
  * Streams that this process found closed: one of their events is not authenticated, so nothing from this
  * event on counts (rule:first-fault-closes-the-stream). This is only a memory of what was read. The stored
  * events alone decide whether a stream is closed, so a stream that was repaired is open at its next load.
+ *
+ * Forks are different, because each branch of a fork is authenticated. A fork closes its stream until the
+ * operator accepts its place (rule:no-second-event-at-a-place).
  */
 export class ClosedStreams {
   private readonly known = new LRUCache<string, UntrustedPlace>({ max: REMEMBERED });
+  /** Revisions of the second branches, ascending, by stream. A fork is rare, so their number is not limited. */
+  private readonly forks = new Map<string, readonly number[]>();
 
   /** @param found called once for each place that is found */
-  constructor(private readonly found: (stream: string, place: UntrustedPlace) => void = () => undefined) {}
+  constructor(
+    private readonly found: (stream: string, place: UntrustedPlace) => void = () => undefined,
+    readonly accepts: Accepts = ACCEPTS_NOTHING,
+  ) {}
 
   close(stream: string, place: UntrustedPlace): void {
     const before = this.known.get(stream);
@@ -22,18 +35,37 @@ export class ClosedStreams {
     this.found(stream, place);
   }
 
-  /** Forgets a stream that was read as a whole, and in which nothing was found. */
+  /** Closes the stream from this revision on, at which another event was recorded before. */
+  fork(stream: string, revision: number): void {
+    const before = this.forks.get(stream) ?? [];
+    if (before.includes(revision)) return;
+    this.forks.set(
+      stream,
+      [...before, revision].sort((one, other) => one - other),
+    );
+    if (!this.accepts(stream, revision)) this.found(stream, { revision, fault: 'forked' });
+  }
+
+  /** Returns the first fork of the stream that the operator did not accept. */
+  forkIn(stream: string): UntrustedPlace | undefined {
+    const revision = this.forks.get(stream)?.find((one) => !this.accepts(stream, one));
+    return revision === undefined ? undefined : { revision, fault: 'forked' };
+  }
+
+  /** Forgets a stream that was read as a whole, and in which nothing was found. Forks stay. */
   open(stream: string): void {
     this.known.delete(stream);
   }
 
   placeIn(stream: string): UntrustedPlace | undefined {
-    return this.known.get(stream);
+    const [known, fork] = [this.known.get(stream), this.forkIn(stream)];
+    if (known === undefined || fork === undefined) return known ?? fork;
+    return fork.revision < known.revision ? fork : known;
   }
 
   /** True if the event at this revision is at or behind the place at which the stream is closed. */
   covers(stream: string, revision: number): boolean {
-    const place = this.known.get(stream);
+    const place = this.placeIn(stream);
     return place !== undefined && place.revision <= revision;
   }
 }

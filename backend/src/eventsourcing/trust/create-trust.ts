@@ -1,6 +1,6 @@
 import type { AppendKeys } from './append-keys.js';
 import { type AdoptedEvents, Authenticator, NOTHING_ADOPTED, type UntrustedPlace } from './authenticate.js';
-import { ClosedStreams } from './closed-streams.js';
+import { type Accepts, ClosedStreams } from './closed-streams.js';
 import { TrustedLog, type TrustedLogParts } from './trusted-log.js';
 
 export interface TrustParts {
@@ -10,6 +10,8 @@ export interface TrustParts {
   readonly isOwnStream?: (stream: string) => boolean;
   /** Called once for each place at which a stream is found closed. */
   readonly found?: (stream: string, place: UntrustedPlace) => void;
+  /** True if the operator accepted another event at this place. By default no place is accepted. */
+  readonly accepts?: Accepts;
 }
 
 /** What a process needs to write events that are believed, and to believe only such events. */
@@ -26,9 +28,10 @@ export function createTrust({
   adopted = NOTHING_ADOPTED,
   isOwnStream,
   found,
+  accepts,
 }: TrustParts): Trust {
   const authenticator = new Authenticator(keys, adopted);
-  const closed = new ClosedStreams(found);
+  const closed = new ClosedStreams(found, accepts);
   const log = new TrustedLog({ store, authenticator, closed, ...(isOwnStream && { isOwnStream }) });
   return { keys, authenticator, closed, log };
 }

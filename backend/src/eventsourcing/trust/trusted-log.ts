@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import type {
   EventStore,
@@ -15,13 +14,14 @@ import {
   type EventFault,
   type Link,
   type StoredEvent,
+  type UntrustedPlace,
 } from './authenticate.js';
+import { metadataOf } from '../journal/chain.js';
 import type { ClosedStreams } from './closed-streams.js';
+import { SeenEvents } from './seen-events.js';
 
 /** Number of events to check between two pauses. This takes a few milliseconds. */
 const EVENTS_PER_CHUNK = 100;
-/** Number of events whose hash is remembered, so that the event after them can be linked without a read. */
-const LINKS = 50_000;
 
 export interface TrustedReaderParts {
   readonly store: Pick<EventStore, 'readStream' | 'readAll'>;
@@ -54,7 +54,7 @@ type ReadAllOptions = Parameters<EventStore['readAll']>[0];
  * link to the event before it. Both close the stream at the first event that fails.
  */
 export class TrustedReader {
-  private readonly links = new LRUCache<string, string>({ max: LINKS });
+  private readonly seen = new SeenEvents();
 
   constructor(private readonly parts: TrustedReaderParts) {}
 
@@ -73,18 +73,72 @@ export class TrustedReader {
     stream: string,
     { after = BEGINNING, to }: { readonly after?: Link; readonly to?: number } = {},
   ): Promise<Authenticated> {
-    const { store, authenticator, closed } = this.parts;
+    const { closed } = this.parts;
+    const isWhole = after.revision < 0 && to === undefined;
+    const links: Link[] = [];
+    const read = await this.read(stream, links, after, to);
+    const continued = isWhole ? await this.continued(stream, read, links) : read;
+    const fork = closed.forkIn(stream);
+    const isRead = fork !== undefined && fork.revision <= (to ?? fork.revision);
+    const result = upTo(continued, isRead ? fork : undefined, after);
+    this.seen.seeAll(
+      stream,
+      links.filter(({ revision }) => revision <= result.last.revision),
+    );
+    if (result.untrusted === undefined) {
+      if (isWhole) closed.open(stream);
+      return result;
+    }
+    if (after.revision < 0) closed.close(stream, result.untrusted);
+    return result;
+  }
+
+  /**
+   * Remembers that this process appended events. Later reads of the stream have to contain them.
+   * @param last the last of these events
+   */
+  appended(stream: string, last: Link): void {
+    this.seen.see(stream, last);
+  }
+
+  /** True if this process saw an event of the stream, and the memory still knows. */
+  hasSeen(stream: string): boolean {
+    return this.seen.isShorter(stream, BEGINNING);
+  }
+
+  /** Returns the place from which the stream does not count because another event was recorded there before. */
+  forkIn(stream: string): UntrustedPlace | undefined {
+    return this.parts.closed.forkIn(stream);
+  }
+
+  private async read(
+    stream: string,
+    links: Link[],
+    after: Link = BEGINNING,
+    to?: number,
+  ): Promise<Authenticated> {
+    const { store, authenticator } = this.parts;
     const stored = await store.readStream(stream, {
       ...(after.revision < 0 ? {} : { from: after.revision + 1 }),
       ...(to === undefined ? {} : { limit: Math.max(0, to - after.revision) }),
     });
-    const result = await authenticator.stream(stream, stored, after);
-    if (result.last.revision >= 0) this.remember(stream, result.last);
-    if (result.untrusted === undefined) {
-      if (after.revision < 0 && to === undefined) closed.open(stream);
-      return result;
-    }
-    if (after.revision < 0) closed.close(stream, result.untrusted);
+    return authenticator.stream(stream, stored, after, links);
+  }
+
+  /**
+   * Returns the events of a whole stream up to the first one that is not what this process saw there. A stream
+   * that is shorter than before is read again, because a read may come from a server that is behind.
+   * @param links the links of `read`; afterwards those of the result
+   */
+  private async continued(stream: string, read: Authenticated, links: Link[]): Promise<Authenticated> {
+    const { closed } = this.parts;
+    const isBehind = read.untrusted === undefined && this.seen.isShorter(stream, read.last);
+    if (isBehind) links.length = 0;
+    const result = isBehind ? await this.read(stream, links) : read;
+    const lost = this.seen.lostIn(stream, links);
+    if (lost === undefined) return result;
+    if (!closed.accepts(stream, lost.revision)) return upTo(result, lost, BEGINNING);
+    this.seen.replace(stream, result.last);
     return result;
   }
 
@@ -124,6 +178,26 @@ export class TrustedReader {
     return trusted;
   }
 
+  /**
+   * Returns the events of a batch that are authenticated by themselves. What is known of their streams does not
+   * matter, so events behind a fault and both branches of a fork are among them.
+   */
+  protected async alone(
+    events: readonly UntrustedEvent[],
+    { withoutData = false }: Pick<ReadAllOptions, 'withoutData'>,
+  ): Promise<readonly StoredEvent[]> {
+    const { authenticator, isOwnStream = () => true } = this.parts;
+    const trusted: StoredEvent[] = [];
+    for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
+      for (const event of part)
+        if (
+          isOwnStream(event.stream) &&
+          typeof (await authenticator.alone(event, { withoutData })) !== 'string'
+        )
+          trusted.push(event as StoredEvent);
+    return trusted;
+  }
+
   /** True if the event is authenticated. Returns a promise only if something must be read for that. */
   private takes(event: UntrustedEvent, how: Pick<ReadAllOptions, 'withoutData'>): boolean | Promise<boolean> {
     const { authenticator, closed, isOwnStream = () => true } = this.parts;
@@ -150,25 +224,44 @@ export class TrustedReader {
       });
       return false;
     }
-    this.remember(stream, before);
+    this.seen.see(stream, before);
     return this.took(event, await authenticator.next(event, before, how));
   }
 
   private took({ stream, revision }: UntrustedEvent, result: Link | EventFault): boolean {
-    if (typeof result === 'string') this.parts.closed.close(stream, { revision, fault: result });
-    else this.remember(stream, result);
-    return typeof result !== 'string';
+    const { closed } = this.parts;
+    const fault = typeof result === 'string' ? result : this.forkAt(stream, result);
+    if (fault !== undefined) closed.close(stream, { revision, fault });
+    else if (typeof result !== 'string') this.seen.see(stream, result);
+    return fault === undefined;
+  }
+
+  private forkAt(stream: string, { revision, hash }: Link): 'forked' | undefined {
+    const seen = this.seen.hashAt(stream, revision);
+    const isAnother = seen !== undefined && seen !== hash && !this.parts.closed.accepts(stream, revision);
+    return isAnother ? 'forked' : undefined;
   }
 
   private remembered(stream: string, revision: number): Link | undefined {
     if (revision < 0) return BEGINNING;
-    const hash = this.links.get(keyOf(stream, revision));
+    const hash = this.seen.hashAt(stream, revision);
     return hash === undefined ? undefined : { revision, hash };
   }
+}
 
-  private remember(stream: string, { revision, hash }: Link): void {
-    this.links.set(keyOf(stream, revision), hash);
-  }
+/**
+ * Returns the events before the place. Returns all of them if the read found an earlier fault, or if there is
+ * no such place.
+ * @param after the event before the first of these events
+ */
+function upTo(read: Authenticated, place: UntrustedPlace | undefined, after: Link): Authenticated {
+  if (place === undefined || (read.untrusted?.revision ?? Number.MAX_SAFE_INTEGER) <= place.revision)
+    return read;
+  const events = read.events.slice(0, Math.max(0, place.revision - after.revision - 1));
+  const event = events.at(-1);
+  const hash = event && metadataOf(event)?.hash;
+  const last = event === undefined || hash === undefined ? after : { revision: event.revision, hash };
+  return { events, last, untrusted: place };
 }
 
 /** The authenticated event log of a running service. */
@@ -180,16 +273,22 @@ export class TrustedLog extends TrustedReader {
     this.store = parts.store;
   }
 
-  /** Like `EventStore.subscribe`, but delivers authenticated events only. */
+  /**
+   * Like `EventStore.subscribe`, but delivers authenticated events only.
+   * @param options `isAlone`: true to authenticate each event by itself, whatever precedes it
+   */
   subscribe({
     onBatch,
+    isAlone = false,
     ...options
   }: Omit<SubscribeOptions, 'onBatch'> & {
+    readonly isAlone?: boolean;
     readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
   }): Subscription {
     return this.store.subscribe({
       ...options,
-      onBatch: async (events, position) => onBatch(await this.inLogOrder(events, options), position),
+      onBatch: async (events, position) =>
+        onBatch(await (isAlone ? this.alone(events, options) : this.inLogOrder(events, options)), position),
     });
   }
 
@@ -214,5 +313,3 @@ export class TrustedLog extends TrustedReader {
     return this.store.isBefore(one, other);
   }
 }
-
-const keyOf = (stream: string, revision: number): string => `${stream}@${revision}`;

@@ -78,7 +78,7 @@ describe('an append whose connection is cut', () => {
         store,
         trust: trustOn(store),
         vault: {
-          createKey: () => Promise.resolve('key'),
+          createKey: () => Promise.resolve({ keyId: 'key', isNew: true }),
           seal: sealed,
           open: ({ bytes }) => Promise.resolve(Buffer.from(String(bytes), 'base64')),
         },

@@ -1,0 +1,48 @@
+import type { Pool } from 'pg';
+import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
+import type { StreamBeginnings } from '../eventsourcing/journal/stream-beginnings.js';
+import type { Trust } from '../eventsourcing/trust/create-trust.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import { haveLeaves } from './checkpoint-of-all.js';
+import { leavesOfStream } from './leaves.js';
+
+interface BeginningParts {
+  readonly pool: Pool;
+  readonly trust: Pick<Trust, 'log' | 'closed'>;
+  readonly tampering: Tampering;
+}
+
+/**
+ * Refuses a stream that begins anew: its name has a leaf, or this process saw an event of it
+ * (rule:no-second-event-at-a-place). The look-up costs one statement for each stream, not for each event.
+ */
+export class BegunBefore implements StreamBeginnings {
+  constructor(private readonly parts: BeginningParts) {}
+
+  async requireUnknown(stream: string): Promise<void> {
+    const { pool, trust, tampering } = this.parts;
+    const isKnown = trust.log.hasSeen(stream) || (await leavesOfStream(pool, stream, 0, 1)).length > 0;
+    if (!isKnown || trust.closed.accepts(stream, 0)) return;
+    const { events, untrusted } = await trust.log.load(stream);
+    // Another append came first. The store will refuse this one.
+    if (events.length > 0) return;
+    const place = untrusted ?? ({ revision: 0, fault: 'missing' } as const);
+    trust.closed.close(stream, place);
+    tampering.found('stream_begun_again', { stream });
+    throw new StreamUntrusted(stream, place);
+  }
+
+  /**
+   * The key may be that of an append that failed: then the stream never began. If all events of the log have
+   * leaves, the leaves say so.
+   */
+  async requireUnbegun(stream: string): Promise<void> {
+    const { pool, trust } = this.parts;
+    if (!(await haveLeaves(pool, trust.log)))
+      throw new EventStoreUnavailable(
+        `stream ${stream} has a key, and it is not known yet whether it has events: the checkpointer is behind`,
+      );
+    await this.requireUnknown(stream);
+  }
+}
