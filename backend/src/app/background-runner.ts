@@ -7,6 +7,7 @@ import { JobWorker } from '../platform/jobs/job-worker.js';
 import type { Reaction, Sweep } from '../eventsourcing/reactions/reaction.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { JobHandler } from '../platform/jobs/job.js';
+import { ReopenStreams } from '../eventsourcing/trust/reopen-streams.js';
 import { ReactionRunner } from '../eventsourcing/reactions/runner.js';
 import { Scheduler, type Ticker } from '../eventsourcing/reactions/schedule.js';
 import { projectionsProblem } from '../eventsourcing/projections/health-problem.js';
@@ -19,11 +20,14 @@ import {
   measureJobs,
   measureLag,
   measureObligations,
+  measurePass,
   measureProof,
   measureScheduled,
+  measureTampered,
   type Measuring,
 } from './background-metrics.js';
 import { Checkpointer } from '../proof/checkpointer.js';
+import type { EndlessPass } from '../proof/endless/endless-pass.js';
 import { projectionsOf } from './projections.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 
@@ -33,6 +37,8 @@ export interface BackgroundWork {
   readonly jobs: readonly JobHandler[];
   readonly sweeps: readonly Sweep[];
   readonly scheduled: readonly Scheduled[];
+  /** One of `scheduled`. */
+  readonly pass: EndlessPass;
   readonly owed: Owed;
 }
 
@@ -69,6 +75,7 @@ export class Background {
   private readonly checkpointer: Checkpointer;
   private readonly worker: JobWorker;
   private readonly scheduler: Scheduler;
+  private readonly reopening: ReopenStreams;
 
   constructor(private readonly options: BackgroundOptions) {
     const { infrastructure, databaseUrl: url, signals, work, ticker, backend } = options;
@@ -82,6 +89,8 @@ export class Background {
       tracing,
       clocks,
       tampering,
+      trust,
+      isAccepted,
     } = infrastructure;
     // A wrong clock must not make work due, because due work destroys keys and sends mails.
     const paused = (): boolean => clocks.refuses;
@@ -121,6 +130,7 @@ export class Background {
       paused,
       busy,
     });
+    this.reopening = new ReopenStreams({ log, closed: trust.closed, logger, staysClosed: isAccepted });
     const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
     this.scheduler = new Scheduler({
       scheduled: [createJanitor({ pool, logger }), ...sweeps, ...work.scheduled],
@@ -136,6 +146,7 @@ export class Background {
     this.catchUp.start();
     this.worker.start();
     this.scheduler.start();
+    this.reopening.start();
   }
 
   /**
@@ -146,6 +157,7 @@ export class Background {
       this.catchUp.stop(),
       this.worker.stop(),
       this.scheduler.stop(),
+      this.reopening.stop(),
       ...[...this.reactions, this.checkpointer].map((runner) => runner.stop()),
     ]);
     await Promise.all(this.projections.map((runner) => runner.stop()));
@@ -160,7 +172,15 @@ export class Background {
     measureLag(measuring, store, [...this.projections, ...this.reactions, this.checkpointer]);
     measureObligations(measuring, work.owed);
     measureProof(measuring, backgroundPool, clock);
+    measureTampered(measuring, backgroundPool, () => closedIn(infrastructure));
+    measurePass(measuring.registry, () => (this.leadsPass ? work.pass.figures : undefined));
     measureScheduled(measuring.registry, () => this.scheduler.status());
+  }
+
+  private get leadsPass(): boolean {
+    return this.scheduler
+      .status()
+      .some(({ name, leading }) => leading && name === this.options.work.pass.name);
   }
 
   /**
@@ -189,6 +209,13 @@ export class Background {
     ];
   }
 }
+
+/** Returns the number of closed streams that this backend knows. Those that the operator accepted do not count. */
+const closedIn = ({ trust: { closed }, isAccepted }: Infrastructure): number =>
+  closed.streams.filter((stream) => {
+    const place = closed.placeIn(stream);
+    return place !== undefined && !isAccepted(stream, place.revision);
+  }).length;
 
 /** @throws Error if there is a problem */
 function reject(problem: string | undefined): void {

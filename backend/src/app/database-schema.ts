@@ -67,8 +67,11 @@ import { StoreInUseEntity } from '../eventsourcing/event-store/in-use/store-in-u
 import { LogCheckpointEntity } from '../proof/log-checkpoint.entity.js';
 import { LogLeafEntity } from '../proof/log-leaf.entity.js';
 import { LogNodeEntity } from '../proof/log-node.entity.js';
+import { LogPassEntity } from '../proof/endless/log-pass.entity.js';
+import { TamperedStreamEntity } from '../proof/endless/tampered-stream.entity.js';
 import { LogVerificationEntity } from '../proof/log-verification.entity.js';
 import { LogProof1795000006000 } from '../proof/migrations/1795000006000-log-proof.js';
+import { EndlessPass1795000009650 } from '../proof/migrations/1795000009650-endless-pass.js';
 import { LogVerification1795000006810 } from '../proof/migrations/1795000006810-log-verification.js';
 import { ListPlaceEntity } from '../erasure/list-place.entity.js';
 import { ErasureListPlaces1795000003300 } from '../erasure/migrations/1795000003300-erasure-list-places.js';
@@ -143,6 +146,8 @@ export const entities = [
   LogNodeEntity,
   LogCheckpointEntity,
   LogVerificationEntity,
+  LogPassEntity,
+  TamperedStreamEntity,
 ] as const;
 
 export const migrations = [
@@ -213,4 +218,5 @@ export const migrations = [
   OneStoredAgreement1795000009000,
   VisitsToDelete1795000009082,
   ListedMails1795000009530,
+  EndlessPass1795000009650,
 ] as const;

@@ -8,9 +8,11 @@ import { createServiceJournal } from './service-journal.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { NoAppendKey } from './no-append-key.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
-import { decodeAdoption } from '../eventsourcing/trust/adoption.js';
-import type { AdoptedEvents } from '../eventsourcing/trust/authenticate.js';
+import { type Adoption, decodeAdoption } from '../eventsourcing/trust/adoption.js';
+import { acceptedIn } from '../proof/accepted-places.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
+import { TamperedStreams } from '../proof/endless/tampered-streams.js';
+import type { IsAccepted } from '../proof/verify-stream.js';
 import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
@@ -102,6 +104,10 @@ export interface Infrastructure {
   readonly logger: Logger;
   /** Reports data that this service did not write. */
   readonly tampering: Tampering;
+  /** The streams in which such data was found. */
+  readonly tampered: TamperedStreams;
+  /** True for a place of the log that the operator accepted. */
+  readonly isAccepted: IsAccepted;
   readonly tracing: Tracing;
   /**
    * Call before `close`. After this many milliseconds, all work that still waits for the database is cut off.
@@ -148,8 +154,12 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
   const keys = await appendKeysOf(secrets, store);
-  const adopted = options.adopted ?? adoptedIn(pool, secrets.logAdopted, keys);
-  const trust = createTrust({ store, keys, isOwnStream, ...(adopted && { adopted }) });
+  const adoption = adoptionIn(secrets.logAdopted, keys);
+  const adopted = options.adopted ?? (adoption && new AdoptedLeaves(pool, adoption));
+  const isAccepted = acceptedIn(adoption);
+  const tampered = new TamperedStreams({ pool: backgroundPool, tampering, clock, logger, isAccepted });
+  const found = tampered.closed;
+  const trust = createTrust({ store, keys, isOwnStream, found, ...(adopted && { adopted }) });
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const isCalledFor = async (stream: string): Promise<boolean | undefined> => {
@@ -194,6 +204,8 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     clocks,
     logger,
     tampering,
+    tampered,
+    isAccepted,
     tracing,
     cutAfter: (ms) => {
       cutTimer = setTimeout(() => cutting.abort(), ms);
@@ -252,8 +264,8 @@ async function appendKeysOf(
 }
 
 /** @throws AdoptionInvalid */
-const adoptedIn = (pool: Pool, text: string | undefined, keys: AppendKeys): AdoptedEvents | undefined =>
-  text === undefined ? undefined : new AdoptedLeaves(pool, decodeAdoption(text, keys));
+const adoptionIn = (text: string | undefined, keys: AppendKeys): Adoption | undefined =>
+  text === undefined ? undefined : decodeAdoption(text, keys);
 
 async function holdsEvents(store: Pick<EventStore, 'readAll'>): Promise<boolean> {
   const own = { after: undefined, streamPrefixes: STREAM_PREFIXES, batchSize: 1, withoutData: true };

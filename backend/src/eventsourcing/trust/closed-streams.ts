@@ -27,6 +27,11 @@ export class ClosedStreams {
     this.known.delete(stream);
   }
 
+  /** The closed streams that are remembered. */
+  get streams(): readonly string[] {
+    return [...this.known.keys()];
+  }
+
   placeIn(stream: string): UntrustedPlace | undefined {
     return this.known.get(stream);
   }
