@@ -1,18 +1,13 @@
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
-import { createTrust, type Trust } from '../eventsourcing/trust/create-trust.js';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { readKeyIn } from '../erasure/destruction-calls.js';
 import { refuseWithoutKeys } from '../erasure/missing-keys.js';
 import { createServiceJournal } from './service-journal.js';
-import { isOwnStream, STREAM_PREFIXES } from './streams.js';
+import { STREAM_PREFIXES } from './streams.js';
 import { NoAppendKey } from './no-append-key.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
-import { type Adoption, decodeAdoption } from '../eventsourcing/trust/adoption.js';
-import { acceptedIn } from '../proof/accepted-places.js';
-import { AdoptedLeaves } from '../proof/adopted-leaves.js';
-import { TamperedStreams } from '../proof/endless/tampered-streams.js';
-import type { IsAccepted } from '../proof/verify-stream.js';
+import { createToldTrust, type ToldTrust } from './told-trust.js';
 import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
@@ -54,7 +49,7 @@ import { sessionName } from '../platform/postgres/session-name.js';
 import { sharedAbortController } from '../platform/async/shared-abort.js';
 
 /**
- * Pool sizes. Together with the connections for tables, event store and listeners, a backend has at most 37
+ * Pool sizes. Together with the connections for tables, event store and listeners, a backend has at most 38
  * connections.
  */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
@@ -63,7 +58,7 @@ const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
 export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map((name) => sessionName(name));
 
 /** All parts that work on one database. Backends and the operator's commands need them. */
-export interface Infrastructure {
+export interface Infrastructure extends ToldTrust {
   /**
    * Pool for requests. Background work has its own pool, so that requests and background work do not delay
    * each other. Background work also reads keys through this pool, but that takes only a few short
@@ -80,7 +75,6 @@ export interface Infrastructure {
   readonly dataSource: DataSource;
   /** The event log as stored. Everything but its verification reads `trust.log`. */
   readonly store: EventStore;
-  readonly trust: Trust;
   /** The authenticated event log, `trust.log`. */
   readonly log: TrustedLog;
   /**
@@ -104,10 +98,6 @@ export interface Infrastructure {
   readonly logger: Logger;
   /** Reports data that this service did not write. */
   readonly tampering: Tampering;
-  /** The streams in which such data was found. */
-  readonly tampered: TamperedStreams;
-  /** True for a place of the log that the operator accepted. */
-  readonly isAccepted: IsAccepted;
   readonly tracing: Tracing;
   /**
    * Call before `close`. After this many milliseconds, all work that still waits for the database is cut off.
@@ -154,12 +144,8 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
   const keys = await appendKeysOf(secrets, store);
-  const adoption = adoptionIn(secrets.logAdopted, keys);
-  const adopted = options.adopted ?? (adoption && new AdoptedLeaves(pool, adoption));
-  const isAccepted = acceptedIn(adoption);
-  const tampered = new TamperedStreams({ pool: backgroundPool, tampering, clock, logger, isAccepted });
-  const found = tampered.closed;
-  const trust = createTrust({ store, keys, isOwnStream, found, ...(adopted && { adopted }) });
+  const told = createToldTrust(options, { pool, backgroundPool, store, keys, tampering, clock });
+  const { trust } = told;
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const isCalledFor = async (stream: string): Promise<boolean | undefined> => {
@@ -188,7 +174,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     leasePool,
     dataSource,
     store,
-    trust,
+    ...told,
     log: trust.log,
     openLog: () => openStoredLog(locationOf(options, cutting.signal), logger),
     vault,
@@ -204,8 +190,6 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     clocks,
     logger,
     tampering,
-    tampered,
-    isAccepted,
     tracing,
     cutAfter: (ms) => {
       cutTimer = setTimeout(() => cutting.abort(), ms);
@@ -262,10 +246,6 @@ async function appendKeysOf(
   const { log, keys } = appendKeys ?? (await makeAppendKeys());
   return new AppendKeys(log, keys);
 }
-
-/** @throws AdoptionInvalid */
-const adoptionIn = (text: string | undefined, keys: AppendKeys): Adoption | undefined =>
-  text === undefined ? undefined : decodeAdoption(text, keys);
 
 async function holdsEvents(store: Pick<EventStore, 'readAll'>): Promise<boolean> {
   const own = { after: undefined, streamPrefixes: STREAM_PREFIXES, batchSize: 1, withoutData: true };

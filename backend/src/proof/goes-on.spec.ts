@@ -4,7 +4,8 @@ import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { onServerOf } from '../../testing/log/server-of-rows.js';
-import { LogPass, type LogVerdict, type PassParts, type PassState } from './log-pass.js';
+import { LogPass, type LogVerdict, type PassParts } from './log-pass.js';
+import type { PassState } from './pass-state.js';
 import { forgedAfter } from './testing/forged.js';
 import { rowsLog } from './testing/rows-log.js';
 import { flips } from './testing/tampered.js';
@@ -106,6 +107,12 @@ describe('a verification that finds something broken', () => {
     });
     expect(told).toEqual([streams[0], streams[5]]);
     expect(found.places.map(({ stream }) => stream)).toEqual(told);
+  });
+
+  it('hands on only events that count: none of a stream from its first broken event on', async () => {
+    const handed: UntrustedEvent[] = [];
+    await verdict(altered(), { onAuthentic: async (events) => void handed.push(...events) });
+    expect(handed).toEqual(without(row(4, 1), row(4, 2)));
   });
 
   it('reports a whole stream that is missing, an event of another stream and an event that was moved', async () => {

@@ -2,31 +2,20 @@ import type { Position, StoredLog, UntrustedEvent } from '../eventsourcing/event
 import { chainOnly, type Link } from '../eventsourcing/trust/authenticate.js';
 import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import { prefetch } from '../platform/async/prefetch.js';
-import { BrokenPlaces, type BrokenPlacesParts, type FoundPlaces, NOTHING_FOUND } from './broken-places.js';
+import { BrokenPlaces, type BrokenPlacesParts } from './broken-places.js';
 import {
   CheckpointComparison,
-  NONE_SEEN,
   type OutsideCheckpoints,
   type OutsideResult,
-  type SeenCheckpoints,
 } from './checkpoint-comparison.js';
 import { ForeignEvents } from './foreign-events.js';
-import {
-  type Displaced,
-  type EventInBatch,
-  hasMetAll,
-  isOf,
-  LeafAlignment,
-  NONE_DISPLACED,
-  type Placement,
-} from './leaf-alignment.js';
-import { type LeafPlace, LeafQueue } from './leaf-queue.js';
+import { type EventInBatch, hasMetAll, isOf, LeafAlignment, type Placement } from './leaf-alignment.js';
+import { LeafWalk } from './leaf-walk.js';
 import type { Leaf } from './leaves.js';
 import { LinksBefore } from './links-before.js';
-import { TreeEdge } from './merkle-tree.js';
+import { beginningOver, type PassState } from './pass-state.js';
 import { treeSize } from './stored-tree.js';
 import { StreamDiagnoses } from './stream-diagnoses.js';
-import { TreeComparison } from './tree-comparison.js';
 import type { StreamVerdict, VerifyingParts } from './verify-nda.js';
 import { type BrokenPlace, hashOf } from './verify-stream.js';
 
@@ -72,39 +61,6 @@ export interface LogVerdict extends StreamVerdict {
   readonly places: readonly BrokenPlace[];
 }
 
-/** State of a pass between two batches. A later pass can continue from it. */
-export interface PassState {
-  /** Position up to which everything was verified; null before the first event. */
-  readonly position: Position | null;
-  readonly events: number;
-  /** Number of other programs' events that were skipped. */
-  readonly foreign: number;
-  /** Number of leaves at the start of the pass. Later events are compared only with their stream's chain. */
-  readonly size: number;
-  /** Number of verified leaves. `edge` is the right edge of the tree over these leaves. */
-  readonly leaves: number;
-  readonly edge: readonly Buffer[];
-  /** True if the leaves do not give the root that was signed. */
-  readonly isLost: boolean;
-  readonly checkpoints: SeenCheckpoints;
-  readonly displaced: Displaced;
-  readonly found: FoundPlaces;
-}
-
-/** The state of a pass before its first batch, over a tree of `size` leaves. */
-export const beginningOver = (size: number): PassState => ({
-  position: null,
-  events: 0,
-  foreign: 0,
-  size,
-  leaves: 0,
-  edge: [],
-  isLost: false,
-  checkpoints: NONE_SEEN,
-  displaced: NONE_DISPLACED,
-  found: NOTHING_FOUND,
-});
-
 /**
  * Verifies the whole log (rule:log-is-verified). Reads events and leaves in parallel, in order, and only once
  * each. Also checks the tree's nodes and the checkpoints. The use of memory does not grow with the log. The
@@ -115,14 +71,11 @@ export class LogPass {
   private readonly links: LinksBefore;
   private readonly broken: BrokenPlaces;
   private readonly diagnoses: StreamDiagnoses;
-  private readonly queue: LeafQueue;
-  private readonly tree: TreeComparison;
+  private readonly walk: LeafWalk;
   private readonly alignment: LeafAlignment;
   private readonly foreigners: ForeignEvents;
   private position: Position | null;
   private events: number;
-  /** Place of the last missing row of the tree. Missing rows in succession are one place. */
-  private lastGap: number | undefined;
   readonly size: number;
 
   private constructor(
@@ -138,18 +91,14 @@ export class LogPass {
     this.broken = new BrokenPlaces(parts, from.found);
     this.diagnoses = new StreamDiagnoses(parts, this.broken);
     this.foreigners = new ForeignEvents(parts, from.foreign);
-    this.queue = new LeafQueue(pool, from.leaves, from.size);
-    this.tree = new TreeComparison(
-      { pool, checkpoints, places: this.broken, roots: this.queue.roots },
-      { edge: TreeEdge.of(from.leaves, from.edge), isLost: from.isLost },
-    );
+    this.walk = new LeafWalk({ pool, checkpoints, places: this.broken }, from);
     this.alignment = new LeafAlignment(
       {
         pool,
         store,
-        queue: this.queue,
+        queue: this.walk.queue,
         missing: (leaf) => this.diagnoses.missing(leaf),
-        take: (place) => this.pass(place),
+        take: (place) => this.walk.pass(place),
       },
       from.displaced,
     );
@@ -165,7 +114,7 @@ export class LogPass {
 
   get state(): PassState {
     const { position, events, size, checkpoints, broken, alignment } = this;
-    const { edge, isLost } = this.tree.state;
+    const { edge, isLost } = this.walk.tree.state;
     return {
       position,
       events,
@@ -201,7 +150,7 @@ export class LogPass {
 
   /** Verifies one batch per step. After each step, `state` can be saved. @throws EventStoreUnavailable */
   async *steps(): AsyncGenerator<void> {
-    await this.tree.check();
+    await this.walk.tree.check();
     const batches = this.batches();
     for await (const batch of this.parts.readsAhead === true ? prefetch(batches) : batches) {
       await this.take(batch);
@@ -212,7 +161,7 @@ export class LogPass {
       ({ stream, revision }) => this.broken.isClosed(stream, revision),
       this.position,
     );
-    await this.tree.compareNodes();
+    await this.walk.tree.compareNodes();
     for (const place of await this.checkpoints.beyond(await treeSize(this.parts.pool)))
       await this.broken.report(place);
   }
@@ -224,7 +173,7 @@ export class LogPass {
     // With reading ahead, two batches are in memory.
     const leaves = this.parts.readsAhead === true ? 2 * batchSize : batchSize;
     for await (const { events, position } of store.readAll({ after, streamPrefixes, batchSize })) {
-      await this.queue.fill(Math.min(leaves, events.length + batchSize));
+      await this.walk.queue.fill(Math.min(leaves, events.length + batchSize));
       yield { events, position };
     }
   }
@@ -237,10 +186,10 @@ export class LogPass {
         const counts = this.takeQuickly(event) || (await this.takeSlowly({ events, at }));
         if (counts) authentic.push(event);
         // Awaiting `check` takes longer than hashing a leaf. Few leaves complete a checkpoint's tree.
-        if (this.tree.isDue) await this.tree.check();
+        if (this.walk.tree.isDue) await this.walk.tree.check();
         at += 1;
       }
-    await this.tree.compareNodes();
+    await this.walk.tree.compareNodes();
     await this.parts.onAuthentic?.(authentic);
   }
 
@@ -250,7 +199,7 @@ export class LogPass {
    */
   private takeQuickly(event: UntrustedEvent): boolean {
     const { checker = chainOnly } = this.parts;
-    const leaf = this.queue.head?.leaf;
+    const leaf = this.walk.queue.head?.leaf;
     const before = this.links.known(event);
     if (leaf === undefined || before === undefined || !isOf(leaf, event)) return false;
     if (this.broken.isClosed(event.stream, event.revision)) return false;
@@ -258,15 +207,14 @@ export class LogPass {
     if (result instanceof Promise || typeof result === 'string') return false;
     this.links.set(event.stream, result);
     this.events += 1;
-    this.tree.append(Buffer.from(leaf.eventHash, 'hex'));
-    this.queue.shift();
+    this.walk.take(leaf);
     return true;
   }
 
   /** Returns true if the event counts. */
   private async takeSlowly(found: EventInBatch): Promise<boolean> {
     const event = found.events[found.at] as UntrustedEvent;
-    const leaf = this.queue.head?.leaf;
+    const leaf = this.walk.queue.head?.leaf;
     const isNext = leaf !== undefined && isOf(leaf, event);
     if (!isNext && (await this.foreigners.isForeign(found))) return false;
     const last = this.links.lastOf(event.stream);
@@ -307,13 +255,13 @@ export class LogPass {
     last: Link | undefined,
     counts: boolean,
   ): Promise<void> {
-    const { head } = this.queue;
+    const { head } = this.walk.queue;
     switch (placement) {
       case 'next':
-        if (head !== undefined) await this.pass(head);
+        if (head !== undefined) await this.walk.pass(head);
         return;
       case 'gap':
-        if (head !== undefined) await this.passGap(head, hashOf(event));
+        if (head !== undefined) await this.walk.passGap(head, hashOf(event));
         return;
       case 'beyond':
         // Without leaves, the revisions alone show that events of a stream are not in their order.
@@ -330,26 +278,6 @@ export class LogPass {
       case 'late':
         if (counts) await this.diagnoses.reordered(event, placeText(head?.leaf));
     }
-  }
-
-  /** Adds the next leaf to the tree. */
-  private async pass(place: LeafPlace): Promise<void> {
-    if (place.leaf === undefined) return this.passGap(place, undefined);
-    this.queue.shift();
-    this.tree.append(Buffer.from(place.leaf.eventHash, 'hex'));
-    if (this.tree.isDue) await this.tree.check();
-  }
-
-  /** @param eventHash hash of the event that has no leaf and is next in the log, if there is one */
-  private async passGap({ place }: LeafPlace, eventHash: string | undefined): Promise<void> {
-    this.queue.shift();
-    const detail = `leaf ${place} of the tree is missing`;
-    if (this.lastGap !== place - 1)
-      await this.broken.report({ stream: null, revision: null, kind: 'checkpoint_mismatch', detail });
-    this.lastGap = place;
-    if (eventHash === undefined) this.tree.appendUnknown();
-    else this.tree.append(Buffer.from(eventHash, 'hex'));
-    if (this.tree.isDue) await this.tree.check();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { canonicalJson } from '../platform/crypto/canonical-json.js';
-import type { PassState } from './log-pass.js';
+import type { PassState } from './pass-state.js';
 
 /** A `PassState` as it is stored: with hexadecimal hashes. */
 export type StoredPass = Omit<PassState, 'edge'> & { readonly edge: readonly string[] };

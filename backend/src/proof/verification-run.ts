@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { enqueueJobs, type KeyedJob } from '../platform/jobs/enqueue.js';
 import { transaction } from '../platform/postgres/pool.js';
-import type { PassState } from './log-pass.js';
+import type { PassState } from './pass-state.js';
 import {
   fromStored,
   isSealedProgress,

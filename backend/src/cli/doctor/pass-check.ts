@@ -33,7 +33,7 @@ export async function checkLogPass(
 
 export const logPassCheck = ({ config, secrets, clock }: Context, connections: Connections): Check => ({
   name: 'log pass',
-  needs: ['tables'],
+  needs: ['tables', 'store in use'],
   todo: WHAT_TO_DO,
   run: async () => {
     if (secrets.appendKeys === undefined) throw new Error('there is no APPEND_KEY');

@@ -50,6 +50,7 @@ describe('the streams in which something is broken', () => {
       blobs,
       filesIn: filesNamedIn(journal),
       tampered,
+      mostMs: Number.POSITIVE_INFINITY,
     });
     return { tampered, tampering, run: () => recheck.run(signal) };
   }

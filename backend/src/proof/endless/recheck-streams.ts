@@ -9,7 +9,6 @@ import { tamperedAfter, type TamperedPlace, type TamperedStreams } from './tampe
 const EVERY_MS = 60_000;
 /** Number of streams that are verified at each tick. With more of them, a stream waits for several ticks. */
 const AT_ONCE = 200;
-/** Milliseconds after which a tick verifies no further stream. The next tick continues. */
 const MOST_MS = 500;
 
 export interface RecheckParts extends Omit<VerifyingParts, 'publicKeys'> {
@@ -18,6 +17,8 @@ export interface RecheckParts extends Omit<VerifyingParts, 'publicKeys'> {
   readonly blobs: Pick<BlobStore, 'getRecorded'>;
   readonly filesIn: FilesNamedIn;
   readonly tampered: TamperedStreams;
+  /** Milliseconds after which a tick verifies no further stream; 500 by default. */
+  readonly mostMs?: number;
 }
 
 /**
@@ -34,18 +35,18 @@ export class RecheckStreams implements Scheduled {
   constructor(private readonly parts: RecheckParts) {}
 
   readonly run = async (signal: AbortSignal): Promise<void> => {
-    const { pool, tampered } = this.parts;
+    const { pool, tampered, mostMs = MOST_MS } = this.parts;
     const began = performance.now();
     await tampered.writeAll();
     const places = await tamperedAfter(pool, this.after, AT_ONCE);
-    // Each round begins anew, so that a stream whose name comes first is not forgotten.
-    if (places.length < AT_ONCE) this.after = '';
-    for (const place of places) {
+    for (const [n, place] of places.entries()) {
       if (signal.aborted) return;
       if (await this.isOver(place)) await tampered.clear(place.stream);
-      if (performance.now() - began > MOST_MS || places.length === AT_ONCE) this.after = place.stream;
-      if (performance.now() - began > MOST_MS) return;
+      this.after = place.stream;
+      if (performance.now() - began > mostMs && n < places.length - 1) return;
     }
+    // The next tick begins again with the first stream.
+    if (places.length < AT_ONCE) this.after = '';
   };
 
   private async isOver({ stream, revision }: TamperedPlace): Promise<boolean> {

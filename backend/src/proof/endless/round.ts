@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
-import type { PassState } from '../log-pass.js';
+import type { PassState } from '../pass-state.js';
 import {
   fromStored,
   isSealedProgress,
