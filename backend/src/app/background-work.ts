@@ -178,7 +178,7 @@ function scheduledOf(
   ];
 }
 
-/** What every verification of the whole log needs. */
+/** Returns the dependencies of every verification of the whole log. */
 const verifyingParts = ({
   backgroundPool: pool,
   store,

@@ -144,14 +144,11 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
   const keys = await appendKeysOf(secrets, store);
-  const told = createToldTrust(options, { pool, backgroundPool, store, keys, tampering, clock });
+  const told = createToldTrust(options, { pool, backgroundPool, store, keys, tampering, clock }, closing);
   const { trust } = told;
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
-  const isCalledFor = async (stream: string): Promise<boolean | undefined> => {
-    const { isThere, call } = await readKeyIn({ log: trust.log, journal }, stream);
-    return isThere ? call !== undefined : undefined;
-  };
+  const isCalledFor = (stream: string) => isDestructionCalled({ log: trust.log, journal }, stream);
   const vault = createVault({ pool, masterKeys, clock, logger, tampering, isCalledFor });
   const journal = createServiceJournal({ store, trust, vault, logger });
   closing.add(() => vault.stop());
@@ -196,6 +193,15 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     },
     close: () => closing.close(),
   };
+}
+
+/** Returns undefined for a stream that does not exist. */
+async function isDestructionCalled(
+  parts: Parameters<typeof readKeyIn>[0],
+  stream: string,
+): Promise<boolean | undefined> {
+  const { isThere, call } = await readKeyIn(parts, stream);
+  return isThere ? call !== undefined : undefined;
 }
 
 const openPool = (

@@ -5,6 +5,7 @@ import type { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { createTrust, type Trust } from '../eventsourcing/trust/create-trust.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import type { Clock } from '../platform/time/clock.js';
+import type { CloseStack } from '../platform/wiring/close-stack.js';
 import { acceptedIn } from '../proof/accepted-places.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { TamperedStreams } from '../proof/endless/tampered-streams.js';
@@ -31,17 +32,19 @@ export interface ToldTrust {
 }
 
 /**
- * Creates the trust of a process. Each place at which a stream is closed is reported at once, whoever reads the
- * stream (rule:tampering-is-told), unless the operator accepted the place. @throws AdoptionInvalid
+ * Creates the trust of a process. Every reader of a stream reports the place at which the stream is closed
+ * (rule:tampering-is-told), unless the operator accepted the place. @throws AdoptionInvalid
  */
 export function createToldTrust(
   { secrets, logger, ...options }: InfrastructureOptions,
   { pool, backgroundPool, store, keys, tampering, clock }: ToldTrustParts,
+  closing: CloseStack,
 ): ToldTrust {
   const adoption = secrets.logAdopted === undefined ? undefined : decodeAdoption(secrets.logAdopted, keys);
   const adopted = options.adopted ?? (adoption && new AdoptedLeaves(pool, adoption));
   const isAccepted = acceptedIn(adoption);
   const tampered = new TamperedStreams({ pool: backgroundPool, tampering, clock, logger, isAccepted });
+  closing.add(() => tampered.settled());
   const found = tampered.closed;
   const trust = createTrust({ store, keys, isOwnStream, found, ...(adopted && { adopted }) });
   return { trust, tampered, isAccepted };

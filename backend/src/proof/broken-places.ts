@@ -6,7 +6,7 @@ const REMEMBERED = 50_000;
 /** Number of places that a verdict contains. All places are counted. */
 export const PLACES_KEPT = 1000;
 
-/** What was found so far. */
+/** The findings so far. */
 export interface FoundPlaces {
   readonly count: number;
   readonly first: BrokenPlace | null;

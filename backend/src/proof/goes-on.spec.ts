@@ -136,7 +136,7 @@ describe('a verification that finds something broken', () => {
     expect(all).toMatchObject({ firstBroken: null, broken: 0, places: [] });
   });
 
-  /** What may happen to one stream. */
+  /** Changes of one stream. */
   const CHANGES = {
     nothing: (list: readonly UntrustedEvent[]) => list,
     lost: (list: readonly UntrustedEvent[], n: number) => list.filter((one) => one !== row(n, 1)),

@@ -155,7 +155,7 @@ describe('the verification of the whole log as a job', () => {
     expect(await run()).toMatchObject(INTACT);
   });
 
-  it('begins anew if somebody changed its progress, and reports that', async () => {
+  it('starts over if somebody changed its progress, and reports that', async () => {
     await begin();
     const stopping = new AbortController();
     const stopped = job({ openLog: watched((number) => (number === 3 ? stopping.abort() : undefined)) });

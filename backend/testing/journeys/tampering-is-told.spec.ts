@@ -49,7 +49,7 @@ describe('an event that somebody wrote into the store', () => {
     return event;
   }
 
-  it('is told at once if it is at the end of the log, and until the stream is whole again', async () => {
+  it('is an obligation at once if it is at the end of the log, and until the stream is whole again', async () => {
     const browser = test.browser();
     const id = await create(browser);
     await until(async () => (await metrics()).value('siegel_closed_streams') === 0);
@@ -71,7 +71,7 @@ describe('an event that somebody wrote into the store', () => {
     await until(async () => (await metrics()).value('siegel_closed_streams') === 0);
   });
 
-  it('is told as soon as anybody loads its stream, wherever it is in the log', async () => {
+  it('is an obligation as soon as anybody loads its stream, wherever it is in the log', async () => {
     const browser = test.browser();
     const id = await create(browser);
     const stream = ndaStream(id);

@@ -169,7 +169,7 @@ describe('the pass over the log that never ends', () => {
     expect(await listed()).toContain(streams[2]);
   });
 
-  it('is continued by another backend after a kill, and not begun anew', async () => {
+  it('is continued by another backend after a kill, and does not start over', async () => {
     await killedAfter(3).run();
     const { openLog, count } = counted();
     const second = backend({ openLog });
@@ -195,7 +195,7 @@ describe('the pass over the log that never ends', () => {
   });
 
   describe('whose row somebody changed', () => {
-    it('begins anew after a restart if the place was moved forward, and reports it', async () => {
+    it('starts over after a restart if the place was moved forward, and reports it', async () => {
       await killedAfter(1).run();
       await change(`UPDATE log_pass SET state = jsonb_set(state, '{pass,position}', '"999"')`);
       const { openLog, count } = counted();

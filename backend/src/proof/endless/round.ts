@@ -113,7 +113,7 @@ export const isFurther = (one: RoundState, other: RoundState): boolean =>
 const doneIn = ({ pass }: RoundState): number =>
   pass === null ? Number.POSITIVE_INFINITY : pass.events + pass.foreign + pass.leaves;
 
-const roundOf = ({ savedAt: _, pass, ...rest }: StoredRound): RoundState => ({
-  ...rest,
-  pass: pass && fromStored(pass),
-});
+function roundOf(stored: StoredRound): RoundState {
+  const { savedAt: _, pass, ...rest } = stored;
+  return { ...rest, pass: pass && fromStored(pass) };
+}

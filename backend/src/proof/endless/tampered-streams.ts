@@ -16,7 +16,7 @@ const REMEMBERED = 50_000;
 /** Name of the row that is about the tree and its checkpoints. No stream has this name. */
 const TREE = '';
 
-/** What is broken first in a stream. `stream` is empty if the tree itself is broken. */
+/** The first broken place of a stream. `stream` is empty if the tree itself is broken. */
 export interface TamperedPlace {
   readonly stream: string;
   readonly revision: number | null;
@@ -102,6 +102,11 @@ export class TamperedStreams {
   async writeAll(): Promise<void> {
     for (const stream of this.known.keys()) if (stream !== TREE) this.unwritten.add(stream);
     await this.written();
+  }
+
+  /** Resolves when no write of a row is under way. */
+  settled(): Promise<void> {
+    return this.writing;
   }
 
   isAccepted(stream: string, revision: number): boolean {
