@@ -202,7 +202,6 @@ export class LogPass {
     const leaf = this.walk.queue.head?.leaf;
     const before = this.links.known(event);
     if (leaf === undefined || before === undefined || !isOf(leaf, event)) return false;
-    if (this.broken.isClosed(event.stream, event.revision)) return false;
     const result = checker.next(event, before);
     if (result instanceof Promise || typeof result === 'string') return false;
     this.links.set(event.stream, result);

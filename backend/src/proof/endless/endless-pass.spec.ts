@@ -205,6 +205,24 @@ describe('the pass over the log that never ends', () => {
       expect(count()).toBe(BATCHES);
     });
 
+    it('goes on from memory if the place was moved forward, and reports it', async () => {
+      const stopping = new AbortController();
+      let batches = 0;
+      const one = backend({
+        openLog: watched(() => {
+          batches += 1;
+          if (batches === 2) stopping.abort();
+        }),
+      });
+      await one.run(stopping.signal);
+      await change(
+        `UPDATE log_pass SET state = jsonb_set(jsonb_set(state, '{pass,position}', '"999"'), '{pass,events}', '99')`,
+      );
+      await one.run();
+      expect(batches).toBe(BATCHES);
+      expect(one.kinds()).toEqual(['pass_progress']);
+    });
+
     it('does not put off the next round: no time in the row makes anything due', async () => {
       const one = backend();
       await one.run();
