@@ -7,6 +7,7 @@ import { JobWorker } from '../platform/jobs/job-worker.js';
 import type { Reaction, Sweep } from '../eventsourcing/reactions/reaction.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { JobHandler } from '../platform/jobs/job.js';
+import { ReopenStreams } from '../eventsourcing/trust/reopen-streams.js';
 import { ReactionRunner } from '../eventsourcing/reactions/runner.js';
 import { Scheduler, type Ticker } from '../eventsourcing/reactions/schedule.js';
 import { projectionsProblem } from '../eventsourcing/projections/health-problem.js';
@@ -19,12 +20,15 @@ import {
   measureJobs,
   measureLag,
   measureObligations,
+  measurePass,
   measureProof,
   measureScheduled,
+  measureTampered,
   type Measuring,
 } from './background-metrics.js';
 import { Checkpointer } from '../proof/checkpointer.js';
 import { TreeWatch } from '../proof/tree-watch.js';
+import type { EndlessPass } from '../proof/endless/endless-pass.js';
 import { projectionsOf } from './projections.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 
@@ -34,6 +38,8 @@ export interface BackgroundWork {
   readonly jobs: readonly JobHandler[];
   readonly sweeps: readonly Sweep[];
   readonly scheduled: readonly Scheduled[];
+  /** One of `scheduled`. */
+  readonly pass: EndlessPass;
   readonly owed: Owed;
 }
 
@@ -71,6 +77,7 @@ export class Background {
   private readonly treeWatch: TreeWatch;
   private readonly worker: JobWorker;
   private readonly scheduler: Scheduler;
+  private readonly reopening: ReopenStreams;
 
   constructor(private readonly options: BackgroundOptions) {
     const { infrastructure, databaseUrl: url, signals, work, ticker, backend } = options;
@@ -87,6 +94,7 @@ export class Background {
       receipts,
       tree,
       trust,
+      isAccepted,
     } = infrastructure;
     // A wrong clock must not make work due, because due work destroys keys and sends mails.
     const paused = (): boolean => clocks.refuses;
@@ -128,6 +136,7 @@ export class Background {
       paused,
       busy,
     });
+    this.reopening = new ReopenStreams({ log, closed: trust.closed, logger, staysClosed: isAccepted });
     const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
     this.scheduler = new Scheduler({
       scheduled: [createJanitor({ pool, logger }), ...sweeps, ...work.scheduled],
@@ -144,6 +153,7 @@ export class Background {
     this.treeWatch.start();
     this.worker.start();
     this.scheduler.start();
+    this.reopening.start();
   }
 
   /**
@@ -155,6 +165,7 @@ export class Background {
       this.treeWatch.stop(),
       this.worker.stop(),
       this.scheduler.stop(),
+      this.reopening.stop(),
       ...[...this.reactions, this.checkpointer].map((runner) => runner.stop()),
     ]);
     await Promise.all(this.projections.map((runner) => runner.stop()));
@@ -169,7 +180,15 @@ export class Background {
     measureLag(measuring, store, [...this.projections, ...this.reactions, this.checkpointer]);
     measureObligations(measuring, work.owed);
     measureProof(measuring, backgroundPool, clock);
+    measureTampered(measuring, backgroundPool, () => closedIn(infrastructure));
+    measurePass(measuring.registry, () => (this.leadsPass ? work.pass.figures : undefined));
     measureScheduled(measuring.registry, () => this.scheduler.status());
+  }
+
+  private get leadsPass(): boolean {
+    return this.scheduler
+      .status()
+      .some(({ name, leading }) => leading && name === this.options.work.pass.name);
   }
 
   /**
@@ -198,6 +217,13 @@ export class Background {
     ];
   }
 }
+
+/** Returns the number of closed streams that this backend knows. Those that the operator accepted do not count. */
+const closedIn = ({ trust: { closed }, isAccepted }: Infrastructure): number =>
+  closed.streams.filter((stream) => {
+    const place = closed.placeIn(stream);
+    return place !== undefined && !isAccepted(stream, place.revision);
+  }).length;
 
 /** @throws Error if there is a problem */
 function reject(problem: string | undefined): void {

@@ -20,7 +20,9 @@ import { Mailbox } from '../mail/mailbox.js';
 import { HandledReports } from '../mail/sendgrid/handled-reports.js';
 import { signCheckpoints } from '../proof/sign-checkpoints.js';
 import { VerifyLogJob } from '../proof/verify-log.job.js';
-import { verifyLogWhenDue } from '../proof/verify-when-due.js';
+import { EndlessPass } from '../proof/endless/endless-pass.js';
+import { RecheckStreams } from '../proof/endless/recheck-streams.js';
+import { tellPlace } from '../proof/endless/tell-place.js';
 import { sweepCursor } from '../eventsourcing/reactions/sweep-cursor.js';
 import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased } from '../erasure/erase-key.js';
@@ -74,6 +76,7 @@ import { otherObligationQueries } from './other-obligation-queries.js';
 import { withdrawalsOwingReceipts, withdrawalsAfterRetention } from '../withdrawals/owed-withdrawals.js';
 import { owedReceipts, SendReceiptJob, sendReceiptWhenWithdrawn } from '../withdrawals/send-receipt.job.js';
 import { valuesAgree } from '../vault/live-backends.js';
+import { filesNamedIn } from './stored-files.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { unsettledRedemptions } from '../vouchers/unsettled-redemptions.js';
 
@@ -99,8 +102,9 @@ export function backgroundWork(
 ): BackgroundWork {
   const { backgroundPool: pool, clock } = infrastructure;
   const commands = app.get(Commands);
-  const { retention } = app.get<Config>(CONFIG);
+  const { retention, logPassHours } = app.get<Config>(CONFIG);
   const owed = new Owed(pool, clock, otherObligationQueries(retention));
+  const pass = endlessPass(infrastructure, logPassHours);
   const sandbox = app.get(SandboxProvider);
   const reports = app.get(PaymentReports);
   return {
@@ -124,7 +128,8 @@ export function backgroundWork(
       endSessionJob({ records: app.get(AccessLog, { strict: false }), clock }),
     ],
     sweeps: sweepsOf(infrastructure, retention),
-    scheduled: scheduledOf(app, infrastructure, owed),
+    scheduled: [...scheduledOf(app, infrastructure, owed), pass, recheckStreams(infrastructure)],
+    pass,
   };
 }
 
@@ -180,30 +185,58 @@ function scheduledOf(
     forgetOld('forget-mailbox', new Mailbox(pool, vault, clock)),
     forgetOld('forget-handled-reports', new HandledReports(pool, clock)),
     signCheckpoints({ pool, log, receipts, clock, tampering, tree }, checkpointMinutes),
-    verifyLogWhenDue(pool, clock),
   ];
 }
 
-const verifyLogJob = ({
+/** Returns the dependencies of every verification of the whole log. */
+const verifyingParts = ({
   backgroundPool: pool,
   store,
   log,
+  trust,
   openLog,
   receipts,
   clock,
   logger,
-}: Infrastructure) =>
+  tampering,
+  isAccepted,
+}: Infrastructure) => ({
+  pool,
+  log,
+  keys: trust.keys,
+  checker: log.checker,
+  openLog,
+  storeId: () => store.storeId(),
+  publicKeys: () => receipts.publicKeys(),
+  streamPrefixes: STREAM_PREFIXES,
+  isOwnStream,
+  isAccepted,
+  clock,
+  logger,
+  tampering,
+});
+
+const verifyLogJob = (infrastructure: Infrastructure) =>
   new VerifyLogJob({
-    pool,
-    checker: log.checker,
-    openLog,
-    storeId: () => store.storeId(),
-    publicKeys: () => receipts.publicKeys(),
-    streamPrefixes: STREAM_PREFIXES,
-    isOwnStream,
-    clock,
-    logger,
+    ...verifyingParts(infrastructure),
+    onPlace: (place) => tellPlace(infrastructure, place),
   });
+
+const endlessPass = (infrastructure: Infrastructure, hours: number) =>
+  new EndlessPass({ ...verifyingParts(infrastructure), ...filesOf(infrastructure), hours });
+
+const recheckStreams = (infrastructure: Infrastructure) =>
+  new RecheckStreams({
+    ...verifyingParts(infrastructure),
+    ...filesOf(infrastructure),
+    store: infrastructure.store,
+  });
+
+const filesOf = ({ journal, backgroundBlobs, tampered }: Infrastructure) => ({
+  filesIn: filesNamedIn(journal),
+  blobs: backgroundBlobs,
+  tampered,
+});
 
 /** Returns the sweeps. Each finds all open obligations of one kind, even those whose jobs are lost. */
 function sweepsOf(

@@ -72,6 +72,9 @@ import { LogForkEntity } from '../proof/log-fork.entity.js';
 import { LogVerificationEntity } from '../proof/log-verification.entity.js';
 import { LogProof1795000006000 } from '../proof/migrations/1795000006000-log-proof.js';
 import { TreeSeal1795000009640 } from '../proof/migrations/1795000009640-tree-seal.js';
+import { LogPassEntity } from '../proof/endless/log-pass.entity.js';
+import { TamperedStreamEntity } from '../proof/endless/tampered-stream.entity.js';
+import { EndlessPass1795000009650 } from '../proof/migrations/1795000009650-endless-pass.js';
 import { LogVerification1795000006810 } from '../proof/migrations/1795000006810-log-verification.js';
 import { ListPlaceEntity } from '../erasure/list-place.entity.js';
 import { ErasureListPlaces1795000003300 } from '../erasure/migrations/1795000003300-erasure-list-places.js';
@@ -148,6 +151,8 @@ export const entities = [
   LogTreeEntity,
   LogForkEntity,
   LogVerificationEntity,
+  LogPassEntity,
+  TamperedStreamEntity,
 ] as const;
 
 export const migrations = [
@@ -219,4 +224,5 @@ export const migrations = [
   VisitsToDelete1795000009082,
   ListedMails1795000009530,
   TreeSeal1795000009640,
+  EndlessPass1795000009650,
 ] as const;

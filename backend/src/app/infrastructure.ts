@@ -1,20 +1,18 @@
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
-import { createTrust, type Trust } from '../eventsourcing/trust/create-trust.js';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { readKeyIn } from '../erasure/destruction-calls.js';
 import { refuseWithoutKeys } from '../erasure/missing-keys.js';
 import { createServiceJournal } from './service-journal.js';
-import { isOwnStream, STREAM_PREFIXES } from './streams.js';
+import { STREAM_PREFIXES } from './streams.js';
 import type { AppendSecret } from './append-secret.js';
 import { NoAppendKey } from './no-append-key.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
-import { acceptedBy, decodeAdoption } from '../eventsourcing/trust/adoption.js';
-import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { BegunBefore } from '../proof/begun-before.js';
 import { closeForks, forksIn } from '../proof/forks.js';
 import { openTreeTrust } from '../proof/open-tree-trust.js';
 import type { TreeTrust } from '../proof/tree-parts.js';
+import { createToldTrust, type ToldTrust } from './told-trust.js';
 import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
@@ -56,7 +54,7 @@ import { sessionName } from '../platform/postgres/session-name.js';
 import { sharedAbortController } from '../platform/async/shared-abort.js';
 
 /**
- * Pool sizes. Together with the connections for tables, event store and listeners, a backend has at most 37
+ * Pool sizes. Together with the connections for tables, event store and listeners, a backend has at most 38
  * connections.
  */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
@@ -65,7 +63,7 @@ const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
 export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map((name) => sessionName(name));
 
 /** All parts that work on one database. Backends and the operator's commands need them. */
-export interface Infrastructure {
+export interface Infrastructure extends ToldTrust {
   /**
    * Pool for requests. Background work has its own pool, so that requests and background work do not delay
    * each other. Background work also reads keys through this pool, but that takes only a few short
@@ -82,7 +80,6 @@ export interface Infrastructure {
   readonly dataSource: DataSource;
   /** The event log as stored. Everything but its verification reads `trust.log`. */
   readonly store: EventStore;
-  readonly trust: Trust;
   /** The authenticated event log, `trust.log`. */
   readonly log: TrustedLog;
   /** The secrets on which stored data depends, with the key of the log even if this start made it. */
@@ -159,18 +156,13 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   // A start that has just made the key may have done so at the same time as another one on this database.
   await verifyCheckValues(pool, { append: knownAppendKeys(appendSecret) });
   const keys = new AppendKeys(appendSecret.log, appendSecret.keys);
-  const adoption = secrets.logAdopted === undefined ? undefined : decodeAdoption(secrets.logAdopted, keys);
-  const adopted = options.adopted ?? (adoption && new AdoptedLeaves(pool, adoption));
-  const accepts = acceptedBy(adoption);
-  const trust = createTrust({ store, keys, isOwnStream, accepts, ...(adopted && { adopted }) });
+  const told = createToldTrust(options, { pool, backgroundPool, store, keys, tampering, clock }, closing);
+  const { trust } = told;
   closeForks({ closed: trust.closed, tampering }, await forksIn(pool));
-  const tree = await openTreeTrust({ ...options, keys, accepts });
+  const tree = await openTreeTrust({ ...options, keys, accepts: told.isAccepted });
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
-  const isCalledFor = async (stream: string): Promise<boolean | undefined> => {
-    const { isThere, call } = await readKeyIn({ log: trust.log, journal }, stream);
-    return isThere ? call !== undefined : undefined;
-  };
+  const isCalledFor = (stream: string) => isDestructionCalled({ log: trust.log, journal }, stream);
   const vault = createVault({ pool, masterKeys, clock, logger, tampering, isCalledFor });
   const beginnings = new BegunBefore({ pool, trust, tampering });
   const journal = createServiceJournal({ store, trust, vault, logger, beginnings });
@@ -194,7 +186,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     leasePool,
     dataSource,
     store,
-    trust,
+    ...told,
     log: trust.log,
     storedSecrets: { ...storedSecretsOf(secrets), append: knownAppendKeys(appendSecret) },
     tree,
@@ -218,6 +210,15 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     },
     close: () => closing.close(),
   };
+}
+
+/** Returns undefined for a stream that does not exist. */
+async function isDestructionCalled(
+  parts: Parameters<typeof readKeyIn>[0],
+  stream: string,
+): Promise<boolean | undefined> {
+  const { isThere, call } = await readKeyIn(parts, stream);
+  return isThere ? call !== undefined : undefined;
 }
 
 const openPool = (

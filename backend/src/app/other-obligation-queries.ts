@@ -1,11 +1,12 @@
 import type { ObligationQuery } from '../obligations/owed.js';
 import type { Config } from '../platform/config/config.js';
+import { OWED_REPAIR } from '../proof/endless/tampered-streams.js';
 import { OWED_SETTLEMENTS, owedKeysOfVouchers } from '../vouchers/owed-by-vouchers.js';
 import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdrawals/owed-withdrawals.js';
 
 /**
  * Returns the queries for obligations that are not in the streams of NDAs: the obligations of vouchers and
- * withdrawals.
+ * withdrawals, and the repair of streams that somebody tampered with.
  */
 export const otherObligationQueries = ({
   voucherDays,
@@ -17,4 +18,5 @@ export const otherObligationQueries = ({
     OPEN_WITHDRAWALS,
     OWED_RECEIPTS,
     owedWithdrawalKeys('$1::timestamptz', withdrawalDays),
+    OWED_REPAIR,
   ].map((sql) => ({ sql }));

@@ -179,6 +179,22 @@ async function readAppendSecret(source: SecretSource): Promise<AppendSecret | un
   return found;
 }
 
+/**
+ * Reads the keys of the log alone, for a command that needs no other secret. Makes nothing.
+ * @throws ConfigInvalid for a value that is unusable
+ */
+export async function readLogSecrets(
+  { dataDir, production }: Pick<Config, 'dataDir' | 'production'>,
+  env: NodeJS.ProcessEnv,
+): Promise<Pick<Secrets, 'appendKeys' | 'logAdopted'>> {
+  const folder = join(dataDir, 'secrets');
+  const source: SecretSource = { env, folder, production, makes: false, problems: [] };
+  const appendKeys = await findAppendSecret(source);
+  const problems = source.problems.filter((problem) => !problem.startsWith('APPEND_KEY: missing'));
+  if (problems.length > 0) throw new ConfigInvalid(problems);
+  return { appendKeys, logAdopted: await readAdoption(source) };
+}
+
 /** LOG_ADOPTED is in the environment, or outside of production also in the data folder. */
 async function readAdoption({ env, production, folder }: SecretSource): Promise<string | undefined> {
   const given = env['LOG_ADOPTED'];

@@ -171,13 +171,3 @@ export const rootsCompleted = (db: Pool | PoolClient, range: LeafRange): Promise
  */
 export const mismatchedNodes = (subtrees: readonly SubtreeRoot[], stored: StoredRoots): SubtreeRoot[] =>
   nodesToStore(subtrees).filter((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);
-
-/**
- * Returns the first subtree whose stored root is wrong or missing. Ignores subtrees of levels that are not
- * stored.
- */
-export const firstMismatch = (
-  subtrees: readonly SubtreeRoot[],
-  stored: StoredRoots,
-): SubtreeRoot | undefined =>
-  nodesToStore(subtrees).find((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);

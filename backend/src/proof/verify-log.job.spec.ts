@@ -27,10 +27,12 @@ afterAll(() => met.stop());
 
 const never = new AbortController().signal;
 const job = (more: Partial<VerifyLogParts> = {}): VerifyLogJob => {
-  const { store, receipts, openLog, clock } = met.bench.infrastructure;
+  const { store, receipts, openLog, clock, trust } = met.bench.infrastructure;
   return new VerifyLogJob({
     ...met.parts(store),
     pool: met.pool,
+    keys: trust.keys,
+    tampering: met.tampering,
     openLog,
     storeId: () => store.storeId(),
     publicKeys: () => receipts.publicKeys(),
@@ -76,7 +78,7 @@ const watched = (onBatch: (number: number) => void | Promise<void>) => async ():
 const INTACT = {
   state: 'done',
   firstBroken: null,
-  pass: { events: 12, size: 12, checkpoints: { count: 1 } },
+  pass: { events: 12, size: 12, checkpoints: 1 },
 };
 
 describe('the verification of the whole log as a job', () => {
@@ -110,7 +112,7 @@ describe('the verification of the whole log as a job', () => {
     const stopping = new AbortController();
     const stopped = job({ openLog: watched((number) => (number === 3 ? stopping.abort() : undefined)) });
     await expect(stopped.run({}, { signal: stopping.signal })).rejects.toThrow(TryAgainIn);
-    expect(await run()).toMatchObject({ state: 'running', pass: { events: 6, leaves: 6 } });
+    expect(await run()).toMatchObject({ state: 'running', pass: { events: 6 } });
     let batches = 0;
     await job({ openLog: watched(() => void (batches += 1)) }).run({}, { signal: never });
     expect(batches).toBe(3);
@@ -153,6 +155,19 @@ describe('the verification of the whole log as a job', () => {
     expect(await run()).toMatchObject(INTACT);
   });
 
+  it('starts over if somebody changed its progress, and reports that', async () => {
+    await begin();
+    const stopping = new AbortController();
+    const stopped = job({ openLog: watched((number) => (number === 3 ? stopping.abort() : undefined)) });
+    await expect(stopped.run({}, { signal: stopping.signal })).rejects.toThrow(TryAgainIn);
+    await met.pool.query(`UPDATE log_verification SET pass = jsonb_set(pass, '{position}', '"999"')`);
+    let batches = 0;
+    await job({ openLog: watched(() => void (batches += 1)) }).run({}, { signal: never });
+    expect(batches).toBe(6);
+    expect(met.tampering.all).toEqual([{ kind: 'pass_progress', subject: { table: 'log_verification' } }]);
+    expect(await run()).toMatchObject(INTACT);
+  });
+
   it('fails on an error, until it is requested again', async () => {
     await begin();
     const broken = job({
@@ -169,15 +184,22 @@ describe('the verification of the whole log as a job', () => {
     expect(await run()).toMatchObject(INTACT);
   });
 
-  it('names the first broken place', async () => {
+  it('goes on behind a broken place, reports each place and names the first', async () => {
     const rows = await met.rows();
     await begin();
-    await job({ openLog: async () => rowsLog(rows.filter((_, n) => n !== 4)) }).run({}, { signal: never });
+    const told: (number | null)[] = [];
+    const broken = job({
+      openLog: async () => rowsLog(rows.filter((_, n) => n !== 4 && n !== 7)),
+      onPlace: ({ revision }) => void told.push(revision),
+    });
+    await broken.run({}, { signal: never });
     const { stream, revision } = rows[4] ?? {};
     expect(await run()).toMatchObject({
       state: 'done',
       firstBroken: { stream, revision, kind: 'dropped' },
+      pass: { events: 10 },
     });
+    expect(told).toEqual([rows[4]?.revision, rows[7]?.revision]);
   });
 });
 
@@ -186,18 +208,21 @@ describe('other work during a verification', () => {
   const MANY_STREAM = ndaStream('01930000-0000-7000-8000-000000000001');
   /** Number of events that are hashed without a pause. Hashing them takes a few milliseconds. */
   const AT_ONCE = 100;
-  const written = marked(
-    Array.from({ length: MANY }, (_, revision) => ({
+  let many: UntrustedEvent[];
+  // Each test has events of its own, because the service checks each event object once.
+  beforeEach(() => {
+    const { keys } = met.bench.infrastructure.trust;
+    const events = Array.from({ length: MANY }, (_, revision) => ({
       stream: MANY_STREAM,
       revision,
       id: `many-${revision}`,
       type: 'Unknown.v9',
       data: Buffer.from('{"open":{}}'),
-    })),
-  );
-  /** Returns events that no verification has hashed before, because each event is hashed once. */
-  const many = (): UntrustedEvent[] =>
-    written.map((event, n) => readEvent({ ...event, position: String(n + 1) as Position }));
+    }));
+    many = marked(events, { keys }).map((event, n) =>
+      readEvent({ ...event, position: String(n + 1) as Position }),
+    );
+  });
   let reads = 0;
 
   /** Counts each read of the event's data in `reads`. */
@@ -232,7 +257,7 @@ describe('other work during a verification', () => {
   }
 
   it('gets a turn within each batch', async () => {
-    const parts = { ...met.parts(rowsLog(many())), batchSize: MANY };
+    const parts = { ...met.parts(rowsLog(many)), batchSize: MANY };
     const { state } = await LogPass.over(parts);
     const step = async (): Promise<void> => {
       const pass = await LogPass.over(parts, { ...state, size: 0 });
@@ -243,7 +268,7 @@ describe('other work during a verification', () => {
   });
 
   it('gets a turn within a long stream', async () => {
-    const verify = () => verifyOneStream(met.parts(rowsLog(many())), MANY_STREAM);
+    const verify = () => verifyOneStream(met.parts(rowsLog(many)), MANY_STREAM);
     expect(await hashedAtOnce(verify)).toBe(AT_ONCE);
     expect(await verify()).toMatchObject({ events: MANY, firstBroken: null });
   });

@@ -3,7 +3,8 @@ import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js
 import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { NONE_SEEN } from './checkpoint-comparison.js';
-import { LogPass, type PassState } from './log-pass.js';
+import { LogPass } from './log-pass.js';
+import type { PassState } from './pass-state.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { rowsLog } from './testing/rows-log.js';

@@ -1,3 +1,4 @@
+import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
 import type { Pool } from 'pg';
 import type { EventStore, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { BEGINNING, chainOnly, type EventChecker, type Link } from '../eventsourcing/trust/authenticate.js';
@@ -8,7 +9,13 @@ import { type Leaf, leavesOfStream, leavesWith } from './leaves.js';
 import { provesInclusion } from './merkle-tree.js';
 import { newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
 import { inclusionProofs, TreeIncomplete } from './stored-tree.js';
-import { type BrokenPlace, type CheckedEvents, hashOf, verifyStream } from './verify-stream.js';
+import {
+  type BrokenPlace,
+  type CheckedEvents,
+  hashOf,
+  placesIn,
+  type StreamPlaces,
+} from './verify-stream.js';
 
 /**
  * Maximum number of leaves that are read of one stream. It is far above the number of events of any
@@ -30,6 +37,14 @@ export interface VerifyingParts {
   readonly publicKeys: () => Promise<readonly PublicKeyRecord[]>;
   /** Checks each event. By default without APPEND_KEY, so an event that somebody forged may pass. */
   readonly checker?: EventChecker | undefined;
+  /** By default no place is accepted. */
+  readonly isAccepted?: Accepts | undefined;
+}
+
+/** A stream as stored, with its leaves and its broken places. */
+interface ComparedStream extends StreamPlaces {
+  readonly events: number;
+  readonly leaves: readonly Leaf[];
 }
 
 /**
@@ -38,34 +53,40 @@ export interface VerifyingParts {
  * @throws EventStoreUnavailable
  */
 export async function verifyOneStream(
-  { pool, store, publicKeys, checker = chainOnly }: VerifyingParts,
+  parts: VerifyingParts,
   stream: string,
 ): Promise<StreamVerdict | undefined> {
+  const { pool, publicKeys } = parts;
   // The checkpoint is read before the leaves and the stream. All leaves and events that the checkpoint covers
   // therefore already exist, even if other events are appended between these reads.
   const checkpoint = await newestCheckpoint(pool);
+  const { events, leaves, places } = await compareStream(parts, stream);
+  if (events === 0 && leaves.length === 0) return undefined;
+  const broken = places[0] ?? (checkpoint && (await unproven(pool, leaves, checkpoint, await publicKeys())));
+  return {
+    events,
+    checkpoints: checkpoint === undefined ? 0 : 1,
+    firstBroken: broken ?? null,
+  };
+}
+
+/** Compares a stream with its chain and its leaves, and returns its broken places. @throws EventStoreUnavailable */
+export async function compareStream(
+  { pool, store, checker = chainOnly, isAccepted }: Omit<VerifyingParts, 'publicKeys'>,
+  stream: string,
+): Promise<ComparedStream> {
   const leaves = await leavesOfStream(pool, stream, 0, LEAVES_MAX);
   const events = await store.readStream(stream);
-  if (events.length === 0 && leaves.length === 0) return undefined;
   const elsewhere = new Map(
     (await leavesWith(pool, events.flatMap((event) => hashOf(event) ?? []).filter(isHex))).map((leaf) => [
       leaf.eventHash,
       leaf,
     ]),
   );
-  const broken =
-    verifyStream(
-      stream,
-      events,
-      { leaves, leafWith: (hash) => elsewhere.get(hash) },
-      await checkedEvents(events, checker),
-    ) ??
-    (checkpoint && (await unproven(pool, leaves, checkpoint, await publicKeys())));
-  return {
-    events: events.length,
-    checkpoints: checkpoint === undefined ? 0 : 1,
-    firstBroken: broken ?? null,
-  };
+  const expected = { leaves, leafWith: (hash: string) => elsewhere.get(hash) };
+  const ofEvents = await checkedEvents(events, checker);
+  const found = placesIn({ stream, events, expected, ofEvents, isAccepted });
+  return { ...found, events: events.length, leaves };
 }
 
 /** Checks the events with pauses, so that a long stream does not block the event loop. */

@@ -3,7 +3,8 @@ import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
 import type { Position, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { chained } from '../eventsourcing/journal/testing/chained.js';
 import type { Leaf } from './leaves.js';
-import { hashOf, type CheckedEvents, verifyStream } from './verify-stream.js';
+import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
+import { hashOf, type CheckedEvents, placesIn, verifyStream } from './verify-stream.js';
 
 const streamOf = (stream: string, count: number, word = 'x'): UntrustedEvent[] =>
   chained(
@@ -116,5 +117,28 @@ describe('a stream', () => {
     expect(look(mine, hole)).toMatchObject({ revision: 3, kind: 'inserted' });
     const twice = [...leaves, ...leavesOf(at(rewritten, 6))];
     expect(look(mine, twice)).toMatchObject({ revision: 6, kind: 'forked' });
+  });
+});
+
+describe('the broken places of a stream', () => {
+  /** Another event has the leaf of event 2, and event 5 is altered. */
+  const places = (isAccepted?: Accepts) => {
+    const events = mine.map((event) => (event.revision === 5 ? flip(event, 4) : event));
+    const changed = leaves.map((leaf) =>
+      leaf.revision === 2 ? { ...leaf, eventHash: 'ab'.repeat(32) } : leaf,
+    );
+    const expected = { leaves: changed, leafWith: () => undefined };
+    return placesIn({ stream: 'nda-a', events, expected, ofEvents: checkedAlone(events), isAccepted });
+  };
+
+  it('are all listed, up to the place from which on nothing counts', () => {
+    const { places: found, closedFrom } = places();
+    expect(found.map(({ revision, kind }) => `${kind}@${revision}`)).toEqual(['forked@2', 'altered@5']);
+    expect(closedFrom).toBe(5);
+  });
+
+  it('do not contain those that the operator accepted, but the stream stays closed', () => {
+    expect(places((_, revision) => revision === 2).places.map(({ revision }) => revision)).toEqual([5]);
+    expect(places(() => true)).toEqual({ places: [], closedFrom: 5 });
   });
 });

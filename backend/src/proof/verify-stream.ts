@@ -1,3 +1,4 @@
+import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
 import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
 import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
@@ -36,18 +37,51 @@ export type CheckedEvents =
       readonly eventId: string;
     };
 
+/** Places of one stream. */
+export interface StreamPlaces {
+  /** In the order of their revisions; the first `PLACES_MAX` of them. */
+  readonly places: readonly BrokenPlace[];
+  /**
+   * First revision of which nothing counts any more: its event is not authenticated, or is missing. Undefined
+   * if all events of the stream count.
+   */
+  readonly closedFrom: number | undefined;
+}
+
+/** Maximum number of places that are reported of one stream. */
+export const PLACES_MAX = 100;
+
 /**
- * Verifies a stream against its own chain and against its leaves (rule:log-is-verified). Pure. Events that
- * have no leaf yet are compared only with the chain.
+ * Returns the first broken place of a stream (rule:log-is-verified). Pure. Compares the stream with its own
+ * chain and with its leaves. Events that have no leaf yet are compared only with the chain.
  * @param events the whole stream as stored
  * @param ofEvents the result of checking the events
  */
-export function verifyStream(
+export const verifyStream = (
   stream: string,
   events: readonly UntrustedEvent[],
   expected: StreamLeaves,
   ofEvents: CheckedEvents,
-): BrokenPlace | undefined {
+): BrokenPlace | undefined => placesIn({ stream, events, expected, ofEvents }).places[0];
+
+export interface StreamToVerify {
+  readonly stream: string;
+  /** The whole stream as stored. */
+  readonly events: readonly UntrustedEvent[];
+  readonly expected: StreamLeaves;
+  /** The result of checking the events. */
+  readonly ofEvents: CheckedEvents;
+  readonly isAccepted?: Accepts | undefined;
+}
+
+/** Returns all broken places of a stream, up to the place from which on nothing counts. Pure. */
+export function placesIn({
+  stream,
+  events,
+  expected,
+  ofEvents,
+  isAccepted = () => false,
+}: StreamToVerify): StreamPlaces {
   const chain: CheckedEvents =
     events[0] !== undefined && events[0].stream !== stream
       ? { intact: false, fault: 'revision', revision: 0, eventId: events[0].id }
@@ -55,26 +89,21 @@ export function verifyStream(
   const chained = chain.intact
     ? events.length
     : Math.max(0, firstUnchained(events, chain.eventId, chain.revision));
-  const byRevision = new Map<number, Leaf[]>();
-  for (const leaf of expected.leaves)
-    byRevision.set(leaf.revision, [...(byRevision.get(leaf.revision) ?? []), leaf]);
   const last = expected.leaves.reduce((most, { revision }) => Math.max(most, revision), -1);
-  for (const event of events.slice(0, chained)) {
-    const broken = mismatchWithLeaves(event, byRevision.get(event.revision) ?? [], last);
-    if (broken !== undefined) return { stream, revision: event.revision, ...broken };
-  }
+  const places = leafMismatches(events.slice(0, chained), expected.leaves, last).map(
+    ({ revision, ...fault }) => ({ stream, revision, ...fault }),
+  );
   if (!chain.intact) {
     const found = unchained(stream, events, chained, expected, chain.fault);
-    return { stream, revision: chained, ...found };
+    places.push({ stream, revision: chained, ...found });
+  } else if (last >= events.length) {
+    const detail = `the stream had ${last + 1} events, and has ${events.length}`;
+    places.push({ stream, revision: events.length, kind: 'truncated', detail });
   }
-  if (last >= events.length)
-    return {
-      stream,
-      revision: events.length,
-      kind: 'truncated',
-      detail: `the stream had ${last + 1} events, and has ${events.length}`,
-    };
-  return undefined;
+  return {
+    places: places.filter(({ revision }) => !isAccepted(stream, revision)).slice(0, PLACES_MAX),
+    closedFrom: chain.intact && last < events.length ? undefined : chained,
+  };
 }
 
 /**
@@ -89,10 +118,24 @@ function firstUnchained(events: readonly UntrustedEvent[], eventId: string, even
 
 type Fault = Pick<BrokenPlace, 'kind' | 'detail'>;
 
-/**
- * Compares an event with its leaves. The event's own hash and its link to the previous event are already
- * verified.
- */
+/** Compares events with their leaves. The events' hashes and their links are already verified. */
+function leafMismatches(
+  events: readonly UntrustedEvent[],
+  leaves: readonly Leaf[],
+  last: number,
+): (Fault & { readonly revision: number })[] {
+  const byRevision = new Map<number, Leaf[]>();
+  for (const leaf of leaves) {
+    const same = byRevision.get(leaf.revision);
+    if (same === undefined) byRevision.set(leaf.revision, [leaf]);
+    else same.push(leaf);
+  }
+  return events.flatMap((event) => {
+    const fault = mismatchWithLeaves(event, byRevision.get(event.revision) ?? [], last);
+    return fault === undefined ? [] : [{ revision: event.revision, ...fault }];
+  });
+}
+
 function mismatchWithLeaves(event: UntrustedEvent, leaves: readonly Leaf[], last: number): Fault | undefined {
   const hash = hashOf(event);
   if (leaves.length === 0)

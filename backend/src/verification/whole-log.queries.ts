@@ -61,7 +61,7 @@ function viewOf(run: VerificationRun | undefined): LogVerificationView {
     startedAt,
     finishedAt,
     verdict: state !== 'done' ? null : firstBroken === null ? 'intact' : 'broken',
-    checkpoints: pass?.checkpoints.count ?? 0,
+    checkpoints: pass?.checkpoints ?? 0,
     firstBroken,
   };
 }

@@ -103,7 +103,11 @@ describe('siegel doctor', () => {
   it('finds no fault in a healthy service, and reports each part as ok', async () => {
     const outcomes = await look();
     expect(outcomes.filter(({ state }) => state === 'fault' || state === 'not tried')).toEqual([]);
-    expect(named(outcomes, 'not configured')).toEqual(['event store certificate', 'TLS certificate']);
+    expect(named(outcomes, 'not configured')).toEqual([
+      'event store certificate',
+      'witnesses',
+      'TLS certificate',
+    ]);
     expect(lineOf(outcomes, 'database')?.says).toMatch(/^PostgreSQL \d+/);
     expect(lineOf(outcomes, 'backends')?.says).toMatch(/^1 backend serves/);
     expect(lineOf(outcomes, 'payment webhook')?.says).toContain('refuses unsigned calls');

@@ -80,4 +80,21 @@ describe('the check for tampering', () => {
     await sql("UPDATE log_checkpoints SET at = at + interval '1 second'");
     expect(await look()).toMatchObject({ state: 'fault' });
   });
+
+  it('names the streams that the service found broken, with the command that repairs them', async () => {
+    await sql(
+      `INSERT INTO tampered_streams SELECT 'nda-' || n, n, 'mac', 'no key in APPEND_KEY made its MAC', now()
+       FROM generate_series(1, 7) AS n`,
+    );
+    await sql(`INSERT INTO tampered_streams VALUES ('', NULL, 'bad_signature', 'no known key', now())`);
+    const { state, says } = await look();
+    expect(state).toBe('fault');
+    expect(says).toContain(
+      'nda-1@1 is broken: no key in APPEND_KEY made its MAC. After copying everything, run siegel log:repair nda-1.',
+    );
+    expect(says).toContain('nda-5@5');
+    expect(says).not.toContain('nda-6@6');
+    expect(says).toContain('2 more streams are broken.');
+    expect(says).toContain("The log's tree, or a checkpoint of it, is not as the service wrote it.");
+  });
 });

@@ -5,6 +5,12 @@ import { firstWithoutEvent } from '../../proof/leaves-in-store.js';
 import { leavesFrom } from '../../proof/leaves.js';
 import { isSignedBy, newestCheckpoint } from '../../proof/signed-checkpoints.js';
 import { hasTree, treeSize } from '../../proof/stored-tree.js';
+import {
+  hasTampered,
+  tamperedAfter,
+  tamperedFigures,
+  type TamperedPlace,
+} from '../../proof/endless/tampered-streams.js';
 import { newestDestroyed } from '../../vault/key-table.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { ownKeysIn } from '../../vault/own-keys.js';
@@ -21,6 +27,9 @@ type KnownKeys = Pick<Context['secrets'], 'checkpointKeys' | 'indexKey'>;
  */
 const LOOKED_AT = 50;
 const LEAVES_LOOKED_AT = 200;
+
+/** Number of streams that the check names. `siegel verify:log` names all of them. */
+const NAMED = 5;
 
 const WHAT_TO_DO =
   'Something other than Siegel wrote to the database, or part of it was restored to an older state. First copy the database, then see SiegelTamperingFound in docs/operations.md.';
@@ -67,16 +76,37 @@ async function foreignCheckpoint(
 }
 
 /**
+ * Returns texts about the streams in which the service found something broken. They name the first streams, and
+ * the command that repairs them.
+ */
+async function tamperedStreams(pool: Pool): Promise<string[]> {
+  if (!(await hasTampered(pool))) return [];
+  const { streams, isTreeBroken } = await tamperedFigures(pool);
+  const named = (await tamperedAfter(pool, '', NAMED)).map(placeText);
+  const more = streams > named.length ? [`${streams - named.length} more streams are broken.`] : [];
+  return [
+    ...(isTreeBroken ? ["The log's tree, or a checkpoint of it, is not as the service wrote it."] : []),
+    ...named,
+    ...more,
+  ];
+}
+
+const placeText = ({ stream, revision, detail }: TamperedPlace): string =>
+  `${stream}@${revision} is broken: ${detail}. After copying everything, run siegel log:repair ${stream}.`;
+
+/**
  * Finds rows that the service did not write, as far as such rows can be recognised from outside of the
  * service (rule:tampering-is-told).
  */
 export async function checkTampering(pool: Pool, log: Reader, secrets: KnownKeys): Promise<CheckResult> {
-  const [keys, leaf, checkpoint] = await Promise.all([
+  const [streams, keys, leaf, checkpoint] = await Promise.all([
+    tamperedStreams(pool),
     destroyedWithoutEvent(pool, log),
     (await hasTree(pool)) ? leafWithoutEvent(pool, log) : undefined,
     foreignCheckpoint(pool, secrets),
   ]);
   const found = [
+    ...streams,
     ...keys.map(
       (stream) => `The key of ${stream} is marked as destroyed, but no event calls for its destruction.`,
     ),
@@ -85,7 +115,7 @@ export async function checkTampering(pool: Pool, log: Reader, secrets: KnownKeys
   ];
   if (found.length > 0) return fault(found.join(' '), WHAT_TO_DO);
   return ok(
-    'Each of the most recently destroyed keys has a matching erasure, each of the newest leaves of the tree has a matching event, and a known key signed the newest checkpoint.',
+    'The service knows of no broken stream, each of the most recently destroyed keys has a matching erasure, each of the newest leaves of the tree has a matching event, and a known key signed the newest checkpoint.',
   );
 }
 

@@ -205,7 +205,7 @@ export interface EventStore {
  * Read access to the log as it is stored. It always reads from the store, never from memory. It cannot
  * append, and it does not create missing objects.
  */
-export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'close'>;
+export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'isBefore' | 'close'>;
 
 /** Read access for a caller that checks whether the log exists and is the right one. */
 export interface InspectedLog extends StoredLog, Pick<EventStore, 'head' | 'holds'> {

@@ -15,7 +15,7 @@ const VERSION = 1;
 const NAME_DIGITS = 8;
 
 /** Kinds of statements, other than events, that these keys authenticate. Each kind has a key of its own. */
-export type SealPurpose = 'adoption' | 'tree';
+export type SealPurpose = 'adoption' | 'tree' | 'pass';
 
 interface AppendKey {
   /** Identifies the key in the list. Computed from the key, so nobody has to choose it. */
@@ -106,6 +106,6 @@ function appendKey(secret: Uint8Array): AppendKey {
   return {
     name,
     key: keyFor(secret, 'append-key/v1/event'),
-    seals: { adoption: seal('adoption'), tree: seal('tree') },
+    seals: { adoption: seal('adoption'), tree: seal('tree'), pass: seal('pass') },
   };
 }

@@ -57,6 +57,11 @@ export class ClosedStreams {
     this.known.delete(stream);
   }
 
+  /** The closed streams that are remembered. */
+  get streams(): readonly string[] {
+    return [...this.known.keys()];
+  }
+
   placeIn(stream: string): UntrustedPlace | undefined {
     const [known, fork] = [this.known.get(stream), this.forkIn(stream)];
     if (known === undefined || fork === undefined) return known ?? fork;

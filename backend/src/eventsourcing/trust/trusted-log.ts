@@ -151,10 +151,17 @@ export class TrustedReader {
     stream: string,
     { from, limit = 1 }: { readonly from: number; readonly limit?: number },
   ): Promise<readonly StoredEvent[]> {
-    const { store, authenticator } = this.parts;
+    return this.among(await this.parts.store.readStream(stream, { from, limit }));
+  }
+
+  /**
+   * Returns those of the events that this service wrote, each at its place. Events before them may be missing.
+   * @throws EventStoreUnavailable
+   */
+  async among(events: readonly UntrustedEvent[]): Promise<readonly StoredEvent[]> {
     const found: StoredEvent[] = [];
-    for (const event of await store.readStream(stream, { from, limit }))
-      if (typeof (await authenticator.alone(event)) !== 'string') found.push(event as StoredEvent);
+    for (const event of events)
+      if (typeof (await this.parts.authenticator.alone(event)) !== 'string') found.push(event as StoredEvent);
     return found;
   }
 

@@ -33,6 +33,7 @@ describe('the configuration', () => {
         withdrawalDays: 1461,
       },
       checkpointMinutes: 10,
+      logPassHours: 24,
     });
     expect(config.site.rating).toBeNull();
     expect(Object.isFrozen(config)).toBe(true);

@@ -94,6 +94,8 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
   readonly retention: RetentionConfig;
   /** Minutes between two signed checkpoints while the log grows (rule:log-is-checkpointed). */
   readonly checkpointMinutes: number;
+  /** Hours within which the service verifies its whole log once (rule:log-is-passed). */
+  readonly logPassHours: number;
   /** Undefined if no traces are exported. */
   readonly tracing: TracingConfig | undefined;
   /** Where browsers keep the session id of a visit (rule:analytics-session-may-stay-in-memory). */
@@ -224,6 +226,7 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
       withdrawalDays: read.integer('RETENTION_WITHDRAWAL_DAYS', { min: 1, max: 3650 }) ?? 1461,
     },
     checkpointMinutes: read.integer('CHECKPOINT_MINUTES', { min: 1, max: 1440 }) ?? 10,
+    logPassHours: read.integer('LOG_PASS_HOURS', { min: 1, max: 168 }) ?? 24,
     tracing: readTracing(read),
     analyticsSession: read.oneOf('ANALYTICS_SESSION', ['on', 'off']) === 'off' ? 'memory' : 'tab',
     warnings: warningsFor({ production, https, mail, trustProxy, ...payment }),

@@ -6,6 +6,7 @@ export const BEHIND_THE_STORE = [
   'checkpoints',
   'keys',
   'tampering',
+  'log pass',
   'projections',
   'client addresses',
 ];

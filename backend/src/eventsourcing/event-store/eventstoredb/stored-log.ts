@@ -4,6 +4,7 @@ import { Connection } from './connection.js';
 import { readIdentity } from './identity.js';
 import { LogReader } from './log-reader.js';
 import { ownStreams } from './own-streams.js';
+import { isBefore } from './positions.js';
 import { assertVersion } from './server-features.js';
 
 export interface EventStoreDbLogOptions {
@@ -37,6 +38,7 @@ export async function openEventStoreDbLog({
     readAll: (options) => reader.readAll(options),
     head: () => reader.head(),
     holds: (position) => reader.holds(position),
+    isBefore,
     storeId: () => readIdentity(reader, streams),
     server: `EventStoreDB ${version}`,
     close: () => connection.close(),

@@ -162,6 +162,7 @@ export async function openPostgresLog({
     readAll: (options) => readLog(reader, options),
     head: async () => positionOf(await lastPosition(readers)),
     holds: async (position) => isHeld(position, await lastPosition(readers)),
+    isBefore: (one, other) => asNumber(one) < asNumber(other),
     storeId: () => answered(() => storedId(readers)),
     server: 'PostgreSQL',
     close: async () => {

@@ -39,6 +39,16 @@ const MAIL: ObligationView = {
   nextTryAt: '2026-11-26T13:00:00.000Z',
   closable: false,
 };
+const TAMPERING: ObligationView = {
+  ...REFUND,
+  id: '00000000-0000-7000-8000-7a3be2ed0001',
+  kind: 'tampering',
+  ndaId: null,
+  party: null,
+  reference: '3',
+  amount: null,
+  closable: false,
+};
 const CLOSE = `POST /api/admin/obligations/${REFUND.id}/close`;
 
 let persons: ObligationView[];
@@ -143,6 +153,21 @@ it('offers an auditor no button to close an obligation', async () => {
   await row('A refund of €1.99 is due.');
   expect(screen.queryByRole('button', { name: button })).not.toBeInTheDocument();
 });
+
+it.each([
+  ['0', /^The checksums of the log do not fit\. First copy everything, then run siegel verify:log\.$/],
+  ['1', /^One history holds something that the service did not write\. First copy everything/],
+  ['3', /^3 histories hold something .* then repair them with siegel log:repair\.$/],
+])(
+  'says what to do about %s broken histories, and offers no button to close that',
+  async (reference, sentence) => {
+    persons = [{ ...TAMPERING, reference }];
+    open();
+    const tampering = (await screen.findByText(sentence)).closest('li') as HTMLElement;
+    expect(within(tampering).queryByRole('button')).not.toBeInTheDocument();
+    expect(within(tampering).queryByRole('link')).not.toBeInTheDocument();
+  },
+);
 
 it('says that there is nothing to do', async () => {
   persons = [];

@@ -1,0 +1,62 @@
+import type { StoredLog } from '../../eventsourcing/event-store/event-store.js';
+import type { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
+import type { Scheduled } from '../../platform/jobs/scheduled.js';
+import type { BlobStore } from '../../vault/blob-store.js';
+import { compareStream, type VerifyingParts } from '../verify-nda.js';
+import { type FilesNamedIn, faultOf } from './stored-files.js';
+import { tamperedAfter, type TamperedPlace, type TamperedStreams } from './tampered-streams.js';
+
+const EVERY_MS = 60_000;
+/** Number of streams that are verified at each tick. With more of them, a stream waits for several ticks. */
+const AT_ONCE = 200;
+const MOST_MS = 500;
+
+export interface RecheckParts extends Omit<VerifyingParts, 'publicKeys'> {
+  readonly store: Pick<StoredLog, 'readStream'>;
+  readonly log: Pick<TrustedReader, 'load'>;
+  readonly blobs: Pick<BlobStore, 'getRecorded'>;
+  readonly filesIn: FilesNamedIn;
+  readonly tampered: TamperedStreams;
+  /** Milliseconds after which a tick verifies no further stream; 500 by default. */
+  readonly mostMs?: number;
+}
+
+/**
+ * Verifies the streams in which something is broken again and again, and forgets a stream that is whole or
+ * accepted (rule:log-is-passed). So the obligation and the alert end some minutes after the repair. A load that
+ * finds a stream whole also opens it.
+ */
+export class RecheckStreams implements Scheduled {
+  readonly name = 'recheck-tampered-streams';
+  readonly everyMs = EVERY_MS;
+  /** Name of the stream after which the next tick continues. */
+  private after = '';
+
+  constructor(private readonly parts: RecheckParts) {}
+
+  readonly run = async (signal: AbortSignal): Promise<void> => {
+    const { pool, tampered, mostMs = MOST_MS } = this.parts;
+    const began = performance.now();
+    await tampered.writeAll();
+    const places = await tamperedAfter(pool, this.after, AT_ONCE);
+    for (const [n, place] of places.entries()) {
+      if (signal.aborted) return;
+      if (await this.isOver(place)) await tampered.clear(place.stream);
+      this.after = place.stream;
+      if (performance.now() - began > mostMs && n < places.length - 1) return;
+    }
+    // The next tick begins again with the first stream.
+    if (places.length < AT_ONCE) this.after = '';
+  };
+
+  private async isOver({ stream, revision }: TamperedPlace): Promise<boolean> {
+    const { tampered, log, filesIn, blobs } = this.parts;
+    if (revision !== null && tampered.isAccepted(stream, revision)) return true;
+    const { events, untrusted } = await log.load(stream);
+    if (untrusted !== undefined && !tampered.isAccepted(stream, untrusted.revision)) return false;
+    const { places } = await compareStream(this.parts, stream);
+    if (places.length > 0) return false;
+    for (const file of await filesIn(events)) if ((await faultOf(blobs, file)) !== undefined) return false;
+    return true;
+  }
+}
