@@ -4,6 +4,11 @@ import { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { migrations } from '../app/database-schema.js';
 import { EVENT_STORE_ID_TABLE, ensureSchema } from '../eventsourcing/event-store/postgres/schema.js';
+import {
+  acceptUnmarked,
+  refusesUnmarked,
+  refuseUnmarked,
+} from '../eventsourcing/event-store/postgres/marked-events.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import { endWithin } from '../platform/postgres/end-within.js';
@@ -102,11 +107,14 @@ async function copyTables(
   requireSameTables(tables, await tablesOf(target));
   if (overwrite !== true) await requireEmpty(target, tables);
   await target.query(`TRUNCATE ${tables.map((table) => table.name).join(', ')}`);
+  // The source may have events from before APPEND_KEY.
+  await acceptUnmarked(target);
   for (const table of referredFirst(tables)) {
     const rows = await copyTable(source, target, table);
     onTable?.(table.name, rows);
   }
   await copySequences(source, target);
+  if (await refusesUnmarked(source)) await refuseUnmarked(target);
   await requireUnused?.('source');
   await target.query('COMMIT');
 }
