@@ -1,10 +1,36 @@
 import { canonicalJson } from '../../platform/crypto/canonical-json.js';
+import { OperatorError } from '../../platform/errors/operator-error.js';
 import type { AppendKeys } from './append-keys.js';
 
-/** A place of the log that the operator accepted although its event is not authenticated. */
+/**
+ * A place that the operator accepted although something is wrong with it. Usually a place of the log. For a
+ * checkpoint that the log does not continue, see `checkpointPlace`.
+ */
 export interface AcceptedPlace {
   readonly stream: string;
   readonly revision: number;
+}
+
+/** No stream has a name with this prefix. */
+const CHECKPOINT = 'checkpoint-';
+
+/** Returns the place under which a checkpoint is accepted that the log does not continue. */
+export const checkpointPlace = (checkpoint: {
+  readonly size: number;
+  readonly root: string;
+}): AcceptedPlace => ({ stream: `${CHECKPOINT}${checkpoint.root}`, revision: checkpoint.size });
+
+export const isCheckpointPlace = ({ stream }: AcceptedPlace): boolean => stream.startsWith(CHECKPOINT);
+
+/** Returns the place as commands print it and take it, as in `nda-9f86…@4`. */
+export const placeName = ({ stream, revision }: AcceptedPlace): string => `${stream}@${revision}`;
+
+const PLACE = /^([^\s@]+)@(0|[1-9]\d{0,14})$/;
+
+/** Returns the place with this name. Returns undefined if the text names no place. */
+export function placeNamed(name: string): AcceptedPlace | undefined {
+  const [, stream, revision] = PLACE.exec(name) ?? [];
+  return stream === undefined ? undefined : { stream, revision: Number(revision) };
 }
 
 /**
@@ -22,13 +48,14 @@ export interface Adoption {
   readonly accepted: readonly AcceptedPlace[];
   /** Names of keys whose MACs count only below `size`. */
   readonly retired: readonly string[];
+  /** Why the operator accepted places or retired keys. Null if the statement does neither. */
+  readonly reason: string | null;
 }
 
 /** Thrown if a statement cannot be used. The message names the reason. */
-export class AdoptionInvalid extends Error {
+export class AdoptionInvalid extends OperatorError {
   constructor(reason: string) {
     super(`LOG_ADOPTED ${reason}`);
-    this.name = 'AdoptionInvalid';
   }
 }
 
@@ -38,8 +65,8 @@ const ROOT = /^[0-9a-f]{64}$/;
 
 /** Returns the text of LOG_ADOPTED: the statement in base64url, a dot, and its MAC. */
 export function encodeAdoption(adoption: Adoption, keys: Pick<AppendKeys, 'sealOf'>): string {
-  const { log, size, root, accepted, retired } = adoption;
-  const body = Buffer.from(canonicalJson({ log, size, root, accepted, retired }), 'utf8').toString(
+  const { log, size, root, accepted, retired, reason } = adoption;
+  const body = Buffer.from(canonicalJson({ log, size, root, accepted, retired, reason }), 'utf8').toString(
     'base64url',
   );
   return `${body}.${keys.sealOf(PURPOSE, body)}`;
