@@ -5,6 +5,7 @@ import type { PinoLogger } from '../platform/logging/http-logger.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { InfrastructureOptions } from './infrastructure-options.js';
 import type { Secrets } from './secrets.js';
+import type { ReadKept } from '../proof/compare-with-kept.js';
 
 /** Time limits in milliseconds. */
 export interface Timeouts {
@@ -41,6 +42,8 @@ export interface BackendOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** If this signal aborts while a start still has long work to do, the start stops and rejects. */
   readonly stopping?: AbortSignal;
+  /** Reads the newest checkpoint that this backend kept in DATA_DIR; by default there is none. */
+  readonly kept?: ReadKept | undefined;
   /** Called once after the log has moved to another store. The backend can then do nothing but stop. */
   readonly onMoved?: InfrastructureOptions['onMoved'];
 }

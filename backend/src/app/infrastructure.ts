@@ -7,9 +7,9 @@ import { refuseWithoutKeys } from '../erasure/missing-keys.js';
 import { createServiceJournal } from './service-journal.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { NoAppendKey } from './no-append-key.js';
-import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
-import { decodeAdoption } from '../eventsourcing/trust/adoption.js';
-import type { AdoptedEvents } from '../eventsourcing/trust/authenticate.js';
+import { type LogTrust, logTrustOf } from './log-trust.js';
+import { refuseUnauthenticatedLog } from './unauthenticated-log.js';
+import type { Adoption } from '../eventsourcing/trust/adoption.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
@@ -79,6 +79,8 @@ export interface Infrastructure {
   /** The event log as stored. Everything but its verification reads `trust.log`. */
   readonly store: EventStore;
   readonly trust: Trust;
+  /** The statement in LOG_ADOPTED. Undefined if the log was never adopted. */
+  readonly adoption: Adoption | undefined;
   /** The authenticated event log, `trust.log`. */
   readonly log: TrustedLog;
   /**
@@ -113,7 +115,8 @@ export interface Infrastructure {
 /**
  * Connects to the database, migrates it, and checks that database, event store and secrets belong together.
  * @throws DatabaseUnreachable, PooledByTransaction, SecretMismatch, MasterKeyHalfReplaced,
- * DatabaseWithoutKeys, CheckpointRefused, EventStoreMoved. Their messages say what to do.
+ * DatabaseWithoutKeys, CheckpointRefused, EventStoreMoved, NoAppendKey, AdoptionInvalid, NewestKeyRetired,
+ * LogUnauthenticated. Their messages say what to do.
  */
 export const openInfrastructure = (options: InfrastructureOptions): Promise<Infrastructure> =>
   withCloseStack((closing) => openParts(options, closing));
@@ -147,9 +150,10 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   await clocks.start();
   await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
-  const keys = await appendKeysOf(secrets, store);
-  const adopted = options.adopted ?? adoptedIn(pool, secrets.logAdopted, keys);
+  const { keys, adoption } = await logTrustIn(secrets, store);
+  const adopted = adoption && new AdoptedLeaves(pool, adoption);
   const trust = createTrust({ store, keys, isOwnStream, ...(adopted && { adopted }) });
+  await refuseUnauthenticatedLog({ store, keys, authenticator: trust.authenticator });
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const isCalledFor = async (stream: string): Promise<boolean | undefined> => {
@@ -179,6 +183,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     dataSource,
     store,
     trust,
+    adoption,
     log: trust.log,
     openLog: () => openStoredLog(locationOf(options, cutting.signal), logger),
     vault,
@@ -228,6 +233,7 @@ async function storeInUse(
   const location = {
     ...locationOf(options, cut),
     right,
+    markedOnly: true,
     onPool: (readers: Pool) => measure('events', readers),
   };
   const store = await openMeteredStore(location, logger, options.metrics);
@@ -241,25 +247,21 @@ async function storeInUse(
   return store;
 }
 
-/** Returns the keys of the log. Makes the first key only for a log without events. @throws NoAppendKey */
-async function appendKeysOf(
-  { appendKeys, makeAppendKeys }: InfrastructureOptions['secrets'],
-  store: Pick<EventStore, 'readAll'>,
-): Promise<AppendKeys> {
+/**
+ * Returns the keys of the log and the statement of its adoption. Makes the first key only for a log without
+ * events.
+ * @throws NoAppendKey, AdoptionInvalid, NewestKeyRetired
+ */
+async function logTrustIn(
+  { appendKeys, makeAppendKeys, logAdopted }: InfrastructureOptions['secrets'],
+  store: Pick<EventStore, 'newest'>,
+): Promise<LogTrust> {
   if (appendKeys === undefined && (await holdsEvents(store))) throw new NoAppendKey();
-  const { log, keys } = appendKeys ?? (await makeAppendKeys());
-  return new AppendKeys(log, keys);
+  return logTrustOf(appendKeys ?? (await makeAppendKeys()), logAdopted);
 }
 
-/** @throws AdoptionInvalid */
-const adoptedIn = (pool: Pool, text: string | undefined, keys: AppendKeys): AdoptedEvents | undefined =>
-  text === undefined ? undefined : new AdoptedLeaves(pool, decodeAdoption(text, keys));
-
-async function holdsEvents(store: Pick<EventStore, 'readAll'>): Promise<boolean> {
-  const own = { after: undefined, streamPrefixes: STREAM_PREFIXES, batchSize: 1, withoutData: true };
-  for await (const { events } of store.readAll(own)) if (events.length > 0) return true;
-  return false;
-}
+const holdsEvents = async (store: Pick<EventStore, 'newest'>): Promise<boolean> =>
+  (await store.newest({ streamPrefixes: STREAM_PREFIXES, limit: 1 })).length > 0;
 
 /** Returns the secrets on which stored data depends. */
 export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Required<StoredSecrets> => ({

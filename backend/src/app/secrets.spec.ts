@@ -18,6 +18,7 @@ const given = {
   SESSION_SECRET: hex('2'),
   INDEX_KEY: Buffer.from(hex('3'), 'hex').toString('base64'),
   CHECKPOINT_KEY: hex('4'),
+  APPEND_KEY: `log-${'6'.repeat(32)} ${hex('6')}`,
   ADMIN_PASSWORD: 'correct horse',
   AUDITOR_PASSWORD: 'battery staple',
   SEAL_P12: p12Fixture('ec-chain-modern').toString('base64'),
@@ -70,6 +71,23 @@ describe('secrets', () => {
       { ...given, MASTER_KEY: '', AUDITOR_PASSWORD: undefined },
     );
     await expect(missing).rejects.toThrow(/MASTER_KEY: missing[\s\S]*AUDITOR_PASSWORD: missing/);
+  });
+
+  it('have the statement of an adoption, in the data folder or in the environment', async () => {
+    const development = (env: NodeJS.ProcessEnv) => readSecrets({ dataDir, production: false }, env);
+    const { folder } = await development({});
+    const file = join(folder, 'log-adopted');
+    expect(await development({})).toMatchObject({ logAdopted: undefined, adoptionFile: file });
+    await writeFile(file, 'in the folder');
+    expect(await development({})).toMatchObject({ logAdopted: 'in the folder', adoptionFile: file });
+    const env = { ...given, LOG_ADOPTED: 'given' };
+    const fromEnvironment = { logAdopted: 'given', adoptionFile: undefined };
+    expect(await development(env)).toMatchObject(fromEnvironment);
+    expect(await readSecrets({ dataDir, production: true }, env)).toMatchObject(fromEnvironment);
+    expect(await readSecrets({ dataDir, production: true }, given)).toMatchObject({
+      logAdopted: undefined,
+      adoptionFile: undefined,
+    });
   });
 
   it('are lists, newest key first, while an older key is being replaced', async () => {

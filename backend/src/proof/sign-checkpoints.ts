@@ -136,11 +136,12 @@ async function settle(
     await truncateTree(client, { size: edge.size, position });
     await replaceNodes(client, mismatched);
   }
-  return before?.size === edge.size ? before : insert(parts, client, before, edge);
+  return before?.size === edge.size ? before : insertCheckpoint(parts, client, before, edge);
 }
 
-async function insert(
-  { receipts, clock }: SigningParts,
+/** Signs a tree, and stores the checkpoint. */
+export async function insertCheckpoint(
+  { receipts, clock }: Pick<SigningParts, 'clock'> & { receipts: Pick<Receipts, 'keyId' | 'sign'> },
   client: PoolClient,
   before: SignedCheckpoint | undefined,
   edge: TreeEdge,

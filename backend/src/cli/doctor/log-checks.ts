@@ -21,6 +21,7 @@ import { newestSubjects } from '../../vault/key-table.js';
 import { countMissingKeysReadOnly } from '../../vault/missing-keys.js';
 import { type Check, fault, ok, type CheckResult, warning } from './check.js';
 import { answerMs, type Context, type Connections } from './context.js';
+import { logTrustCheck } from './log-trust-check.js';
 import { tamperingCheck } from './tampering-check.js';
 
 /** Number of keys, newest first, for which the check looks for events in the log. */
@@ -160,6 +161,7 @@ export const logChecks = (context: Context, connections: Connections): readonly 
     },
   },
   { name: 'keys', needs: ['store in use'], todo: RESTORE, run: () => checkKeys(context, connections) },
+  logTrustCheck(context, connections),
   tamperingCheck(context, connections),
   {
     name: 'projections',

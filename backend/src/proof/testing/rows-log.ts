@@ -5,8 +5,11 @@ import type { Position, UntrustedEvent, StoredLog } from '../../eventsourcing/ev
  * ordered by position.
  */
 export const rowsLog = (rows: readonly UntrustedEvent[]): StoredLog => ({
-  readStream: async (stream) =>
-    rows.filter((row) => row.stream === stream).toSorted((one, other) => one.revision - other.revision),
+  readStream: async (stream, { from = 0, limit = Number.POSITIVE_INFINITY } = {}) =>
+    rows
+      .filter((row) => row.stream === stream && row.revision >= from)
+      .toSorted((one, other) => one.revision - other.revision)
+      .slice(0, limit),
   readAll: async function* ({ after, streamPrefixes = [''], batchSize = 500 }) {
     const rest = rows
       .filter(({ position }) => after === undefined || Number(position) > Number(after))
