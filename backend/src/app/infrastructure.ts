@@ -1,16 +1,12 @@
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
-import { createTrust, type Trust } from '../eventsourcing/trust/create-trust.js';
+import type { Trust } from '../eventsourcing/trust/create-trust.js';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { readKeyIn } from '../erasure/destruction-calls.js';
 import { refuseWithoutKeys } from '../erasure/missing-keys.js';
+import { openTrust } from './open-trust.js';
 import { createServiceJournal } from './service-journal.js';
-import { isOwnStream, STREAM_PREFIXES } from './streams.js';
-import { NoAppendKey } from './no-append-key.js';
-import { type LogTrust, logTrustOf } from './log-trust.js';
-import { refuseUnauthenticatedLog } from './unauthenticated-log.js';
 import type { Adoption } from '../eventsourcing/trust/adoption.js';
-import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
@@ -150,10 +146,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   await clocks.start();
   await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
-  const { keys, adoption } = await logTrustIn(secrets, store);
-  const adopted = adoption && new AdoptedLeaves(pool, adoption);
-  const trust = createTrust({ store, keys, isOwnStream, ...(adopted && { adopted }) });
-  await refuseUnauthenticatedLog({ store, keys, authenticator: trust.authenticator });
+  const { trust, adoption } = await openTrust({ pool, store, secrets });
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const isCalledFor = async (stream: string): Promise<boolean | undefined> => {
@@ -165,15 +158,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   closing.add(() => vault.stop());
   await vault.start();
   const keyedHash = createKeyedHash(secrets.indexKey);
-  const [signingKey, ...olderKeys] = secrets.checkpointKeys;
-  const receipts = createReceipts({
-    signingKey,
-    olderKeys,
-    keyedHash,
-    pool,
-    checkpointBefore: (eventHash) => checkpointBefore(pool, eventHash, receipts.ownKey),
-  });
-  await receipts.start();
+  const receipts = await startedReceipts(pool, secrets, keyedHash);
   const assertMayRecord = (): void => clocks.assertAgreement();
   const commands = createCommandRunner({ journal, assertMayRecord, tracing });
   return {
@@ -214,6 +199,22 @@ const openPool = (
 ): Pool =>
   createPool(databaseUrl, { max: CONNECTIONS[name], name: sessionName(name), logger, connectWithinMs, cut });
 
+async function startedReceipts(
+  pool: Pool,
+  { checkpointKeys: [signingKey, ...olderKeys] }: InfrastructureOptions['secrets'],
+  keyedHash: KeyedHash,
+): Promise<Receipts> {
+  const receipts = createReceipts({
+    signingKey,
+    olderKeys,
+    keyedHash,
+    pool,
+    checkpointBefore: (eventHash) => checkpointBefore(pool, eventHash, receipts.ownKey),
+  });
+  await receipts.start();
+  return receipts;
+}
+
 interface StoreParts {
   readonly pool: Pool;
   readonly leasePool: Pool;
@@ -246,22 +247,6 @@ async function storeInUse(
   grant = held;
   return store;
 }
-
-/**
- * Returns the keys of the log and the statement of its adoption. Makes the first key only for a log without
- * events.
- * @throws NoAppendKey, AdoptionInvalid, NewestKeyRetired
- */
-async function logTrustIn(
-  { appendKeys, makeAppendKeys, logAdopted }: InfrastructureOptions['secrets'],
-  store: Pick<EventStore, 'newest'>,
-): Promise<LogTrust> {
-  if (appendKeys === undefined && (await holdsEvents(store))) throw new NoAppendKey();
-  return logTrustOf(appendKeys ?? (await makeAppendKeys()), logAdopted);
-}
-
-const holdsEvents = async (store: Pick<EventStore, 'newest'>): Promise<boolean> =>
-  (await store.newest({ streamPrefixes: STREAM_PREFIXES, limit: 1 })).length > 0;
 
 /** Returns the secrets on which stored data depends. */
 export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Required<StoredSecrets> => ({

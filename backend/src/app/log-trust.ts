@@ -2,7 +2,7 @@ import { type Adoption, decodeAdoption } from '../eventsourcing/trust/adoption.j
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import type { AppendSecret } from './append-secret.js';
 
-/** What the secrets say about whose events are believed. */
+/** The keys and the statement in the secrets that decide whose events are believed. */
 export interface LogTrust {
   readonly keys: AppendKeys;
   /** The statement in LOG_ADOPTED. Undefined if the log was never adopted. */

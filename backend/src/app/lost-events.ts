@@ -1,5 +1,5 @@
-import { checkpointPlace, placeName } from '../eventsourcing/trust/adoption.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
+import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
 import { type KeptParts, type Losses, lossesOf } from '../proof/compare-with-kept.js';
 
 /** Thrown if the log or its tree is older than what this service is known to have recorded. */

@@ -1,6 +1,7 @@
 import type { EventStore, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
-import { type AppendKeys, isKeyName, keyNameOf } from '../eventsourcing/trust/append-keys.js';
+import { type AppendKeys, keyNameOf } from '../eventsourcing/trust/append-keys.js';
+import { isKeyName } from '../eventsourcing/trust/place-names.js';
 import type { Authenticator } from '../eventsourcing/trust/authenticate.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { OpenStores } from '../eventsourcing/event-store/eventstoredb/testing/open-stores.js';
 import { openInfrastructure, type Infrastructure } from '../app/infrastructure.js';
@@ -8,7 +9,6 @@ import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/
 import { acceptUnmarked } from '../eventsourcing/event-store/postgres/marked-events.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { chained } from '../eventsourcing/journal/testing/chained.js';
-import { checkpointPlace, placeName } from '../eventsourcing/trust/adoption.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { scaledTimeout } from '../platform/testing/scaled-timeout.js';
@@ -54,7 +54,11 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     const stream = ndaStream(randomUUID());
     const events = chained(
       [0, 1, 2].map((revision) => ({
-        ...{ stream, revision, format, id: randomUUID(), type: 'Noted.v1' },
+        stream,
+        revision,
+        format,
+        id: randomUUID(),
+        type: 'Noted.v1',
         data: Buffer.from('{"open":{}}'),
       })),
     );
@@ -64,7 +68,11 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
   const open = async (): Promise<Infrastructure> => {
     await opened?.close();
     opened = await openInfrastructure({
-      ...{ databaseUrl: database.url, eventStoreUrl, secrets, clock, logger: silentLogger },
+      databaseUrl: database.url,
+      eventStoreUrl,
+      secrets,
+      clock,
+      logger: silentLogger,
       withoutKeys: true,
       connectWithinMs: scaledTimeout(5000),
     });
@@ -74,7 +82,10 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     await opened?.close();
     opened = undefined;
     const result = await adoptDatabase({
-      ...{ databaseUrl: database.url, eventStoreUrl, secrets, clock },
+      databaseUrl: database.url,
+      eventStoreUrl,
+      secrets,
+      clock,
       decisions: { ...NO_DECISIONS, ...decisions },
       ...more,
     });
@@ -143,7 +154,10 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     const { pool, receipts, adoption } = await open();
     const start = (ends: ReadonlyMap<string, { revision: number; metadataHash: string }>) =>
       refuseLostEvents({
-        ...{ pool, receipts, adoption, kept: () => Promise.resolve(kept) },
+        pool,
+        receipts,
+        adoption,
+        kept: () => Promise.resolve(kept),
         store: { ends: () => Promise.resolve(ends) },
       });
     const whole = new Map([[stream, { revision: 2, metadataHash: '' }]]);

@@ -1,4 +1,5 @@
-import { type AcceptedPlace, placeNamed } from '../eventsourcing/trust/adoption.js';
+import type { AcceptedPlace } from '../eventsourcing/trust/adoption.js';
+import { placeNamed } from '../eventsourcing/trust/place-names.js';
 import { replaceSecret } from '../platform/config/secret-file.js';
 import { UsageError } from '../platform/errors/operator-error.js';
 import { keepHeapSmall } from '../platform/process/heap.js';

@@ -1,5 +1,5 @@
-import { placeName } from '../eventsourcing/trust/adoption.js';
 import type { AdoptionFindings } from '../proof/adopt-log.js';
+import { placeName } from '../eventsourcing/trust/place-names.js';
 import type { BrokenPlace } from '../proof/adoption/broken-places.js';
 
 /** Maximum number of commands and of accepted places that are written out. */

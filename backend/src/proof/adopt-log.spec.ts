@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
 import { encodeMetadata, parseMetadata } from '../eventsourcing/journal/event-encoding.js';
-import { checkpointPlace, placeName } from '../eventsourcing/trust/adoption.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
+import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
 import { TEST_APPEND_KEY, TEST_LOG } from '../eventsourcing/trust/testing/test-trust.js';
 import { DecisionInvalid } from './adopt-log.js';
 import { TreeUnusable } from './adoption/check-tree.js';
@@ -177,8 +177,9 @@ describe('siegel log:adopt', () => {
         'INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES (3, $1, $2, 2)',
         [hashOf(forged), streamOf('a')],
       );
-      await log.pool.query('UPDATE log_leaves SET event_hash = $1 WHERE place = 2', [hashOf(other)]);
       expect(await log.believed()).toEqual({ a: 2, b: 0 });
+      await log.pool.query('UPDATE log_leaves SET event_hash = $1 WHERE place = 2', [hashOf(other)]);
+      expect(await log.believed()).toEqual({ a: 0, b: 0 });
     });
 
     it('refuses a tree that does not begin with the adopted tree, or that lacks a leaf', async () => {
@@ -334,6 +335,21 @@ describe('siegel log:adopt', () => {
       expect(await log.believed()).toEqual({ a: 2, b: 2 });
       expect(log.adoption).toMatchObject({ retired: lost.lostKeys });
       await expect(log.adopt({ lostKeys: [nameOf(third)] })).rejects.toThrow('is not lost');
+    });
+
+    it('takes neither the events of other unknown keys, nor any by a checkpoint that the log does not continue', async () => {
+      log.append('ab', 'marked');
+      log.secrets = [second, TEST_APPEND_KEY];
+      log.append('c', 'marked');
+      await log.adopt();
+      const kept = await newestCheckpoint(log.pool);
+      if (kept === undefined) throw new Error('there is no checkpoint');
+      log.secrets = [third];
+      const lost = { lostKeys: [nameOf(TEST_APPEND_KEY)], checkpoints: [kept], reason: 'the disk broke' };
+      expect(await log.broken(lost)).toEqual(['c@0']);
+      const other = { ...kept, root: 'ab'.repeat(32) };
+      const accept = [checkpointPlace(other)];
+      expect(await log.broken({ ...lost, checkpoints: [other], accept })).toEqual(['a@0', 'b@0', 'c@0']);
     });
 
     it('believes no event of an unknown key', async () => {

@@ -1,12 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
-import {
-  type AcceptedPlace,
-  type Adoption,
-  encodeAdoption,
-  isCheckpointPlace,
-  placeName,
-} from '../eventsourcing/trust/adoption.js';
+import { type AcceptedPlace, type Adoption, encodeAdoption } from '../eventsourcing/trust/adoption.js';
+import { isCheckpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { transaction } from '../platform/postgres/pool.js';
@@ -27,7 +22,7 @@ import type { SignedCheckpoint } from './signed-checkpoints.js';
 /** Authenticates the stored tree. Runs in one transaction, after all changes of the tree. */
 export type SealTree = (client: PoolClient, edge: TreeEdge) => Promise<void>;
 
-/** What the operator decides. */
+/** The operator's decisions. */
 export interface Decisions {
   readonly accept: readonly AcceptedPlace[];
   /** Names of keys whose MACs count only below the adopted size from now on. */
@@ -64,7 +59,7 @@ export interface AdoptParts {
   readonly batchSize?: number;
 }
 
-/** What an adoption found, whether or not it adopted anything. */
+/** The findings of an adoption, whether or not it adopted anything. */
 export interface AdoptionFindings {
   readonly judged: Judged;
   readonly uncovered: Survey['uncovered'];
@@ -122,7 +117,7 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   );
   await reportLostLeaves(parts, found, size, places);
   const { edge, judged } = await judgeAndAppend(parts, { tree, claims, found, places, keys });
-  // Other places are told first, because the tree lacks the leaves behind them.
+  // Other places are reported first, because the tree lacks the leaves behind them.
   if (!places.isAnyUnaccepted) claims.end();
   requireKnown(places, decisions);
   const findings = {
@@ -177,8 +172,12 @@ function keysOf({ log, appendKeys, former, decisions }: AdoptParts): AdoptionKey
   if (known !== undefined)
     throw new DecisionInvalid(`The key ${known} is not lost: APPEND_KEY has it. To retire it, use --retire.`);
   const retired = [...new Set([...(former?.retired ?? []), ...retire, ...lostKeys])];
-  // Refuses to retire the newest key.
-  return { keys, retired: new AppendKeys(log, appendKeys, retired) && retired };
+  const [newest = ''] = keys.names;
+  if (retired.includes(newest))
+    throw new DecisionInvalid(
+      `The key ${newest} is the first one in APPEND_KEY, with which the service writes. Put a new key in front of it first.`,
+    );
+  return { keys, retired };
 }
 
 interface Judging {

@@ -1,5 +1,5 @@
-import { checkpointPlace, placeName } from '../eventsourcing/trust/adoption.js';
 import { lossesOf, type KeptParts } from './compare-with-kept.js';
+import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
 import { newestCheckpoint } from './signed-checkpoints.js';
 import { LogToAdopt, named, streamOf } from './testing/log-to-adopt.js';
 import { rowsLog } from './testing/rows-log.js';

@@ -1,11 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
-import {
-  type AcceptedPlace,
-  type Adoption,
-  checkpointPlace,
-  placeName,
-} from '../eventsourcing/trust/adoption.js';
+import type { AcceptedPlace, Adoption } from '../eventsourcing/trust/adoption.js';
+import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
 import type { Receipts } from '../vault/receipts.js';
 import { leavesFrom } from './leaves.js';
 import { isSignedByUs, newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
@@ -35,7 +31,7 @@ export interface KeptParts {
   readonly trustedSize?: (() => Promise<number>) | undefined;
 }
 
-/** What a restored log or a restored database lacks. */
+/** The events and leaves that a restored log or a restored database lacks. */
 export interface Losses {
   /** Places whose events are lost: the first ones of the tree's end. */
   readonly places: readonly AcceptedPlace[];

@@ -1,6 +1,7 @@
 import { EventsLost } from '#src/app/lost-events';
 import { adoptDatabase, NO_DECISIONS } from '#src/cli/adopt-database';
-import { type AcceptedPlace, placeName } from '#src/eventsourcing/trust/adoption';
+import type { AcceptedPlace } from '#src/eventsourcing/trust/adoption';
+import { placeName } from '#src/eventsourcing/trust/place-names';
 import { ndaStream } from '#src/nda/nda.events';
 import type { AdoptionResult } from '#src/proof/adopt-log';
 import { until } from '#src/platform/testing/until';

@@ -1,6 +1,6 @@
 import { ONE_LINE } from '@siegel/contracts/validation/lines';
-import { type AcceptedPlace, placeNamed } from '../../eventsourcing/trust/adoption.js';
-import { isKeyName } from '../../eventsourcing/trust/append-keys.js';
+import type { AcceptedPlace } from '../../eventsourcing/trust/adoption.js';
+import { isKeyName, placeNamed } from '../../eventsourcing/trust/place-names.js';
 import { UsageError } from '../../platform/errors/operator-error.js';
 import type { AdoptCall } from '../adopt-log.js';
 import { argumentsOf, type Command, EXIT, requireNoMoreArguments } from '../command.js';

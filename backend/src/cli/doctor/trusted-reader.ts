@@ -9,7 +9,7 @@ import { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
 import { AdoptedLeaves } from '../../proof/adopted-leaves.js';
 import type { Context } from './context.js';
 
-/** What a check needs to believe events: the keys of the log, and a reader that authenticates with them. */
+/** The keys of the log, and a reader that authenticates with them. */
 export interface DoctorTrust {
   readonly keys: AppendKeys;
   readonly authenticator: Authenticator;

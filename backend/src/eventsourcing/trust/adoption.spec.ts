@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { checkpointPlace, decodeAdoption, encodeAdoption, placeName, placeNamed } from './adoption.js';
+import { checkpointPlace, placeName, placeNamed } from './place-names.js';
+import { decodeAdoption, encodeAdoption } from './adoption.js';
 import { AppendKeys } from './append-keys.js';
 
 const [first, second] = [randomBytes(32), randomBytes(32)];

@@ -11,28 +11,6 @@ export interface AcceptedPlace {
   readonly revision: number;
 }
 
-/** No stream has a name with this prefix. */
-const CHECKPOINT = 'checkpoint-';
-
-/** Returns the place under which a checkpoint is accepted that the log does not continue. */
-export const checkpointPlace = (checkpoint: {
-  readonly size: number;
-  readonly root: string;
-}): AcceptedPlace => ({ stream: `${CHECKPOINT}${checkpoint.root}`, revision: checkpoint.size });
-
-export const isCheckpointPlace = ({ stream }: AcceptedPlace): boolean => stream.startsWith(CHECKPOINT);
-
-/** Returns the place as commands print it and take it, as in `nda-9f86…@4`. */
-export const placeName = ({ stream, revision }: AcceptedPlace): string => `${stream}@${revision}`;
-
-const PLACE = /^([^\s@]+)@(0|[1-9]\d{0,14})$/;
-
-/** Returns the place with this name. Returns undefined if the text names no place. */
-export function placeNamed(name: string): AcceptedPlace | undefined {
-  const [, stream, revision] = PLACE.exec(name) ?? [];
-  return stream === undefined ? undefined : { stream, revision: Number(revision) };
-}
-
 /**
  * The statement by which the operator adopted a log (LOG_ADOPTED). Events below `size` count if their leaf is
  * in the tree with this root, whether or not they have a MAC. The statement is kept with the secrets, outside

@@ -104,11 +104,6 @@ export class AppendKeys {
   }
 }
 
-const KEY_NAME = /^[0-9a-f]{8}$/;
-
-/** True if the text is the name of a key. The text that an event carries there may be anything. */
-export const isKeyName = (name: string): boolean => KEY_NAME.test(name);
-
 /** Returns the name of the key that made a MAC, whether or not this list contains the key. */
 export const keyNameOf = (mark: string): string => mark.slice(0, NAME_DIGITS);
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { placeName } from '../../eventsourcing/trust/adoption.js';
+import { placeName } from '../../eventsourcing/trust/place-names.js';
 import { fifthUnlessAll } from '../../platform/testing/only-in-all.js';
 import type { BrokenPlace } from './broken-places.js';
 import { LogToAdopt, stripped } from '../testing/log-to-adopt.js';

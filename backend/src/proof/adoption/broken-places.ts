@@ -1,8 +1,9 @@
-import { type AcceptedPlace, placeName } from '../../eventsourcing/trust/adoption.js';
+import type { AcceptedPlace } from '../../eventsourcing/trust/adoption.js';
+import { placeName } from '../../eventsourcing/trust/place-names.js';
 import { OperatorError } from '../../platform/errors/operator-error.js';
 
 /**
- * What the acceptance of a place means:
+ * The effect of accepting a place:
  * - `counts`: the event gets a leaf and is believed from then on
  * - `tolerated`: the event or checkpoint stays lost, and no verification reports it any more
  * - `closed`: no verification reports the place any more, but the stream stays closed from there on
@@ -10,7 +11,7 @@ import { OperatorError } from '../../platform/errors/operator-error.js';
 export type Effect = 'counts' | 'tolerated' | 'closed';
 
 export interface BrokenPlace extends AcceptedPlace {
-  /** What is wrong, as a clause. */
+  /** The fault, as a clause. */
   readonly detail: string;
   readonly effect: Effect;
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { checkpointPlace } from '../../eventsourcing/trust/adoption.js';
+import { checkpointPlace } from '../../eventsourcing/trust/place-names.js';
 import { OperatorError } from '../../platform/errors/operator-error.js';
 import type { PublicKeyRecord } from '../../vault/public-key-record.js';
 import { leavesFrom } from '../leaves.js';

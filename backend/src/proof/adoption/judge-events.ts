@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import type { StoredLog, UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import { metadataOf, NO_HASH } from '../../eventsourcing/journal/chain.js';
 import type { Adoption } from '../../eventsourcing/trust/adoption.js';
-import { type AppendKeys, isKeyName, keyNameOf } from '../../eventsourcing/trust/append-keys.js';
+import { isKeyName } from '../../eventsourcing/trust/place-names.js';
+import { type AppendKeys, keyNameOf } from '../../eventsourcing/trust/append-keys.js';
 import {
   Authenticator,
   chainOnly,

@@ -1,4 +1,5 @@
-import { type Adoption, AdoptionInvalid, checkpointPlace } from '../../eventsourcing/trust/adoption.js';
+import { type Adoption, AdoptionInvalid } from '../../eventsourcing/trust/adoption.js';
+import { checkpointPlace } from '../../eventsourcing/trust/place-names.js';
 import { EMPTY_ROOT, type TreeEdge } from '../merkle-tree.js';
 import type { SignedCheckpoint } from '../signed-checkpoints.js';
 import type { BrokenPlaces } from './broken-places.js';
@@ -29,7 +30,6 @@ export const rootOf = (edge: TreeEdge): string =>
  */
 export class OutsideClaims {
   private readonly left: Claim[];
-  private readonly refutedOnes = new Set<SignedCheckpoint>();
 
   constructor(
     former: Adoption | undefined,
@@ -69,16 +69,15 @@ export class OutsideClaims {
   }
 
   /**
-   * Returns the number of leaves that a checkpoint covers. Undefined if the tree does not continue it, or if the
-   * operator accepts that.
+   * Returns the number of leaves that a checkpoint covers. Undefined if the operator accepts that the tree does
+   * not continue it. If the tree does not continue it and nobody accepted that, nothing is adopted.
    */
   covered(checkpoint: SignedCheckpoint | undefined): number | undefined {
-    if (checkpoint === undefined || this.refutedOnes.has(checkpoint)) return undefined;
+    if (checkpoint === undefined) return undefined;
     return this.places.accepts(checkpointPlace(checkpoint)) ? undefined : checkpoint.size;
   }
 
   private refute(checkpoint: SignedCheckpoint): void {
-    this.refutedOnes.add(checkpoint);
     const detail = `the log does not continue this checkpoint over ${checkpoint.size} leaves of ${checkpoint.at}, which was kept outside of the database`;
     this.places.report({ ...checkpointPlace(checkpoint), detail, effect: 'tolerated' });
   }

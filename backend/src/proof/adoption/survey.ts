@@ -1,5 +1,5 @@
-import { placeName } from '../../eventsourcing/trust/adoption.js';
 import type { StoredLog, UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
+import { placeName } from '../../eventsourcing/trust/place-names.js';
 import { isHashed, metadataOf } from '../../eventsourcing/journal/chain.js';
 import { type Leaf, leavesFrom } from '../leaves.js';
 import { renameLeaf } from './append-leaves.js';

@@ -6,12 +6,8 @@ import type { Position, UntrustedEvent } from '../../eventsourcing/event-store/e
 import { metadataOf, NO_HASH } from '../../eventsourcing/journal/chain.js';
 import { encodeMetadata, parseMetadata, withoutMac } from '../../eventsourcing/journal/event-encoding.js';
 import { chainedEvent } from '../../eventsourcing/journal/testing/chained.js';
-import {
-  type AcceptedPlace,
-  type Adoption,
-  decodeAdoption,
-  placeNamed,
-} from '../../eventsourcing/trust/adoption.js';
+import { type AcceptedPlace, type Adoption, decodeAdoption } from '../../eventsourcing/trust/adoption.js';
+import { placeNamed } from '../../eventsourcing/trust/place-names.js';
 import { AppendKeys } from '../../eventsourcing/trust/append-keys.js';
 import { Authenticator, BEGINNING } from '../../eventsourcing/trust/authenticate.js';
 import { TEST_APPEND_KEY, TEST_LOG } from '../../eventsourcing/trust/testing/test-trust.js';
@@ -97,7 +93,7 @@ export class LogToAdopt {
    * @returns the events
    */
   append(streams: string, writing: Writing): UntrustedEvent[] {
-    return [...streams].map((label) => this.appendOne(streamOf(label), writing));
+    return streams.split('').map((label) => this.appendOne(streamOf(label), writing));
   }
 
   /** Returns the event at a place. */
