@@ -188,6 +188,7 @@ export default {
           '^backend/src/platform/config/process-environment\\.ts$',
           '^backend/src/platform/postgres/(refused|unavailable)\\.ts$',
           '^backend/src/payments/(difference-text|provider)\\.ts$',
+          '^backend/src/eventsourcing/trust/place-names\\.ts$',
           '^contracts/dist/(limits|validation/lines)\\.',
           '^(node:)?(fs|os|path|util)$',
           'node_modules/reflect-metadata/',

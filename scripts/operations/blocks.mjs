@@ -59,6 +59,7 @@ export const NEEDS = {
   systemd: 'systemd as the first process',
   acme: 'a public name and an authority',
   eventstoredb: 'a real EventStoreDB',
+  older: 'a log of an older version',
   containers: 'a container engine',
 };
 

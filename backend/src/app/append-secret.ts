@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { KnownSecret } from '../vault/check-values.js';
 import { parseKey } from './secret-key.js';
 import { findSecret, type SecretSource } from '../platform/config/secret-source.js';
 
@@ -18,6 +19,12 @@ const [IDENTITY_BYTES, KEY_BYTES] = [16, 32];
 const FORM =
   'expected the identity of the log and then at least one key, as in "log-<32 hexadecimal digits> <64 hexadecimal digits>". ' +
   'For a new service, siegel secrets:make makes both. For a service that has agreements, restore the value from the backup of the secrets.';
+
+/** Returns the values whose check values the database has. Each value is that of the log and one key. */
+export function knownAppendKeys({ log, keys: [newest, ...older] }: AppendSecret): KnownSecret {
+  const valueOf = (key: Buffer): Buffer => Buffer.concat([Buffer.from(log), key]);
+  return [valueOf(newest), ...older.map(valueOf)];
+}
 
 /** Makes the identity and the first key of a new log. */
 export const newAppendSecret = (): string =>

@@ -57,7 +57,6 @@ import { SandboxProvider } from '../payments/sandbox/sandbox.provider.js';
 import { settleRedeemedVouchers, settleVoucherJob } from '../payments/settle-redeemed-vouchers.js';
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
 import { discardDraftJob, discardReplacedDrafts } from '../party1/drafts/discard-replaced-drafts.js';
-import { emptyOldTables } from '../agreements/empty-old-tables.js';
 import { ndasOwingKeyDestruction } from '../agreements/owed/key-destructions.js';
 import {
   completedBefore,
@@ -172,7 +171,6 @@ function scheduledOf(
     countVisits(pool),
     forgetVisitors(pool, clock, retention.visitorDays),
     forgetLoginAttempts(pool, clock),
-    emptyOldTables(pool),
     endSessions({
       rows: new SessionRows(pool),
       records: app.get(AccessLog, { strict: false }),

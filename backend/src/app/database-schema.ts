@@ -105,6 +105,7 @@ import { NdaSearch1795000005240 } from '../agreements/migrations/1795000005240-n
 import { ListedNdas1795000005250 } from '../agreements/migrations/1795000005250-listed-ndas.js';
 import { AuditedNdas1795000006110 } from '../agreements/migrations/1795000006110-audited-ndas.js';
 import { AgreementsToErase1795000006710 } from '../agreements/migrations/1795000006710-agreements-to-erase.js';
+import { DropReplacedTables1795000010100 } from '../agreements/migrations/1795000010100-drop-replaced-tables.js';
 import { NdaSearchEntity } from '../agreements/search/nda-search.entity.js';
 import { Withdrawals1795000005100 } from '../withdrawals/migrations/1795000005100-withdrawals.js';
 import { WithdrawalEntity } from '../withdrawals/withdrawal.entity.js';
@@ -225,4 +226,5 @@ export const migrations = [
   ListedMails1795000009530,
   TreeSeal1795000009640,
   EndlessPass1795000009650,
+  DropReplacedTables1795000010100,
 ] as const;

@@ -1,4 +1,3 @@
-import type { AdoptedEvents } from '../eventsourcing/trust/authenticate.js';
 import type { Registry } from 'prom-client';
 import type { EventStoreMoved } from '../eventsourcing/event-store/event-store.js';
 import type { Clock } from '../platform/time/clock.js';
@@ -29,8 +28,6 @@ export interface InfrastructureOptions {
     | 'makeAppendKeys'
     | 'logAdopted'
   >;
-  /** Events from before APPEND_KEY; by default those that LOG_ADOPTED names. */
-  readonly adopted?: AdoptedEvents;
   /** Folder for the newest checkpoint; by default it is kept in memory alone. */
   readonly dataDir?: string | undefined;
   readonly logger: Logger;

@@ -3,16 +3,10 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { readKeyIn } from '../erasure/destruction-calls.js';
 import { refuseWithoutKeys } from '../erasure/missing-keys.js';
+import { type OpenTrust, openTrust } from './open-trust.js';
+import { knownAppendKeys } from './append-secret.js';
 import { createServiceJournal } from './service-journal.js';
-import { STREAM_PREFIXES } from './streams.js';
-import type { AppendSecret } from './append-secret.js';
-import { NoAppendKey } from './no-append-key.js';
-import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { BegunBefore } from '../proof/begun-before.js';
-import { closeForks, forksIn } from '../proof/forks.js';
-import { openTreeTrust } from '../proof/open-tree-trust.js';
-import type { TreeTrust } from '../proof/tree-parts.js';
-import { createToldTrust, type ToldTrust } from './told-trust.js';
 import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
@@ -41,7 +35,7 @@ import { assertWritable } from '../platform/postgres/writable.js';
 import { DatabaseUnreachable } from './database-unreachable.js';
 import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { type BlobStore, createBlobStore } from '../vault/blob-store.js';
-import { type KnownSecret, type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
+import { type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
 import { createVault, type RunningVault } from '../vault/create-vault.js';
 import { LinkTokens } from '../vault/link-tokens.js';
 import { createKeyedHash, type KeyedHash } from '../platform/crypto/keyed-hash.js';
@@ -63,7 +57,7 @@ const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
 export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map((name) => sessionName(name));
 
 /** All parts that work on one database. Backends and the operator's commands need them. */
-export interface Infrastructure extends ToldTrust {
+export interface Infrastructure extends Omit<OpenTrust, 'appendSecret'> {
   /**
    * Pool for requests. Background work has its own pool, so that requests and background work do not delay
    * each other. Background work also reads keys through this pool, but that takes only a few short
@@ -84,8 +78,6 @@ export interface Infrastructure extends ToldTrust {
   readonly log: TrustedLog;
   /** The secrets on which stored data depends, with the key of the log even if this start made it. */
   readonly storedSecrets: Required<StoredSecrets>;
-  /** What this process knows about the tree over the log without the database. */
-  readonly tree: TreeTrust;
   /**
    * Opens the log of `store` for reading, directly from the event store. (`store` keeps the end of the log in
    * memory and does not notice when the end changes later.)
@@ -118,7 +110,8 @@ export interface Infrastructure extends ToldTrust {
 /**
  * Connects to the database, migrates it, and checks that database, event store and secrets belong together.
  * @throws DatabaseUnreachable, PooledByTransaction, SecretMismatch, MasterKeyHalfReplaced,
- * DatabaseWithoutKeys, CheckpointRefused, EventStoreMoved. Their messages say what to do.
+ * DatabaseWithoutKeys, CheckpointRefused, EventStoreMoved, NoAppendKey, AdoptionInvalid, NewestKeyRetired,
+ * LogUnauthenticated. Their messages say what to do.
  */
 export const openInfrastructure = (options: InfrastructureOptions): Promise<Infrastructure> =>
   withCloseStack((closing) => openParts(options, closing));
@@ -152,14 +145,12 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   await clocks.start();
   await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
-  const appendSecret = await appendSecretOf(secrets, store);
-  // A start that has just made the key may have done so at the same time as another one on this database.
-  await verifyCheckValues(pool, { append: knownAppendKeys(appendSecret) });
-  const keys = new AppendKeys(appendSecret.log, appendSecret.keys);
-  const told = createToldTrust(options, { pool, backgroundPool, store, keys, tampering, clock }, closing);
-  const { trust } = told;
-  closeForks({ closed: trust.closed, tampering }, await forksIn(pool));
-  const tree = await openTreeTrust({ ...options, keys, accepts: told.isAccepted });
+  const { appendSecret, ...opened } = await openTrust(
+    options,
+    { pool, backgroundPool, store, tampering, clock },
+    closing,
+  );
+  const { trust } = opened;
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const isCalledFor = (stream: string) => isDestructionCalled({ log: trust.log, journal }, stream);
@@ -169,15 +160,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   closing.add(() => vault.stop());
   await vault.start();
   const keyedHash = createKeyedHash(secrets.indexKey);
-  const [signingKey, ...olderKeys] = secrets.checkpointKeys;
-  const receipts = createReceipts({
-    signingKey,
-    olderKeys,
-    keyedHash,
-    pool,
-    checkpointBefore: (eventHash) => checkpointBefore(pool, eventHash, receipts.ownKey),
-  });
-  await receipts.start();
+  const receipts = await startedReceipts(pool, secrets, keyedHash);
   const assertMayRecord = (): void => clocks.assertAgreement();
   const commands = createCommandRunner({ journal, assertMayRecord, tracing });
   return {
@@ -186,10 +169,9 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     leasePool,
     dataSource,
     store,
-    ...told,
+    ...opened,
     log: trust.log,
     storedSecrets: { ...storedSecretsOf(secrets), append: knownAppendKeys(appendSecret) },
-    tree,
     openLog: () => openStoredLog(locationOf(options, cutting.signal), logger),
     vault,
     blobs: createBlobStore({ pool, vault }),
@@ -228,6 +210,22 @@ const openPool = (
 ): Pool =>
   createPool(databaseUrl, { max: CONNECTIONS[name], name: sessionName(name), logger, connectWithinMs, cut });
 
+async function startedReceipts(
+  pool: Pool,
+  { checkpointKeys: [signingKey, ...olderKeys] }: InfrastructureOptions['secrets'],
+  keyedHash: KeyedHash,
+): Promise<Receipts> {
+  const receipts = createReceipts({
+    signingKey,
+    olderKeys,
+    keyedHash,
+    pool,
+    checkpointBefore: (eventHash) => checkpointBefore(pool, eventHash, receipts.ownKey),
+  });
+  await receipts.start();
+  return receipts;
+}
+
 interface StoreParts {
   readonly pool: Pool;
   readonly leasePool: Pool;
@@ -247,6 +245,7 @@ async function storeInUse(
   const location = {
     ...locationOf(options, cut),
     right,
+    markedOnly: true,
     onPool: (readers: Pool) => measure('events', readers),
   };
   const store = await openMeteredStore(location, logger, options.metrics);
@@ -258,27 +257,6 @@ async function storeInUse(
   closing.add(() => held.stop());
   grant = held;
   return store;
-}
-
-/** Returns the keys of the log. Makes the first key only for a log without events. @throws NoAppendKey */
-async function appendSecretOf(
-  { appendKeys, makeAppendKeys }: InfrastructureOptions['secrets'],
-  store: Pick<EventStore, 'readAll'>,
-): Promise<AppendSecret> {
-  if (appendKeys === undefined && (await holdsEvents(store))) throw new NoAppendKey();
-  return appendKeys ?? (await makeAppendKeys());
-}
-
-/** Returns the values whose check values the database has. Each value is that of the log and one key. */
-const knownAppendKeys = ({ log, keys: [newest, ...older] }: AppendSecret): KnownSecret => {
-  const valueOf = (key: Buffer): Buffer => Buffer.concat([Buffer.from(log), key]);
-  return [valueOf(newest), ...older.map(valueOf)];
-};
-
-async function holdsEvents(store: Pick<EventStore, 'readAll'>): Promise<boolean> {
-  const own = { after: undefined, streamPrefixes: STREAM_PREFIXES, batchSize: 1, withoutData: true };
-  for await (const { events } of store.readAll(own)) if (events.length > 0) return true;
-  return false;
 }
 
 /** Returns the secrets on which stored data depends. */

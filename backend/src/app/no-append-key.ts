@@ -4,7 +4,7 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 export class NoAppendKey extends OperatorError {
   constructor() {
     super(
-      'The event log holds agreements, but APPEND_KEY is missing. Nothing was changed.\n' +
+      'The event log holds agreements, but APPEND_KEY is missing. The log was not changed.\n' +
         'If this service had an APPEND_KEY before, restore it from the backup of the secrets.\n' +
         'If the log is from a version without APPEND_KEY, make the key with siegel secrets:make, and then adopt the log with siegel log:adopt (docs/operations/upgrading.md).',
     );

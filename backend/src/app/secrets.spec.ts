@@ -73,6 +73,23 @@ describe('secrets', () => {
     await expect(missing).rejects.toThrow(/MASTER_KEY: missing[\s\S]*AUDITOR_PASSWORD: missing/);
   });
 
+  it('have the statement of an adoption, in the data folder or in the environment', async () => {
+    const development = (env: NodeJS.ProcessEnv) => readSecrets({ dataDir, production: false }, env);
+    const { folder } = await development({});
+    const file = join(folder, 'log-adopted');
+    expect(await development({})).toMatchObject({ logAdopted: undefined, adoptionFile: file });
+    await writeFile(file, 'in the folder');
+    expect(await development({})).toMatchObject({ logAdopted: 'in the folder', adoptionFile: file });
+    const env = { ...given, LOG_ADOPTED: 'given' };
+    const fromEnvironment = { logAdopted: 'given', adoptionFile: undefined };
+    expect(await development(env)).toMatchObject(fromEnvironment);
+    expect(await readSecrets({ dataDir, production: true }, env)).toMatchObject(fromEnvironment);
+    expect(await readSecrets({ dataDir, production: true }, given)).toMatchObject({
+      logAdopted: undefined,
+      adoptionFile: undefined,
+    });
+  });
+
   it('are lists, newest key first, while an older key is being replaced', async () => {
     const base64 = Buffer.from(hex('7'), 'hex').toString('base64');
     const { sessionSecrets, checkpointKeys } = await readSecrets(

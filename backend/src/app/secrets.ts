@@ -34,6 +34,8 @@ export interface Secrets {
   readonly appendKeys: AppendSecret | undefined;
   /** The text of LOG_ADOPTED; undefined if the log was never adopted. */
   readonly logAdopted: string | undefined;
+  /** File in which siegel log:adopt keeps LOG_ADOPTED. Undefined if the secrets come from the environment. */
+  readonly adoptionFile: string | undefined;
   /** Makes APPEND_KEY in the data folder, or returns the one that is there. @throws ConfigInvalid */
   readonly makeAppendKeys: () => Promise<AppendSecret>;
   readonly adminPassword: string;
@@ -156,7 +158,7 @@ export async function readSecrets(
     indexKey,
     checkpointKeys,
     appendKeys,
-    logAdopted: await readAdoption(source),
+    ...(await readAdoption(source)),
     makeAppendKeys: () => makeAppendSecret(source),
     adminPassword: passwords[0].text,
     auditorPassword: passwords[1].text,
@@ -192,14 +194,21 @@ export async function readLogSecrets(
   const appendKeys = await findAppendSecret(source);
   const problems = source.problems.filter((problem) => !problem.startsWith('APPEND_KEY: missing'));
   if (problems.length > 0) throw new ConfigInvalid(problems);
-  return { appendKeys, logAdopted: await readAdoption(source) };
+  const { logAdopted } = await readAdoption(source);
+  return { appendKeys, logAdopted };
 }
 
 /** LOG_ADOPTED is in the environment, or outside of production also in the data folder. */
-async function readAdoption({ env, production, folder }: SecretSource): Promise<string | undefined> {
+async function readAdoption({
+  env,
+  production,
+  folder,
+}: SecretSource): Promise<Pick<Secrets, 'logAdopted' | 'adoptionFile'>> {
   const given = env['LOG_ADOPTED'];
-  if (given !== undefined && given !== '') return given;
-  return production ? undefined : peekSecretFile(secretFilePath(folder, 'LOG_ADOPTED'));
+  if (given !== undefined && given !== '') return { logAdopted: given, adoptionFile: undefined };
+  if (production) return { logAdopted: undefined, adoptionFile: undefined };
+  const adoptionFile = secretFilePath(folder, 'LOG_ADOPTED');
+  return { logAdopted: await peekSecretFile(adoptionFile), adoptionFile };
 }
 
 async function makeAppendSecret(source: SecretSource): Promise<AppendSecret> {

@@ -25,6 +25,7 @@ import type { BackendOptions, RunningBackend } from './backend-options.js';
 import { type Infrastructure, openInfrastructure } from './infrastructure.js';
 import type { InfrastructureOptions } from './infrastructure-options.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
+import { refuseLostEvents } from './lost-events.js';
 import { startMeasuring } from './machine-metrics.js';
 import { MissingKeys } from '../erasure/missing-keys.js';
 import { isOwnStream } from './streams.js';
@@ -87,6 +88,8 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics, tracing));
   closing.add(() => infrastructure.close());
   const { pool, clock, log } = infrastructure;
+  const { seals, kept } = infrastructure.tree;
+  await refuseLostEvents({ ...infrastructure, seals, kept: kept.newest });
   const credentials = await Credentials.of(options.secrets, infrastructure.keyedHash);
   const known = { ...options, id, metrics, sealing, infrastructure, credentials };
   const live = liveBackend(known);

@@ -1,4 +1,5 @@
 import type { Command } from './command.js';
+import { adoptLogCommand } from './commands/adopt-log.command.js';
 import { copyDatabaseCommand } from './commands/copy-database.command.js';
 import { copyEventsCommand } from './commands/copy-events.command.js';
 import { checkPaymentsCommand } from './commands/check-payments.command.js';
@@ -27,5 +28,6 @@ export const COMMANDS: readonly Command[] = [
   copyEventsCommand,
   verifyCommand,
   verifyLogCommand,
+  adoptLogCommand,
   makeSecretsCommand,
 ];

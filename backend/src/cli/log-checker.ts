@@ -1,11 +1,10 @@
 import type { Pool } from 'pg';
+import { logTrustOf } from '../app/log-trust.js';
 import { readLogSecrets } from '../app/secrets.js';
-import { acceptedBy, type Adoption, AdoptionInvalid, decodeAdoption } from '../eventsourcing/trust/adoption.js';
-import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
+import { acceptedBy } from '../eventsourcing/trust/adoption.js';
 import { Authenticator, type EventChecker } from '../eventsourcing/trust/authenticate.js';
 import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
 import { environmentOfThisProcess } from '../platform/config/process-environment.js';
-import { UsageError } from '../platform/errors/operator-error.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 
 export interface LogChecker {
@@ -16,23 +15,13 @@ export interface LogChecker {
 
 /**
  * Returns the checker for a log by the keys that this process finds. A command that only reads can do without
- * keys. Makes no key. @throws UsageError for unusable keys
+ * keys. Makes no key. @throws AdoptionInvalid, NewestKeyRetired, ConfigInvalid
  */
 export async function logCheckerOf(pool: Pool): Promise<LogChecker> {
   const { config, env } = environmentOfThisProcess();
   const { appendKeys, logAdopted } = await readLogSecrets(config, env);
   if (appendKeys === undefined) return { checker: undefined, isAccepted: () => false };
-  const keys = new AppendKeys(appendKeys.log, appendKeys.keys);
-  const adoption = logAdopted === undefined ? undefined : adoptionIn(logAdopted, keys);
+  const { keys, adoption } = logTrustOf(appendKeys, logAdopted);
   const adopted = adoption && new AdoptedLeaves(pool, adoption);
   return { checker: new Authenticator(keys, adopted), isAccepted: acceptedBy(adoption) };
-}
-
-function adoptionIn(text: string, keys: AppendKeys): Adoption {
-  try {
-    return decodeAdoption(text, keys);
-  } catch (error) {
-    if (error instanceof AdoptionInvalid) throw new UsageError(error.message);
-    throw error;
-  }
 }

@@ -45,6 +45,21 @@ export async function readKeptCheckpoint(dataDir: string): Promise<Kept | undefi
   }
 }
 
+/**
+ * Returns the checkpoint in DATA_DIR that binds this log. A checkpoint of another log, or from before the
+ * operator's last adoption, does not.
+ */
+export async function readBindingCheckpoint(
+  dataDir: string,
+  of: Pick<Kept, 'log' | 'adopted'>,
+): Promise<SignedCheckpoint | undefined> {
+  const kept = await readKeptCheckpoint(dataDir);
+  return kept !== undefined && binds(kept, of) ? kept.checkpoint : undefined;
+}
+
+const binds = (kept: Kept, { log, adopted }: Pick<Kept, 'log' | 'adopted'>): boolean =>
+  kept.log === log && kept.adopted === adopted;
+
 function parseKept(text: string): Kept | undefined {
   try {
     const { log, adopted, checkpoint } = JSON.parse(text) as Partial<Kept>;
@@ -131,14 +146,14 @@ export class KeptCheckpoint {
         { file: join(dataDir, FILE) },
         'The checkpoint that this backend kept cannot be read. Is the disk damaged? It is replaced by the next one.',
       );
-    const isBinding = kept?.log === log && kept.adopted === adopted;
+    const isBinding = kept !== undefined && binds(kept, { log, adopted });
     if (kept !== undefined && !isBinding)
       logger.info(
         { size: kept.checkpoint.size },
         'The checkpoint in DATA_DIR is of another log, or from before the log was adopted. It is replaced by the next one.',
       );
     await removeAsides(dataDir);
-    return new KeptCheckpoint(parts, isBinding ? kept?.checkpoint : undefined);
+    return new KeptCheckpoint(parts, isBinding ? kept.checkpoint : undefined);
   }
 
   get newest(): SignedCheckpoint | undefined {

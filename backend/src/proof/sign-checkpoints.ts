@@ -24,14 +24,15 @@ export interface SigningParts extends TreeParts {
  */
 export async function signCheckpoint(parts: SigningParts): Promise<SignedCheckpoint> {
   const signed = await withRepairedTree(parts, async (client, edge, before) =>
-    before?.size === edge.size ? before : insert(parts, client, before, edge),
+    before?.size === edge.size ? before : insertCheckpoint(parts, client, before, edge),
   );
   await parts.tree.kept.keep(signed);
   return signed;
 }
 
-async function insert(
-  { receipts, clock }: SigningParts,
+/** Signs a tree, and stores the checkpoint. */
+export async function insertCheckpoint(
+  { receipts, clock }: Pick<SigningParts, 'clock'> & { receipts: Pick<Receipts, 'keyId' | 'sign'> },
   client: PoolClient,
   before: SignedCheckpoint | undefined,
   edge: TreeEdge,

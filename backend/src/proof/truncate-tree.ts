@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Position } from '../eventsourcing/event-store/event-store.js';
 import { rewindCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
 import { raiseLease } from '../eventsourcing/subscriptions/leases/lease-table.js';
@@ -50,7 +50,7 @@ export async function truncateTree(
 }
 
 /** Stores these nodes, replacing existing ones. */
-export async function replaceNodes(client: PoolClient, nodes: readonly SubtreeRoot[]): Promise<void> {
+export async function replaceNodes(client: Pool | PoolClient, nodes: readonly SubtreeRoot[]): Promise<void> {
   if (nodes.length === 0) return;
   await client.query(
     `INSERT INTO log_nodes (level, place, hash) SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::bytea[])

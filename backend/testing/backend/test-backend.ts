@@ -35,6 +35,7 @@ export const testSecrets = (): Secrets => ({
   appendKeys: APPEND_SECRET,
   makeAppendKeys: () => Promise.resolve(APPEND_SECRET),
   logAdopted: undefined,
+  adoptionFile: undefined,
   adminPassword: ADMIN_PASSWORD,
   auditorPassword: AUDITOR_PASSWORD,
   sealP12: p12Fixture('rsa-chain-quick'),

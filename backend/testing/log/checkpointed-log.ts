@@ -90,7 +90,7 @@ export class CheckpointedLog {
   async another({ accepted, dataDir }: AnotherProcess = {}): Promise<Infrastructure> {
     const { secrets, clock, infrastructure } = this.bench;
     const { keys } = infrastructure.trust;
-    const adoption = { log: keys.log, size: 0, root: EMPTY_ROOT.toString('hex'), retired: [] };
+    const adoption = { log: keys.log, size: 0, root: EMPTY_ROOT.toString('hex'), retired: [], reason: null };
     const logAdopted = accepted && encodeAdoption({ ...adoption, accepted }, keys);
     const opened = await openInfrastructure({
       databaseUrl: this.url,

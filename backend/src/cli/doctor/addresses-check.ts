@@ -23,7 +23,7 @@ function journalOf(context: Context, { pool, log }: Connections) {
     tampering: { found: () => undefined },
   });
   const store = { append: () => Promise.reject(new Error('the doctor appends nothing')) };
-  return createServiceJournal({ store, trust: trustOf(context, log), vault, logger: silentLogger });
+  return createServiceJournal({ store, trust: trustOf(context, log, pool), vault, logger: silentLogger });
 }
 
 async function checkAddresses(context: Context, connections: Connections): Promise<CheckResult> {

@@ -123,5 +123,10 @@ export const tamperingCheck = (context: Context, connections: Connections): Chec
   name: 'tampering',
   needs: ['tables', 'store in use'],
   todo: WHAT_TO_DO,
-  run: () => checkTampering(connections.pool, trustOf(context, connections.log).log, context.secrets),
+  run: () =>
+    checkTampering(
+      connections.pool,
+      trustOf(context, connections.log, connections.pool).log,
+      context.secrets,
+    ),
 });

@@ -1,26 +1,34 @@
+import type { Pool } from 'pg';
+import { logTrustOf } from '../../app/log-trust.js';
 import { isOwnStream } from '../../app/streams.js';
 import type { StoredLog } from '../../eventsourcing/event-store/event-store.js';
-import { AppendKeys } from '../../eventsourcing/trust/append-keys.js';
+import type { AppendKeys } from '../../eventsourcing/trust/append-keys.js';
 import { Authenticator } from '../../eventsourcing/trust/authenticate.js';
 import { ClosedStreams } from '../../eventsourcing/trust/closed-streams.js';
 import { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
+import { AdoptedLeaves } from '../../proof/adopted-leaves.js';
 import type { Context } from './context.js';
 
-/** What a check needs to believe events: the keys of the log, and a reader that authenticates with them. */
+/** The keys of the log, and a reader that authenticates with them. */
 export interface DoctorTrust {
   readonly keys: AppendKeys;
   readonly authenticator: Authenticator;
   readonly log: TrustedReader;
 }
 
-/** @throws Error if there is no APPEND_KEY */
+/**
+ * @param pool the database with the leaves of adopted events
+ * @throws Error if there is no APPEND_KEY
+ * @throws AdoptionInvalid, NewestKeyRetired
+ */
 export function trustOf(
   { secrets }: Pick<Context, 'secrets'>,
   store: Pick<StoredLog, 'readStream' | 'readAll'>,
+  pool: Pool,
 ): DoctorTrust {
   if (secrets.appendKeys === undefined) throw new Error('there is no APPEND_KEY');
-  const keys = new AppendKeys(secrets.appendKeys.log, secrets.appendKeys.keys);
-  const authenticator = new Authenticator(keys);
+  const { keys, adoption } = logTrustOf(secrets.appendKeys, secrets.logAdopted);
+  const authenticator = new Authenticator(keys, adoption && new AdoptedLeaves(pool, adoption));
   return {
     keys,
     authenticator,

@@ -63,6 +63,12 @@ export interface ReadStreamOptions {
   readonly limit?: number;
 }
 
+export interface NewestOptions {
+  readonly streamPrefixes: readonly string[];
+  /** Maximum number of events to return. */
+  readonly limit: number;
+}
+
 /**
  * Longest time in milliseconds between two signs of life of a subscription that has caught up. A longer
  * silence means that the store does not answer.
@@ -184,6 +190,12 @@ export interface EventStore {
     /** As in `SubscribeOptions`. */
     withoutData?: boolean;
   }): AsyncIterable<{ events: readonly UntrustedEvent[]; position: Position }>;
+  /**
+   * Returns the newest events of streams with these prefixes, newest first. Reads no other events, so the cost
+   * does not grow with the log.
+   * @throws EventStoreUnavailable
+   */
+  newest(options: NewestOptions): Promise<UntrustedEvent[]>;
   subscribe(options: SubscribeOptions): Subscription;
   /** Returns the position of the newest event, or undefined for an empty store. */
   head(): Promise<Position | undefined>;
@@ -208,7 +220,7 @@ export interface EventStore {
 export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'isBefore' | 'close'>;
 
 /** Read access for a caller that checks whether the log exists and is the right one. */
-export interface InspectedLog extends StoredLog, Pick<EventStore, 'head' | 'holds'> {
+export interface InspectedLog extends StoredLog, Pick<EventStore, 'newest' | 'head' | 'holds'> {
   /** Returns undefined if no event was ever appended. */
   storeId(): Promise<string | undefined>;
   /** Kind of the store. Includes the version if the store is not the database but a program of its own. */

@@ -124,6 +124,7 @@ export function meteredEventStore(store: EventStore, registry: Registry, name: S
     readStream: (stream, options) => measured('read', () => store.readStream(stream, options)),
     ends: (streams) => measured('read', () => store.ends(streams)),
     readAll: (options) => store.readAll(options),
+    newest: (options) => store.newest(options),
     subscribe: (options) =>
       store.subscribe({
         ...options,

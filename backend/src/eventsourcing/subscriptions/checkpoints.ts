@@ -72,12 +72,17 @@ export async function readCheckpoint(pool: Pool, name: string): Promise<Checkpoi
   return rows[0] === undefined ? undefined : checkpointOf(rows[0]);
 }
 
+/** Runs single statements: a connection, or the runner of a migration. */
+export interface StatementRunner {
+  query(text: string, values: unknown[]): Promise<unknown>;
+}
+
 /**
  * Removes these checkpoints. Without its checkpoint, a projection or reaction begins again with the first
  * event.
  */
-export async function removeCheckpoints(client: PoolClient, names: readonly string[]): Promise<void> {
-  await client.query('DELETE FROM checkpoints WHERE name = ANY($1)', [names]);
+export async function removeCheckpoints(runner: StatementRunner, names: readonly string[]): Promise<void> {
+  await runner.query('DELETE FROM checkpoints WHERE name = ANY($1)', [names]);
 }
 
 /**

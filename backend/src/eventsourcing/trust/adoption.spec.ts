@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { checkpointPlace, placeName, placeNamed } from './place-names.js';
 import { decodeAdoption, encodeAdoption } from './adoption.js';
 import { AppendKeys } from './append-keys.js';
 
@@ -10,6 +11,7 @@ const adoption = {
   root: 'ab'.repeat(32),
   accepted: [{ stream: 'nda-1', revision: 4 }],
   retired: ['0123abcd'],
+  reason: 'the restore of 12 November lost an event',
 };
 
 describe('the statement of an adoption', () => {
@@ -39,4 +41,24 @@ describe('the statement of an adoption', () => {
   it.each(['', 'log-a', '{}', 'e30.', `e30.${'0'.repeat(52)}`])('is refused if it is %j', (text) =>
     expect(() => decodeAdoption(text, keys)).toThrow('LOG_ADOPTED'),
   );
+});
+
+describe('the name of a place', () => {
+  it.each([{ stream: 'nda-1', revision: 0 }, checkpointPlace({ size: 12, root: 'ab'.repeat(32) })])(
+    'names this place only: %j',
+    (place) => expect(placeNamed(placeName(place))).toEqual(place),
+  );
+
+  it.each([
+    '',
+    'nda-1',
+    'nda-1@',
+    'nda-1@-1',
+    'nda-1@01',
+    'nda-1@1.5',
+    'nda-1@1e3',
+    '@1',
+    'a@b@1',
+    'nda 1@1',
+  ])('is not %j', (name) => expect(placeNamed(name)).toBeUndefined());
 });

@@ -1,8 +1,12 @@
 import { canonicalJson } from '../../platform/crypto/canonical-json.js';
+import { OperatorError } from '../../platform/errors/operator-error.js';
 import type { AppendKeys } from './append-keys.js';
 import type { Accepts } from './closed-streams.js';
 
-/** A place of the log that the operator accepted although its event is not authenticated. */
+/**
+ * A place that the operator accepted although something is wrong with it. Usually a place of the log. For a
+ * checkpoint that the log does not continue, see `checkpointPlace`.
+ */
 export interface AcceptedPlace {
   readonly stream: string;
   readonly revision: number;
@@ -23,6 +27,8 @@ export interface Adoption {
   readonly accepted: readonly AcceptedPlace[];
   /** Names of keys whose MACs count only below `size`. */
   readonly retired: readonly string[];
+  /** Why the operator accepted places or retired keys. Null if the statement does neither. */
+  readonly reason: string | null;
 }
 
 /** Returns which places the operator accepted; none without a statement. */
@@ -32,10 +38,9 @@ export function acceptedBy(adoption: Pick<Adoption, 'accepted'> | undefined): Ac
 }
 
 /** Thrown if a statement cannot be used. The message names the reason. */
-export class AdoptionInvalid extends Error {
+export class AdoptionInvalid extends OperatorError {
   constructor(reason: string) {
     super(`LOG_ADOPTED ${reason}`);
-    this.name = 'AdoptionInvalid';
   }
 }
 
@@ -45,8 +50,8 @@ const ROOT = /^[0-9a-f]{64}$/;
 
 /** Returns the text of LOG_ADOPTED: the statement in base64url, a dot, and its MAC. */
 export function encodeAdoption(adoption: Adoption, keys: Pick<AppendKeys, 'sealOf'>): string {
-  const { log, size, root, accepted, retired } = adoption;
-  const body = Buffer.from(canonicalJson({ log, size, root, accepted, retired }), 'utf8').toString(
+  const { log, size, root, accepted, retired, reason } = adoption;
+  const body = Buffer.from(canonicalJson({ log, size, root, accepted, retired, reason }), 'utf8').toString(
     'base64url',
   );
   return `${body}.${keys.sealOf(PURPOSE, body)}`;

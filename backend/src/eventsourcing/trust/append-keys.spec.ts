@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AppendKeys, keyNameOf } from './append-keys.js';
+import { AppendKeys, keyNameOf, NewestKeyRetired } from './append-keys.js';
 
 const LOG = 'log-a';
 const [first, second] = [randomBytes(32), randomBytes(32)];
@@ -53,6 +53,21 @@ describe('a list of keys', () => {
     expect(keyNameOf(after.markOf(place))).toBe(after.names[0]);
     expect(after.names).toEqual([after.names[0], before.names[0]]);
   });
+
+  it('accepts no MAC of a retired key, neither of an event nor of a statement', () => {
+    const before = new AppendKeys(LOG, [first]);
+    const after = new AppendKeys(LOG, [second, first], before.names);
+    expect(after.hasMade(before.markOf(place), place)).toBe(false);
+    expect(after.hasSealed(before.sealOf('tree', '7'), 'tree', '7')).toBe(false);
+    expect(after.hasMade(after.markOf(place), place)).toBe(true);
+    expect(after.hasSealed(after.sealOf('tree', '7'), 'tree', '7')).toBe(true);
+    expect(after.names).toEqual([...after.names.slice(0, 1), ...before.names]);
+  });
+
+  it('is refused if its first key is retired, because nobody would believe what it writes', () =>
+    expect(() => new AppendKeys(LOG, [first, second], new AppendKeys(LOG, [first]).names)).toThrow(
+      NewestKeyRetired,
+    ));
 
   it('is refused if it contains a key twice', () =>
     expect(() => new AppendKeys(LOG, [first, second, first])).toThrow('same name'));

@@ -1,5 +1,6 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { hmacOfParts, keyFor } from '../../platform/crypto/hmac-of-parts.js';
+import { OperatorError } from '../../platform/errors/operator-error.js';
 
 /** The parts of an event that its MAC covers. The hash covers all other parts (journal/chain.ts). */
 export interface MarkedPlace {
@@ -17,6 +18,15 @@ const NAME_DIGITS = 8;
 /** Kinds of statements, other than events, that these keys authenticate. Each kind has a key of its own. */
 export type SealPurpose = 'adoption' | 'tree' | 'pass';
 
+/** Thrown if the key that would make MACs is retired. */
+export class NewestKeyRetired extends OperatorError {
+  constructor(name: string) {
+    super(
+      `LOG_ADOPTED retires the key ${name}, but this key is the first one in APPEND_KEY, with which the service would write. Put a new key in front of it, or restore APPEND_KEY and LOG_ADOPTED from the same backup of the secrets.`,
+    );
+  }
+}
+
 interface AppendKey {
   /** Identifies the key in the list. Computed from the key, so nobody has to choose it. */
   readonly name: string;
@@ -33,29 +43,33 @@ interface AppendKey {
  * preceded by its length (length-prefixed.ts): `event`, version, identity of the log, stream, revision, hash.
  */
 export class AppendKeys {
+  /** Names of all keys of the list, newest first. */
+  readonly names: readonly string[];
   private readonly newest: AppendKey;
+  /** The keys whose MACs are accepted. */
   private readonly byName: ReadonlyMap<string, AppendKey>;
 
   /**
    * @param log identity of the log. It is part of each MAC, so an event of one log is worth nothing in
    * another log, even with the same key.
    * @param secrets keys of 32 bytes. The first one makes MACs; every key in the list can check them.
+   * @param retired names of keys whose MACs are not accepted any more. Events with such a MAC count only if
+   * they were adopted (rule:log-is-adopted)
    * @throws Error if two keys have the same name
+   * @throws NewestKeyRetired
    */
   constructor(
     readonly log: string,
     secrets: readonly [Uint8Array, ...(readonly Uint8Array[])],
+    retired: readonly string[] = [],
   ) {
     const [newest, ...older] = secrets;
     this.newest = appendKey(newest);
     const all = [this.newest, ...older.map(appendKey)];
-    this.byName = new Map(all.map((one) => [one.name, one]));
-    if (this.byName.size < all.length) throw new Error('two keys of the list have the same name');
-  }
-
-  /** Names of all keys of the list, newest first. */
-  get names(): readonly string[] {
-    return [...this.byName.keys()];
+    this.names = all.map(({ name }) => name);
+    if (new Set(this.names).size < all.length) throw new Error('two keys of the list have the same name');
+    if (retired.includes(this.newest.name)) throw new NewestKeyRetired(this.newest.name);
+    this.byName = new Map(all.filter(({ name }) => !retired.includes(name)).map((one) => [one.name, one]));
   }
 
   /** Returns the MAC of an event. Uses the newest key. */
@@ -63,7 +77,7 @@ export class AppendKeys {
     return this.markWith(this.newest, place);
   }
 
-  /** True if a key of this list made the MAC for this event in this log. */
+  /** True if a key of this list that is not retired made the MAC for this event in this log. */
   hasMade(mark: string, place: MarkedPlace): boolean {
     const key = this.byName.get(keyNameOf(mark));
     return key !== undefined && isSame(mark, this.markWith(key, place));
@@ -74,7 +88,7 @@ export class AppendKeys {
     return this.sealWith(this.newest, purpose, text);
   }
 
-  /** True if a key of this list made the MAC for this statement in this log. */
+  /** True if a key of this list that is not retired made the MAC for this statement in this log. */
   hasSealed(mac: string, purpose: SealPurpose, text: string): boolean {
     const key = this.byName.get(keyNameOf(mac));
     return key !== undefined && isSame(mac, this.sealWith(key, purpose, text));

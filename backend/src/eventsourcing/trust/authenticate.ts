@@ -17,11 +17,16 @@ export interface StoredEvent extends UntrustedEvent {
 
 /**
  * Why an event is not authenticated. The first four faults are those of the chain. `mac`: no key of the list
- * made the event's MAC, or the event has no MAC and was not adopted. The last two say that the event does not
- * count although it is authenticated, because the stream is not what it was. `forked`: another event was
- * recorded at its place before. `missing`: the stream had an event here, and the store no longer has it.
+ * made the event's MAC, or the event has no MAC and was not adopted.
  */
-export type EventFault = ChainFault | 'mac' | 'forked' | 'missing';
+export type CheckFault = ChainFault | 'mac';
+
+/**
+ * Why an event does not count. The last two say that it does not count although it is authenticated, because
+ * the stream is not what it was. `forked`: another event was recorded at its place before. `missing`: the
+ * stream had an event here, and the store no longer has it.
+ */
+export type EventFault = CheckFault | 'forked' | 'missing';
 
 /** The last authenticated event of a stream. The next event has to follow it. */
 export interface Link {
@@ -72,7 +77,7 @@ export interface AdoptedEvents {
 export const NOTHING_ADOPTED: AdoptedEvents = { hashesOf: () => Promise.resolve([]) };
 
 /** Result of checking an event by itself, without the event before it. */
-type OwnResult = EventFault | EventMetadata;
+type OwnResult = CheckFault | EventMetadata;
 
 /** Number of events to check between two pauses. This takes a few milliseconds. */
 const EVENTS_PER_CHUNK = 100;
@@ -134,7 +139,7 @@ export class Authenticator {
     event: UntrustedEvent,
     last: Link,
     { withoutData = false } = {},
-  ): Link | EventFault | Promise<Link | EventFault> {
+  ): Link | CheckFault | Promise<Link | CheckFault> {
     if (event.revision !== last.revision + 1) return 'revision';
     const own = withoutData ? this.ownWithoutData(event) : this.own(event);
     return own instanceof Promise
@@ -147,7 +152,7 @@ export class Authenticator {
    * was written by this service at this place, but events before it may be missing.
    * @param options as in `next`
    */
-  async alone(event: UntrustedEvent, { withoutData = false } = {}): Promise<Link | EventFault> {
+  async alone(event: UntrustedEvent, { withoutData = false } = {}): Promise<Link | CheckFault> {
     const own = await (withoutData ? this.ownWithoutData(event) : this.own(event));
     return typeof own === 'string' ? own : { revision: event.revision, hash: own.hash };
   }
@@ -192,7 +197,7 @@ export class Authenticator {
    * The bytes of an event with a right MAC are bytes that this service wrote. So nothing else of them needs to
    * be checked, and they are not parsed.
    */
-  private faultOfMarked(event: UntrustedEvent, metadata: EventMetadata): EventFault | undefined {
+  private faultOfMarked(event: UntrustedEvent, metadata: EventMetadata): CheckFault | undefined {
     const { stream, revision } = event;
     const { hash, mac } = metadata;
     if (typeof mac !== 'string' || !isSpelled(event.metadata, metadata)) return 'encoding';
@@ -201,7 +206,7 @@ export class Authenticator {
   }
 }
 
-const linkAfter = (event: UntrustedEvent, own: OwnResult, last: Link): Link | EventFault => {
+const linkAfter = (event: UntrustedEvent, own: OwnResult, last: Link): Link | CheckFault => {
   if (typeof own === 'string') return own;
   return own.previousHash === last.hash ? { revision: event.revision, hash: own.hash } : 'link';
 };

@@ -11,7 +11,7 @@ import {
   type Authenticator,
   type EventChecker,
   BEGINNING,
-  type EventFault,
+  type CheckFault,
   type Link,
   type StoredEvent,
   type UntrustedPlace,
@@ -235,7 +235,7 @@ export class TrustedReader {
     return this.took(event, await authenticator.next(event, before, how));
   }
 
-  private took({ stream, revision }: UntrustedEvent, result: Link | EventFault): boolean {
+  private took({ stream, revision }: UntrustedEvent, result: Link | CheckFault): boolean {
     const { closed } = this.parts;
     const fault = typeof result === 'string' ? result : this.forkAt(stream, result);
     if (fault !== undefined) closed.close(stream, { revision, fault });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from '../errors/has-code.js';
 
@@ -53,5 +53,27 @@ export async function writeSecretOnce(path: string, value: string): Promise<{ te
     return { text: kept, made: false };
   } finally {
     await rm(aside, { force: true });
+  }
+}
+
+/**
+ * Writes `value` to a file, and replaces the file if it exists. Only the owner of the file can read it. After a
+ * crash the file holds either the old or the new value.
+ */
+export async function replaceSecret(path: string, value: string): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await write(aside, value);
+    await rename(aside, path);
+  } finally {
+    await rm(aside, { force: true });
+  }
+  const opened = await open(folder, 'r');
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
   }
 }

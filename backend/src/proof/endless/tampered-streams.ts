@@ -63,7 +63,8 @@ export class TamperedStreams {
   /** Takes a place at which a stream is closed. Does not wait for the table, and never throws. */
   readonly closed = (stream: string, { revision, fault }: UntrustedPlace): void => {
     if (this.isAccepted(stream, revision)) return;
-    this.parts.tampering.found('event', { stream, revision, fault });
+    // A fork is reported where the tree shows it (forks.ts).
+    if (fault !== 'forked') this.parts.tampering.found('event', { stream, revision, fault });
     this.put({ stream, revision, kind: fault, detail: FAULTS[fault] });
     this.write();
   };

@@ -5,7 +5,7 @@ import type { Position, UntrustedEvent, StoredLog } from '../../eventsourcing/ev
  * ordered by position.
  */
 export const rowsLog = (rows: readonly UntrustedEvent[]): StoredLog => ({
-  readStream: async (stream, { from = 0, limit = rows.length } = {}) =>
+  readStream: async (stream, { from = 0, limit = Number.POSITIVE_INFINITY } = {}) =>
     rows
       .filter((row) => row.stream === stream && row.revision >= from)
       .toSorted((one, other) => one.revision - other.revision)

@@ -17,19 +17,12 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   'public.accepted_mails': 'a second copy of a mail, or a wait of ten minutes',
 };
 
-/** Only backends of the previous version write tables with this reason. */
-const BEFORE_ONE_STORED_AGREEMENT = 'of the version before';
-
 /**
  * Tables that have no row in the test's world, so none of their rows is attacked. Adding an entry is a design
  * decision, as it is for `EXEMPT`. When you add a table to the service, add rows in `world.ts`, or add the
  * table's name and the reason here.
  */
 export const EMPTY: Readonly<Record<string, string>> = {
-  'public.audited_ndas': BEFORE_ONE_STORED_AGREEMENT,
-  'public.invitations': BEFORE_ONE_STORED_AGREEMENT,
-  'public.obligations': BEFORE_ONE_STORED_AGREEMENT,
-  'public.signing_links': `${BEFORE_ONE_STORED_AGREEMENT}; it finds a link, which its stream confirms`,
   'public.erasure_list_places': 'a start writes them, so that they are attacked through starts alone',
   'public.handled_mail_reports': 'SendGrid reports, and the mailbox is the mail provider of the test',
   'public.log_forks': 'a fork needs an event that somebody removed',

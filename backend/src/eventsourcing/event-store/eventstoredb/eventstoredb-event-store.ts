@@ -73,6 +73,7 @@ interface Parts {
 class EventStoreDbEventStore implements EventStore {
   readonly readStream: EventStore['readStream'];
   readonly readAll: EventStore['readAll'];
+  readonly newest: EventStore['newest'];
   readonly ends: EventStore['ends'];
   private readonly subscriptions = new Set<LogSubscription>();
   private readonly signs: SignsOfLife;
@@ -86,6 +87,7 @@ class EventStoreDbEventStore implements EventStore {
     this.readStream = (stream, options) => parts.reader.readStream(stream, options);
     this.ends = (streams) => parts.reader.ends(streams);
     this.readAll = (options) => parts.reader.readAll(options);
+    this.newest = (options) => parts.reader.newest(options);
   }
 
   storeId(): Promise<string> {

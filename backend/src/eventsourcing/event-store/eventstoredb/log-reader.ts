@@ -3,7 +3,14 @@ import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
 import { endOf } from '../end-of.js';
 import { forEachConcurrently } from '../../../platform/async/for-each-concurrently.js';
-import type { EventStore, Position, ReadStreamOptions, UntrustedEvent, StreamEnd } from '../event-store.js';
+import type {
+  EventStore,
+  NewestOptions,
+  Position,
+  ReadStreamOptions,
+  StreamEnd,
+  UntrustedEvent,
+} from '../event-store.js';
 import type { Connection } from './connection.js';
 import { TIMED_OUT, unavailable } from './failures.js';
 import { Inbox } from './inbox.js';
@@ -82,9 +89,9 @@ export class LogReader {
    * seconds.
    */
   async head(): Promise<Position | undefined> {
-    const newest = await this.newest(undefined);
+    const newest = await this.newestAt(undefined);
     if (newest !== undefined && this.streams.own(newest.stream) !== undefined) return newest.position;
-    return (await this.newest(this.ownFilter))?.position;
+    return (await this.newestAt(this.ownFilter))?.position;
   }
 
   /**
@@ -94,7 +101,7 @@ export class LogReader {
    * @throws EventStoreUnavailable
    */
   async newestOwn(): Promise<Position | undefined> {
-    const newest = await this.newest(undefined);
+    const newest = await this.newestAt(undefined);
     return newest !== undefined && this.streams.own(newest.stream) !== undefined
       ? newest.position
       : undefined;
@@ -108,7 +115,7 @@ export class LogReader {
   async holds(position: Position): Promise<boolean> {
     if (!isPosition(position)) return false;
     if (isNowhere(position)) return true;
-    const newest = await this.newest(undefined);
+    const newest = await this.newestAt(undefined);
     return newest !== undefined && !isBefore(newest.position, position);
   }
 
@@ -188,10 +195,23 @@ export class LogReader {
     return { call, close, failed };
   }
 
-  private async newest(
+  /** Reads the newest events of these streams from the leader. */
+  async newest({ streamPrefixes, limit }: NewestOptions): Promise<UntrustedEvent[]> {
+    const filter = this.narrowFilter(streamPrefixes) ?? this.ownFilter;
+    const wanted = this.wanted(streamPrefixes);
+    const found: UntrustedEvent[] = [];
+    for (const response of await this.connection.read(newestRequest(filter, limit))) {
+      const recorded = response.getEvent()?.getEvent();
+      const stream = recorded && wanted(streamOf(recorded));
+      if (recorded !== undefined && stream !== undefined) found.push(storedEvent(recorded, stream));
+    }
+    return found;
+  }
+
+  private async newestAt(
     filter: StreamFilter | undefined,
   ): Promise<{ stream: string; position: Position } | undefined> {
-    const [newest] = await this.connection.read(newestRequest(filter));
+    const [newest] = await this.connection.read(newestRequest(filter, 1));
     const recorded = newest?.getEvent()?.getEvent();
     return recorded && { stream: streamOf(recorded), position: asPosition(recorded.getCommitPosition()) };
   }

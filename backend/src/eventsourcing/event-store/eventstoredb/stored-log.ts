@@ -36,6 +36,7 @@ export async function openEventStoreDbLog({
   return {
     readStream: (stream, options) => reader.readStream(stream, options),
     readAll: (options) => reader.readAll(options),
+    newest: (options) => reader.newest(options),
     head: () => reader.head(),
     holds: (position) => reader.holds(position),
     isBefore,

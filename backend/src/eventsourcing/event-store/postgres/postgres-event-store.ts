@@ -7,6 +7,7 @@ import type {
   EventBytes,
   EventStore,
   ExpectedRevision,
+  NewestOptions,
   Position,
   ReadStreamOptions,
   UntrustedEvent,
@@ -21,7 +22,15 @@ import { asNumber } from './rows.js';
 import { ensureSchema } from './schema.js';
 import { SeenRevisions } from './seen-revisions.js';
 import { Signals } from './signals.js';
-import { isHeld, lastPosition, positionOf, readLog, readStream, streamEnds } from './stored-log.js';
+import {
+  isHeld,
+  lastPosition,
+  newestEvents,
+  positionOf,
+  readLog,
+  readStream,
+  streamEnds,
+} from './stored-log.js';
 import { WriterConnection } from './writer-connection.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
@@ -39,6 +48,8 @@ export interface PostgresEventStoreOptions {
    * lost.
    */
   readonly cut?: AbortSignal | undefined;
+  /** True if the log refuses events without a MAC from now on. */
+  readonly markedOnly?: boolean | undefined;
 }
 
 /**
@@ -53,10 +64,11 @@ export const WRITERS = 2;
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
   const { url, logger = silentLogger, onReconnect = () => undefined, onPool, connectWithinMs, cut } = options;
+  const { markedOnly } = options;
   const readers = createPool(url, { max: 6, name: sessionName('event reads'), logger, connectWithinMs, cut });
   onPool?.(readers);
   try {
-    return new PostgresEventStore(await ensureSchema(readers), readers, {
+    return new PostgresEventStore(await ensureSchema(readers, { markedOnly }), readers, {
       url,
       logger,
       onReconnect,
@@ -85,7 +97,7 @@ class PostgresEventStore implements EventStore {
       logger,
       onReconnect,
       cut,
-    }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs' | 'onPool'>>,
+    }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs' | 'onPool' | 'markedOnly'>>,
   ) {
     this.reader = new LogReader(readers);
     this.signals = new Signals(url, { onNotification: () => this.reader.wake(), onReconnect }, logger);
@@ -121,6 +133,10 @@ class PostgresEventStore implements EventStore {
 
   readAll(options: Parameters<EventStore['readAll']>[0]): ReturnType<EventStore['readAll']> {
     return readLog(this.reader, options);
+  }
+
+  newest(options: NewestOptions): Promise<UntrustedEvent[]> {
+    return newestEvents(this.readers, options);
   }
 
   subscribe(options: SubscribeOptions): Subscription {

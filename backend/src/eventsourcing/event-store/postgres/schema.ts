@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { transaction } from '../../../platform/postgres/pool.js';
+import { refuseUnmarked } from './marked-events.js';
 
 /**
  * Key of the lock that orders the log. Each append takes the lock in shared mode. Readers take it exclusively
@@ -66,11 +67,16 @@ const STATEMENTS = [
   `INSERT INTO ${EVENT_STORE_ID_TABLE} (id) VALUES (gen_random_uuid()) ON CONFLICT DO NOTHING`,
 ];
 
-/** Creates missing objects, and resolves with the store's id. Safe if several backends start at once. */
-export async function ensureSchema(pool: Pool): Promise<string> {
+/**
+ * Creates missing objects, and resolves with the store's id. Safe if several backends start at once.
+ * @param options `markedOnly`: from now on the log refuses events without a MAC. By default nothing changes in
+ * this respect
+ */
+export async function ensureSchema(pool: Pool, { markedOnly = false } = {}): Promise<string> {
   return transaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
     for (const statement of STATEMENTS) await client.query(statement);
+    if (markedOnly) await refuseUnmarked(client);
     const { rows } = await client.query<{ id: string }>(`SELECT id FROM ${EVENT_STORE_ID_TABLE}`);
     const id = rows[0]?.id;
     if (id === undefined) throw new Error('the event store has no id');

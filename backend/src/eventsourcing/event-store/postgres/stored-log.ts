@@ -6,6 +6,7 @@ import { isUnavailable } from '../../../platform/postgres/unavailable.js';
 import type {
   EventStore,
   InspectedLog,
+  NewestOptions,
   Position,
   ReadStreamOptions,
   UntrustedEvent,
@@ -91,6 +92,21 @@ export async function* readLog(
   }
 }
 
+/** Reads the newest events of these streams. */
+export const newestEvents = (
+  readers: Pool,
+  { streamPrefixes, limit }: NewestOptions,
+): Promise<UntrustedEvent[]> =>
+  answered(async () => {
+    const own = streamPrefixes.map((_, n) => `starts_with(stream, $${n + 2})`).join(' OR ');
+    const { rows } = await readers.query<EventRow>({
+      text: `SELECT ${COLUMNS} FROM event_store.events WHERE ${own || 'false'} ORDER BY position DESC LIMIT $1`,
+      values: [limit, ...streamPrefixes],
+      rowMode: 'array',
+    });
+    return rows.map(asEvent);
+  });
+
 const asUnavailable = (error: unknown): unknown => (isUnavailable(error) ? unavailable(error) : error);
 
 /** @throws EventStoreUnavailable for temporary failures */
@@ -160,6 +176,7 @@ export async function openPostgresLog({
   return {
     readStream: (stream, options) => readStream(readers, stream, options),
     readAll: (options) => readLog(reader, options),
+    newest: (options) => newestEvents(readers, options),
     head: async () => positionOf(await lastPosition(readers)),
     holds: async (position) => isHeld(position, await lastPosition(readers)),
     isBefore: (one, other) => asNumber(one) < asNumber(other),

@@ -5,6 +5,7 @@ import {
   type EventBytes,
   type EventStore,
   type ExpectedRevision,
+  type NewestOptions,
   type Position,
   type ReadStreamOptions,
   SIGN_OF_LIFE_MS,
@@ -96,6 +97,11 @@ export class MemoryEventStore implements EventStore {
         streamPrefixes?.some((prefix) => event.stream.startsWith(prefix)) ?? true;
       yield { events: batch.filter(wanted), position: last.position };
     }
+  }
+
+  newest({ streamPrefixes, limit }: NewestOptions): Promise<UntrustedEvent[]> {
+    const own = this.log.filter(({ stream }) => streamPrefixes.some((prefix) => stream.startsWith(prefix)));
+    return Promise.resolve(own.toReversed().slice(0, limit));
   }
 
   subscribe(options: SubscribeOptions): Subscription {

@@ -79,16 +79,3 @@ export class LeaseTable {
     );
   }
 }
-
-/**
- * True if no backend held any of these leases within the last hour. Locks their rows, so no other backend can
- * take one of these leases until the transaction ends.
- * @param client must have an open transaction
- */
-export async function areLongFree(client: PoolClient, names: readonly string[]): Promise<boolean> {
-  const { rows } = await client.query<{ free: boolean }>(
-    "SELECT expires_at < now() - interval '1 hour' AS free FROM leases WHERE name = ANY($1) FOR UPDATE",
-    [names],
-  );
-  return rows.every(({ free }) => free);
-}

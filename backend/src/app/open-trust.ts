@@ -1,0 +1,89 @@
+import type { Pool } from 'pg';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { acceptedBy, type Adoption } from '../eventsourcing/trust/adoption.js';
+import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
+import { createTrust, type Trust } from '../eventsourcing/trust/create-trust.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
+import type { Clock } from '../platform/time/clock.js';
+import type { CloseStack } from '../platform/wiring/close-stack.js';
+import { AdoptedLeaves } from '../proof/adopted-leaves.js';
+import { TamperedStreams } from '../proof/endless/tampered-streams.js';
+import { closeForks, forksIn } from '../proof/forks.js';
+import { openTreeTrust } from '../proof/open-tree-trust.js';
+import type { TreeTrust } from '../proof/tree-parts.js';
+import { verifyCheckValues } from '../vault/check-values.js';
+import { type AppendSecret, knownAppendKeys } from './append-secret.js';
+import type { InfrastructureOptions } from './infrastructure-options.js';
+import { logTrustOf } from './log-trust.js';
+import { NoAppendKey } from './no-append-key.js';
+import { isOwnStream, STREAM_PREFIXES } from './streams.js';
+import { refuseUnauthenticatedLog } from './unauthenticated-log.js';
+
+export interface TrustSources {
+  /** The database with the tree over the log. */
+  readonly pool: Pool;
+  /** Pool for the rows about broken streams. */
+  readonly backgroundPool: Pool;
+  readonly store: EventStore;
+  readonly tampering: Tampering;
+  readonly clock: Clock;
+}
+
+export interface OpenTrust {
+  readonly trust: Trust;
+  /** The key of the log, even if this start made it. */
+  readonly appendSecret: AppendSecret;
+  /** The statement in LOG_ADOPTED. Undefined if the log was never adopted. */
+  readonly adoption: Adoption | undefined;
+  /** The streams in which something is broken. */
+  readonly tampered: TamperedStreams;
+  /** True for a place of the log that the operator accepted. */
+  readonly isAccepted: Accepts;
+  /** What this process knows about the tree over the log without the database. */
+  readonly tree: TreeTrust;
+}
+
+/**
+ * Opens the log for reading only events that this service wrote or adopted. Makes the first key only for a log
+ * without events. Every reader of a stream reports the place at which the stream is closed
+ * (rule:tampering-is-told), unless the operator accepted the place.
+ * @throws NoAppendKey, AdoptionInvalid, NewestKeyRetired, LogUnauthenticated, SecretMismatch
+ */
+export async function openTrust(
+  { secrets, logger, dataDir }: Pick<InfrastructureOptions, 'secrets' | 'logger' | 'dataDir'>,
+  { pool, backgroundPool, store, tampering, clock }: TrustSources,
+  closing: CloseStack,
+): Promise<OpenTrust> {
+  const appendSecret = await appendSecretOf(secrets, store);
+  // A start that has just made the key may have done so at the same time as another one on this database.
+  await verifyCheckValues(pool, { append: knownAppendKeys(appendSecret) });
+  const { keys, adoption } = logTrustOf(appendSecret, secrets.logAdopted);
+  const adopted = adoption && new AdoptedLeaves(pool, adoption);
+  const isAccepted = acceptedBy(adoption);
+  const tampered = new TamperedStreams({ pool: backgroundPool, tampering, clock, logger, isAccepted });
+  closing.add(() => tampered.settled());
+  const trust = createTrust({
+    store,
+    keys,
+    isOwnStream,
+    found: tampered.closed,
+    accepts: isAccepted,
+    ...(adopted && { adopted }),
+  });
+  await refuseUnauthenticatedLog({ store, keys, authenticator: trust.authenticator });
+  closeForks({ closed: trust.closed, tampering }, await forksIn(pool));
+  const tree = await openTreeTrust({ keys, accepts: isAccepted, secrets, dataDir, logger });
+  return { trust, appendSecret, adoption, tampered, isAccepted, tree };
+}
+
+/** Returns the keys of the log. Makes the first key only for a log without events. @throws NoAppendKey */
+async function appendSecretOf(
+  { appendKeys, makeAppendKeys }: InfrastructureOptions['secrets'],
+  store: Pick<EventStore, 'newest'>,
+): Promise<AppendSecret> {
+  if (appendKeys === undefined && (await holdsEvents(store))) throw new NoAppendKey();
+  return appendKeys ?? (await makeAppendKeys());
+}
+
+const holdsEvents = async (store: Pick<EventStore, 'newest'>): Promise<boolean> =>
+  (await store.newest({ streamPrefixes: STREAM_PREFIXES, limit: 1 })).length > 0;

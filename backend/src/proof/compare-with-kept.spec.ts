@@ -1,0 +1,93 @@
+import { lossesOf, type KeptParts } from './compare-with-kept.js';
+import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
+import { newestCheckpoint } from './signed-checkpoints.js';
+import { LogToAdopt, named, streamOf } from './testing/log-to-adopt.js';
+import { rowsLog } from './testing/rows-log.js';
+import { TreeSeals } from './tree-seals.js';
+
+describe('the comparison of log, tree, adoption and kept checkpoint', () => {
+  let log: LogToAdopt;
+  beforeAll(async () => {
+    log = await LogToAdopt.open();
+  });
+  afterAll(() => log.stop());
+  beforeEach(() => log.clear());
+
+  const losses = (more: Partial<KeptParts> = {}) =>
+    lossesOf({
+      pool: log.pool,
+      receipts: log.receipts,
+      adoption: log.adoption,
+      seals: new TreeSeals(log.keys),
+      store: {
+        ends: async (streams) => {
+          const ends = new Map<string, { revision: number; metadataHash: string }>();
+          for (const stream of streams) {
+            const last = (await rowsLog(log.rows).readStream(stream)).at(-1);
+            if (last !== undefined) ends.set(stream, { revision: last.revision, metadataHash: '' });
+          }
+          return ends;
+        },
+      },
+      ...more,
+    });
+
+  it('finds nothing in an empty log, and in a log that grew since the checkpoint', async () => {
+    expect(await losses()).toBeUndefined();
+    log.append('ab', 'marked');
+    await log.adopt();
+    const kept = await newestCheckpoint(log.pool);
+    log.append('ab', 'marked');
+    await log.adopt();
+    expect(await losses({ kept })).toBeUndefined();
+  });
+
+  it('lists the first lost places of many, and no event that neither a MAC nor a checkpoint of ours covers', async () => {
+    const letters = 'abcdefghij';
+    log.append(letters.repeat(45), 'marked');
+    await log.adopt();
+    log.append('ab', 'marked');
+    const { rows } = log;
+    log.rows = rows.slice(0, 200);
+    const found = await losses();
+    expect(found).toMatchObject({ events: 250, checkpoint: undefined, adoption: false, size: 450 });
+    expect(found?.places.map(placeName).slice(0, 2)).toEqual([`${streamOf('a')}@20`, `${streamOf('b')}@20`]);
+    expect(found?.places).toHaveLength(20);
+    await log.pool.query("UPDATE log_tree SET mac = mac || 'x'");
+    expect(await losses()).toMatchObject({ events: 250 });
+    await log.pool.query("UPDATE log_checkpoints SET at = at + interval '1 second'");
+    expect(await losses()).toBeUndefined();
+  });
+
+  it('leaves out the places that the operator accepted', async () => {
+    log.append('aabb', 'marked');
+    await log.adopt();
+    log.lose(log.at('a', 1), log.at('b', 1));
+    expect(await losses()).toMatchObject({ events: 2 });
+    await log.adopt({ accept: named(`${streamOf('a')}@1`, `${streamOf('b')}@1`) });
+    expect(await losses()).toBeUndefined();
+  });
+
+  it('compares the kept checkpoint with the tree, unless the operator accepted it', async () => {
+    log.append('abc', 'marked');
+    await log.adopt();
+    const checkpoint = await newestCheckpoint(log.pool);
+    const kept = checkpoint;
+    await log.pool.query('DELETE FROM log_leaves WHERE place > 1');
+    await log.pool.query('DELETE FROM log_checkpoints');
+    log.rows = log.rows.slice(0, 2);
+    expect(await losses({ kept })).toMatchObject({ events: 0, checkpoint, size: 2 });
+    const accept = checkpoint === undefined ? [] : [checkpointPlace(checkpoint)];
+    await log.adopt({ accept }, { kept: checkpoint });
+    expect(await losses({ kept })).toBeUndefined();
+  });
+
+  it('compares the tree with that of LOG_ADOPTED', async () => {
+    log.append('abc', 2);
+    await log.adopt();
+    const { adoption } = log;
+    expect(await losses()).toBeUndefined();
+    await log.pool.query('TRUNCATE log_leaves, log_nodes, log_checkpoints');
+    expect(await losses({ adoption })).toMatchObject({ adoption: true, size: 0 });
+  });
+});

@@ -1,0 +1,110 @@
+import type { Pool } from 'pg';
+import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { AcceptedPlace, Adoption } from '../eventsourcing/trust/adoption.js';
+import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
+import type { Receipts } from '../vault/receipts.js';
+import { leavesFrom } from './leaves.js';
+import { isSignedByUs, newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
+import { rangeRoots, TreeIncomplete, treeSize } from './stored-tree.js';
+import type { TreeSeals } from './tree-seals.js';
+
+/** Number of leaves whose streams are looked up at once. */
+const PAGE = 200;
+/** Maximum number of pages that are searched for lost events. */
+const PAGES = 100;
+/** Maximum number of lost places that are returned. */
+const LISTED = 20;
+
+export interface KeptParts {
+  readonly pool: Pool;
+  readonly store: Pick<EventStore, 'ends'>;
+  readonly receipts: Pick<Receipts, 'ownKey'>;
+  /** The statement in LOG_ADOPTED. */
+  readonly adoption?: Adoption | undefined;
+  /** The newest checkpoint that this backend saw and kept outside of the database. */
+  readonly kept?: SignedCheckpoint | undefined;
+  readonly seals: Pick<TreeSeals, 'fitting'>;
+}
+
+/** The events and leaves that a restored log or a restored database lacks. */
+export interface Losses {
+  /** Places whose events are lost: the first ones of the tree's end. */
+  readonly places: readonly AcceptedPlace[];
+  /** Number of lost events that were found. The search is bounded, so there may be more. */
+  readonly events: number;
+  /** The kept checkpoint, if the tree does not continue it. */
+  readonly checkpoint: SignedCheckpoint | undefined;
+  /** True if the tree does not begin with the tree of LOG_ADOPTED. */
+  readonly adoption: boolean;
+  /** Number of leaves of the stored tree. */
+  readonly size: number;
+}
+
+/**
+ * Compares the log, its tree, the adopted tree and the kept checkpoint. Returns undefined if each of them
+ * continues the others. A restore of only some of them leaves one older than the rest, and then events are lost
+ * (rule:losses-are-accepted-by-name).
+ * @throws EventStoreUnavailable
+ */
+export async function lossesOf(parts: KeptParts): Promise<Losses | undefined> {
+  const { pool, adoption, kept } = parts;
+  const accepted = new Set((adoption?.accepted ?? []).map(placeName));
+  const size = await treeSize(pool);
+  const isContinued =
+    kept === undefined || accepted.has(placeName(checkpointPlace(kept))) || (await begins(pool, kept));
+  const isAdopted = adoption === undefined || (await begins(pool, adoption));
+  const lost = await lostAtTheEnd(parts, Math.min(size, await trustedSize(parts)), accepted);
+  if (isContinued && isAdopted && lost.events === 0) return undefined;
+  return { ...lost, checkpoint: isContinued ? undefined : kept, adoption: !isAdopted, size };
+}
+
+/** True if the stored tree begins with this tree. */
+async function begins(
+  pool: Pool,
+  { size, root }: { readonly size: number; readonly root: string },
+): Promise<boolean> {
+  try {
+    const [found] = await rangeRoots(pool, [{ from: 0, to: size }]);
+    return found?.toString('hex') === root;
+  } catch (error) {
+    if (error instanceof TreeIncomplete) return false;
+    throw error;
+  }
+}
+
+/**
+ * Returns the number of leaves that this service wrote for certain: all of a tree that fits its MAC, otherwise
+ * those that the newest checkpoint covers, if one of our keys signed it.
+ */
+async function trustedSize({ pool, receipts, seals }: KeptParts): Promise<number> {
+  const sealed = await seals.fitting(pool);
+  if (sealed !== undefined) return sealed.head.edge.size;
+  const newest = await newestCheckpoint(pool);
+  return newest !== undefined && (await isSignedByUs(newest, receipts)) ? newest.size : 0;
+}
+
+/**
+ * Finds leaves at the end of the tree whose streams end before them. Searches backwards, and stops at the first
+ * page whose events are all there.
+ */
+async function lostAtTheEnd(
+  { pool, store }: KeptParts,
+  size: number,
+  accepted: ReadonlySet<string>,
+): Promise<Pick<Losses, 'places' | 'events'>> {
+  let places: AcceptedPlace[] = [];
+  let events = 0;
+  for (let [to, pages] = [size, 0]; to > 0 && pages < PAGES; to -= PAGE, pages += 1) {
+    const from = Math.max(0, to - PAGE);
+    const leaves = await leavesFrom(pool, from, to - from);
+    const ends = await store.ends([...new Set(leaves.map(({ stream }) => stream))]);
+    const lost = leaves
+      .map(({ stream, revision }) => ({ stream, revision }))
+      .filter(({ stream, revision }) => revision > (ends.get(stream)?.revision ?? -1))
+      .filter((place) => !accepted.has(placeName(place)));
+    if (lost.length === 0) break;
+    events += lost.length;
+    places = [...lost, ...places].slice(0, LISTED);
+  }
+  return { places, events };
+}
