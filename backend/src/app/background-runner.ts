@@ -23,6 +23,7 @@ import {
   measureScheduled,
   type Measuring,
 } from './background-metrics.js';
+import type { TrustRecords } from '../closed-streams/trust-records.js';
 import { Checkpointer } from '../proof/checkpointer.js';
 import { projectionsOf } from './projections.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
@@ -34,6 +35,8 @@ export interface BackgroundWork {
   readonly sweeps: readonly Sweep[];
   readonly scheduled: readonly Scheduled[];
   readonly owed: Owed;
+  /** Enqueues nothing itself. Started and stopped with the work, because a sweep asks it. */
+  readonly records: TrustRecords;
 }
 
 export interface BackgroundOptions {
@@ -120,6 +123,7 @@ export class Background {
       stopWithinMs: options.stopJobsWithinMs,
       paused,
       busy,
+      isReleased: (stream) => infrastructure.trust.closed.placeIn(stream) === undefined,
     });
     const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
     this.scheduler = new Scheduler({
@@ -133,6 +137,7 @@ export class Background {
 
   start(): void {
     for (const runner of [...this.projections, ...this.reactions, this.checkpointer]) runner.start();
+    this.options.work.records.start();
     this.catchUp.start();
     this.worker.start();
     this.scheduler.start();
@@ -146,6 +151,7 @@ export class Background {
       this.catchUp.stop(),
       this.worker.stop(),
       this.scheduler.stop(),
+      this.options.work.records.stop(),
       ...[...this.reactions, this.checkpointer].map((runner) => runner.stop()),
     ]);
     await Promise.all(this.projections.map((runner) => runner.stop()));

@@ -9,9 +9,12 @@ import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { NoAppendKey } from './no-append-key.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { decodeAdoption } from '../eventsourcing/trust/adoption.js';
-import type { AdoptedEvents } from '../eventsourcing/trust/authenticate.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
+import { factsBeforeErasure } from '../closed-streams/facts-before-erasure.js';
+import { TrustRecords } from '../closed-streams/trust-records.js';
+import { releaseJobs } from '../platform/jobs/parked-jobs.js';
+import { describeError } from '../platform/logging/describe-error.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
 import type { EventStore, StoredLog } from '../eventsourcing/event-store/event-store.js';
@@ -57,6 +60,9 @@ import { sharedAbortController } from '../platform/async/shared-abort.js';
  */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
 
+const NOT_RELEASED =
+  'The jobs that waited for this stream could not be released. The service tries again within a few minutes.';
+
 /** Names of the database sessions that every process with an open infrastructure has. */
 export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map((name) => sessionName(name));
 
@@ -81,6 +87,10 @@ export interface Infrastructure {
   readonly trust: Trust;
   /** The authenticated event log, `trust.log`. */
   readonly log: TrustedLog;
+  /** What the operator did to closed streams. It follows the log once somebody starts it. */
+  readonly records: TrustRecords;
+  /** Makes all jobs due that are parked because these streams were closed. Returns the number of jobs. */
+  readonly releaseJobsOf: (streams: readonly string[]) => Promise<number>;
   /**
    * Opens the log of `store` for reading, directly from the event store. (`store` keeps the end of the log in
    * memory and does not notice when the end changes later.)
@@ -148,8 +158,18 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
   const keys = await appendKeysOf(secrets, store);
-  const adopted = options.adopted ?? adoptedIn(pool, secrets.logAdopted, keys);
-  const trust = createTrust({ store, keys, isOwnStream, ...(adopted && { adopted }) });
+  const adoption = secrets.logAdopted === undefined ? undefined : decodeAdoption(secrets.logAdopted, keys);
+  const adopted = options.adopted ?? (adoption && new AdoptedLeaves(pool, adoption));
+  const releasing = new Set<Promise<unknown>>();
+  const releaseJobsOf = (streams: readonly string[]): Promise<number> => releaseJobs(pool, streams);
+  const opened = (stream: string): void => {
+    const release = releaseJobsOf([stream])
+      .catch((error: unknown) => logger.warn({ stream, ...describeError(error) }, NOT_RELEASED))
+      .finally(() => releasing.delete(release));
+    releasing.add(release);
+  };
+  closing.add(async () => void (await Promise.all(releasing)));
+  const trust = createTrust({ store, keys, isOwnStream, opened, ...(adopted && { adopted }) });
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const isCalledFor = async (stream: string): Promise<boolean | undefined> => {
@@ -171,7 +191,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   });
   await receipts.start();
   const assertMayRecord = (): void => clocks.assertAgreement();
-  const commands = createCommandRunner({ journal, assertMayRecord, tracing });
+  const commands = factsBeforeErasure(createCommandRunner({ journal, assertMayRecord, tracing }));
   return {
     pool,
     backgroundPool,
@@ -180,6 +200,8 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     store,
     trust,
     log: trust.log,
+    records: new TrustRecords({ log: trust.log, journal, accepted: adoption?.accepted ?? [] }),
+    releaseJobsOf,
     openLog: () => openStoredLog(locationOf(options, cutting.signal), logger),
     vault,
     blobs: createBlobStore({ pool, vault }),
@@ -250,10 +272,6 @@ async function appendKeysOf(
   const { log, keys } = appendKeys ?? (await makeAppendKeys());
   return new AppendKeys(log, keys);
 }
-
-/** @throws AdoptionInvalid */
-const adoptedIn = (pool: Pool, text: string | undefined, keys: AppendKeys): AdoptedEvents | undefined =>
-  text === undefined ? undefined : new AdoptedLeaves(pool, decodeAdoption(text, keys));
 
 async function holdsEvents(store: Pick<EventStore, 'readAll'>): Promise<boolean> {
   const own = { after: undefined, streamPrefixes: STREAM_PREFIXES, batchSize: 1, withoutData: true };

@@ -1,3 +1,4 @@
+import { OWED_BY_CLOSED_NDAS } from '../erasure/erase-when-opened.js';
 import type { ObligationQuery } from '../obligations/owed.js';
 import type { Config } from '../platform/config/config.js';
 import { OWED_SETTLEMENTS, owedKeysOfVouchers } from '../vouchers/owed-by-vouchers.js';
@@ -5,7 +6,7 @@ import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdraw
 
 /**
  * Returns the queries for obligations that are not in the streams of NDAs: the obligations of vouchers and
- * withdrawals.
+ * withdrawals, and the erasures of closed NDAs.
  */
 export const otherObligationQueries = ({
   voucherDays,
@@ -17,4 +18,5 @@ export const otherObligationQueries = ({
     OPEN_WITHDRAWALS,
     OWED_RECEIPTS,
     owedWithdrawalKeys('$1::timestamptz', withdrawalDays),
+    OWED_BY_CLOSED_NDAS,
   ].map((sql) => ({ sql }));

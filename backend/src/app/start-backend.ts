@@ -26,6 +26,7 @@ import { type Infrastructure, openInfrastructure, storedSecretsOf } from './infr
 import type { InfrastructureOptions } from './infrastructure-options.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
 import { startMeasuring } from './machine-metrics.js';
+import { logOriginOf } from '../closed-streams/log-origin.js';
 import { MissingKeys } from '../erasure/missing-keys.js';
 import { isOwnStream } from './streams.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../http/app-factory.js';
@@ -87,6 +88,12 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics, tracing));
   closing.add(() => infrastructure.close());
   const { pool, clock, log } = infrastructure;
+  await logOriginOf({
+    ...infrastructure,
+    log: infrastructure.trust.keys.log,
+    configured: config.logOrigin,
+    byDefault: config.defaultLogOrigin,
+  });
   const credentials = await Credentials.of(options.secrets, infrastructure.keyedHash);
   const known = { ...options, id, metrics, sealing, infrastructure, credentials };
   const live = liveBackend(known);

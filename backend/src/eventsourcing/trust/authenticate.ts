@@ -3,6 +3,7 @@ import type { UntrustedEvent } from '../event-store/event-store.js';
 import { type ChainFault, hashEvent, isHashed, metadataOf, NO_HASH, ownFaultOf } from '../journal/chain.js';
 import { type EventMetadata, isSpelled } from '../journal/event-encoding.js';
 import type { AppendKeys } from './append-keys.js';
+import { isEndMark } from './end-mark.js';
 
 declare const AUTHENTICATED: unique symbol;
 
@@ -16,16 +17,19 @@ export interface StoredEvent extends UntrustedEvent {
 }
 
 /**
- * Why an event is not authenticated. The first four faults are those of the chain. `mac`: no key of the list
- * made the event's MAC, or the event has no MAC and was not adopted.
+ * Why an event does not count. The first four faults are those of the chain. `mac`: no key of the list made
+ * the event's MAC, or the event has no MAC and was not adopted. `ended`: the operator ended the stream before
+ * this event (end-mark.ts).
  */
-export type EventFault = ChainFault | 'mac';
+export type EventFault = ChainFault | 'mac' | 'ended';
 
 /** The last authenticated event of a stream. The next event has to follow it. */
 export interface Link {
   /** -1 before the first event. */
   readonly revision: number;
   readonly hash: string;
+  /** Present if the event marks the end of its stream. No event counts after it. */
+  readonly isEnd?: true;
 }
 
 /** Checks one event after the other. `Authenticator` checks MACs too; `chainOnly` needs no key. */
@@ -37,6 +41,7 @@ export type EventChecker = Pick<Authenticator, 'next'>;
  */
 export const chainOnly: EventChecker = {
   next(event, last) {
+    if (last.isEnd === true) return 'ended';
     if (event.revision !== last.revision + 1) return 'revision';
     const metadata = metadataOf(event);
     const fault = ownFaultOf(event, metadata);
@@ -54,7 +59,7 @@ export interface UntrustedPlace {
 }
 
 export interface Authenticated {
-  /** The events before the first place that is not authenticated. */
+  /** The events before the first place that does not count. The mark of an ended stream is not among them. */
   readonly events: readonly StoredEvent[];
   readonly last: Link;
   readonly untrusted: UntrustedPlace | undefined;
@@ -97,7 +102,8 @@ export class Authenticator {
   ) {}
 
   /**
-   * Authenticates events of one stream in their order. Stops at the first event that is not authenticated.
+   * Authenticates events of one stream in their order. Stops at the first event that is not authenticated, and
+   * at the event that marks the end of the stream.
    * @param after the authenticated event before the first of these events
    */
   async stream(stream: string, events: readonly UntrustedEvent[], after: Link): Promise<Authenticated> {
@@ -107,8 +113,10 @@ export class Authenticator {
       for (const event of part) {
         const found = event.stream === stream ? this.next(event, last) : 'revision';
         const result = found instanceof Promise ? await found : found;
-        if (typeof result === 'string')
-          return { events: trusted, last, untrusted: { revision: last.revision + 1, fault: result } };
+        if (typeof result === 'string' || result.isEnd === true) {
+          const fault = typeof result === 'string' ? result : 'ended';
+          return { events: trusted, last, untrusted: { revision: last.revision + 1, fault } };
+        }
         trusted.push(event as StoredEvent);
         last = result;
       }
@@ -126,6 +134,7 @@ export class Authenticator {
     last: Link,
     { withoutData = false } = {},
   ): Link | EventFault | Promise<Link | EventFault> {
+    if (last.isEnd === true) return 'ended';
     if (event.revision !== last.revision + 1) return 'revision';
     const own = withoutData ? this.ownWithoutData(event) : this.own(event);
     return own instanceof Promise
@@ -139,7 +148,7 @@ export class Authenticator {
    */
   async alone(event: UntrustedEvent): Promise<Link | EventFault> {
     const own = await this.own(event);
-    return typeof own === 'string' ? own : { revision: event.revision, hash: own.hash };
+    return typeof own === 'string' ? own : linkOf(event, own);
   }
 
   private own(event: UntrustedEvent): OwnResult | Promise<OwnResult> {
@@ -193,5 +202,11 @@ export class Authenticator {
 
 const linkAfter = (event: UntrustedEvent, own: OwnResult, last: Link): Link | EventFault => {
   if (typeof own === 'string') return own;
-  return own.previousHash === last.hash ? { revision: event.revision, hash: own.hash } : 'link';
+  return own.previousHash === last.hash ? linkOf(event, own) : 'link';
 };
+
+const linkOf = (event: UntrustedEvent, { hash }: Pick<EventMetadata, 'hash'>): Link => ({
+  revision: event.revision,
+  hash,
+  ...(isEndMark(event) && { isEnd: true }),
+});

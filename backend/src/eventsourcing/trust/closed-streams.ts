@@ -12,19 +12,27 @@ const REMEMBERED = 50_000;
 export class ClosedStreams {
   private readonly known = new LRUCache<string, UntrustedPlace>({ max: REMEMBERED });
 
-  /** @param found called once for each place that is found */
-  constructor(private readonly found: (stream: string, place: UntrustedPlace) => void = () => undefined) {}
+  /**
+   * @param told `found` is called once for each place that is found. `opened` is called when a stream is read
+   * as a whole that this process had found closed.
+   */
+  constructor(
+    private readonly told: {
+      readonly found?: ((stream: string, place: UntrustedPlace) => void) | undefined;
+      readonly opened?: ((stream: string) => void) | undefined;
+    } = {},
+  ) {}
 
   close(stream: string, place: UntrustedPlace): void {
     const before = this.known.get(stream);
     if (before?.revision === place.revision && before.fault === place.fault) return;
     this.known.set(stream, place);
-    this.found(stream, place);
+    this.told.found?.(stream, place);
   }
 
   /** Forgets a stream that was read as a whole, and in which nothing was found. */
   open(stream: string): void {
-    this.known.delete(stream);
+    if (this.known.delete(stream)) this.told.opened?.(stream);
   }
 
   placeIn(stream: string): UntrustedPlace | undefined {

@@ -10,6 +10,8 @@ export interface TrustParts {
   readonly isOwnStream?: (stream: string) => boolean;
   /** Called once for each place at which a stream is found closed. */
   readonly found?: (stream: string, place: UntrustedPlace) => void;
+  /** Called when a stream that was found closed is found whole. */
+  readonly opened?: (stream: string) => void;
 }
 
 /** What a process needs to write events that are believed, and to believe only such events. */
@@ -26,9 +28,10 @@ export function createTrust({
   adopted = NOTHING_ADOPTED,
   isOwnStream,
   found,
+  opened,
 }: TrustParts): Trust {
   const authenticator = new Authenticator(keys, adopted);
-  const closed = new ClosedStreams(found);
+  const closed = new ClosedStreams({ found, opened });
   const log = new TrustedLog({ store, authenticator, closed, ...(isOwnStream && { isOwnStream }) });
   return { keys, authenticator, closed, log };
 }

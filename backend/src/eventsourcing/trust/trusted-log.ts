@@ -15,6 +15,7 @@ import {
   type EventFault,
   type Link,
   type StoredEvent,
+  type UntrustedPlace,
 } from './authenticate.js';
 import type { ClosedStreams } from './closed-streams.js';
 
@@ -44,7 +45,15 @@ export interface TrustedLogParts extends TrustedReaderParts {
   >;
 }
 
-type ReadAllOptions = Parameters<EventStore['readAll']>[0];
+type ReadAllOptions = Parameters<EventStore['readAll']>[0] & EndMarks;
+
+interface EndMarks {
+  /**
+   * True if events that mark the end of their streams are delivered too. By default they are left out, because
+   * no fold understands them. The tree has a leaf of each of them.
+   */
+  readonly endMarks?: boolean;
+}
 
 /**
  * The event log as this service wrote it (rule:log-is-authenticated). Returns no event that is not
@@ -104,6 +113,11 @@ export class TrustedReader {
     return found;
   }
 
+  /** Returns the place from which on this process found the stream closed; undefined if it found none. */
+  placeIn(stream: string): UntrustedPlace | undefined {
+    return this.parts.closed.placeIn(stream);
+  }
+
   /** Yields all events after a position. The options are those of the store. @throws EventStoreUnavailable */
   async *readAll(options: ReadAllOptions): AsyncGenerator<TrustedBatch, undefined> {
     for await (const { events, position } of this.parts.store.readAll(options))
@@ -113,7 +127,7 @@ export class TrustedReader {
   /** Returns the events of a batch that are authenticated. Closes the stream of each other event. */
   protected async inLogOrder(
     events: readonly UntrustedEvent[],
-    how: Pick<ReadAllOptions, 'withoutData'>,
+    how: HowToRead,
   ): Promise<readonly StoredEvent[]> {
     const trusted: StoredEvent[] = [];
     for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
@@ -125,20 +139,25 @@ export class TrustedReader {
   }
 
   /** True if the event is authenticated. Returns a promise only if something must be read for that. */
-  private takes(event: UntrustedEvent, how: Pick<ReadAllOptions, 'withoutData'>): boolean | Promise<boolean> {
+  private takes(event: UntrustedEvent, how: HowToRead): boolean | Promise<boolean> {
     const { authenticator, closed, isOwnStream = () => true } = this.parts;
     const { stream, revision } = event;
-    if (!isOwnStream(stream) || closed.covers(stream, revision)) return false;
+    if (!isOwnStream(stream) || (closed.covers(stream, revision) && !this.isKnownEnd(event, how))) return false;
     const before = this.remembered(stream, revision - 1);
     if (before === undefined) return this.takesAfterRead(event, how);
     const result = authenticator.next(event, before, how);
-    return result instanceof Promise ? result.then((one) => this.took(event, one)) : this.took(event, result);
+    return result instanceof Promise
+      ? result.then((one) => this.took(event, one, how))
+      : this.took(event, result, how);
   }
 
-  private async takesAfterRead(
-    event: UntrustedEvent,
-    how: Pick<ReadAllOptions, 'withoutData'>,
-  ): Promise<boolean> {
+  /** True if the caller wants end marks, and this may be the one because of which the stream is closed. */
+  private isKnownEnd({ stream, revision }: UntrustedEvent, { endMarks }: HowToRead): boolean {
+    const place = endMarks === true ? this.placeIn(stream) : undefined;
+    return place?.fault === 'ended' && place.revision === revision;
+  }
+
+  private async takesAfterRead(event: UntrustedEvent, how: HowToRead): Promise<boolean> {
     const { store, authenticator, closed } = this.parts;
     const { stream, revision } = event;
     const [stored] = await store.readStream(stream, { from: revision - 1, limit: 1 });
@@ -150,14 +169,23 @@ export class TrustedReader {
       });
       return false;
     }
-    this.remember(stream, before);
-    return this.took(event, await authenticator.next(event, before, how));
+    if (before.isEnd === true) closed.close(stream, { revision: before.revision, fault: 'ended' });
+    else this.remember(stream, before);
+    return this.took(event, await authenticator.next(event, before, how), how);
   }
 
-  private took({ stream, revision }: UntrustedEvent, result: Link | EventFault): boolean {
-    if (typeof result === 'string') this.parts.closed.close(stream, { revision, fault: result });
-    else this.remember(stream, result);
-    return typeof result !== 'string';
+  private took({ stream, revision }: UntrustedEvent, result: Link | EventFault, how: HowToRead): boolean {
+    const { closed } = this.parts;
+    if (typeof result === 'string') {
+      if (!closed.covers(stream, revision)) closed.close(stream, { revision, fault: result });
+      return false;
+    }
+    if (result.isEnd === true) {
+      closed.close(stream, { revision, fault: 'ended' });
+      return how.endMarks === true;
+    }
+    this.remember(stream, result);
+    return true;
   }
 
   private remembered(stream: string, revision: number): Link | undefined {
@@ -170,6 +198,8 @@ export class TrustedReader {
     this.links.set(keyOf(stream, revision), hash);
   }
 }
+
+type HowToRead = Pick<ReadAllOptions, 'withoutData' | 'endMarks'>;
 
 /** The authenticated event log of a running service. */
 export class TrustedLog extends TrustedReader {
@@ -184,7 +214,8 @@ export class TrustedLog extends TrustedReader {
   subscribe({
     onBatch,
     ...options
-  }: Omit<SubscribeOptions, 'onBatch'> & {
+  }: Omit<SubscribeOptions, 'onBatch'> &
+    EndMarks & {
     readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
   }): Subscription {
     return this.store.subscribe({

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { HOLDERS } from './holders.js';
-import { FAILED } from './job.entity.js';
+import { FAILED, WAITING } from './job.entity.js';
 
 /**
  * Highest number of waiting jobs, and highest number of failed jobs, that `jobFigures` counts for a task. A
@@ -10,7 +10,7 @@ import { FAILED } from './job.entity.js';
 const COUNTED = 1_000;
 
 const OLDEST = (priority: number): string =>
-  `(SELECT run_at FROM owed_jobs WHERE worker IS NULL AND owed_jobs.task = asked.task AND priority = ${priority}
+  `(SELECT run_at FROM owed_jobs WHERE ${WAITING} AND owed_jobs.task = asked.task AND priority = ${priority}
     ORDER BY run_at LIMIT 1)`;
 
 const AGE = (since: string): string =>
@@ -21,8 +21,10 @@ export interface JobFigures {
   /** Unclaimed jobs that were never attempted, or whose last attempt did not fail. */
   readonly waiting: number;
   readonly running: number;
-  /** Unclaimed jobs whose last attempt failed. */
+  /** Unclaimed jobs whose last attempt failed. Parked jobs are not among them. */
   readonly failed: number;
+  /** Jobs that are parked. They are neither waiting nor failed. */
+  readonly parked: number;
   /** Time since the oldest unclaimed job, failed or not, became due. */
   readonly dueAge: number;
   /** Time since the oldest running job was taken. */
@@ -33,7 +35,8 @@ export interface JobFigures {
 
 /**
  * Returns the figures on these tasks. The query reads all claimed rows, but only a limited number of other
- * rows of each task, no matter how many jobs wait.
+ * rows of each task, no matter how many jobs wait. It also reads all parked jobs from an index; there are none
+ * unless somebody wrote into the event log.
  */
 export async function jobFigures(
   pool: Pool,
@@ -44,15 +47,18 @@ export async function jobFigures(
     `${HOLDERS}, taken AS MATERIALIZED (
        SELECT task, count(*)::int AS jobs, min(taken_at) AS since FROM holders
        CROSS JOIN LATERAL (SELECT task, taken_at FROM owed_jobs WHERE owed_jobs.worker = holders.worker OFFSET 0) one
-       GROUP BY task)
+       GROUP BY task),
+     parked AS MATERIALIZED (
+       SELECT task, count(*)::int AS jobs FROM owed_jobs WHERE parked_for IS NOT NULL GROUP BY task)
      SELECT asked.task, least($2::int, greatest(0, unclaimed.jobs - failed.jobs)) AS waiting,
-       coalesce(taken.jobs, 0) AS running, failed.jobs AS failed,
+       coalesce(taken.jobs, 0) AS running, failed.jobs AS failed, coalesce(parked.jobs, 0) AS parked,
        ${AGE(`least(${OLDEST(0)}, ${OLDEST(1)})`)} AS "dueAge",
        ${AGE('taken.since')} AS "runningAge", ${AGE('failed.since')} AS "failedAge"
      FROM unnest($1::text[]) AS asked(task)
      LEFT JOIN taken ON taken.task = asked.task
+     LEFT JOIN parked ON parked.task = asked.task
      CROSS JOIN LATERAL (SELECT count(*)::int AS jobs FROM (
-       SELECT FROM owed_jobs WHERE worker IS NULL AND owed_jobs.task = asked.task
+       SELECT FROM owed_jobs WHERE ${WAITING} AND owed_jobs.task = asked.task
        ORDER BY priority, run_at LIMIT 2 * $2::int) one) AS unclaimed
      CROSS JOIN LATERAL (SELECT count(*)::int AS jobs, min(made_at) AS since FROM (
        SELECT made_at FROM owed_jobs WHERE ${FAILED} AND owed_jobs.task = asked.task

@@ -9,7 +9,8 @@ import type { Tampering } from '../tampering/tampering.js';
 import { inSpan, noTracing, type Span, type Tracing } from '../tracing/tracing.js';
 import { inWork } from '../async/work.js';
 import { JOBS_CHANNEL } from './enqueue.js';
-import { CauseMissing, type JobContext, type JobHandler, JobLost, TryAgainIn } from './job.js';
+import { CauseMissing, type JobContext, type JobHandler, JobLost, ParkedFor, TryAgainIn } from './job.js';
+import { releaseJobs } from './parked-jobs.js';
 import { QueueTable, type TakenJob } from './queue-table.js';
 import { pause } from '../async/pause.js';
 import { sharedAbortController } from '../async/shared-abort.js';
@@ -30,6 +31,11 @@ export interface JobWorkerOptions {
   readonly busy?: () => boolean;
   /** Receives a report on each job that no event calls for. By default such jobs are not reported. */
   readonly tampering?: Tampering;
+  /**
+   * True if the subject for which a job was just parked need not be waited for any more. The subject may have
+   * been released while the job was running, when the job was not parked yet. By default never true.
+   */
+  readonly isReleased?: (subject: string) => boolean;
   /** Milliseconds between polls; 1 000 by default. Notifications wake the worker at once. */
   readonly pollMs?: number;
   /** Milliseconds for which a stop waits for running jobs; 5 000 by default. */
@@ -235,6 +241,7 @@ export class JobWorker {
         logger.debug(ids, 'no event calls for the job, so the job is closed');
         return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'again';
       }
+      if (error instanceof ParkedFor) return this.parked(job, error, span);
       if (isUnavailable(error)) {
         span.fail(errorCode(error));
         logger.debug({ ...ids, ...describeError(error) }, 'job interrupted, because a store does not answer');
@@ -253,6 +260,19 @@ export class JobWorker {
       await this.untilKnown(job, () => this.table.retryLater(job, code, waitMs));
       return 'again';
     }
+  }
+
+  /** Never rejects. */
+  private async parked(job: TakenJob, { subject }: ParkedFor, span: Span): Promise<'again'> {
+    const { logger, isReleased = () => false, pool } = this.options;
+    span.set({ 'job.parked': true });
+    logger.warn(
+      { task: job.task, jobId: job.id, parkedFor: subject },
+      'The job is parked. It is not tried again until what it waits for is in order.',
+    );
+    await this.untilKnown(job, () => this.table.park(job, subject));
+    if (isReleased(subject)) await this.untilKnown(job, () => releaseJobs(pool, [subject]));
+    return 'again';
   }
 
   private contextOf(job: TakenJob): JobContext {

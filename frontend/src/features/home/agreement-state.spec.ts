@@ -15,6 +15,7 @@ const draft: OwnNdaView = {
   paymentStatus: 'none',
   expiresAt: null,
   createdAt: after(0),
+  untrustedSince: null,
 };
 const remote = { ...draft, status: 'party1_signed', signatureMode: 'remote' } as const;
 const invited = { ...remote, paymentStatus: 'succeeded', expiresAt: after(3 * DAY) } as const;

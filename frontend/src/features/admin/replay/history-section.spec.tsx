@@ -19,6 +19,7 @@ const HISTORY: AuditedNdaView = {
   events: 1,
   erasedAt: null,
   legalHold: null,
+  untrustedSince: null,
 };
 
 let items: AuditedNdaView[];
