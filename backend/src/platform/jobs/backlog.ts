@@ -1,11 +1,10 @@
 import type { Pool } from 'pg';
 import { HOLDERS } from './holders.js';
-import { FAILED, WAITING } from './job.entity.js';
+import { FAILED, PARKED, WAITING } from './job.entity.js';
 
 /**
- * Highest number of waiting jobs, and highest number of failed jobs, that `jobFigures` counts for a task. A
- * count that equals this limit means 'at least this many'. The limit keeps the query cheap even if very many
- * jobs wait.
+ * Highest number of waiting, of failed and of parked jobs that `jobFigures` counts for a task. A count that
+ * equals this limit means 'at least this many'. The limit keeps the query cheap even if very many jobs wait.
  */
 const COUNTED = 1_000;
 
@@ -35,8 +34,7 @@ export interface JobFigures {
 
 /**
  * Returns the figures on these tasks. The query reads all claimed rows, but only a limited number of other
- * rows of each task, no matter how many jobs wait. It also reads all parked jobs from an index; there are none
- * unless somebody wrote into the event log.
+ * rows of each task, no matter how many jobs wait.
  */
 export async function jobFigures(
   pool: Pool,
@@ -47,22 +45,22 @@ export async function jobFigures(
     `${HOLDERS}, taken AS MATERIALIZED (
        SELECT task, count(*)::int AS jobs, min(taken_at) AS since FROM holders
        CROSS JOIN LATERAL (SELECT task, taken_at FROM owed_jobs WHERE owed_jobs.worker = holders.worker OFFSET 0) one
-       GROUP BY task),
-     parked AS MATERIALIZED (
-       SELECT task, count(*)::int AS jobs FROM owed_jobs WHERE parked_for IS NOT NULL GROUP BY task)
+       GROUP BY task)
      SELECT asked.task, least($2::int, greatest(0, unclaimed.jobs - failed.jobs)) AS waiting,
-       coalesce(taken.jobs, 0) AS running, failed.jobs AS failed, coalesce(parked.jobs, 0) AS parked,
+       coalesce(taken.jobs, 0) AS running, failed.jobs AS failed, parked.jobs AS parked,
        ${AGE(`least(${OLDEST(0)}, ${OLDEST(1)})`)} AS "dueAge",
        ${AGE('taken.since')} AS "runningAge", ${AGE('failed.since')} AS "failedAge"
      FROM unnest($1::text[]) AS asked(task)
      LEFT JOIN taken ON taken.task = asked.task
-     LEFT JOIN parked ON parked.task = asked.task
      CROSS JOIN LATERAL (SELECT count(*)::int AS jobs FROM (
        SELECT FROM owed_jobs WHERE ${WAITING} AND owed_jobs.task = asked.task
        ORDER BY priority, run_at LIMIT 2 * $2::int) one) AS unclaimed
      CROSS JOIN LATERAL (SELECT count(*)::int AS jobs, min(made_at) AS since FROM (
        SELECT made_at FROM owed_jobs WHERE ${FAILED} AND owed_jobs.task = asked.task
-       ORDER BY made_at LIMIT $2::int) one) AS failed`,
+       ORDER BY made_at LIMIT $2::int) one) AS failed
+     CROSS JOIN LATERAL (SELECT count(*)::int AS jobs FROM (
+       SELECT FROM owed_jobs WHERE ${PARKED} AND owed_jobs.task = asked.task
+       ORDER BY parked_for LIMIT $2::int) one) AS parked`,
     [tasks, counted],
   );
   return new Map(rows.map(({ task, ...figures }) => [task, figures]));

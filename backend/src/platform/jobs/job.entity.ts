@@ -16,6 +16,8 @@ import {
 
 /** An SQL condition that is true if the job is unclaimed and its last attempt failed. */
 export const FAILED = 'worker IS NULL AND parked_for IS NULL AND error IS NOT NULL';
+/** An SQL condition that is true if the job is parked. */
+export const PARKED = 'parked_for IS NOT NULL';
 /** An SQL condition that is true if the job waits for a worker. */
 export const WAITING = 'worker IS NULL AND parked_for IS NULL';
 
@@ -65,7 +67,8 @@ export const JobEntity = entityOf(
     { name: 'owed_jobs_waiting', on: ['task', 'priority', 'runAt'], where: WAITING },
     { name: 'owed_jobs_failed', on: ['task', 'madeAt'], where: FAILED },
     { name: 'owed_jobs_taken', on: ['worker'], where: 'worker IS NOT NULL' },
-    { name: 'owed_jobs_parked', on: ['parkedFor', 'task'], where: 'parked_for IS NOT NULL' },
+    { name: 'owed_jobs_parked', on: ['task', 'parkedFor'], where: PARKED },
+    { name: 'owed_jobs_parked_for', on: ['parkedFor'], where: PARKED },
   ],
 );
 Unique('owed_jobs_key', ['key'])(JobEntity);

@@ -16,7 +16,10 @@ export class ParkedJobs1795000009710 extends Migration {
        WHERE worker IS NULL AND parked_for IS NULL AND error IS NOT NULL`,
     );
     await runner.query(
-      'CREATE INDEX owed_jobs_parked ON owed_jobs (parked_for, task) WHERE parked_for IS NOT NULL',
+      'CREATE INDEX owed_jobs_parked ON owed_jobs (task, parked_for) WHERE parked_for IS NOT NULL',
+    );
+    await runner.query(
+      'CREATE INDEX owed_jobs_parked_for ON owed_jobs (parked_for) WHERE parked_for IS NOT NULL',
     );
   }
 }
