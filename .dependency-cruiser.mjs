@@ -149,7 +149,7 @@ export default {
           '^contracts/',
           b(WRITE),
           '^backend/src/platform/errors/rule-broken\\.ts$',
-          '^backend/src/eventsourcing/(journal/(event|fields|key-destroyed|journal)|commands/command-runner|trust/end-mark)\\.ts$',
+          '^backend/src/eventsourcing/(journal/(event|fields|key-destroyed|journal)|commands/command-runner|trust/ended)\\.ts$',
         ],
       },
     },

@@ -10,11 +10,10 @@ import { NoAppendKey } from './no-append-key.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { decodeAdoption } from '../eventsourcing/trust/adoption.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
-import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
+import { locationOf, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { factsBeforeErasure } from '../closed-streams/facts-before-erasure.js';
 import { TrustRecords } from '../closed-streams/trust-records.js';
-import { releaseJobs } from '../platform/jobs/parked-jobs.js';
-import { describeError } from '../platform/logging/describe-error.js';
+import { JobReleases } from './job-releases.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
 import type { EventStore, StoredLog } from '../eventsourcing/event-store/event-store.js';
@@ -59,9 +58,6 @@ import { sharedAbortController } from '../platform/async/shared-abort.js';
  * connections.
  */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
-
-const NOT_RELEASED =
-  'The jobs that waited for this stream could not be released. The service tries again within a few minutes.';
 
 /** Names of the database sessions that every process with an open infrastructure has. */
 export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map((name) => sessionName(name));
@@ -160,15 +156,9 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const keys = await appendKeysOf(secrets, store);
   const adoption = secrets.logAdopted === undefined ? undefined : decodeAdoption(secrets.logAdopted, keys);
   const adopted = options.adopted ?? (adoption && new AdoptedLeaves(pool, adoption));
-  const releasing = new Set<Promise<unknown>>();
-  const releaseJobsOf = (streams: readonly string[]): Promise<number> => releaseJobs(pool, streams);
-  const opened = (stream: string): void => {
-    const release = releaseJobsOf([stream])
-      .catch((error: unknown) => logger.warn({ stream, ...describeError(error) }, NOT_RELEASED))
-      .finally(() => releasing.delete(release));
-    releasing.add(release);
-  };
-  closing.add(async () => void (await Promise.all(releasing)));
+  const releases = new JobReleases(pool, logger);
+  closing.add(() => releases.settled());
+  const opened = (stream: string): void => releases.opened(stream);
   const trust = createTrust({ store, keys, isOwnStream, opened, ...(adopted && { adopted }) });
   const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
@@ -201,7 +191,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     trust,
     log: trust.log,
     records: new TrustRecords({ log: trust.log, journal, accepted: adoption?.accepted ?? [] }),
-    releaseJobsOf,
+    releaseJobsOf: (streams) => releases.of(streams),
     openLog: () => openStoredLog(locationOf(options, cutting.signal), logger),
     vault,
     blobs: createBlobStore({ pool, vault }),
@@ -285,17 +275,6 @@ export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Requ
   index: [secrets.indexKey],
   session: secrets.sessionSecrets,
   checkpoint: secrets.checkpointKeys,
-});
-
-const locationOf = (
-  { databaseUrl, eventStoreUrl, eventStorePrefix, connectWithinMs }: InfrastructureOptions,
-  cut: AbortSignal,
-): EventStoreLocation => ({
-  url: eventStoreUrl,
-  databaseUrl,
-  connectWithinMs,
-  cut,
-  ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
 });
 
 async function connected(

@@ -1,4 +1,4 @@
-import { TRUST_STREAM_PREFIX } from '../eventsourcing/trust/end-mark.js';
+import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 import { ACCESS_STREAM_PREFIX } from '../audit/model/access.events.js';
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   [WITHDRAWAL_STREAM_PREFIX]: UUID,
   // This pattern may be loose, because no row has this part of the name as its id.
   [ACCESS_STREAM_PREFIX]: /^[0-9a-f-]+$/,
-  [TRUST_STREAM_PREFIX]: TRUST,
+  [TRUST_PREFIX]: TRUST,
 };
 
 const OWN = Object.entries(NAMES);

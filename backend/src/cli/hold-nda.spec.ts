@@ -90,7 +90,11 @@ describe('a legal hold', () => {
     await altered.putBack();
     await expect(bench.run(id, erase)).rejects.toMatchObject({ code: 'legal_hold' });
     const { events } = await bench.infrastructure.commands.state(ndaDecider, id);
-    expect(events[1]).toMatchObject({ type: 'LegalHoldSet', actor: 'admin', personal: { reason: KEPT_HOLD_REASON } });
+    expect(events[1]).toMatchObject({
+      type: 'LegalHoldSet',
+      actor: 'admin',
+      personal: { reason: KEPT_HOLD_REASON },
+    });
     expect((await lift(id)).sentence).toMatch(/is lifted\.$/);
     await bench.run(id, erase);
     expect(await bench.types(id)).toEqual(['NdaCreated', 'LegalHoldSet', 'LegalHoldLifted', 'NdaErased']);

@@ -36,8 +36,8 @@ interface HoldParts {
 
 /**
  * Sets or lifts a legal hold (rule:legal-hold). While the NDA's stream is closed, nothing can be recorded in it,
- * so the hold is kept and recorded once the stream is open again. It bars every erasure from now on. Setting a hold that is already set changes nothing, and
- * neither does lifting a hold that is not set.
+ * so the hold is kept and recorded once the stream is open again. It bars every erasure from now on. Setting a
+ * hold that is already set changes nothing, and neither does lifting a hold that is not set.
  * @returns the hold after the command
  * @throws OperatorError if the NDA does not exist, if it is erased, or if it is already under legal hold for
  * another reason

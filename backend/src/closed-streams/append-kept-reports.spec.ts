@@ -1,5 +1,8 @@
 import { alterEvent } from '../../testing/faults/altered-event.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import { recorded } from '../eventsourcing/journal/testing/recorded.js';
 import { ndaDecider } from '../nda/nda.decider.js';
@@ -9,7 +12,16 @@ import { newId } from '../platform/crypto/ids.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { CauseMissing } from '../platform/jobs/job.js';
 import { silentLogger } from '../platform/logging/logger.js';
-import { DISPUTE, HOLD, kept, LIFTED, MAIL, mail, PAYMENT, payment } from '../trust-stream/testing/samples.js';
+import {
+  DISPUTE,
+  HOLD,
+  kept,
+  LIFTED,
+  MAIL,
+  mail,
+  PAYMENT,
+  payment,
+} from '../trust-stream/testing/samples.js';
 import { recordsStream } from '../trust-stream/trust.events.js';
 import { AppendKeptReportsJob, appendKeptReportsWhenKept, owedKeptReports } from './append-kept-reports.js';
 import { StreamRecords } from './records.js';
@@ -84,7 +96,12 @@ describe('the job that appends kept reports', () => {
     const ndaId = await signed();
     for (const report of [HOLD, PAYMENT, LIFTED, MAIL]) await keep(ndaId, report);
     await run(ndaStream(ndaId));
-    expect(await bench.types(ndaId)).toEqual(['NdaCreated', 'Party1Signed', 'LegalHoldSet', 'LegalHoldLifted']);
+    expect(await bench.types(ndaId)).toEqual([
+      'NdaCreated',
+      'Party1Signed',
+      'LegalHoldSet',
+      'LegalHoldLifted',
+    ]);
     expect(applied).toEqual([
       ['payment', ndaId, payment],
       ['mail', ndaId, mail],
@@ -118,7 +135,8 @@ describe('the job that appends kept reports', () => {
 
   it('reports a job without cause, and a payload that is none of ours', async () => {
     await expect(run(ndaStream(await signed()))).rejects.toThrow(CauseMissing);
-    for (const stream of ['trust-1', `voucher-${'a'.repeat(64)}`, '']) await expect(run(stream)).rejects.toThrow(CauseMissing);
+    for (const stream of ['trust-1', `voucher-${'a'.repeat(64)}`, ''])
+      await expect(run(stream)).rejects.toThrow(CauseMissing);
   });
 });
 
@@ -138,6 +156,9 @@ describe('the job is requested', () => {
     const { find } = owedKeptReports(() => Promise.resolve(streams));
     const first = await find(undefined);
     expect([first.jobs.length, first.next]).toEqual([500, streams[499]]);
-    expect(await find(first.next)).toMatchObject({ jobs: [{ payload: { stream: streams[500] } }], next: undefined });
+    expect(await find(first.next)).toMatchObject({
+      jobs: [{ payload: { stream: streams[500] } }],
+      next: undefined,
+    });
   });
 });

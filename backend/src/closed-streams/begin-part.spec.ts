@@ -1,5 +1,8 @@
 import { alterEvent } from '../../testing/faults/altered-event.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { DISPUTE, HOLD, MAIL } from '../trust-stream/testing/samples.js';
@@ -30,7 +33,7 @@ describe('the next part of a trust stream', () => {
   const records = () => new StreamRecords(bench.infrastructure.commands).read(closed);
   const eventsOf = async (stream: string) => (await bench.infrastructure.journal.load(stream)).events;
 
-  it("of the log names log, origin, number and the last event that counts before", async () => {
+  it('of the log names log, origin, number and the last event that counts before', async () => {
     const { commands, pool } = bench.infrastructure;
     await logOriginOf({
       commands,

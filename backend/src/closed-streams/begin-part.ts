@@ -58,9 +58,7 @@ function nextOf<State, Event extends NewEvent>(stream: string, known: readonly P
   const [last, current] = [known.at(-1), currentOf(known)];
   if (last === undefined) throw new OperatorError(`There is no stream ${stream}. Nothing was changed.`);
   if (current !== undefined && current.loaded.untrusted === undefined)
-    throw new OperatorError(
-      `${current.name} is open, so it needs no further part. Nothing was changed.`,
-    );
+    throw new OperatorError(`${current.name} is open, so it needs no further part. Nothing was changed.`);
   const { revision = -1, hash = '' } = current?.loaded.head ?? {};
   return {
     part: last.part + 1,

@@ -1,5 +1,8 @@
 import { alterEvent } from '../../testing/faults/altered-event.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { logStream } from '../trust-stream/trust.events.js';
 import { beginPart } from './begin-part.js';
@@ -41,7 +44,8 @@ describe('the origin of the log', () => {
     });
   });
 
-  it('is the configured one for a new log', async () => expect(await start('own.example/log')).toBe('own.example/log'));
+  it('is the configured one for a new log', async () =>
+    expect(await start('own.example/log')).toBe('own.example/log'));
 
   it('stays the recorded one, whatever PUBLIC_URL becomes', async () => {
     await start();

@@ -32,7 +32,8 @@ export interface LogOriginParts {
 
 /**
  * Returns the origin of the log. At the first start of a log, records its identity and origin as the first event
- * of the log's own stream. The recorded origin never changes, whatever PUBLIC_URL becomes.
+ * of the log's own stream. The recorded origin never changes, whatever PUBLIC_URL becomes
+ * (rule:log-has-an-origin).
  * @throws LogOriginChanged
  */
 export async function logOriginOf(parts: LogOriginParts): Promise<string> {

@@ -5,7 +5,10 @@ import { parkedWhileClosed } from './park-jobs.js';
 
 const closed = new StreamUntrusted('nda-1', { revision: 3, fault: 'mac' });
 const run = (error: unknown, handler: Partial<JobHandler> = {}): Promise<void> =>
-  parkedWhileClosed({ task: 'greet', run: () => Promise.reject(error), ...handler }).run({}, {} as JobContext);
+  parkedWhileClosed({ task: 'greet', run: () => Promise.reject(error), ...handler }).run(
+    {},
+    {} as JobContext,
+  );
 
 describe('a job that needs a closed stream', () => {
   it.each([
@@ -19,7 +22,8 @@ describe('a job that needs a closed stream', () => {
   });
 
   it('fails as usual for any other reason', async () => {
-    for (const error of [new Error('away'), new TryAgainIn(5), 'odd']) await expect(run(error)).rejects.toBe(error);
+    for (const error of [new Error('away'), new TryAgainIn(5), 'odd'])
+      await expect(run(error)).rejects.toBe(error);
   });
 
   it('keeps its task and its number of slots', () => {

@@ -1,4 +1,7 @@
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { KEPT_MAX } from '../trust-stream/rules/bounds.js';

@@ -1,6 +1,9 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import { alterEvent } from '../../testing/faults/altered-event.js';
-import { openTestInfrastructure, type TestInfrastructure } from '../../testing/backend/test-infrastructure.js';
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
 import { otherObligationQueries } from '../app/other-obligation-queries.js';
 import { parkedWhileClosed } from '../closed-streams/park-jobs.js';
 import { ndaStream } from '../nda/nda.events.js';

@@ -1,4 +1,5 @@
 import type { ObligationView } from '@siegel/contracts/admin/views';
+import { STREAM_UNTRUSTED } from '../closed-streams/closed-error.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import type { CurrentState, CurrentStates } from '../eventsourcing/states/current-states.js';
 import { type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
@@ -85,8 +86,11 @@ export class ConfirmedObligations {
     listed: Set<OpenObligation>,
   ): readonly ObligationView[] {
     const found = states.get(ndaStream(item.ndaId));
-    if (found === undefined || found.untrusted !== undefined)
-      return [{ ...item, amount: null, currency: null, reference: null }];
+    const unconfirmed = { ...item, amount: null, currency: null, reference: null };
+    if (found === undefined) return [unconfirmed];
+    // Nobody can end the obligation before the stream is repaired.
+    if (found.untrusted !== undefined)
+      return [{ ...unconfirmed, lastError: STREAM_UNTRUSTED, nextTryAt: null, closable: false }];
     const { open, over } = found.state.obligations;
     const matching = open.filter(({ id, kind }) => id === item.id && kind === item.kind);
     const one = matching.find(({ party }) => party === item.party) ?? matching[0];

@@ -20,7 +20,11 @@ afterAll(() => bench.stop());
 const clock = () => bench.infrastructure.clock;
 const keptWith = (lookUp: (id: string) => Promise<IntentReport | undefined>): KeptPayments =>
   new KeptPayments({
-    keeper: new ReportKeeper({ commands: bench.infrastructure.commands, clock: clock(), logger: silentLogger }),
+    keeper: new ReportKeeper({
+      commands: bench.infrastructure.commands,
+      clock: clock(),
+      logger: silentLogger,
+    }),
     provider: { lookUp },
     reports: bench.reports,
   });
@@ -99,7 +103,10 @@ describe('a report about a payment of a closed agreement', () => {
   });
 
   it('is applied as it was kept if the provider knows nothing of it any more, or names another agreement', async () => {
-    for (const lookUp of [unknown, (id: string) => Promise.resolve(sampleReport({ ndaId: 'x', paymentIntentId: id }))]) {
+    for (const lookUp of [
+      unknown,
+      (id: string) => Promise.resolve(sampleReport({ ndaId: 'x', paymentIntentId: id })),
+    ]) {
       const { ndaId, report, altered } = await reported();
       await keptWith(unknown).keep(report);
       const [facts] = await openOf(ndaId);

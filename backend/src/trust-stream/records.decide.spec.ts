@@ -36,8 +36,12 @@ describe('a report for a closed stream', () => {
 
   it('is kept once, however often it comes', () => {
     given(kept(PAYMENT)).when(keep(PAYMENT)).thenNothing();
-    given(kept(PAYMENT), kept(MAIL, keyNo(2))).when(keep(PAYMENT)).thenNothing();
-    given(kept(PAYMENT)).when(keep(PAYMENT, keyNo(2))).then(kept(PAYMENT, keyNo(2)));
+    given(kept(PAYMENT), kept(MAIL, keyNo(2)))
+      .when(keep(PAYMENT))
+      .thenNothing();
+    given(kept(PAYMENT))
+      .when(keep(PAYMENT, keyNo(2)))
+      .then(kept(PAYMENT, keyNo(2)));
   });
 
   it('is kept for an ended stream too', () => given(ended).when(keep(PAYMENT)).then(kept(PAYMENT)));
@@ -60,11 +64,15 @@ describe('a report for a closed stream', () => {
   });
 
   it('about the legal hold is kept if it changes what was kept before', () => {
-    given(kept(HOLD)).when(keep(HOLD, keyNo(2))).thenNothing();
+    given(kept(HOLD))
+      .when(keep(HOLD, keyNo(2)))
+      .thenNothing();
     given(kept(HOLD), kept(LIFTED, keyNo(2)))
       .when(keep(HOLD, keyNo(3)))
       .then(kept(HOLD, keyNo(3)));
-    given(kept(LIFTED)).when(keep(LIFTED, keyNo(2))).thenNothing();
+    given(kept(LIFTED))
+      .when(keep(LIFTED, keyNo(2)))
+      .thenNothing();
   });
 });
 
@@ -89,11 +97,17 @@ describe('the end of a kept report', () => {
   });
 
   it('is not recorded for a report that was never kept', () =>
-    given(kept(PAYMENT)).when(note(keyNo(5))).thenNothing());
+    given(kept(PAYMENT))
+      .when(note(keyNo(5)))
+      .thenNothing());
 
   it('is recorded in a later part for a report of an earlier one', () => {
-    given(partBegun).when(note(keyNo(5))).then(appended(keyNo(5)));
-    given(partBegun, appended(keyNo(5))).when(note(keyNo(5))).thenNothing();
+    given(partBegun)
+      .when(note(keyNo(5)))
+      .then(appended(keyNo(5)));
+    given(partBegun, appended(keyNo(5)))
+      .when(note(keyNo(5)))
+      .thenNothing();
   });
 
   it('leaves the other reports open, in the order in which they came', () => {
@@ -115,7 +129,9 @@ describe('a repair', () => {
   it('is recorded with what was removed and put back, each time that something was', () => {
     given().when(record()).then(restored);
     given(restored).when(record()).then(restored);
-    given().when(record({ removed: [] })).thenNothing();
+    given()
+      .when(record({ removed: [] }))
+      .thenNothing();
   });
 
   it('of an ended stream is refused', () => given(ended).when(record()).thenRefused('stream_untrusted'));
@@ -125,8 +141,12 @@ describe('the end of a stream', () => {
   const open = { stream: CLOSED, last: null, fault: 'revision', reason: 'No backup has event 5' };
 
   it('is recorded once', () => {
-    given().when({ type: 'RecordEnded', ...open }).then({ type: 'StreamEnded', open });
-    given(ended).when({ type: 'RecordEnded', ...open }).thenNothing();
+    given()
+      .when({ type: 'RecordEnded', ...open })
+      .then({ type: 'StreamEnded', open });
+    given(ended)
+      .when({ type: 'RecordEnded', ...open })
+      .thenNothing();
   });
 
   it('comes before the record that its key is destroyed, which is made once', () => {
@@ -140,7 +160,10 @@ describe('the end of a stream', () => {
   });
 
   it('lets its key be destroyed, but not under a kept legal hold (rule:legal-hold)', () => {
-    const may = (...events: readonly RecordsEvent[]) => () => requireEndedKeyMayGo(stateOf(...events));
+    const may =
+      (...events: readonly RecordsEvent[]) =>
+      () =>
+        requireEndedKeyMayGo(stateOf(...events));
     expect(may(ended)).not.toThrow();
     expect(may(kept(HOLD), kept(LIFTED, keyNo(2)), ended)).not.toThrow();
     expect(may(kept(HOLD), ended)).toThrow('legal_hold');

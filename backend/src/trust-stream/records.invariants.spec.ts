@@ -27,11 +27,13 @@ const commands: fc.Arbitrary<RecordsCommand> = fc.oneof(
   fc
     .record({ report: fc.constantFrom(PAYMENT, MAIL, DISPUTE, HOLD, LIFTED), key: fc.nat(40) })
     .map(({ report, key }) => keep(report, keyNo(key))),
-  fc.nat(40).map((revision): RecordsCommand => ({
-    type: 'NoteReportAppended',
-    eventId: idAt(revision),
-    outcome: 'appended',
-  })),
+  fc.nat(40).map(
+    (revision): RecordsCommand => ({
+      type: 'NoteReportAppended',
+      eventId: idAt(revision),
+      outcome: 'appended',
+    }),
+  ),
   fc.constantFrom<RecordsCommand>(
     { type: 'RecordRestored', ...(restored as StreamRestored).open },
     { type: 'RecordEnded', stream: CLOSED, last: null, fault: 'mac', reason: 'lost' },
@@ -53,7 +55,10 @@ function lived(all: readonly RecordsCommand[]): readonly Recorded<RecordsEvent>[
     }
     for (const event of decided) {
       const revision = events.length;
-      const stored = { ...recorded(event, { stream: 'trust-of-x', revision, at: START }), id: idAt(revision) };
+      const stored = {
+        ...recorded(event, { stream: 'trust-of-x', revision, at: START }),
+        id: idAt(revision),
+      };
       events.push(stored as Recorded<RecordsEvent>);
       state = recordsDecider.evolve(state, stored as Recorded<RecordsEvent>);
     }

@@ -60,15 +60,15 @@ describe('the events', () => {
       revision: 0,
     });
     expect(types.understands({ ...event, isSealed: false })).toBe(true);
-    expect(Object.keys(event.open).toSorted()).toEqual(
-      Object.keys(trustEvents[event.type].open).toSorted(),
-    );
+    expect(Object.keys(event.open).toSorted()).toEqual(Object.keys(trustEvents[event.type].open).toSorted());
     if (event.type === 'LogBegun') expect(logDecider.evolve(logDecider.initial, event).begun).not.toBeNull();
     else expect(recordsDecider.evolve(recordsDecider.initial, event)).not.toEqual(recordsDecider.initial);
   });
 
   it.each(['', 'two\nlines', 'x'.repeat(REASON_MAX + 1)])('have no reason like %j', (reason) =>
-    expect(() => types.check({ type: 'PartBegun', open: { part: 2, before: null, reason } })).toThrow('reason'),
+    expect(() => types.check({ type: 'PartBegun', open: { part: 2, before: null, reason } })).toThrow(
+      'reason',
+    ),
   );
 
   it('mark the end of another stream without saying more', () =>

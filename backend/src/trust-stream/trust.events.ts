@@ -1,4 +1,4 @@
-import { TRUST_STREAM_PREFIX } from '../eventsourcing/trust/end-mark.js';
+import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 import type { EventOf } from '../eventsourcing/journal/event.js';
 import type { trustEvents } from './trust.registry.js';
 
@@ -14,10 +14,10 @@ export type StreamEnded = EventOf<typeof trustEvents, 'StreamEnded'>;
 export type EndedKeyDestroyed = EventOf<typeof trustEvents, 'EndedKeyDestroyed'>;
 
 /** Beginning of the names of streams that record about another stream. */
-export const RECORDS_STREAM_PREFIX = `${TRUST_STREAM_PREFIX}of-`;
+export const RECORDS_STREAM_PREFIX = `${TRUST_PREFIX}of-`;
 
 /** Returns the name of a part of the log's own stream. @param part counted from 1 */
-export const logStream = (part: number): string => `${TRUST_STREAM_PREFIX}${part}`;
+export const logStream = (part: number): string => `${TRUST_PREFIX}${part}`;
 
 /**
  * Returns the name of a part of the records about a stream. @param part counted from 1; the name of the first
@@ -34,7 +34,7 @@ export interface RecordsPart {
 }
 
 const RECORDS = new RegExp(`^${RECORDS_STREAM_PREFIX}(?<stream>[^.]+)(?:\\.(?<part>[1-9]\\d{0,8}))?$`);
-const LOG = new RegExp(`^${TRUST_STREAM_PREFIX}(?<part>[1-9]\\d{0,8})$`);
+const LOG = new RegExp(`^${TRUST_PREFIX}(?<part>[1-9]\\d{0,8})$`);
 
 /** Reads the name of a stream of records. Returns undefined for any other name. */
 export function recordsPartOf(name: string): RecordsPart | undefined {

@@ -30,7 +30,8 @@ describe('the desk of withdrawals', () => {
 
   const desk = (
     commands: Pick<CommandRunner, 'run' | 'state'> = bench.infrastructure.commands,
-    wait = async (): Promise<void> => {}) => {
+    wait = async (): Promise<void> => {},
+  ) => {
     const admission: Pick<ReceiptAdmission, 'admit' | 'takeBack'> = {
       admit: async (_, client) => {
         admitted.push(client);

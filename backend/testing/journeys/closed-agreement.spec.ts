@@ -10,7 +10,12 @@ import { enqueueJobs } from '#src/platform/jobs/enqueue';
 import { parkedJobs } from '#src/platform/jobs/parked-jobs';
 import { until } from '#src/platform/testing/until';
 import type { LinkPurpose } from '#src/vault/link-tokens';
-import { ADMIN_PASSWORD, AUDITOR_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
+import {
+  ADMIN_PASSWORD,
+  AUDITOR_PASSWORD,
+  startTestBackend,
+  type TestBackend,
+} from '../backend/test-backend.js';
 import { type AlteredEvent, alterEvent } from '../faults/altered-event.js';
 import { invitedByLink, linkCall, untilInvitationSent } from '../steps/link-steps.js';
 import { ROUTES } from '../steps/routes.js';
@@ -46,7 +51,11 @@ async function closed(isSigned = false): Promise<Closed> {
   const { browser, id, token } = await invitedByLink(test);
   await untilInvitationSent(test, id);
   if (isSigned) {
-    await test.browser().post(linkCall(token, '/sign')).send({ signature: signature(2) }).expect(200);
+    await test
+      .browser()
+      .post(linkCall(token, '/sign'))
+      .send({ signature: signature(2) })
+      .expect(200);
     await until(async () => (await lastTrusted(id)).state.status === 'sent');
   }
   const { revision } = await lastTrusted(id);
@@ -166,7 +175,9 @@ describe('a dispute of a signature of a closed agreement', () => {
     expect(disputedAt).not.toBeNull();
     for (const again of [await test.browser().post(link), await test.browser().get(link)])
       expect(again.body).toMatchObject({ disputedAt });
-    await until(async () => (await parkedJobs(parts().pool, { limit: 9 })).some(({ subject }) => subject === ndaStream(id)));
+    await until(async () =>
+      (await parkedJobs(parts().pool, { limit: 9 })).some(({ subject }) => subject === ndaStream(id)),
+    );
     expect((await browser.get(`/api/ndas/${id}`)).body.disputed).toEqual([]);
     await altered.putBack();
     await until(async () => {
@@ -180,7 +191,10 @@ describe('a dispute of a signature of a closed agreement', () => {
     const { id } = await closed(true);
     await alterEvent(parts().pool, ndaStream(id), 0);
     const link = `/api/disputes/${tokenFor('dispute', id, 2)}`;
-    expect((await test.browser().get(link).expect(200)).body).toMatchObject({ signedAt: null, disputedAt: null });
+    expect((await test.browser().get(link).expect(200)).body).toMatchObject({
+      signedAt: null,
+      disputedAt: null,
+    });
     expect((await test.browser().post(link).expect(200)).body.disputedAt).not.toBeNull();
   });
 });

@@ -10,7 +10,8 @@ export type SealedField = SealedTerm | 'agreementHash';
 
 /**
  * Fields of the NDA's view (`N`) that the audit does not compare. These fields repeat another field, follow
- * from the id, hold several values, or (`untrustedSince`) do not come from an event. The fields of `FlattenedField` replace a field with several values.
+ * from the id, hold several values, or (`untrustedSince`) do not come from an event. The fields of
+ * `FlattenedField` replace a field with several values.
  */
 type NotCompared =
   | 'id'

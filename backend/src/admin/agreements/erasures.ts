@@ -30,7 +30,8 @@ export class Erasures {
    * @throws RuleBroken not_found, legal_hold; StreamUntrusted
    */
   async erase(id: string, request: FastifyRequest): Promise<boolean> {
-    if ((await this.commands.lastTrusted(lenientNdaDecider, id)).revision < 0) throw new RuleBroken('not_found');
+    if ((await this.commands.lastTrusted(lenientNdaDecider, id)).revision < 0)
+      throw new RuleBroken('not_found');
     const context = commandContextOf(request, 'admin', this.clock);
     await this.commands.run(ndaDecider, id, { type: 'EraseNda', reason: 'admin' }, context);
     return this.keyIsDestroyed(id);

@@ -22,10 +22,7 @@ export class ListAuditedNdas extends Query<SearchPage<AuditedNdaView>> {
   }
 }
 
-type Named = Pick<
-  AuditedNdaView,
-  'ideaTitle' | 'party1Name' | 'party2Name' | 'legalHold' | 'untrustedSince'
->;
+type Named = Pick<AuditedNdaView, 'ideaTitle' | 'party1Name' | 'party2Name' | 'legalHold' | 'untrustedSince'>;
 const NAMELESS: Named = {
   ideaTitle: null,
   party1Name: null,

@@ -112,7 +112,8 @@ class StoreJournal implements Journal {
     );
     // The mark that ends a stream is authenticated, but no reader gets it as an event of the stream.
     const marks = untrusted?.fault === 'ended' ? 1 : 0;
-    if (trusted.length + marks < written.length) throw new Error('what was just written is not authenticated');
+    if (trusted.length + marks < written.length)
+      throw new Error('what was just written is not authenticated');
     const recorded = await this.unsealedEvents<E>(trusted);
     if (recorded.some(({ sealBroken }) => sealBroken)) throw new SealBroken('what was just sealed');
     const bytes = written.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));

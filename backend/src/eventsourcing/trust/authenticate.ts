@@ -3,7 +3,7 @@ import type { UntrustedEvent } from '../event-store/event-store.js';
 import { type ChainFault, hashEvent, isHashed, metadataOf, NO_HASH, ownFaultOf } from '../journal/chain.js';
 import { type EventMetadata, isSpelled } from '../journal/event-encoding.js';
 import type { AppendKeys } from './append-keys.js';
-import { isEndMark } from './end-mark.js';
+import { endsStream } from './ended.js';
 
 declare const AUTHENTICATED: unique symbol;
 
@@ -19,7 +19,7 @@ export interface StoredEvent extends UntrustedEvent {
 /**
  * Why an event does not count. The first four faults are those of the chain. `mac`: no key of the list made
  * the event's MAC, or the event has no MAC and was not adopted. `ended`: the operator ended the stream before
- * this event (end-mark.ts).
+ * this event (ended.ts).
  */
 export type EventFault = ChainFault | 'mac' | 'ended';
 
@@ -208,5 +208,5 @@ const linkAfter = (event: UntrustedEvent, own: OwnResult, last: Link): Link | Ev
 const linkOf = (event: UntrustedEvent, { hash }: Pick<EventMetadata, 'hash'>): Link => ({
   revision: event.revision,
   hash,
-  ...(isEndMark(event) && { isEnd: true }),
+  ...(endsStream(event) && { isEnd: true }),
 });

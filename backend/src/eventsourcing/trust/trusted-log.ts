@@ -142,7 +142,8 @@ export class TrustedReader {
   private takes(event: UntrustedEvent, how: HowToRead): boolean | Promise<boolean> {
     const { authenticator, closed, isOwnStream = () => true } = this.parts;
     const { stream, revision } = event;
-    if (!isOwnStream(stream) || (closed.covers(stream, revision) && !this.isKnownEnd(event, how))) return false;
+    if (!isOwnStream(stream) || (closed.covers(stream, revision) && !this.isKnownEnd(event, how)))
+      return false;
     const before = this.remembered(stream, revision - 1);
     if (before === undefined) return this.takesAfterRead(event, how);
     const result = authenticator.next(event, before, how);
@@ -216,8 +217,8 @@ export class TrustedLog extends TrustedReader {
     ...options
   }: Omit<SubscribeOptions, 'onBatch'> &
     EndMarks & {
-    readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
-  }): Subscription {
+      readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
+    }): Subscription {
     return this.store.subscribe({
       ...options,
       onBatch: async (events, position) => onBatch(await this.inLogOrder(events, options), position),

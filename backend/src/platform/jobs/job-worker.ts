@@ -8,7 +8,9 @@ import { sessionName } from '../postgres/session-name.js';
 import type { Tampering } from '../tampering/tampering.js';
 import { inSpan, noTracing, type Span, type Tracing } from '../tracing/tracing.js';
 import { inWork } from '../async/work.js';
+import { backoff } from './backoff.js';
 import { JOBS_CHANNEL } from './enqueue.js';
+import { freeSlotsOf, fullTasksOf } from './free-slots.js';
 import { CauseMissing, type JobContext, type JobHandler, JobLost, ParkedFor, TryAgainIn } from './job.js';
 import { releaseJobs } from './parked-jobs.js';
 import { QueueTable, type TakenJob } from './queue-table.js';
@@ -42,7 +44,6 @@ export interface JobWorkerOptions {
   readonly stopWithinMs?: number | undefined;
 }
 
-const DEFAULT_SLOTS = 2;
 /** If a poll takes longer than this many milliseconds, the worker ignores its result. */
 const LATE_MS = 5_000;
 /** Milliseconds after which a job that was taken but never started is freed. */
@@ -50,14 +51,9 @@ const LOST_MS = 10_000;
 const STOP_MS = 5_000;
 /** After this many milliseconds without a successful poll the worker counts as stuck. */
 const STUCK_MS = 15_000;
-const LONGEST_WAIT_MS = 300_000;
 /** Milliseconds until the next attempt of a job that was interrupted because a store was unavailable. */
 const AWAY_MS = 5_000;
 const CAUSE_MISSING = 'job_without_cause';
-
-/** Returns the milliseconds until the next attempt: 3 s, 7 s, 20 s, …, at most 5 minutes. */
-const backoff = (attempts: number): number =>
-  Math.min(Math.round(1000 * Math.exp(Math.min(attempts, 20))), LONGEST_WAIT_MS);
 
 /**
  * Runs the jobs, but only a limited number of each task at a time. A job whose handler throws is retried with
@@ -194,12 +190,8 @@ export class JobWorker {
 
   private freeSlots(): Map<string, number> {
     if (this.options.paused?.() === true) return new Map();
-    const isBusy = this.options.busy?.() === true;
-    const free = new Map(
-      [...this.handlers.values()].map(({ task, slots = DEFAULT_SLOTS }) => [task, isBusy ? 1 : slots]),
-    );
-    for (const { job } of this.inHand.values()) free.set(job.task, (free.get(job.task) ?? 0) - 1);
-    return new Map([...free].filter(([, places]) => places > 0));
+    const running = [...this.inHand.values()].map(({ job }) => job.task);
+    return freeSlotsOf([...this.handlers.values()], running, this.options.busy?.() === true);
   }
 
   private begin(job: TakenJob): void {
@@ -305,15 +297,4 @@ export class JobWorker {
       }
     }
   }
-}
-
-/** Returns the tasks that have no free slot left. More of their jobs may be due. */
-function fullTasksOf(
-  tasks: readonly string[],
-  places: ReadonlyMap<string, number>,
-  taken: readonly TakenJob[],
-): ReadonlySet<string> {
-  const left = new Map(places);
-  for (const { task } of taken) left.set(task, (left.get(task) ?? 0) - 1);
-  return new Set(tasks.filter((task) => (left.get(task) ?? 0) <= 0));
 }

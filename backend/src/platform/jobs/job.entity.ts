@@ -23,7 +23,8 @@ export const WAITING = 'worker IS NULL AND parked_for IS NULL';
 
 /**
  * Jobs, which are work that the service owes. A row is deleted only when its work is done. A failed job stays
- * in the table and is retried. A parked job stays too, and waits until its subject is released. Times are by the database's clock.
+ * in the table and is retried. A parked job stays too, and waits until its subject is released. Times are by
+ * the database's clock.
  */
 export const JobEntity = entityOf(
   'owed_jobs',

@@ -6,6 +6,7 @@
 export const jobsOf = (task: string): string =>
   ['worker IS NULL', 'worker IS NOT NULL']
     .map(
-      (which) => `SELECT payload, attempts, error, run_at, parked_for FROM owed_jobs WHERE ${which} AND task = ${task}`,
+      (which) =>
+        `SELECT payload, attempts, error, run_at, parked_for FROM owed_jobs WHERE ${which} AND task = ${task}`,
     )
     .join(' UNION ALL ');

@@ -88,7 +88,12 @@ export const restored: RecordsEvent = {
 };
 export const ended: RecordsEvent = {
   type: 'StreamEnded',
-  open: { stream: CLOSED, last: { revision: 4, hash: HASH }, fault: 'revision', reason: 'No backup has event 5' },
+  open: {
+    stream: CLOSED,
+    last: { revision: 4, hash: HASH },
+    fault: 'revision',
+    reason: 'No backup has event 5',
+  },
 };
 export const keyDestroyed: RecordsEvent = {
   type: 'EndedKeyDestroyed',

@@ -5,6 +5,8 @@ import { formatShortMoment } from '../../../lib/format-figures.js';
 
 /** The error codes that have a text. */
 const KNOWN = ['mail_unreachable', 'mail_refused', 'mail_setup', 'bounced', 'dropped', 'spam'] as const;
+/** The obligation waits until the operator has repaired a closed stream. */
+const CLOSED = 'stream_untrusted';
 type Known = (typeof KNOWN)[number];
 const isKnown = (code: string): code is Known => (KNOWN as readonly string[]).includes(code);
 
@@ -21,13 +23,17 @@ export function useObligationWords(): (obligation: ObligationView) => Obligation
   const { t, i18n } = useTranslation('admin');
   const errorWords = useErrorWords();
   const moment = (iso: string) => formatShortMoment(iso, i18n.language);
-  return ({ kind, party, amount, since, attempts, lastError, nextTryAt }) => {
+  return ({ kind, ndaId, party, amount, since, attempts, lastError, nextTryAt }) => {
     const values = {
       amount: amount === null ? t('todo.money') : formatCents(amount, i18n.language),
       party: party ?? 2,
     };
     const sentence =
       kind === 'mail' && party === null ? t('todo.kinds.mailOther') : t(`todo.kinds.${kind}`, values);
+    if (lastError === CLOSED) {
+      const trouble = ndaId === null ? t('todo.damagedOther') : t('todo.damaged', { ndaId });
+      return { sentence, since: moment(since), trouble };
+    }
     const tried =
       lastError === null ? undefined : t('todo.tried', { count: attempts, code: errorWords(lastError) });
     const next = nextTryAt === null ? undefined : t('todo.next', { at: moment(nextTryAt) });

@@ -50,6 +50,12 @@ describe('the list of all histories', () => {
     expect(calls[0]).toBe(`${LIST}?page=3&pageSize=20&status=sent`);
   });
 
+  it('marks a history of which a part does not count', async () => {
+    items = [{ ...HISTORY, untrustedSince: '2026-11-02T12:00:00Z' }];
+    open();
+    expect(await screen.findByText(/^Cannot be changed. State of 2 Nov 2026/)).toBeVisible();
+  });
+
   it('if nothing on a page matches, says so and keeps the buttons to other pages', async () => {
     items = [];
     open('/admin/audit?page=2', { total: 60 });

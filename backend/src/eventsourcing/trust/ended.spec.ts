@@ -9,7 +9,7 @@ import { MemoryEventStore } from '../journal/testing/memory-event-store.js';
 import { noteEvents, notes } from '../journal/testing/notes.js';
 import { BEGINNING } from './authenticate.js';
 import type { Trust } from './create-trust.js';
-import { END_MARK_TYPE, isEndMark } from './end-mark.js';
+import { STREAM_ENDED, endsStream } from './ended.js';
 import { StreamUntrusted } from './stream-untrusted.js';
 import { trustOn } from './testing/test-trust.js';
 
@@ -52,7 +52,8 @@ async function ended() {
   const service = serviceOn(store);
   const context = () => contextAt(AT, { commandId: randomUUID() });
   await service.commands.run(notes, 'one', { do: 'open' }, context());
-  const { head } = (await service.commands.run(notes, 'one', { do: 'add', line: 'four' }, context())).loaded ?? {};
+  const { head } =
+    (await service.commands.run(notes, 'one', { do: 'add', line: 'four' }, context())).loaded ?? {};
   expect(head).toBeDefined();
   const appended = await service.journal.append(head as NonNullable<typeof head>, [END], context());
   return { ...service, context, appended };
@@ -73,7 +74,7 @@ describe('the mark that ends a stream', () => {
     expect((await store.readStream(STREAM)).map(({ type }) => type)).toEqual([
       'NoteOpened.v1',
       'LineAdded.v1',
-      END_MARK_TYPE,
+      STREAM_ENDED,
     ]);
     const { events, untrusted, last } = await trust.log.load(STREAM);
     expect([events.length, last.revision, untrusted]).toEqual([2, 1, { revision: 2, fault: 'ended' }]);
@@ -103,14 +104,16 @@ describe('the mark that ends a stream', () => {
       link = await authenticator.next(event, link);
     }
     expect(link).toMatchObject({ revision: 2, isEnd: true });
-    expect(await authenticator.next({ ...mark, revision: 3 }, link as Exclude<typeof link, string>)).toBe('ended');
+    expect(await authenticator.next({ ...mark, revision: 3 }, link as Exclude<typeof link, string>)).toBe(
+      'ended',
+    );
     expect(await authenticator.alone(mark)).toMatchObject({ revision: 2, isEnd: true });
   });
 
   it('that somebody else wrote is an unauthenticated event like any other', async () => {
     const { trust } = await ended();
     const [first, second] = await store.readStream(STREAM);
-    const forged = { ...(second as UntrustedEvent), type: END_MARK_TYPE };
+    const forged = { ...(second as UntrustedEvent), type: STREAM_ENDED };
     const result = await trust.authenticator.stream(STREAM, [first as UntrustedEvent, forged], BEGINNING);
     expect(result.untrusted).toEqual({ revision: 1, fault: 'hash' });
   });
@@ -125,8 +128,8 @@ describe('the mark that ends a stream', () => {
   });
 
   it('means nothing in a trust stream, where it records the end of another stream', () => {
-    expect(isEndMark({ stream: 'trust-of-nda-1', type: END_MARK_TYPE })).toBe(false);
-    expect(isEndMark({ stream: 'nda-1', type: END_MARK_TYPE })).toBe(true);
-    expect(isEndMark({ stream: 'nda-1', type: 'StreamEnded.v2' })).toBe(false);
+    expect(endsStream({ stream: 'trust-of-nda-1', type: STREAM_ENDED })).toBe(false);
+    expect(endsStream({ stream: 'nda-1', type: STREAM_ENDED })).toBe(true);
+    expect(endsStream({ stream: 'nda-1', type: 'StreamEnded.v2' })).toBe(false);
   });
 });
