@@ -35,6 +35,7 @@ import { Readers } from './reading/reader.js';
       clock: CLOCK,
       current: CurrentNdas,
       tampering: TAMPERING,
+      log: TRUSTED_LOG,
     }),
     Readers,
     NdaAccess,

@@ -1,6 +1,6 @@
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
-import { CurrentStates, type StateFold } from '../eventsourcing/states/current-states.js';
+import { type CurrentState, CurrentStates, type StateFold } from '../eventsourcing/states/current-states.js';
 import { type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { errorCode } from '../platform/logging/describe-error.js';
@@ -11,6 +11,12 @@ import { type Agreement, agreementAfter, NO_AGREEMENT } from './agreement.js';
 const OPEN_BYTES = 4_096;
 
 const isLiving = ({ status, erasedAt }: NdaState): boolean => status !== 'none' && erasedAt === null;
+
+/** Returns the agreement, unless it does not exist or is erased. */
+function livingIn({ state: nda, untrusted }: CurrentState<Agreement>): Agreement | undefined {
+  if (!isLiving(nda.state)) return undefined;
+  return untrusted === undefined ? nda : { ...nda, untrustedSince: nda.state.lastAt };
+}
 
 const fold: StateFold<Agreement, NdaEvent> = {
   initial: NO_AGREEMENT,
@@ -28,7 +34,7 @@ export class CurrentNdas {
 
   constructor(
     private readonly parts: {
-      readonly log: Pick<TrustedLog, 'ends' | 'load' | 'forkIn'>;
+      readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn'>;
       readonly journal: Pick<Journal, 'decode'>;
       readonly logger: Logger;
     },
@@ -38,11 +44,16 @@ export class CurrentNdas {
 
   /**
    * Returns the NDA; undefined if it never existed or is erased. Until the NDA gets a new event, every call
-   * returns the same object.
+   * returns the same object. Of a closed stream it returns the last trusted state.
    */
   async one(id: string): Promise<Agreement | undefined> {
-    const { state: nda } = await this.states.one(ndaStream(id));
-    return isLiving(nda.state) ? nda : undefined;
+    return livingIn(await this.states.one(ndaStream(id)));
+  }
+
+  /** Returns the time of the last event that counts, if the stream is closed after it; otherwise undefined. */
+  async untrustedSince(id: string): Promise<string | undefined> {
+    const { state: nda, untrusted } = await this.states.one(ndaStream(id));
+    return untrusted === undefined ? undefined : nda.state.lastAt;
   }
 
   /** Returns the state of the stream, even after an erasure; the initial state if there is no stream. */
@@ -66,9 +77,10 @@ export class CurrentNdas {
       ),
     );
     return new Map(
-      [...states].flatMap(([stream, { state: nda }]) =>
-        isLiving(nda.state) ? [[ndaIdOf(stream), nda] as const] : [],
-      ),
+      [...states].flatMap(([stream, found]) => {
+        const nda = livingIn(found);
+        return nda === undefined ? [] : [[ndaIdOf(stream), nda] as const];
+      }),
     );
   }
 }

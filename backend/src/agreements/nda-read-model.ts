@@ -4,6 +4,7 @@ import { NDA_VIEW_VERSION, type NdaView } from '@siegel/contracts/nda/view';
 import type { Pool } from 'pg';
 import { documentLabel, signatureLabel } from '../nda/nda.blobs.js';
 import { type NdaPersonal, ndaStream } from '../nda/nda.events.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { openPart, type SealedPart } from '../eventsourcing/projections/sealed-part.js';
@@ -33,6 +34,7 @@ export interface NdaReadModelParts {
   readonly clock: Clock;
   readonly current: Pick<CurrentNdas, 'some'>;
   readonly tampering: Tampering;
+  readonly log: Pick<TrustedLog, 'placeIn'>;
 }
 
 interface FoundRow {
@@ -51,15 +53,21 @@ export class NdaReadModel {
 
   /**
    * Returns the NDAs that have a row, in the order of the ids. An NDA whose row is not rebuilt yet is read
-   * from its stream.
+   * from its stream. An NDA whose stream this process knows to be closed gets the time of its last event that
+   * counts. If it has no such event, it is left out.
    */
   async rows(ids: readonly string[]): Promise<readonly Agreement[]> {
     if (ids.length === 0) return [];
     const { rows } = await this.parts.pool.query<FoundRow>({ name: 'nda-rows', text: SELECT, values: [ids] });
-    const unmade = rows.filter(({ made }) => !made).map(({ id }) => id);
-    const found = new Map(unmade.length === 0 ? [] : await this.parts.current.some(unmade));
-    for (const { id, made, state, sealed } of rows)
-      if (made) found.set(id, { state: { ...JSON.parse(state), id }, sealed: JSON.parse(sealed) });
+    const isClosed = (id: string): boolean => this.parts.log.placeIn(ndaStream(id)) !== undefined;
+    const asked = rows.filter(({ id, made }) => !made || isClosed(id)).map(({ id }) => id);
+    const found = new Map(asked.length === 0 ? [] : await this.parts.current.some(asked));
+    for (const { id, made, state, sealed } of rows) {
+      const { untrustedSince } = found.get(id) ?? {};
+      if (!made || (asked.includes(id) && !found.has(id))) continue;
+      const row = { state: { ...JSON.parse(state), id }, sealed: JSON.parse(sealed) };
+      found.set(id, untrustedSince === undefined ? row : { ...row, untrustedSince });
+    }
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
@@ -93,7 +101,7 @@ export class NdaReadModel {
 
   async view(nda: Agreement): Promise<NdaView> {
     const view = await this.parts.vault.memoizeUnderKey(ndaStream(nda.state.id), nda, async () =>
-      ndaView(nda.state, await this.open(nda)),
+      ndaView(nda.state, await this.open(nda), nda.untrustedSince ?? null),
     );
     return viewAt(view, this.parts.clock.now());
   }
@@ -128,13 +136,17 @@ export class NdaReadModel {
   }
 
   /**
-   * Returns the entity tag of the view (rule:unchanged-is-304). The tag changes with each event, and each
-   * time that the planned time of a delivery attempt passes.
+   * Returns the entity tag of the view (rule:unchanged-is-304). The tag changes with each event, each time that
+   * the planned time of a delivery attempt passes, and when the stream is closed or opened.
    */
-  tag({ state: { id, revision, delivery } }: Pick<Agreement, 'state'>): string {
+  tag({
+    state: { id, revision, delivery },
+    untrustedSince,
+  }: Pick<Agreement, 'state' | 'untrustedSince'>): string {
     const now = this.parts.clock.now();
     const past = Object.values(delivery.recipients).filter((one) => isPast(one, now)).length;
-    return `"${id}.${revision}.${NDA_VIEW_VERSION}${past === 0 ? '' : `.${past}`}"`;
+    const closed = untrustedSince === undefined ? '' : '.closed';
+    return `"${id}.${revision}.${NDA_VIEW_VERSION}${past === 0 ? '' : `.${past}`}${closed}"`;
   }
 
   private async open({ state, sealed }: Agreement): Promise<UnsealedNda> {

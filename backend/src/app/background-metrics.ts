@@ -82,14 +82,15 @@ export function measureJobs({ registry, sources }: Measuring, pool: Pool, tasks:
     registry,
     {
       name: 'jobs_owed',
-      help: `Jobs that are waiting, running, or failed and retried; 1000 means 1000 or more; ${OF_ALL}.`,
+      help: `Jobs that are waiting, running, failed and retried, or parked until a closed stream is repaired; 1000 means 1000 or more; ${OF_ALL}.`,
       labelNames: ['task', 'state'],
     },
     async () =>
-      (await known()).flatMap<GaugeSample>(([task, { waiting, running, failed }]) => [
+      (await known()).flatMap<GaugeSample>(([task, { waiting, running, failed, parked }]) => [
         [waiting, task, 'waiting'],
         [running, task, 'running'],
         [failed, task, 'failed'],
+        [parked, task, 'parked'],
       ]),
   );
   const measure = (name: string, help: string, age: 'dueAge' | 'runningAge' | 'failedAge'): void =>
@@ -104,8 +105,8 @@ export function measureJobs({ registry, sources }: Measuring, pool: Pool, tasks:
     registry,
     { name: 'documents_waiting', help: `Jobs for a document that are not done, ${OF_ALL}.` },
     async () =>
-      (await known()).flatMap<GaugeSample>(([task, { waiting, running, failed }]) =>
-        task === DELIVER_TASK ? [[waiting + running + failed]] : [],
+      (await known()).flatMap<GaugeSample>(([task, { waiting, running, failed, parked }]) =>
+        task === DELIVER_TASK ? [[waiting + running + failed + parked]] : [],
       ),
   );
 }

@@ -26,6 +26,7 @@ import {
   measureTampered,
   type Measuring,
 } from './background-metrics.js';
+import type { TrustRecords } from '../closed-streams/trust-records.js';
 import { Checkpointer } from '../proof/checkpointer.js';
 import { TreeWatch } from '../proof/tree-watch.js';
 import type { EndlessPass } from '../proof/endless/endless-pass.js';
@@ -41,6 +42,8 @@ export interface BackgroundWork {
   /** One of `scheduled`. */
   readonly pass: EndlessPass;
   readonly owed: Owed;
+  /** Enqueues nothing itself. Started and stopped with the work, because a sweep asks it. */
+  readonly records: TrustRecords;
 }
 
 export interface BackgroundOptions {
@@ -94,7 +97,7 @@ export class Background {
       receipts,
       tree,
       trust,
-      isAccepted,
+      tampered,
     } = infrastructure;
     // A wrong clock must not make work due, because due work destroys keys and sends mails.
     const paused = (): boolean => clocks.refuses;
@@ -135,8 +138,14 @@ export class Background {
       stopWithinMs: options.stopJobsWithinMs,
       paused,
       busy,
+      isReleased: (stream) => infrastructure.trust.closed.placeIn(stream) === undefined,
     });
-    this.reopening = new ReopenStreams({ log, closed: trust.closed, logger, staysClosed: isAccepted });
+    this.reopening = new ReopenStreams({
+      log,
+      closed: trust.closed,
+      logger,
+      staysClosed: (stream, place) => tampered.isSettled(stream, place),
+    });
     const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
     this.scheduler = new Scheduler({
       scheduled: [createJanitor({ pool, logger }), ...sweeps, ...work.scheduled],
@@ -149,6 +158,7 @@ export class Background {
 
   start(): void {
     for (const runner of [...this.projections, ...this.reactions, this.checkpointer]) runner.start();
+    this.options.work.records.start();
     this.catchUp.start();
     this.treeWatch.start();
     this.worker.start();
@@ -166,6 +176,7 @@ export class Background {
       this.worker.stop(),
       this.scheduler.stop(),
       this.reopening.stop(),
+      this.options.work.records.stop(),
       ...[...this.reactions, this.checkpointer].map((runner) => runner.stop()),
     ]);
     await Promise.all(this.projections.map((runner) => runner.stop()));
@@ -218,11 +229,11 @@ export class Background {
   }
 }
 
-/** Returns the number of closed streams that this backend knows. Those that the operator accepted do not count. */
-const closedIn = ({ trust: { closed }, isAccepted }: Infrastructure): number =>
+/** Returns the number of closed streams that this backend knows. Those that the operator ended or accepted do not count. */
+const closedIn = ({ trust: { closed }, tampered }: Infrastructure): number =>
   closed.streams.filter((stream) => {
     const place = closed.placeIn(stream);
-    return place !== undefined && !isAccepted(stream, place.revision);
+    return place !== undefined && !tampered.isSettled(stream, place);
   }).length;
 
 /** @throws Error if there is a problem */

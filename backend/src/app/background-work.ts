@@ -9,6 +9,13 @@ import { vouchersAfterRetention } from '../vouchers/vouchers-after-retention.js'
 import { AccessLog } from '../audit/access-log.js';
 import { endSessionJob, endSessionWhenBegun } from '../audit/end-lost-sessions.js';
 import { endSessions } from '../audit/end-sessions.js';
+import {
+  AppendKeptReportsJob,
+  appendKeptReportsWhenKept,
+  owedKeptReports,
+} from '../closed-streams/append-kept-reports.js';
+import { findOpenedStreams } from '../closed-streams/find-opened-streams.js';
+import { parkedWhileClosed } from '../closed-streams/park-jobs.js';
 import { countVisits } from '../analytics/count-visits.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
 import { deliverWhenCompletedAndPaid } from '../delivery/deliver-when-completed-and-paid.js';
@@ -17,6 +24,7 @@ import { Sessions } from '../http/callers/sessions.js';
 import { forgetOld } from '../mail/forget-old.js';
 import { AcceptedMails } from '../mail/accepted-mails.js';
 import { Mailbox } from '../mail/mailbox.js';
+import { KeptMailReports } from '../mail/sendgrid/kept-mail-reports.js';
 import { HandledReports } from '../mail/sendgrid/handled-reports.js';
 import { signCheckpoints } from '../proof/sign-checkpoints.js';
 import { VerifyLogJob } from '../proof/verify-log.job.js';
@@ -32,6 +40,7 @@ import {
   owedVoucherKeyDestructions,
 } from '../erasure/erase-voucher-key.js';
 import { eraseWithdrawalKeyJob, owedWithdrawalKeyDestructions } from '../erasure/erase-withdrawal-key.js';
+import { eraseWhenOpenedJob } from '../erasure/erase-when-opened.js';
 import { eraseOldAgreements } from '../erasure/erase-old-agreements.js';
 import { eraseOldDrafts } from '../erasure/erase-old-drafts.js';
 import { owedKeyDestructions } from '../erasure/owed-key-destructions.sweep.js';
@@ -46,11 +55,13 @@ import { remindAndExpire } from '../invitations/remind-and-expire.js';
 import type { Erasers } from './erasers.js';
 import type { Infrastructure } from './infrastructure.js';
 import type { Config } from '../platform/config/config.js';
+import { enqueueMissing, type KeyedJob } from '../platform/jobs/enqueue.js';
 import { CONFIG } from '../platform/wiring/tokens.js';
 import { PollPaymentJob } from '../payments/poll-payment.job.js';
 import { pollUnwantedIntents } from '../payments/poll-unwanted-intents.js';
 import { owedPolls } from '../payments/owed-polls.sweep.js';
 import { OWED_SETTLEMENTS, owedSettlements } from '../payments/owed-settlements.sweep.js';
+import { KeptPayments } from '../payments/kept-payments.js';
 import { PaymentReports } from '../payments/payment-reports.js';
 import { reportSandboxPaymentJob } from '../payments/sandbox/report-sandbox-payment.job.js';
 import { SandboxProvider } from '../payments/sandbox/sandbox.provider.js';
@@ -91,6 +102,7 @@ export const reactions: BackgroundWork['reactions'] = [
   discardReplacedDrafts,
   sendReceiptWhenWithdrawn,
   endSessionWhenBegun,
+  appendKeptReportsWhenKept,
 ];
 
 /** Returns the background work of all modules. */
@@ -99,8 +111,12 @@ export function backgroundWork(
   infrastructure: Infrastructure,
   erasers: Erasers,
 ): BackgroundWork {
-  const { backgroundPool: pool, clock } = infrastructure;
+  const { backgroundPool: pool, clock, records } = infrastructure;
   const commands = app.get(Commands);
+  const [payments, mails] = [
+    app.get(KeptPayments, { strict: false }),
+    app.get(KeptMailReports, { strict: false }),
+  ];
   const { retention, logPassHours } = app.get<Config>(CONFIG);
   const owed = new Owed(pool, clock, otherObligationQueries(retention));
   const pass = endlessPass(infrastructure, logPassHours);
@@ -108,6 +124,7 @@ export function backgroundWork(
   const reports = app.get(PaymentReports);
   return {
     owed,
+    records,
     reactions,
     jobs: [
       app.get(DeliverNdaJob),
@@ -125,7 +142,14 @@ export function backgroundWork(
       app.get(PollPaymentJob),
       verifyLogJob(infrastructure),
       endSessionJob({ records: app.get(AccessLog, { strict: false }), clock }),
-    ],
+      new AppendKeptReportsJob({
+        commands,
+        clock,
+        payment: (ndaId, facts) => payments.apply(ndaId, facts),
+        mail: (ndaId, facts) => mails.apply(ndaId, facts),
+      }),
+      eraseWhenOpenedJob({ commands, clock, retention }),
+    ].map(parkedWhileClosed),
     sweeps: sweepsOf(infrastructure, retention),
     scheduled: [...scheduledOf(app, infrastructure, owed), pass, recheckStreams(infrastructure)],
     pass,
@@ -150,6 +174,7 @@ function scheduledOf(
   } = infrastructure;
   const commands = app.get(Commands);
   const { retention, checkpointMinutes } = app.get<Config>(CONFIG);
+  const enqueue = (jobs: readonly KeyedJob[]): Promise<number> => enqueueMissing(pool, jobs);
   return [
     remindAndExpire({ pool, commands, clock, logger }),
     eraseOldDrafts({
@@ -157,6 +182,7 @@ function scheduledOf(
       commands,
       clock,
       logger,
+      enqueue,
       days: retention.unsignedDraftDays,
     }),
     new SendDigest({ ...app.get<OwedMailParts>(OWED_MAIL_PARTS, { strict: false }), owed, vault }),
@@ -166,6 +192,7 @@ function scheduledOf(
       commands,
       clock,
       logger,
+      enqueue,
       keptFor: retention,
     }),
     countVisits(pool),
@@ -183,6 +210,7 @@ function scheduledOf(
     forgetOld('forget-mailbox', new Mailbox(pool, vault, clock)),
     forgetOld('forget-handled-reports', new HandledReports(pool, clock)),
     signCheckpoints({ pool, log, receipts, clock, tampering, tree }, checkpointMinutes),
+    findOpenedStreams({ pool, log }),
   ];
 }
 
@@ -238,7 +266,7 @@ const filesOf = ({ journal, backgroundBlobs, tampered }: Infrastructure) => ({
 
 /** Returns the sweeps. Each finds all open obligations of one kind, even those whose jobs are lost. */
 function sweepsOf(
-  { backgroundPool: pool, clock }: Pick<Infrastructure, 'backgroundPool' | 'clock'>,
+  { backgroundPool: pool, clock, records }: Pick<Infrastructure, 'backgroundPool' | 'clock' | 'records'>,
   { voucherDays, withdrawalDays }: Config['retention'],
 ): BackgroundWork['sweeps'] {
   const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
@@ -257,5 +285,9 @@ function sweepsOf(
     owedSettlements(unsettledRedemptions(pool), { clock, cursor: sweepCursor(pool, OWED_SETTLEMENTS) }),
     owedDiscards(pool, clock),
     owedPolls((after, limit) => openPayments(pool, after, limit)),
+    owedKeptReports(async () => {
+      await records.ready();
+      return records.streamsWithReports();
+    }),
   ];
 }

@@ -22,6 +22,7 @@ import { VisitSumEntity } from '../analytics/visit-sum.entity.js';
 import { AcceptedMailEntity } from '../mail/accepted-mail.entity.js';
 import { HandledReportEntity } from '../mail/sendgrid/handled-report.entity.js';
 import { HandledMailReports1795000004200 } from '../mail/sendgrid/migrations/1795000004200-handled-mail-reports.js';
+import { ParkedJobs1795000009710 } from '../platform/jobs/migrations/1795000009710-parked-jobs.js';
 import { ListedMails1795000009530 } from '../mail/migrations/1795000009530-listed-mails.js';
 import { MailboxMessageEntity } from '../mail/mailbox-message.entity.js';
 import { MailsOfErasedNdas1795000001200 } from '../mail/migrations/1795000001200-mails-of-erased-ndas.js';
@@ -226,5 +227,6 @@ export const migrations = [
   ListedMails1795000009530,
   TreeSeal1795000009640,
   EndlessPass1795000009650,
+  ParkedJobs1795000009710,
   DropReplacedTables1795000010100,
 ] as const;

@@ -7,7 +7,10 @@ import { type OpenTrust, openTrust } from './open-trust.js';
 import { knownAppendKeys } from './append-secret.js';
 import { createServiceJournal } from './service-journal.js';
 import { BegunBefore } from '../proof/begun-before.js';
-import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
+import { locationOf, openMeteredStore, openStoredLog } from './open-event-store.js';
+import { factsBeforeErasure } from '../closed-streams/facts-before-erasure.js';
+import { TrustRecords } from '../closed-streams/trust-records.js';
+import { JobReleases } from './job-releases.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
 import type { EventStore, StoredLog } from '../eventsourcing/event-store/event-store.js';
@@ -78,6 +81,10 @@ export interface Infrastructure extends Omit<OpenTrust, 'appendSecret'> {
   readonly log: TrustedLog;
   /** The secrets on which stored data depends, with the key of the log even if this start made it. */
   readonly storedSecrets: Required<StoredSecrets>;
+  /** What the operator did to closed streams. It follows the log once somebody starts it. */
+  readonly records: TrustRecords;
+  /** Makes all jobs due that are parked because these streams were closed. Returns the number of jobs. */
+  readonly releaseJobsOf: (streams: readonly string[]) => Promise<number>;
   /**
    * Opens the log of `store` for reading, directly from the event store. (`store` keeps the end of the log in
    * memory and does not notice when the end changes later.)
@@ -145,9 +152,15 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   await clocks.start();
   await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
+  const releases = new JobReleases(pool, logger);
+  closing.add(() => releases.settled());
   const { appendSecret, ...opened } = await openTrust(
     options,
-    { pool, backgroundPool, store, tampering, clock },
+    {
+      ...{ pool, backgroundPool, store, tampering, clock },
+      opened: (stream) => releases.opened(stream),
+      records: () => records,
+    },
     closing,
   );
   const { trust } = opened;
@@ -157,12 +170,13 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const vault = createVault({ pool, masterKeys, clock, logger, tampering, isCalledFor });
   const beginnings = new BegunBefore({ pool, trust, tampering });
   const journal = createServiceJournal({ store, trust, vault, logger, beginnings });
+  const records = new TrustRecords({ log: trust.log, journal });
   closing.add(() => vault.stop());
   await vault.start();
   const keyedHash = createKeyedHash(secrets.indexKey);
   const receipts = await startedReceipts(pool, secrets, keyedHash);
   const assertMayRecord = (): void => clocks.assertAgreement();
-  const commands = createCommandRunner({ journal, assertMayRecord, tracing });
+  const commands = factsBeforeErasure(createCommandRunner({ journal, assertMayRecord, tracing }));
   return {
     pool,
     backgroundPool,
@@ -172,6 +186,8 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
     ...opened,
     log: trust.log,
     storedSecrets: { ...storedSecretsOf(secrets), append: knownAppendKeys(appendSecret) },
+    records,
+    releaseJobsOf: (streams) => releases.of(streams),
     openLog: () => openStoredLog(locationOf(options, cutting.signal), logger),
     vault,
     blobs: createBlobStore({ pool, vault }),
@@ -268,17 +284,6 @@ export const storedSecretsOf = (
   session: secrets.sessionSecrets,
   checkpoint: secrets.checkpointKeys,
   ...(secrets.appendKeys === undefined ? {} : { append: knownAppendKeys(secrets.appendKeys) }),
-});
-
-const locationOf = (
-  { databaseUrl, eventStoreUrl, eventStorePrefix, connectWithinMs }: InfrastructureOptions,
-  cut: AbortSignal,
-): EventStoreLocation => ({
-  url: eventStoreUrl,
-  databaseUrl,
-  connectWithinMs,
-  cut,
-  ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
 });
 
 async function connected(

@@ -39,6 +39,26 @@ export interface EventStoreLocation {
   readonly markedOnly?: boolean;
 }
 
+/** Configuration of the event store, as the environment gives it. */
+export interface StoreOptions {
+  readonly databaseUrl: string;
+  readonly eventStoreUrl?: string | undefined;
+  readonly eventStorePrefix?: string | undefined;
+  readonly connectWithinMs?: number | undefined;
+}
+
+/** @param cut see `EventStoreLocation` */
+export const locationOf = (
+  { databaseUrl, eventStoreUrl, eventStorePrefix, connectWithinMs }: StoreOptions,
+  cut: AbortSignal,
+): EventStoreLocation => ({
+  url: eventStoreUrl,
+  databaseUrl,
+  connectWithinMs,
+  cut,
+  ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
+});
+
 /**
  * Checks the address of an EventStoreDB and the files that it names. Does not connect.
  * @throws OperatorError

@@ -8,6 +8,9 @@ import type { Clock } from '../platform/time/clock.js';
 import type { CloseStack } from '../platform/wiring/close-stack.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { TamperedStreams } from '../proof/endless/tampered-streams.js';
+import { acceptedIn } from '../closed-streams/accepted-findings.js';
+import type { TrustRecords } from '../closed-streams/trust-records.js';
+import { filledAgain } from '../proof/filled-again.js';
 import { closeForks, forksIn } from '../proof/forks.js';
 import { openTreeTrust } from '../proof/open-tree-trust.js';
 import type { TreeTrust } from '../proof/tree-parts.js';
@@ -27,6 +30,10 @@ export interface TrustSources {
   readonly store: EventStore;
   readonly tampering: Tampering;
   readonly clock: Clock;
+  /** Called when a stream that was found closed is found whole. */
+  readonly opened: (stream: string) => void;
+  /** Returns the operator's records about closed streams. Called only while events are read. */
+  readonly records: () => Pick<TrustRecords, 'isBehindEnd' | 'isPutBack'>;
 }
 
 export interface OpenTrust {
@@ -51,7 +58,7 @@ export interface OpenTrust {
  */
 export async function openTrust(
   { secrets, logger, dataDir }: Pick<InfrastructureOptions, 'secrets' | 'logger' | 'dataDir'>,
-  { pool, backgroundPool, store, tampering, clock }: TrustSources,
+  { pool, backgroundPool, store, tampering, clock, opened, records }: TrustSources,
   closing: CloseStack,
 ): Promise<OpenTrust> {
   const appendSecret = await appendSecretOf(secrets, store);
@@ -59,7 +66,7 @@ export async function openTrust(
   await verifyCheckValues(pool, { append: knownAppendKeys(appendSecret) });
   const { keys, adoption } = logTrustOf(appendSecret, secrets.logAdopted);
   const adopted = adoption && new AdoptedLeaves(pool, adoption);
-  const isAccepted = acceptedBy(adoption);
+  const isAccepted = acceptedIn(acceptedBy(adoption, await filledAgain(pool, adoption)), records);
   const tampered = new TamperedStreams({ pool: backgroundPool, tampering, clock, logger, isAccepted });
   closing.add(() => tampered.settled());
   const trust = createTrust({
@@ -67,6 +74,7 @@ export async function openTrust(
     keys,
     isOwnStream,
     found: tampered.closed,
+    opened,
     accepts: isAccepted,
     ...(adopted && { adopted }),
   });

@@ -1,3 +1,4 @@
+import { OWED_BY_CLOSED_NDAS } from '../erasure/erase-when-opened.js';
 import type { ObligationQuery } from '../obligations/owed.js';
 import type { Config } from '../platform/config/config.js';
 import { OWED_REPAIR } from '../proof/endless/tampered-streams.js';
@@ -6,7 +7,8 @@ import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdraw
 
 /**
  * Returns the queries for obligations that are not in the streams of NDAs: the obligations of vouchers and
- * withdrawals, and the repair of streams that somebody tampered with.
+ * withdrawals, the erasures of closed NDAs,
+ * and the repair of streams that somebody tampered with.
  */
 export const otherObligationQueries = ({
   voucherDays,
@@ -19,4 +21,5 @@ export const otherObligationQueries = ({
     OWED_RECEIPTS,
     owedWithdrawalKeys('$1::timestamptz', withdrawalDays),
     OWED_REPAIR,
+    OWED_BY_CLOSED_NDAS,
   ].map((sql) => ({ sql }));

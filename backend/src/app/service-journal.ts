@@ -1,6 +1,7 @@
 import { accessEvents } from '../audit/model/access.registry.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import { ndaUpcasters } from '../nda/upcasters.js';
+import { trustEvents } from '../trust-stream/trust.registry.js';
 import { voucherUpcasters } from '../voucher/upcasters.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
 import { withdrawalUpcasters } from '../withdrawals/model/upcasters.js';
@@ -16,7 +17,7 @@ export const createServiceJournal = (
 ): Journal =>
   createJournal({
     ...parts,
-    registries: [ndaEvents, voucherEvents, withdrawalEvents, accessEvents],
+    registries: [ndaEvents, voucherEvents, withdrawalEvents, accessEvents, trustEvents],
     upcasters: { ...ndaUpcasters, ...voucherUpcasters, ...withdrawalUpcasters },
     isOwnStream,
     ids: newId,

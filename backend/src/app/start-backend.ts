@@ -27,6 +27,7 @@ import type { InfrastructureOptions } from './infrastructure-options.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
 import { refuseLostEvents } from './lost-events.js';
 import { startMeasuring } from './machine-metrics.js';
+import { logOriginOf } from '../closed-streams/log-origin.js';
 import { MissingKeys } from '../erasure/missing-keys.js';
 import { isOwnStream } from './streams.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../http/app-factory.js';
@@ -88,8 +89,16 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics, tracing));
   closing.add(() => infrastructure.close());
   const { pool, clock, log } = infrastructure;
+  // What the operator did to closed streams is known before anything reads them.
+  await infrastructure.records.read();
   const { seals, kept } = infrastructure.tree;
   await refuseLostEvents({ ...infrastructure, seals, kept: kept.newest });
+  await logOriginOf({
+    ...infrastructure,
+    log: infrastructure.trust.keys.log,
+    configured: config.logOrigin,
+    byDefault: config.defaultLogOrigin,
+  });
   const credentials = await Credentials.of(options.secrets, infrastructure.keyedHash);
   const known = { ...options, id, metrics, sealing, infrastructure, credentials };
   const live = liveBackend(known);

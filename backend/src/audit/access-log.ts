@@ -33,7 +33,7 @@ interface Kept {
 
 export interface AccessLogParts {
   readonly journal: Pick<Journal, 'load' | 'append' | 'decode'>;
-  readonly log: Pick<TrustedLog, 'ends' | 'load' | 'forkIn'>;
+  readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn'>;
   /** Throws if nothing new may be recorded now. */
   readonly assertMayRecord: () => void;
 }
@@ -68,8 +68,8 @@ export class AccessLog implements SessionRecords {
   /**
    * Records a reading. Nothing may be shown until the promise resolves.
    * @param session hexadecimal keyed hash of the session
-   * @throws EventStoreUnavailable, ClocksDisagree, StreamNotUnderstood, StreamUntrusted, RuleBroken `unauthenticated` if the
-   * session is not valid at that time
+   * @throws EventStoreUnavailable, ClocksDisagree, StreamNotUnderstood, StreamUntrusted, RuleBroken
+   * `unauthenticated` if the session is not valid at that time
    */
   async record(session: string, reading: Reading, context: CommandContext): Promise<void> {
     await this.serialised(session, { type: 'RecordReading', ...reading }, context);

@@ -114,10 +114,7 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
     });
   });
 
-const keptOf = async (
-  { dataDir, secrets }: Adopting,
-  log: string,
-): Promise<SignedCheckpoint | undefined> =>
+const keptOf = async ({ dataDir, secrets }: Adopting, log: string): Promise<SignedCheckpoint | undefined> =>
   dataDir === undefined
     ? undefined
     : readBindingCheckpoint(dataDir, { log, adopted: adoptionOf(secrets.logAdopted) });

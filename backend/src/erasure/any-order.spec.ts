@@ -111,7 +111,11 @@ class World {
     const { commands, vault } = this.bench.infrastructure;
     const config = { dataDir: join(this.folder, 'one') };
     const parts = eraserParts(this.bench.infrastructure, { commands, config });
-    const recording: CommandRunner = { state: commands.state.bind(commands), run: dying };
+    const recording: CommandRunner = {
+      state: commands.state.bind(commands),
+      lastTrusted: commands.lastTrusted.bind(commands),
+      run: dying,
+    };
     return new KeyEraser({
       ...parts,
       ...(step === 'killed before the key goes' && {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Position } from '../eventsourcing/event-store/event-store.js';
 import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { reactionCheckpoint } from '../eventsourcing/reactions/runner.js';
 import { readCheckpoint, saveCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
@@ -70,12 +71,25 @@ export async function applyErasures(parts: ApplyingParts): Promise<number> {
     );
     for (const [stream, { erase }] of await unapplied(pool, facts, events)) {
       signal?.throwIfAborted();
-      await erase(stream);
-      applied += 1;
+      if (await eraseUnlessClosed(erase, stream)) applied += 1;
     }
     await saveCheckpoint(pool, { name: PLACE, storeId, position });
   }
   return applied;
+}
+
+/**
+ * Erases a stream. If the stream is closed, nothing can be recorded in it: its job does the rest once it is
+ * open again (rule:first-fault-closes-the-stream). Returns false in that case.
+ */
+async function eraseUnlessClosed(erase: ErasingFacts['erase'], stream: string): Promise<boolean> {
+  try {
+    await erase(stream);
+    return true;
+  } catch (error) {
+    if (error instanceof StreamUntrusted) return false;
+    throw error;
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { UntrustedPlace } from '../eventsourcing/trust/authenticate.js';
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
@@ -47,6 +48,8 @@ export interface KeyInStream {
   readonly keyDestroyedAt: string | null;
   /** False if the stream has an event of a later version. Such an event may have prolonged the retention. */
   readonly isUnderstood: boolean;
+  /** The place from which on the stream does not count; undefined for a stream that counts as a whole. */
+  readonly untrusted?: UntrustedPlace | undefined;
 }
 
 export function keyIn(events: readonly Recorded[]): KeyInStream {
@@ -78,6 +81,6 @@ export async function readKeyIn(
   { log, journal }: { readonly log: Pick<TrustedLog, 'load'>; readonly journal: Pick<Journal, 'decode'> },
   stream: string,
 ): Promise<KeyInStream> {
-  const { events } = await log.load(stream);
-  return keyIn(events.map((event) => journal.decode(event)));
+  const { events, untrusted } = await log.load(stream);
+  return { ...keyIn(events.map((event) => journal.decode(event))), untrusted };
 }

@@ -1,5 +1,6 @@
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { type Clock, isoNow } from '../platform/time/clock.js';
 import { derivedId } from '../platform/crypto/ids.js';
@@ -69,20 +70,37 @@ export abstract class StreamEraser {
   /**
    * Works like `erase`, for a queued job. It checks the stream first, because anyone with write access to the
    * database can forge a job (rule:jobs-prove-their-cause).
-   * @throws CauseMissing if neither the stream nor time calls for an erasure
+   * @throws CauseMissing if neither the stream nor time calls for an erasure; StreamUntrusted if only a part of
+   * the stream counts, and this part does not call for it
    */
   async eraseForJob(id: string): Promise<void> {
-    if (!this.mayCall(await this.readKey(id))) throw new CauseMissing();
+    const found = await this.readKey(id);
+    if (found.call === undefined && found.untrusted !== undefined)
+      throw new StreamUntrusted(this.streamOf(id), found.untrusted);
+    if (!this.mayCall(found)) throw new CauseMissing();
     await this.erase(id);
   }
 
   /**
    * Works like `erase`, for an erasure on the list. The database or the log may have been restored to a time
    * before the erasure. Missing steps are therefore repeated with the receipt of the original erasure. The
-   * caller must have verified the line's signature.
+   * caller must have verified the line's signature. A closed stream has to wait, because nothing can be
+   * recorded in it.
    * @param isDestroyed true if the database says that the key is destroyed
    */
-  async eraseAgain({ stream, ...receipt }: ListedErasure, isDestroyed: boolean): Promise<EraseAgainResult> {
+  async eraseAgain(line: ListedErasure, isDestroyed: boolean): Promise<EraseAgainResult> {
+    try {
+      return await this.tryEraseAgain(line, isDestroyed);
+    } catch (error) {
+      if (error instanceof StreamUntrusted) return 'later';
+      throw error;
+    }
+  }
+
+  private async tryEraseAgain(
+    { stream, ...receipt }: ListedErasure,
+    isDestroyed: boolean,
+  ): Promise<EraseAgainResult> {
     const id = this.idOf(stream);
     let found = await this.readKey(id);
     if (!found.isThere) return this.eraseWithoutStream(stream, receipt);
@@ -128,6 +146,8 @@ export abstract class StreamEraser {
   async lineOf(stream: string): Promise<ListLine> {
     const id = this.idOf(stream);
     const found = await this.readKey(id);
+    // The event that calls for the erasure may be in the part of the stream that does not count now.
+    if (!isCalled(found) && found.untrusted !== undefined) return 'later';
     if (!found.isThere) return 'none';
     if (isCalled(found) && found.keyDestroyedAt !== null)
       return {

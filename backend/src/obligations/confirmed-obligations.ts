@@ -1,4 +1,5 @@
 import type { ObligationView } from '@siegel/contracts/admin/views';
+import { STREAM_UNTRUSTED } from '../closed-streams/closed-error.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import type { CurrentState, CurrentStates } from '../eventsourcing/states/current-states.js';
 import { type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
@@ -32,8 +33,8 @@ export class ConfirmedObligations {
 
   /**
    * Returns the items. An item of an NDA is left out if the NDA's stream never contained the obligation, or
-   * if the obligation is no longer open there. If a stream cannot be read, its items are returned without an
-   * amount and without a payment reference.
+   * if the obligation is no longer open there. If a stream cannot be read, or is closed, its items are returned
+   * without an amount and without a payment reference, because nobody knows what is still owed.
    */
   async of(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const ids = new Set(items.filter(isOfNda).map(({ ndaId }) => ndaId));
@@ -85,7 +86,11 @@ export class ConfirmedObligations {
     listed: Set<OpenObligation>,
   ): readonly ObligationView[] {
     const found = states.get(ndaStream(item.ndaId));
-    if (found === undefined) return [{ ...item, amount: null, currency: null, reference: null }];
+    const unconfirmed = { ...item, amount: null, currency: null, reference: null };
+    if (found === undefined) return [unconfirmed];
+    // Nobody can end the obligation before the stream is repaired.
+    if (found.untrusted !== undefined)
+      return [{ ...unconfirmed, lastError: STREAM_UNTRUSTED, nextTryAt: null, closable: false }];
     const { open, over } = found.state.obligations;
     const matching = open.filter(({ id, kind }) => id === item.id && kind === item.kind);
     const one = matching.find(({ party }) => party === item.party) ?? matching[0];

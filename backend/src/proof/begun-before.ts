@@ -23,7 +23,7 @@ export class BegunBefore implements StreamBeginnings {
   async requireUnknown(stream: string): Promise<void> {
     const { pool, trust, tampering } = this.parts;
     const isKnown = trust.log.hasSeen(stream) || (await leavesOfStream(pool, stream, 0, 1)).length > 0;
-    if (!isKnown || trust.closed.accepts(stream, 0)) return;
+    if (!isKnown || trust.closed.accepts(stream, 0, 'missing')) return;
     const { events, untrusted } = await trust.log.load(stream);
     // Another append came first. The store will refuse this one.
     if (events.length > 0) return;

@@ -44,7 +44,8 @@ export class BrokenPlaces {
 
   async report(place: BrokenPlace): Promise<void> {
     const { stream, revision, kind, detail } = place;
-    if (stream !== null && revision !== null && this.parts.isAccepted?.(stream, revision) === true) return;
+    if (stream !== null && revision !== null && this.parts.isAccepted?.(stream, revision, kind) === true)
+      return;
     const name = stream === null ? `${kind}: ${detail}` : `${stream}@${revision}`;
     if (this.reported.has(name)) return;
     this.reported.set(name, true);

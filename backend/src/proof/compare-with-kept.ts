@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
-import type { AcceptedPlace, Adoption } from '../eventsourcing/trust/adoption.js';
+import { acceptedBy, type AcceptedPlace, type Adoption } from '../eventsourcing/trust/adoption.js';
+import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
 import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
 import type { Receipts } from '../vault/receipts.js';
 import { leavesFrom } from './leaves.js';
@@ -24,6 +25,8 @@ export interface KeptParts {
   /** The newest checkpoint that this backend saw and kept outside of the database. */
   readonly kept?: SignedCheckpoint | undefined;
   readonly seals: Pick<TreeSeals, 'fitting'>;
+  /** True for a lost event that the operator knows of. By default those that the adoption accepts. */
+  readonly isAccepted?: Accepts | undefined;
 }
 
 /** The events and leaves that a restored log or a restored database lacks. */
@@ -53,7 +56,7 @@ export async function lossesOf(parts: KeptParts): Promise<Losses | undefined> {
   const isContinued =
     kept === undefined || accepted.has(placeName(checkpointPlace(kept))) || (await begins(pool, kept));
   const isAdopted = adoption === undefined || (await begins(pool, adoption));
-  const lost = await lostAtTheEnd(parts, Math.min(size, await trustedSize(parts)), accepted);
+  const lost = await lostAtTheEnd(parts, Math.min(size, await trustedSize(parts)));
   if (isContinued && isAdopted && lost.events === 0) return undefined;
   return { ...lost, checkpoint: isContinued ? undefined : kept, adoption: !isAdopted, size };
 }
@@ -88,9 +91,8 @@ async function trustedSize({ pool, receipts, seals }: KeptParts): Promise<number
  * page whose events are all there.
  */
 async function lostAtTheEnd(
-  { pool, store }: KeptParts,
+  { pool, store, adoption, isAccepted = acceptedBy(adoption) }: KeptParts,
   size: number,
-  accepted: ReadonlySet<string>,
 ): Promise<Pick<Losses, 'places' | 'events'>> {
   let places: AcceptedPlace[] = [];
   let events = 0;
@@ -101,7 +103,7 @@ async function lostAtTheEnd(
     const lost = leaves
       .map(({ stream, revision }) => ({ stream, revision }))
       .filter(({ stream, revision }) => revision > (ends.get(stream)?.revision ?? -1))
-      .filter((place) => !accepted.has(placeName(place)));
+      .filter(({ stream, revision }) => !isAccepted(stream, revision, 'missing'));
     if (lost.length === 0) break;
     events += lost.length;
     places = [...lost, ...places].slice(0, LISTED);

@@ -27,6 +27,6 @@ export function closeForks(
 ): void {
   for (const { stream, revision } of forks) {
     closed.fork(stream, revision);
-    if (!closed.accepts(stream, revision)) tampering.found('forked', { stream, revision });
+    if (!closed.accepts(stream, revision, 'forked')) tampering.found('forked', { stream, revision });
   }
 }

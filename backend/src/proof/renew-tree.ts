@@ -170,7 +170,7 @@ function reportTree(
   const wrong = foreign ?? sealed?.misnamed[0];
   if (wrong !== undefined) tampering.found('leaf_without_event', placeOf(wrong));
   const missing = sealed?.missing;
-  if (missing !== undefined && !tree.accepts(missing.stream, missing.revision))
+  if (missing !== undefined && !tree.accepts(missing.stream, missing.revision, 'missing'))
     tampering.found('event_missing', placeOf(missing));
   if (mismatched.length > 0) tampering.found('tree', { size: edge.size });
   const isNew = stored.leaves === 0 && stored.mac === undefined && stored.forks.length === 0;
@@ -193,7 +193,8 @@ export async function renewTree(parts: TreeParts, { isRefused = false } = {}): P
     if (removed === undefined) continue;
     reportTree(parts, found);
     // The checkpointer that was refused leads, so no leaf was added since the tree was inspected.
-    if (isRefused && found.sealed !== undefined && removed > 0) parts.tampering.found('tree', { size: found.edge.size });
+    if (isRefused && found.sealed !== undefined && removed > 0)
+      parts.tampering.found('tree', { size: found.edge.size });
     return;
   }
 }

@@ -40,7 +40,9 @@ export async function truncateTree(
   await rewindCheckpoint(client, { name: CHECKPOINTER, position: at.position, epoch });
   const leaves = await client.query('DELETE FROM log_leaves WHERE place >= $1', [size]);
   // The shifted size is the index of the first node on each level that covers a removed leaf.
-  const nodes = await client.query('DELETE FROM log_nodes WHERE place >= $1::bigint >> level::integer', [size]);
+  const nodes = await client.query('DELETE FROM log_nodes WHERE place >= $1::bigint >> level::integer', [
+    size,
+  ]);
   await replaceNodes(
     client,
     at.mismatched.filter(({ level, index }) => (index + 1) * 2 ** level <= size),

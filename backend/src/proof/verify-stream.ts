@@ -101,7 +101,7 @@ export function placesIn({
     places.push({ stream, revision: events.length, kind: 'truncated', detail });
   }
   return {
-    places: places.filter(({ revision }) => !isAccepted(stream, revision)).slice(0, PLACES_MAX),
+    places: places.filter(({ revision, kind }) => !isAccepted(stream, revision, kind)).slice(0, PLACES_MAX),
     closedFrom: chain.intact && last < events.length ? undefined : chained,
   };
 }

@@ -26,7 +26,7 @@ const party = { party: 2 } as const;
 const asked = [...splitSent, requested(199, party), intentOpened({ ...party, paymentIntentId: 'pi_2' })];
 const signedSteps = [...remoteSent, party2SignedRemotely, completed];
 const viewAfter = (steps: readonly NdaEvent[], at = now) =>
-  remoteSignatureView(stateAfter(...steps), TOKEN, at);
+  remoteSignatureView({ state: stateAfter(...steps) }, TOKEN, at);
 
 describe('the view of Party 2', () => {
   it('is the agreement to sign, member by member', () => {

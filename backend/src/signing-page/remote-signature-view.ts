@@ -5,6 +5,8 @@ import type { NdaStatus } from '@siegel/contracts/enums';
 import type { LinkNdaView, RemoteSignatureView, ShareView } from '@siegel/contracts/nda/remote-signature';
 import { AGREEMENT_TERMS, pickTerms, TERM_NAMES, type Terms } from '@siegel/contracts/nda/term-fields';
 import { priceFor } from '@siegel/contracts/payments/price';
+import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
+import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { isCompleteAndPaid } from '../nda/rules/document.js';
 import { requireUsableLink } from '../nda/rules/link.js';
@@ -17,7 +19,11 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
  * so it is current.
  * @throws RuleBroken as `requireUsableLink`
  */
-export function remoteSignatureView(state: NdaState, tokenHash: string, now: Date): RemoteSignatureView {
+export function remoteSignatureView(
+  { state, untrusted }: Pick<LoadedState<NdaState, NdaEvent>, 'state' | 'untrusted'>,
+  tokenHash: string,
+  now: Date,
+): RemoteSignatureView {
   const alreadySigned = requireUsableLink(state, tokenHash, now) === 'signed';
   const terms = termsOf(state);
   const isReady = isCompleteAndPaid(state) && state.delivery.documentHash !== null;
@@ -30,6 +36,7 @@ export function remoteSignatureView(state: NdaState, tokenHash: string, now: Dat
     expiresAt: state.invitation?.expiresAt ?? null,
     documentReady: alreadySigned && isReady,
     payment: shareOf(state),
+    untrustedSince: untrusted === undefined ? null : state.lastAt,
     waitingFor: !alreadySigned || isReady ? null : isFullyPaid(state) ? 'document' : 'payment',
   };
 }

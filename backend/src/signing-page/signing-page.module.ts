@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AgreementsModule } from '../agreements/agreements.module.js';
 import { CurrentNdas } from '../agreements/current-ndas.js';
+import { ClosedStreamsModule } from '../closed-streams/closed-streams.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { provideClassWithParts } from '../platform/wiring/provide-class.js';
 import { JOURNAL, LINK_TOKENS, POOL, TAMPERING, TRUSTED_LOG } from '../platform/wiring/tokens.js';
@@ -19,7 +20,7 @@ import { signingPageQueryHandlers } from './signing-page.queries.js';
 
 /** Party 2's side of the API. A global module must provide DOCUMENT_NAMING (tokens.ts). */
 @Module({
-  imports: [AgreementsModule, PaymentsModule, SignaturesModule],
+  imports: [AgreementsModule, ClosedStreamsModule, PaymentsModule, SignaturesModule],
   controllers: [SigningPageController, SharePaymentsController, MailLinksController],
   providers: [
     provideClassWithParts(SigningLinks, {

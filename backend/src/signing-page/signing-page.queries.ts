@@ -3,13 +3,14 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Language } from '@siegel/contracts/enums';
 import type { DisputeView, RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 import { documentLabel } from '../nda/nda.blobs.js';
+import { ReportKeeper } from '../closed-streams/report-keeper.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { documentForLink } from '../nda/rules/document-for-link.js';
 import type { Clock } from '../platform/time/clock.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { BLOBS, CLOCK } from '../platform/wiring/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
-import { disputeView } from './dispute-view.js';
+import { closedDisputeView, disputeView } from './dispute-view.js';
 import { NamedLinks } from './named-links.js';
 import { Party2 } from './party2.js';
 import { remoteSignatureView } from './remote-signature-view.js';
@@ -33,7 +34,7 @@ export class ReadByLinkHandler implements IQueryHandler<ReadByLink> {
 
   execute({ token }: ReadByLink): Promise<RemoteSignatureView> {
     return this.party2.through(token, async (link) =>
-      remoteSignatureView(await this.party2.state(link), link.tokenHash, this.clock.now()),
+      remoteSignatureView(await this.party2.shown(link), link.tokenHash, this.clock.now()),
     );
   }
 }
@@ -63,7 +64,7 @@ export class ReadDocumentByLinkHandler implements IQueryHandler<ReadDocumentByLi
 
   execute({ token }: ReadDocumentByLink) {
     return this.party2.through(token, async (link) => {
-      const state = await this.party2.state(link);
+      const { state } = await this.party2.shown(link);
       const documentHash = documentForLink(state, link.tokenHash, this.clock.now());
       const bytes = await this.blobs.getRecorded(ndaStream(link.ndaId), documentLabel(documentHash));
       // The key may be destroyed between the read of the state and the read of the document.
@@ -88,11 +89,14 @@ export class ReadDisputeHandler implements IQueryHandler<ReadDispute> {
   constructor(
     private readonly links: NamedLinks,
     private readonly party2: Party2,
+    private readonly keeper: ReportKeeper,
   ) {}
 
   async execute({ token }: ReadDispute): Promise<DisputeView> {
-    const { ndaId } = this.links.dispute(token);
-    return disputeView(await this.party2.state({ ndaId }));
+    const { ndaId, party } = this.links.dispute(token);
+    const { state, untrusted } = await this.party2.shown({ ndaId });
+    if (untrusted === undefined) return disputeView(state);
+    return closedDisputeView(state, await this.keeper.disputedAt(ndaStream(ndaId), party));
   }
 }
 

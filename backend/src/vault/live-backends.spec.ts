@@ -1,5 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { AppendKeyLacking, type KnownSecret, SecretMismatch, type StoredSecrets, verifyCheckValues } from './check-values.js';
+import {
+  AppendKeyLacking,
+  type KnownSecret,
+  SecretMismatch,
+  type StoredSecrets,
+  verifyCheckValues,
+} from './check-values.js';
 import { LiveBackendEntry, type LiveBackendParts, valuesAgree } from './live-backends.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { until } from '../platform/testing/until.js';

@@ -26,7 +26,13 @@ afterEach(async () => {
 });
 
 const secret = (): [Buffer] => [randomBytes(32)];
-const secrets = () => ({ master: secret(), index: secret(), session: secret(), checkpoint: secret(), append: secret() });
+const secrets = () => ({
+  master: secret(),
+  index: secret(),
+  session: secret(),
+  checkpoint: secret(),
+  append: secret(),
+});
 
 async function sealed(vault: Vault): Promise<Sealed> {
   const stream = `nda-${randomUUID()}`;

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
+import { closedError } from '../closed-streams/closed-error.js';
 import { isoText } from '../platform/postgres/iso-text.js';
 import { pagesById } from '../platform/postgres/pages-by-id.js';
+import { WITHDRAWAL_STREAM_PREFIX } from './model/withdrawal.events.js';
 import { KEY_KEPT, OPEN, RECEIPT_OWED } from './withdrawal.entity.js';
 
 /*
@@ -37,7 +39,8 @@ export const OWED_RECEIPTS = `SELECT declared_by_event AS id, 'mail' AS kind, 'w
  */
 export const owedWithdrawalKeys = (now: string, days: number): string =>
   `SELECT declared_by_event AS id, 'key-destruction' AS kind, number AS reference,
-    ${isoText(`declared_at + interval '${days} days'`)} AS since, 0 AS attempts, NULL::text AS last_error,
+    ${isoText(`declared_at + interval '${days} days'`)} AS since, 0 AS attempts,
+    ${closedError(`'erase:${WITHDRAWAL_STREAM_PREFIX}' || withdrawals.id`)} AS last_error,
     NULL::text AS next_try_at, ${NOTHING_OF_AN_NDA}
   FROM withdrawals WHERE ${KEY_KEPT} AND declared_at <= ${now} - interval '${days} days'`;
 

@@ -37,7 +37,7 @@ import { termSchemas } from './term-schemas.js';
  * Part of the ETag of the NDA's view (`N`) (rule:unchanged-is-304). Raise this number whenever the shape of
  * `N` changes. Otherwise browsers would keep using a cached response in the old shape.
  */
-export const NDA_VIEW_VERSION = 6;
+export const NDA_VIEW_VERSION = 7;
 
 const time = nullable(timestamp);
 const party = oneOf([1, 2]);
@@ -173,6 +173,10 @@ export const ndaMembers = {
   disputed: listOf(disputeSchema),
   otherDevices: described('Number of other browsers that can open this NDA', count),
   delivery: deliverySchema,
+  untrustedSince: described(
+    "Null, unless a later event of the NDA's history is not authenticated. Then nothing can be changed until the operator has repaired the history, and everything shown is as of this time, which is that of the last event that counts (rule:first-fault-closes-the-stream)",
+    time,
+  ),
 };
 
 export const ndaSchema = namedObject('Nda', ndaMembers);
@@ -199,6 +203,7 @@ const ownNdaSchema = objectOf(
     'paymentStatus',
     'expiresAt',
     'createdAt',
+    'untrustedSince',
   ]),
 );
 /** An NDA in the list of the NDAs that a creator's browser can open. */

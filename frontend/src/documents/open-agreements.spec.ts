@@ -20,6 +20,7 @@ const waiting: OwnNdaView = {
   paymentStatus: 'succeeded',
   expiresAt: '2026-03-03T12:00:00Z',
   createdAt: '2026-02-20T12:00:00Z',
+  untrustedSince: null,
 };
 const due = { ...waiting, status: 'completed', paymentStatus: 'none' } as const;
 const done = { ...waiting, status: 'sent' } as const;

@@ -27,10 +27,11 @@ export class Erasures {
   /**
    * Erases an NDA, unless it is already erased. Resolves to true as soon as the key is destroyed, and to
    * false if that takes more than four seconds.
-   * @throws RuleBroken not_found, legal_hold
+   * @throws RuleBroken not_found, legal_hold; StreamUntrusted
    */
   async erase(id: string, request: FastifyRequest): Promise<boolean> {
-    if ((await this.commands.state(lenientNdaDecider, id)).revision < 0) throw new RuleBroken('not_found');
+    if ((await this.commands.lastTrusted(lenientNdaDecider, id)).revision < 0)
+      throw new RuleBroken('not_found');
     const context = commandContextOf(request, 'admin', this.clock);
     await this.commands.run(ndaDecider, id, { type: 'EraseNda', reason: 'admin' }, context);
     return this.keyIsDestroyed(id);

@@ -80,7 +80,7 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
    * destroyed (the event that records the destruction follows soon). The list then shows only the other NDAs.
    * A request for this single NDA gets an error.
    */
-  private async view({ state, sealed }: Agreement): Promise<OwnNdaView | undefined> {
+  private async view({ state, sealed, untrustedSince }: Agreement): Promise<OwnNdaView | undefined> {
     const { id, status, invitation } = state;
     const unsealed = await openPart(this.journal, ndaStream(id), sealed.created).catch(undefinedIfUnreadable);
     if (unsealed?.personal === undefined || status === 'none') return undefined;
@@ -95,6 +95,7 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
       paymentStatus: overallPaymentStatus(state),
       expiresAt: linkExpiresAt(state),
       createdAt: state.createdAt,
+      untrustedSince: untrustedSince ?? null,
     };
   }
 }

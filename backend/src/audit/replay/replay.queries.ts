@@ -49,9 +49,14 @@ export class ReadHistoryHandler implements IQueryHandler<ReadHistory> {
       events.map(async (event) => ({ event, opened: await this.histories.open(event, isErased) })),
     );
     const places = await this.histories.causeRevisions(id, events);
+    const untrustedSince = (await this.ndas.untrustedSince(id)) ?? null;
     const revisionOf = (eventId: string): number | undefined => places.get(eventId);
     return {
-      view: { items: read.map(({ event, opened }) => auditedEvent(event, opened, role, revisionOf)), total },
+      view: {
+        items: read.map(({ event, opened }) => auditedEvent(event, opened, role, revisionOf)),
+        total,
+        untrustedSince,
+      },
       isPersonal: read.some(({ event, opened }) => isRead(event, opened)),
     };
   }

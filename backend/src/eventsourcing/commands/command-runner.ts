@@ -76,10 +76,23 @@ export interface CommandRunner {
     context: CommandContext,
     options?: RunOptions<State, Event>,
   ): Promise<CommandResult<State, Event>>;
-  /** Returns the current state, or the state after revision `to`. @throws StreamNotUnderstood */
+  /**
+   * Returns the current state, or the state after revision `to`, for callers that act on it. Nobody may act on
+   * a part of a stream (rule:first-fault-closes-the-stream).
+   * @throws StreamNotUnderstood, StreamUntrusted
+   */
   state<State, Command, Event extends NewEvent>(
     decider: Decider<State, Command, Event>,
     id: string,
     to?: number,
+  ): Promise<LoadedState<State, Event>>;
+  /**
+   * Returns the state after the last event that counts, for callers that only show it. Of a closed stream it
+   * has the place from which on nothing counts.
+   * @throws StreamNotUnderstood
+   */
+  lastTrusted<State, Command, Event extends NewEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string,
   ): Promise<LoadedState<State, Event>>;
 }

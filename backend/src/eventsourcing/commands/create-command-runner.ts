@@ -6,7 +6,7 @@ import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
 import { KeyMissing, SealBroken } from '../../vault/vault.js';
 import { StreamNotUnderstood } from './stream-not-understood.js';
-import { StreamUntrusted } from '../trust/stream-untrusted.js';
+import { requireTrusted } from '../trust/stream-untrusted.js';
 import { tracedAppend } from './traced-append.js';
 
 /**
@@ -63,6 +63,23 @@ class JournalCommandRunner implements CommandRunner {
   }
 
   async state<State, Command, Event extends NewEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string,
+    to?: number,
+  ): Promise<LoadedState<State, Event>> {
+    const loaded = await this.readable(decider, id, to);
+    requireTrusted(loaded);
+    return loaded;
+  }
+
+  lastTrusted<State, Command, Event extends NewEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string,
+  ): Promise<LoadedState<State, Event>> {
+    return this.readable(decider, id);
+  }
+
+  private async readable<State, Command, Event extends NewEvent>(
     decider: Decider<State, Command, Event>,
     id: string,
     to?: number,
@@ -166,17 +183,6 @@ async function fold<State, Event extends NewEvent>(
       state,
     );
   return state;
-}
-
-/**
- * Throws if the stream is closed: nothing is decided on a part of it (rule:first-fault-closes-the-stream).
- * @throws StreamUntrusted
- */
-function requireTrusted({
-  head,
-  untrusted,
-}: Pick<LoadedState<unknown, NewEvent>, 'head' | 'untrusted'>): void {
-  if (untrusted !== undefined) throw new StreamUntrusted(head.stream, untrusted);
 }
 
 /**

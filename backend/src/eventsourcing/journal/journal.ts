@@ -37,7 +37,7 @@ export interface Journal {
   ): Promise<LoadedStream<E>>;
   /**
    * Appends all events after `head`, or none. An append whose outcome is unknown is retried with identical
-   * bytes.
+   * bytes. Returns the events as later readers get them: without the mark that ends the stream.
    * @throws WrongExpectedRevision if the stream has moved on, or if an event that is not authenticated follows
    * `head`
    * @throws EventStoreUnavailable

@@ -191,6 +191,32 @@ describe('states that are kept', () => {
     expect(await states.one('note-1')).toMatchObject({ revision: 2, untrusted: undefined });
   });
 
+  it('of a closed stream are those up to the first event that does not count, until it is put back', async () => {
+    log.replace('note-1', [1, 2, 3, 4]);
+    const trust = trustOn(log);
+    const states = statesOf({ log: trust.log });
+    const whole = log.streams.get('note-1') ?? [];
+    await states.one('note-1');
+    const altered = whole.map((event, at) => (at === 1 ? { ...event, type: 'Other.v1' } : event));
+    log.streams.set('note-1', altered);
+    // The end of the stream is as it was, so only a reader of the whole stream notices.
+    expect((await states.one('note-1')).untrusted).toBeUndefined();
+    await trust.log.load('note-1');
+    const place = { revision: 1, fault: 'hash' };
+    for (let n = 0; n < 2; n += 1)
+      expect(await states.one('note-1')).toMatchObject({
+        revision: 0,
+        state: { lengths: [1] },
+        untrusted: place,
+      });
+    log.streams.set('note-1', whole);
+    const found = await states.all(['note-1'], noneUnreadable);
+    expect(found.get('note-1')).toMatchObject({ revision: 3, untrusted: undefined });
+    log.asked.length = 0;
+    await states.one('note-1');
+    expect(log.asked).toEqual(['ends 1']);
+  });
+
   it('skip unknown events, and continue after them', async () => {
     log.add('note-1', 1);
     const states = statesOf();

@@ -46,7 +46,7 @@ export interface CurrentState<State> {
 interface Folded<State> extends CurrentState<State> {
   /**
    * The stream's end as stored: the revision of the last event and a hash of its metadata. Undefined if the
-   * stream has no event, or if it is closed and its end was not read.
+   * stream has no event, or if it is closed.
    */
   readonly end: StreamEnd | undefined;
   /** The hash of the last event, as its metadata contain it; undefined if they contain no hash. */
@@ -56,7 +56,7 @@ interface Folded<State> extends CurrentState<State> {
 }
 
 export interface CurrentStatesParts<State, Event extends NewEvent> {
-  readonly log: Pick<TrustedLog, 'ends' | 'load' | 'forkIn'>;
+  readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn'>;
   readonly journal: Pick<Journal, 'decode'>;
   readonly fold: StateFold<State, Event>;
   /**
@@ -100,7 +100,7 @@ export class CurrentStates<State, Event extends NewEvent> {
    * @throws EventStoreUnavailable; another error if the stream cannot be read
    */
   async one(stream: string, atLeast = -1): Promise<CurrentState<State>> {
-    const known = this.kept.get(stream);
+    const known = this.known(stream, this.kept.get(stream));
     if (known !== undefined && known.revision < atLeast) return this.read(stream, known);
     const ends = await this.parts.log.ends([stream]);
     return this.upTo(stream, ends.get(stream));
@@ -154,16 +154,21 @@ export class CurrentStates<State, Event extends NewEvent> {
     end: StreamEnd | undefined,
   ): CurrentState<State> | Promise<CurrentState<State>> {
     const kept = this.kept.get(stream);
-    const known = kept !== undefined && this.isCurrent(stream, kept) ? kept : undefined;
     // A stream that had events and has none now was cut off. The read tells it.
     if (end === undefined && kept !== undefined) return this.read(stream, undefined);
     if (end === undefined) return { state: this.parts.fold.initial, revision: -1, untrusted: undefined };
+    const known = this.known(stream, kept);
     return known !== undefined && isAt(known, end) ? known : this.newerThan(stream, known, end);
   }
 
-  /** False if a fork of the stream was found, or accepted, after the state was folded. */
-  private isCurrent(stream: string, { untrusted }: Folded<State>): boolean {
-    return (untrusted?.fault === 'forked') === (this.parts.log.forkIn(stream) !== undefined);
+  /**
+   * Returns the kept state. There is none for a closed stream: its end as stored does not show whether an event
+   * in its middle was put back, so it is read as a whole each time.
+   */
+  private known(stream: string, kept: Folded<State> | undefined): Folded<State> | undefined {
+    if (kept?.untrusted === undefined && this.parts.log.placeIn(stream) === undefined) return kept;
+    this.kept.delete(stream);
+    return undefined;
   }
 
   private async newerThan(
@@ -175,36 +180,35 @@ export class CurrentStates<State, Event extends NewEvent> {
     // second shared read began after that, so its result is new enough.
     for (let n = 0, shared = this.underWay.get(stream); n < 2 && shared; n += 1) {
       const read = await shared.catch(() => undefined);
-      if (read !== undefined && (read.revision > end.revision || isAt(read, end))) return read;
+      const isClosed = n === 1 && read?.untrusted !== undefined;
+      if (read !== undefined && (isClosed || read.revision > end.revision || isAt(read, end))) return read;
       shared = this.underWay.get(stream);
     }
-    return this.read(stream, known !== undefined && known.revision < end.revision ? known : undefined, end);
+    return this.read(stream, known !== undefined && known.revision < end.revision ? known : undefined);
   }
 
-  private read(stream: string, known: Folded<State> | undefined, end?: StreamEnd): Promise<Folded<State>> {
-    const reading = this.newest(stream, known, end).finally(() => {
+  private read(stream: string, known: Folded<State> | undefined): Promise<Folded<State>> {
+    const reading = this.newest(stream, known).finally(() => {
       if (this.underWay.get(stream) === reading) this.underWay.delete(stream);
     });
     this.underWay.set(stream, reading);
     return reading;
   }
 
-  /** @param end the stream's end as stored, if it was read. A closed stream is read again once it has changed. */
-  private async newest(
-    stream: string,
-    known: Folded<State> | undefined,
-    end: StreamEnd | undefined,
-  ): Promise<Folded<State>> {
+  private async newest(stream: string, known: Folded<State> | undefined): Promise<Folded<State>> {
     const { log, fold } = this.parts;
     const { events, untrusted } = await log.load(stream, { after: linkOf(known) });
     // The known state may contain events that do not count any more.
     const isStale = untrusted !== undefined || events.length === 0;
-    if (known !== undefined && isStale) return this.newest(stream, undefined, end);
+    if (known !== undefined && isStale) return this.newest(stream, undefined);
     const read = await this.folded(known ?? this.nothing(), events);
-    const folded = untrusted === undefined ? read : { ...read, untrusted, end };
-    if (folded.revision >= 0 && (fold.isKept?.(folded.state) ?? true)) this.kept.set(stream, folded);
+    if (untrusted !== undefined) {
+      this.kept.delete(stream);
+      return { ...read, untrusted, end: undefined };
+    }
+    if (read.revision >= 0 && (fold.isKept?.(read.state) ?? true)) this.kept.set(stream, read);
     else this.kept.delete(stream);
-    return folded;
+    return read;
   }
 
   private async folded(before: Folded<State>, events: readonly StoredEvent[]): Promise<Folded<State>> {

@@ -31,10 +31,25 @@ export interface Adoption {
   readonly reason: string | null;
 }
 
-/** Returns which places the operator accepted; none without a statement. */
-export function acceptedBy(adoption: Pick<Adoption, 'accepted'> | undefined): Accepts {
-  const places = new Set(adoption?.accepted.map(({ stream, revision }) => `${stream}@${revision}`));
-  return (stream, revision) => places.has(`${stream}@${revision}`);
+/** Findings that say that a place has another event than before, or none. */
+const OTHER_OR_NONE: ReadonlySet<string> = new Set(['forked', 'missing', 'truncated', 'reordered']);
+
+/**
+ * Returns which findings the operator accepted; none without a statement.
+ * @param filledAgain accepted places that have an event of this service since. Only findings that say that the
+ * place has another event than before stay accepted there
+ */
+export function acceptedBy(
+  adoption: Pick<Adoption, 'accepted'> | undefined,
+  filledAgain: readonly AcceptedPlace[] = [],
+): Accepts {
+  const nameOf = ({ stream, revision }: AcceptedPlace): string => `${stream}@${revision}`;
+  const places = new Set(adoption?.accepted.map(nameOf));
+  const filled = new Set(filledAgain.map(nameOf));
+  return (stream, revision, kind) => {
+    const name = nameOf({ stream, revision });
+    return places.has(name) && (!filled.has(name) || OTHER_OR_NONE.has(kind));
+  };
 }
 
 /** Thrown if a statement cannot be used. The message names the reason. */

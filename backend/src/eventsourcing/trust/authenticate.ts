@@ -3,6 +3,7 @@ import type { UntrustedEvent } from '../event-store/event-store.js';
 import { type ChainFault, hashEvent, isHashed, metadataOf, NO_HASH, ownFaultOf } from '../journal/chain.js';
 import { type EventMetadata, isSpelled } from '../journal/event-encoding.js';
 import type { AppendKeys } from './append-keys.js';
+import { endsStream } from './ended.js';
 
 declare const AUTHENTICATED: unique symbol;
 
@@ -16,10 +17,11 @@ export interface StoredEvent extends UntrustedEvent {
 }
 
 /**
- * Why an event is not authenticated. The first four faults are those of the chain. `mac`: no key of the list
- * made the event's MAC, or the event has no MAC and was not adopted.
+ * Why an event does not count. The first four faults are those of the chain. `mac`: no key of the list made
+ * the event's MAC, or the event has no MAC and was not adopted. `ended`: the operator ended the stream before
+ * this event (ended.ts).
  */
-export type CheckFault = ChainFault | 'mac';
+export type CheckFault = ChainFault | 'mac' | 'ended';
 
 /**
  * Why an event does not count. The last two say that it does not count although it is authenticated, because
@@ -33,6 +35,8 @@ export interface Link {
   /** -1 before the first event. */
   readonly revision: number;
   readonly hash: string;
+  /** Present if the event marks the end of its stream. No event counts after it. */
+  readonly isEnd?: true;
 }
 
 /** Checks one event after the other. `Authenticator` checks MACs too; `chainOnly` needs no key. */
@@ -44,6 +48,7 @@ export type EventChecker = Pick<Authenticator, 'next'>;
  */
 export const chainOnly: EventChecker = {
   next(event, last) {
+    if (last.isEnd === true) return 'ended';
     if (event.revision !== last.revision + 1) return 'revision';
     const metadata = metadataOf(event);
     const fault = ownFaultOf(event, metadata);
@@ -61,7 +66,7 @@ export interface UntrustedPlace {
 }
 
 export interface Authenticated {
-  /** The events before the first place that is not authenticated. */
+  /** The events before the first place that does not count. The mark of an ended stream is not among them. */
   readonly events: readonly StoredEvent[];
   readonly last: Link;
   readonly untrusted: UntrustedPlace | undefined;
@@ -104,7 +109,8 @@ export class Authenticator {
   ) {}
 
   /**
-   * Authenticates events of one stream in their order. Stops at the first event that is not authenticated.
+   * Authenticates events of one stream in their order. Stops at the first event that is not authenticated, and
+   * at the event that marks the end of the stream.
    * @param after the authenticated event before the first of these events
    * @param links gets the link after each authenticated event
    */
@@ -120,8 +126,10 @@ export class Authenticator {
       for (const event of part) {
         const found = event.stream === stream ? this.next(event, last) : 'revision';
         const result = found instanceof Promise ? await found : found;
-        if (typeof result === 'string')
-          return { events: trusted, last, untrusted: { revision: last.revision + 1, fault: result } };
+        if (typeof result === 'string' || result.isEnd === true) {
+          const fault = typeof result === 'string' ? result : 'ended';
+          return { events: trusted, last, untrusted: { revision: last.revision + 1, fault } };
+        }
         trusted.push(event as StoredEvent);
         links.push(result);
         last = result;
@@ -140,6 +148,7 @@ export class Authenticator {
     last: Link,
     { withoutData = false } = {},
   ): Link | CheckFault | Promise<Link | CheckFault> {
+    if (last.isEnd === true) return 'ended';
     if (event.revision !== last.revision + 1) return 'revision';
     const own = withoutData ? this.ownWithoutData(event) : this.own(event);
     return own instanceof Promise
@@ -154,7 +163,7 @@ export class Authenticator {
    */
   async alone(event: UntrustedEvent, { withoutData = false } = {}): Promise<Link | CheckFault> {
     const own = await (withoutData ? this.ownWithoutData(event) : this.own(event));
-    return typeof own === 'string' ? own : { revision: event.revision, hash: own.hash };
+    return typeof own === 'string' ? own : linkOf(event, own);
   }
 
   private own(event: UntrustedEvent): OwnResult | Promise<OwnResult> {
@@ -208,5 +217,11 @@ export class Authenticator {
 
 const linkAfter = (event: UntrustedEvent, own: OwnResult, last: Link): Link | CheckFault => {
   if (typeof own === 'string') return own;
-  return own.previousHash === last.hash ? { revision: event.revision, hash: own.hash } : 'link';
+  return own.previousHash === last.hash ? linkOf(event, own) : 'link';
 };
+
+const linkOf = (event: UntrustedEvent, { hash }: Pick<EventMetadata, 'hash'>): Link => ({
+  revision: event.revision,
+  hash,
+  ...(endsStream(event) && { isEnd: true }),
+});

@@ -4,8 +4,11 @@ import type { UntrustedPlace } from './authenticate.js';
 /** Number of closed streams that are remembered. A stream that was forgotten is found again when it is read. */
 const REMEMBERED = 50_000;
 
-/** True if the operator accepted the event at this place, although the tree or a memory knows another one. */
-export type Accepts = (stream: string, revision: number) => boolean;
+/**
+ * True if the operator accepted this finding at this place.
+ * @param kind an `EventFault`, or the kind of a finding of a verification
+ */
+export type Accepts = (stream: string, revision: number, kind: string) => boolean;
 
 export const ACCEPTS_NOTHING: Accepts = () => false;
 
@@ -22,9 +25,15 @@ export class ClosedStreams {
   /** Revisions of the second branches, ascending, by stream. A fork is rare, so their number is not limited. */
   private readonly forks = new Map<string, readonly number[]>();
 
-  /** @param found called once for each place that is found */
+  /**
+   * @param told `found` is called once for each place that is found. `opened` is called when a stream is read
+   * as a whole that this process had found closed.
+   */
   constructor(
-    private readonly found: (stream: string, place: UntrustedPlace) => void = () => undefined,
+    private readonly told: {
+      readonly found?: ((stream: string, place: UntrustedPlace) => void) | undefined;
+      readonly opened?: ((stream: string) => void) | undefined;
+    } = {},
     readonly accepts: Accepts = ACCEPTS_NOTHING,
   ) {}
 
@@ -32,7 +41,7 @@ export class ClosedStreams {
     const before = this.known.get(stream);
     if (before?.revision === place.revision && before.fault === place.fault) return;
     this.known.set(stream, place);
-    this.found(stream, place);
+    this.told.found?.(stream, place);
   }
 
   /** Closes the stream from this revision on, at which another event was recorded before. */
@@ -43,18 +52,18 @@ export class ClosedStreams {
       stream,
       [...before, revision].sort((one, other) => one - other),
     );
-    if (!this.accepts(stream, revision)) this.found(stream, { revision, fault: 'forked' });
+    if (!this.accepts(stream, revision, 'forked')) this.told.found?.(stream, { revision, fault: 'forked' });
   }
 
   /** Returns the first fork of the stream that the operator did not accept. */
   forkIn(stream: string): UntrustedPlace | undefined {
-    const revision = this.forks.get(stream)?.find((one) => !this.accepts(stream, one));
+    const revision = this.forks.get(stream)?.find((one) => !this.accepts(stream, one, 'forked'));
     return revision === undefined ? undefined : { revision, fault: 'forked' };
   }
 
   /** Forgets a stream that was read as a whole, and in which nothing was found. Forks stay. */
   open(stream: string): void {
-    this.known.delete(stream);
+    if (this.known.delete(stream)) this.told.opened?.(stream);
   }
 
   /** The closed streams that are remembered. */

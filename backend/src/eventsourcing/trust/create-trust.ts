@@ -12,6 +12,8 @@ export interface TrustParts {
   readonly found?: (stream: string, place: UntrustedPlace) => void;
   /** True if the operator accepted another event at this place. By default no place is accepted. */
   readonly accepts?: Accepts;
+  /** Called when a stream that was found closed is found whole. */
+  readonly opened?: (stream: string) => void;
 }
 
 /** What a process needs to write events that are believed, and to believe only such events. */
@@ -29,9 +31,10 @@ export function createTrust({
   isOwnStream,
   found,
   accepts,
+  opened,
 }: TrustParts): Trust {
   const authenticator = new Authenticator(keys, adopted);
-  const closed = new ClosedStreams(found, accepts);
+  const closed = new ClosedStreams({ found, opened }, accepts);
   const log = new TrustedLog({ store, authenticator, closed, ...(isOwnStream && { isOwnStream }) });
   return { keys, authenticator, closed, log };
 }

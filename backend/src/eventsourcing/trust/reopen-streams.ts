@@ -1,5 +1,6 @@
 import type { Logger } from '../../platform/logging/logger.js';
 import { describeError } from '../../platform/logging/describe-error.js';
+import type { UntrustedPlace } from './authenticate.js';
 import type { ClosedStreams } from './closed-streams.js';
 import type { TrustedReader } from './trusted-log.js';
 
@@ -14,7 +15,7 @@ export interface ReopenStreamsParts {
   readonly closed: ClosedStreams;
   readonly logger: Logger;
   /** Streams that stay closed for good, for instance because the operator ended them. */
-  readonly staysClosed?: (stream: string, revision: number) => boolean;
+  readonly staysClosed?: (stream: string, place: UntrustedPlace) => boolean;
   readonly everyMs?: number;
 }
 
@@ -47,7 +48,7 @@ export class ReopenStreams {
     for (let n = 0; n < AT_ONCE && this.waiting.length > 0; n += 1) {
       const stream = this.waiting.shift() as string;
       const place = closed.placeIn(stream);
-      if (place === undefined || staysClosed(stream, place.revision)) continue;
+      if (place === undefined || staysClosed(stream, place)) continue;
       await log.load(stream);
       if (performance.now() - began > MOST_MS) return;
     }

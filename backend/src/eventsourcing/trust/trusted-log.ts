@@ -106,6 +106,11 @@ export class TrustedReader {
     return this.seen.isShorter(stream, BEGINNING);
   }
 
+  /** Returns the place from which on this process found the stream closed; undefined if it found none. */
+  placeIn(stream: string): UntrustedPlace | undefined {
+    return this.parts.closed.placeIn(stream);
+  }
+
   /** Returns the place from which the stream does not count because another event was recorded there before. */
   forkIn(stream: string): UntrustedPlace | undefined {
     return this.parts.closed.forkIn(stream);
@@ -137,7 +142,7 @@ export class TrustedReader {
     const result = isBehind ? await this.read(stream, links) : read;
     const lost = this.seen.lostIn(stream, links);
     if (lost === undefined) return result;
-    if (!closed.accepts(stream, lost.revision)) return upTo(result, lost, BEGINNING);
+    if (!closed.accepts(stream, lost.revision, lost.fault)) return upTo(result, lost, BEGINNING);
     this.seen.replace(stream, result.last);
     return result;
   }
@@ -174,15 +179,40 @@ export class TrustedReader {
   /** Returns the events of a batch that are authenticated. Closes the stream of each other event. */
   protected async inLogOrder(
     events: readonly UntrustedEvent[],
-    how: Pick<ReadAllOptions, 'withoutData'>,
+    how: HowToRead,
   ): Promise<readonly StoredEvent[]> {
+    const { closed } = this.parts;
     const trusted: StoredEvent[] = [];
+    const stillClosed = new Set<string>();
     for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
       for (const event of part) {
+        const isCovered = closed.covers(event.stream, event.revision);
+        if (isCovered && (await this.isStillClosed(event, how, stillClosed))) continue;
         const counts = this.takes(event, how);
         if (counts instanceof Promise ? await counts : counts) trusted.push(event as StoredEvent);
       }
     return trusted;
+  }
+
+  /**
+   * True if a stream that this process found closed is closed at this event's place now. The stream may have
+   * been repaired meanwhile. So the first event of a batch that this service wrote makes it read the stream
+   * again. Events of others cost no read.
+   * @param stillClosed the streams that were read again for this batch
+   */
+  private async isStillClosed(
+    event: UntrustedEvent,
+    how: HowToRead,
+    stillClosed: Set<string>,
+  ): Promise<boolean> {
+    const { authenticator, closed, isOwnStream = () => true } = this.parts;
+    const { stream, revision } = event;
+    if (!isOwnStream(stream) || stillClosed.has(stream)) return true;
+    if (typeof (await authenticator.alone(event, how)) === 'string') return true;
+    await this.load(stream);
+    if (!closed.covers(stream, revision)) return false;
+    stillClosed.add(stream);
+    return true;
   }
 
   /**
@@ -206,20 +236,30 @@ export class TrustedReader {
   }
 
   /** True if the event is authenticated. Returns a promise only if something must be read for that. */
-  private takes(event: UntrustedEvent, how: Pick<ReadAllOptions, 'withoutData'>): boolean | Promise<boolean> {
-    const { authenticator, closed, isOwnStream = () => true } = this.parts;
+  private takes(event: UntrustedEvent, how: HowToRead): boolean | Promise<boolean> {
+    const { authenticator, isOwnStream = () => true } = this.parts;
     const { stream, revision } = event;
-    if (!isOwnStream(stream) || closed.covers(stream, revision)) return false;
+    if (!isOwnStream(stream)) return false;
     const before = this.remembered(stream, revision - 1);
     if (before === undefined) return this.takesAfterRead(event, how);
     const result = authenticator.next(event, before, how);
-    return result instanceof Promise ? result.then((one) => this.took(event, one)) : this.took(event, result);
+    return result instanceof Promise
+      ? result.then((one) => this.tookAfterMemory(event, one, how))
+      : this.tookAfterMemory(event, result, how);
   }
 
-  private async takesAfterRead(
+  /** Reads the event before, if the remembered one was replaced since (siegel log:repair). */
+  private tookAfterMemory(
     event: UntrustedEvent,
-    how: Pick<ReadAllOptions, 'withoutData'>,
-  ): Promise<boolean> {
+    result: Link | CheckFault,
+    how: HowToRead,
+  ): boolean | Promise<boolean> {
+    return result === 'link' && event.revision > 0
+      ? this.takesAfterRead(event, how)
+      : this.took(event, result);
+  }
+
+  private async takesAfterRead(event: UntrustedEvent, how: HowToRead): Promise<boolean> {
     const { store, authenticator, closed } = this.parts;
     const { stream, revision } = event;
     const [stored] = await store.readStream(stream, { from: revision - 1, limit: 1 });
@@ -231,21 +271,31 @@ export class TrustedReader {
       });
       return false;
     }
+    const ended = before.isEnd === true ? 'ended' : undefined;
+    const fault = ended ?? this.forkAt(stream, before);
+    if (fault !== undefined) {
+      closed.close(stream, { revision: before.revision, fault });
+      return false;
+    }
     this.seen.see(stream, before);
     return this.took(event, await authenticator.next(event, before, how));
   }
 
+  /** True if the event counts. The mark that ends a stream is no event of the stream. */
   private took({ stream, revision }: UntrustedEvent, result: Link | CheckFault): boolean {
     const { closed } = this.parts;
-    const fault = typeof result === 'string' ? result : this.forkAt(stream, result);
-    if (fault !== undefined) closed.close(stream, { revision, fault });
-    else if (typeof result !== 'string') this.seen.see(stream, result);
+    const ended = typeof result !== 'string' && result.isEnd === true ? 'ended' : undefined;
+    const fault = typeof result === 'string' ? result : (ended ?? this.forkAt(stream, result));
+    if (fault !== undefined) {
+      if (!closed.covers(stream, revision)) closed.close(stream, { revision, fault });
+    } else if (typeof result !== 'string') this.seen.see(stream, result);
     return fault === undefined;
   }
 
   private forkAt(stream: string, { revision, hash }: Link): 'forked' | undefined {
     const seen = this.seen.hashAt(stream, revision);
-    const isAnother = seen !== undefined && seen !== hash && !this.parts.closed.accepts(stream, revision);
+    const isAnother =
+      seen !== undefined && seen !== hash && !this.parts.closed.accepts(stream, revision, 'forked');
     return isAnother ? 'forked' : undefined;
   }
 
@@ -270,6 +320,8 @@ function upTo(read: Authenticated, place: UntrustedPlace | undefined, after: Lin
   const last = event === undefined || hash === undefined ? after : { revision: event.revision, hash };
   return { events, last, untrusted: place };
 }
+
+type HowToRead = Pick<ReadAllOptions, 'withoutData'>;
 
 /** The authenticated event log of a running service. */
 export class TrustedLog extends TrustedReader {

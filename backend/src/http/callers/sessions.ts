@@ -157,9 +157,9 @@ export class Sessions {
 
   /**
    * Records the end of the session. The event is appended before the row is deleted. If the row is not
-   * deleted, it does no harm, because the stream already says that the session has ended. If the stream has
-   * events that this version does not understand, no event is appended. Deleting the row is then enough,
-   * because a session without a row has ended.
+   * deleted, it does no harm, because the stream already says that the session has ended. If the stream is
+   * closed, or has events that this version does not understand, no event is appended. Deleting the row is
+   * then enough, because a session without a row has ended.
    */
   async #end(request: FastifyRequest, by: 'logout' | 'login'): Promise<void> {
     const { rows, records, clock, keyedHash } = this.parts;

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import request from 'supertest';
 import StripeSdk, { type Stripe } from 'stripe';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
+import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import { problem } from '../../http/testing/problem.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../../http/testing/test-app.js';
 import type { Logger } from '../../platform/logging/logger.js';
@@ -43,6 +44,7 @@ describe('POST /api/webhooks/stripe', () => {
   let unconfigured: TestApp;
   const asked: string[] = [];
   const applied: IntentReport[] = [];
+  const kept: IntentReport[] = [];
   const counted: WebhookOutcome[] = [];
   let lookUp: (id: string) => Promise<IntentReport | undefined>;
   let apply: (report: IntentReport) => Promise<undefined>;
@@ -62,6 +64,7 @@ describe('POST /api/webhooks/stripe', () => {
               secrets: [SECRET, NEXT],
               provider: { lookUp: (id) => lookUp(id) },
               reports: { apply: (report) => apply(report) },
+              kept: { keep: async (report) => void kept.push(report) },
               clock,
               logger,
               count: (outcome) => void counted.push(outcome),
@@ -75,7 +78,7 @@ describe('POST /api/webhooks/stripe', () => {
     unconfigured = await appWith(undefined);
   });
   beforeEach(() => {
-    for (const list of [asked, applied, counted, app.logs]) list.length = 0;
+    for (const list of [asked, applied, kept, counted, app.logs]) list.length = 0;
     lookUp = async (id) => {
       asked.push(id);
       return sampleReport({ ndaId: NDA, paymentIntentId: id });
@@ -209,6 +212,13 @@ describe('POST /api/webhooks/stripe', () => {
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBeDefined();
     expect(counted).toEqual([]);
+  });
+
+  it('accepts and keeps the event of a closed agreement', async () => {
+    apply = () => Promise.reject(new StreamUntrusted(`nda-${NDA}`, { revision: 3, fault: 'mac' }));
+    await post(ofIntent()).expect(200);
+    expect(kept).toMatchObject([{ ndaId: NDA, paymentIntentId: 'pi_1' }]);
+    expect(counted).toEqual(['kept']);
   });
 
   it('accepts the event of money without an agreement, and logs it for the operator', async () => {

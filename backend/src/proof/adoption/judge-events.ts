@@ -52,7 +52,7 @@ export interface Judged {
   closed: number;
 }
 
-type Fault = Exclude<CheckFault, 'mac'>;
+type Fault = Exclude<CheckFault, 'mac' | 'ended'>;
 
 const DETAILS: Readonly<Record<Fault, string>> = {
   encoding: 'its bytes are not in the form that the service writes',
@@ -104,6 +104,12 @@ export class EventJudge {
     const before = await this.before(event);
     const mac = metadataOf(event)?.mac;
     const found = mac === undefined ? 'mac' : await this.authenticator.next(event, before);
+    if (found === 'ended') {
+      // The operator ended the stream before this event.
+      this.closed.add(stream);
+      this.judged.closed += 1;
+      return false;
+    }
     if (typeof found !== 'string') {
       this.judged.authenticated += 1;
       this.last.set(stream, found);

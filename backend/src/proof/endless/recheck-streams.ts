@@ -49,11 +49,11 @@ export class RecheckStreams implements Scheduled {
     if (places.length < AT_ONCE) this.after = '';
   };
 
-  private async isOver({ stream, revision }: TamperedPlace): Promise<boolean> {
+  private async isOver({ stream, revision, kind }: TamperedPlace): Promise<boolean> {
     const { tampered, log, filesIn, blobs } = this.parts;
-    if (revision !== null && tampered.isAccepted(stream, revision)) return true;
+    if (revision !== null && tampered.isAccepted(stream, revision, kind)) return true;
     const { events, untrusted } = await log.load(stream);
-    if (untrusted !== undefined && !tampered.isAccepted(stream, untrusted.revision)) return false;
+    if (untrusted !== undefined && !tampered.isSettled(stream, untrusted)) return false;
     const { places } = await compareStream(this.parts, stream);
     if (places.length > 0) return false;
     for (const file of await filesIn(events)) if ((await faultOf(blobs, file)) !== undefined) return false;

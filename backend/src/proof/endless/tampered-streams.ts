@@ -42,6 +42,7 @@ const FAULTS: Readonly<Record<EventFault, string>> = {
   revision: 'an event before it is missing, or it appears twice',
   mac: 'no key in APPEND_KEY made its MAC',
   forked: 'another event was recorded at its place before',
+  ended: 'the operator ended the stream before it',
   missing: 'the stream had an event here, and the store no longer has it',
 };
 
@@ -62,7 +63,7 @@ export class TamperedStreams {
 
   /** Takes a place at which a stream is closed. Does not wait for the table, and never throws. */
   readonly closed = (stream: string, { revision, fault }: UntrustedPlace): void => {
-    if (this.isAccepted(stream, revision)) return;
+    if (this.isSettled(stream, { revision, fault })) return;
     // A fork is reported where the tree shows it (forks.ts).
     if (fault !== 'forked') this.parts.tampering.found('event', { stream, revision, fault });
     this.put({ stream, revision, kind: fault, detail: FAULTS[fault] });
@@ -71,7 +72,7 @@ export class TamperedStreams {
 
   /** Takes a place that a verification found in a stream that is not closed, or in the tree. */
   async found({ stream, revision, kind, detail }: BrokenPlace): Promise<void> {
-    if (stream !== null && revision !== null && this.isAccepted(stream, revision)) return;
+    if (stream !== null && revision !== null && this.isAccepted(stream, revision, kind)) return;
     const subject = { fault: kind, ...(stream !== null && { stream, revision: revision ?? 0 }) };
     this.parts.tampering.found(kindOf(stream, kind), subject);
     this.add({ stream: stream ?? TREE, revision, kind, detail });
@@ -113,8 +114,13 @@ export class TamperedStreams {
     return this.writing;
   }
 
-  isAccepted(stream: string, revision: number): boolean {
-    return this.parts.isAccepted?.(stream, revision) === true;
+  /** True if the operator knows why the stream is closed: it was ended, or the place was accepted. */
+  isSettled(stream: string, { revision, fault }: UntrustedPlace): boolean {
+    return fault === 'ended' || this.isAccepted(stream, revision, fault);
+  }
+
+  isAccepted(stream: string, revision: number, kind: string): boolean {
+    return this.parts.isAccepted?.(stream, revision, kind) === true;
   }
 
   /** Makes sure that the stream is in the table if this process knows it. Somebody may have deleted the row. */

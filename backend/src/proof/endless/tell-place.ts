@@ -14,7 +14,7 @@ export interface TellingParts {
 export async function tellPlace({ log, tampered }: TellingParts, place: BrokenPlace): Promise<void> {
   const { stream } = place;
   const untrusted = stream === null ? undefined : (await log.load(stream)).untrusted;
-  if (stream !== null && untrusted !== undefined && !tampered.isAccepted(stream, untrusted.revision))
+  if (stream !== null && untrusted !== undefined && !tampered.isSettled(stream, untrusted))
     return tampered.keep(stream);
   await tampered.found(place);
 }

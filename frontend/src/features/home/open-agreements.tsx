@@ -5,6 +5,7 @@ import { Status, type StatusTone } from '../../components/status.js';
 import type { AgreementState } from './agreement-state.js';
 
 const TONES: Readonly<Record<AgreementState, StatusTone>> = {
+  closed: 'bad',
   signature: 'open',
   otherSignature: 'half',
   invitation: 'half',

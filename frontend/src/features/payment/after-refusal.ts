@@ -27,6 +27,7 @@ const BY_CODE: Partial<Record<ErrorCode | 'unknown', AfterRefusal>> = {
   link_cancelled: 'closed',
   link_replaced: 'closed',
   link_used: 'closed',
+  stream_untrusted: 'closed',
   validation_failed: 'outdated',
 };
 

@@ -10,13 +10,21 @@ import { useOpened } from './use-opened.js';
 import { usePaying } from './use-paying.js';
 import { useViewHistory } from './use-view-history.js';
 import type { RemoteView } from './view-line.js';
-import { loadDone, loadLinkEnded, loadPayment, loadSign, usePreloadedViews } from './preloaded-views.js';
+import {
+  loadClosed,
+  loadDone,
+  loadLinkEnded,
+  loadPayment,
+  loadSign,
+  usePreloadedViews,
+} from './preloaded-views.js';
 import { Waiting } from './waiting.js';
 
 const SignView = lazy(loadSign);
 const DoneView = lazy(loadDone);
 const LinkEnded = lazy(loadLinkEnded);
 const ShareDialog = lazy(loadPayment);
+const ClosedView = lazy(loadClosed);
 
 export interface RemoteViewsProps {
   token: string;
@@ -62,7 +70,7 @@ export function RemoteViews({ token, link, endReason, polls }: RemoteViewsProps)
     go('review');
   };
   const paying = usePaying(token, link, toSign);
-  useOpened(token, view !== 'done' && endReason === undefined);
+  useOpened(token, view !== 'done' && endReason === undefined && link.untrustedSince === null);
   usePreloadedViews(!mayBeSigned(link));
 
   const over = endReason !== undefined;
@@ -74,6 +82,12 @@ export function RemoteViews({ token, link, endReason, polls }: RemoteViewsProps)
   ) : (
     pollFailing && <NotRefreshed />
   );
+  if (link.untrustedSince !== null)
+    return (
+      <Suspense key="closed" fallback={<Waiting />}>
+        <ClosedView token={token} link={link} since={link.untrustedSince} />
+      </Suspense>
+    );
   if (view === 'done')
     return (
       <Suspense key="done" fallback={<Waiting />}>

@@ -8,6 +8,7 @@ import { ButtonLink } from '../../components/button-link.js';
 import { PageHeading } from '../../components/page-heading.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
+import { i18n } from '../../lib/i18n.js';
 import { currentLanguage } from '../../lib/language.js';
 import { cookies } from '../../lib/cookies.js';
 import { KEYS } from '../../lib/storage.js';
@@ -20,6 +21,15 @@ import { asNewDraft, restoreState, stateForNda } from './wizard-state.js';
 import { AgreementWaiting } from './wizard-waiting.js';
 
 const NdaRefused = lazy(async () => ({ default: (await import('./nda-refused.js')).NdaRefused }));
+
+/** The texts of the other steps load in parallel with the file. */
+const ClosedAgreement = lazy(async () => {
+  const [file] = await Promise.all([
+    import('./closed-agreement.js'),
+    i18n.loadNamespaces(['signing', 'finish', 'invitation']),
+  ]);
+  return { default: file.ClosedAgreement };
+});
 
 const stored = () => restoreState(readJson(drafts, KEYS.wizard));
 
@@ -74,6 +84,12 @@ function ExistingNda({ id, choice }: { id: string; choice: KeptChoice }) {
   // The first rendering of a loaded NDA is deferred, so that React renders the first step in slices. Later
   // changes of the NDA are shown at once.
   const isThere = useDeferredValue(data !== undefined);
+  if (data && isThere && data.untrustedSince !== null)
+    return (
+      <Suspense fallback={<AgreementWaiting />}>
+        <ClosedAgreement nda={data} since={data.untrustedSince} />
+      </Suspense>
+    );
   if (data && isThere) return <Wizard initial={stateForNda(before, data)} nda={data} choice={choice} />;
   return error ? (
     <NdaUnavailable id={id} error={error} onRetry={() => void refetch()} />

@@ -11,6 +11,7 @@ import { Loaded } from '../page/loaded.js';
 import { AdminPage } from '../page/admin-page.js';
 import { useAdminNda } from '../ndas/ndas.js';
 import { placeIn } from '../session/place.js';
+import { ClosedNotice } from './closed-notice.js';
 import { NdaActions } from './nda-actions.js';
 import { NdaFacts } from './nda-facts.js';
 import { NdaMoney } from './nda-money.js';
@@ -32,6 +33,7 @@ export default function NdaPage() {
       {(role) => (
         <>
           <BackLink role={role} />
+          <Closed id={id} />
           {role === 'admin' ? <AdminView id={id} /> : <AuditorView id={id} />}
           <ReplayView id={id} reader={role} />
           <Readings id={id} />
@@ -55,6 +57,12 @@ function BackLink({ role }: { role: Role }) {
       {t(role === 'admin' ? 'nda.back' : 'nda.backToAudit')}
     </Link>
   );
+}
+
+/** Both roles read the history, so it says whether the NDA is closed. */
+function Closed({ id }: { id: string }) {
+  const since = useEvents(id, undefined).data?.untrustedSince ?? null;
+  return since !== null && <ClosedNotice id={id} since={since} />;
 }
 
 function AdminView({ id }: { id: string }) {
@@ -82,7 +90,7 @@ function AdminView({ id }: { id: string }) {
               <div>
                 <NdaSending nda={nda} />
                 <NdaMoney nda={nda} />
-                <NdaObligations id={id} mayClose />
+                <NdaObligations id={id} mayClose={nda.untrustedSince === null} />
               </div>
             </div>
           </>

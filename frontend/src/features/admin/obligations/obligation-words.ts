@@ -5,6 +5,8 @@ import { formatCount, formatShortMoment } from '../../../lib/format-figures.js';
 
 /** The error codes that have a text. */
 const KNOWN = ['mail_unreachable', 'mail_refused', 'mail_setup', 'bounced', 'dropped', 'spam'] as const;
+/** The obligation waits until the operator has repaired a closed stream. */
+const CLOSED = 'stream_untrusted';
 type Known = (typeof KNOWN)[number];
 const isKnown = (code: string): code is Known => (KNOWN as readonly string[]).includes(code);
 
@@ -34,8 +36,12 @@ export function useObligationWords(): (obligation: ObligationView) => Obligation
     });
   };
   return (obligation) => {
-    const { since, attempts, lastError, nextTryAt } = obligation;
+    const { ndaId, since, attempts, lastError, nextTryAt } = obligation;
     const sentence = sentenceOf(obligation);
+    if (lastError === CLOSED) {
+      const trouble = ndaId === null ? t('todo.damagedOther') : t('todo.damaged', { ndaId });
+      return { sentence, since: moment(since), trouble };
+    }
     const tried =
       lastError === null ? undefined : t('todo.tried', { count: attempts, code: errorWords(lastError) });
     const next = nextTryAt === null ? undefined : t('todo.next', { at: moment(nextTryAt) });

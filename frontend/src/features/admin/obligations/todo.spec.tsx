@@ -118,6 +118,17 @@ it('folds the obligations of the service, with the last error in words and the n
   expect(within(mail).queryByRole('button')).not.toBeInTheDocument();
 });
 
+it('names the command that repairs a closed agreement, and offers no closing', async () => {
+  const closed = { ...REFUND, amount: null, closable: false, lastError: 'stream_untrusted' };
+  persons = [closed, { ...closed, id: `${REFUND.id.slice(0, -1)}9`, kind: 'withdrawal', ndaId: null }];
+  open();
+  const refund = await row('A refund of an amount is due.');
+  expect(refund).toHaveTextContent(`siegel log:repair nda-${REFUND.ndaId} shows what to do`);
+  expect(refund).not.toHaveTextContent(/attempt/);
+  expect(within(refund).queryByRole('button')).not.toBeInTheDocument();
+  expect(screen.getByText(/siegel verify:log names the history/)).toBeVisible();
+});
+
 it('sends a closing with its note after ten seconds, not earlier', async () => {
   const { user, calls } = open();
   await close(user);

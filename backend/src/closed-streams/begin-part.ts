@@ -1,0 +1,67 @@
+import { systemContext } from '../bus/system-context.js';
+import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
+import type { NewEvent } from '../eventsourcing/journal/event.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
+import { newId } from '../platform/crypto/ids.js';
+import type { Clock } from '../platform/time/clock.js';
+import { logDecider } from '../trust-stream/log.decider.js';
+import type { PlaceOfStream } from '../trust-stream/place.events.js';
+import { recordsDecider } from '../trust-stream/records.decider.js';
+import { logPartOf, logStream, recordsPartOf, recordsStream } from '../trust-stream/trust.events.js';
+import { currentOf, type Part, partsOf } from './parts.js';
+
+export interface BeginPartParts {
+  readonly commands: Pick<CommandRunner, 'run' | 'lastTrusted'>;
+  readonly clock: Clock;
+  /** What the log's own stream records if no part of it counts any more. */
+  readonly log: string;
+  readonly origin: string;
+}
+
+/** What a new part follows. */
+interface Next {
+  readonly part: number;
+  readonly before: PlaceOfStream | null;
+}
+
+/**
+ * Begins the next part of a trust stream whose part is closed (`siegel log:repair <stream> --begin-part`).
+ * @param stream any part of the trust stream, as in `trust-1` and `trust-of-nda-<id>`
+ * @returns the name of the new part
+ * @throws OperatorError if the stream is no trust stream, does not exist, or is open
+ */
+export async function beginPart(parts: BeginPartParts, stream: string, reason: string): Promise<string> {
+  const { commands, clock } = parts;
+  const context = { ...systemContext(clock, newId()), actor: 'admin' } as const;
+  if (logPartOf(stream) !== undefined) {
+    const known = await partsOf(commands, { decider: logDecider, nameOf: logStream });
+    const { part, before } = nextOf(stream, known);
+    const begun = known.map(({ loaded }) => loaded.state.begun).find((one) => one !== null);
+    const { log, origin } = begun ?? parts;
+    const command = { type: 'BeginLog', log, origin, part, before, reason } as const;
+    await commands.run(logDecider, logStream(part), command, context);
+    return logStream(part);
+  }
+  const about = recordsPartOf(stream)?.stream;
+  if (about === undefined)
+    throw new OperatorError(
+      `${stream} is no trust stream, so it has no parts. The names of trust streams begin with trust-.`,
+    );
+  const nameOf = (part: number): string => recordsStream(about, part);
+  const next = nextOf(stream, await partsOf(commands, { decider: recordsDecider, nameOf }));
+  await commands.run(recordsDecider, nameOf(next.part), { type: 'BeginPart', ...next, reason }, context);
+  return nameOf(next.part);
+}
+
+/** @throws OperatorError */
+function nextOf<State, Event extends NewEvent>(stream: string, known: readonly Part<State, Event>[]): Next {
+  const [last, current] = [known.at(-1), currentOf(known)];
+  if (last === undefined) throw new OperatorError(`There is no stream ${stream}. Nothing was changed.`);
+  if (current !== undefined && current.loaded.untrusted === undefined)
+    throw new OperatorError(`${current.name} is open, so it needs no further part. Nothing was changed.`);
+  const { revision = -1, hash = '' } = current?.loaded.head ?? {};
+  return {
+    part: last.part + 1,
+    before: current === undefined ? null : { stream: current.name, revision, hash },
+  };
+}

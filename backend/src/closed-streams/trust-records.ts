@@ -1,0 +1,97 @@
+import type { Position } from '../eventsourcing/event-store/event-store.js';
+import type { Subscription } from '../eventsourcing/event-store/event-store.js';
+import type { Journal } from '../eventsourcing/journal/journal.js';
+import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
+import { recordsDecider } from '../trust-stream/records.decider.js';
+import type { EndedStream, RecordsState } from '../trust-stream/records.state.js';
+import { RECORDS_STREAM_PREFIX, type RecordsEvent, recordsPartOf } from '../trust-stream/trust.events.js';
+
+export interface TrustRecordsParts {
+  readonly log: Pick<TrustedLog, 'readAll' | 'subscribe'>;
+  readonly journal: Pick<Journal, 'decode'>;
+}
+
+/**
+ * What the operator did to closed streams, in memory. It is folded from all records about streams (`read`), and
+ * then follows the log (`start`). Verification asks it, so that a place behind the end of an ended stream is no
+ * tampering any more.
+ */
+export class TrustRecords {
+  private readonly byStream = new Map<string, RecordsState>();
+  private subscription: Subscription | undefined;
+  private caughtUp: Promise<void> = Promise.resolve();
+  private after: Position | undefined;
+
+  constructor(private readonly parts: TrustRecordsParts) {}
+
+  /** Folds everything that the log has now. @throws EventStoreUnavailable */
+  async read(): Promise<void> {
+    const streamPrefixes = [RECORDS_STREAM_PREFIX];
+    for await (const { events, position } of this.parts.log.readAll({ after: this.after, streamPrefixes })) {
+      for (const event of events) this.fold(event);
+      this.after = position;
+    }
+  }
+
+  /** Follows the log. */
+  start(): void {
+    if (this.subscription !== undefined) return;
+    this.caughtUp = new Promise((resolve) => {
+      this.subscription = this.parts.log.subscribe({
+        after: this.after,
+        streamPrefixes: [RECORDS_STREAM_PREFIX],
+        onBatch: (events: readonly StoredEvent[], _: Position) => {
+          for (const event of events) this.fold(event);
+          return Promise.resolve();
+        },
+        onCaughtUp: () => resolve(),
+      });
+    });
+  }
+
+  /** Resolves once everything that the log had at the start is folded. */
+  ready(): Promise<void> {
+    return this.caughtUp;
+  }
+
+  async stop(): Promise<void> {
+    await this.subscription?.stop();
+  }
+
+  /** Returns the end of an ended stream; undefined for any other stream. */
+  endOf(stream: string): EndedStream | undefined {
+    return this.byStream.get(stream)?.ended ?? undefined;
+  }
+
+  /** True if the operator ended the stream for good. */
+  isEnded(stream: string): boolean {
+    return this.endOf(stream) !== undefined;
+  }
+
+  /** True if the operator ended the stream before this place, so that nothing there counts. */
+  isBehindEnd(stream: string, revision: number): boolean {
+    const end = this.endOf(stream);
+    return end !== undefined && revision > (end.last?.revision ?? -1);
+  }
+
+  /** True if a repair put an event back at this place. */
+  isPutBack(stream: string, revision: number): boolean {
+    return this.byStream.get(stream)?.putBack.some((place) => place.revision === revision) === true;
+  }
+
+  /** Returns the streams for which reports are kept that may still go into them, in the order of their names. */
+  streamsWithReports(): readonly string[] {
+    return [...this.byStream]
+      .flatMap(([stream, { open, ended }]) => (open.length > 0 && ended === null ? [stream] : []))
+      .toSorted();
+  }
+
+  private fold(stored: StoredEvent): void {
+    const about = recordsPartOf(stored.stream)?.stream;
+    const event = this.parts.journal.decode<RecordsEvent>(stored);
+    if (about === undefined || event.unknown) return;
+    const before = this.byStream.get(about) ?? recordsDecider.initial;
+    this.byStream.set(about, recordsDecider.evolve(before, event));
+  }
+}

@@ -1,0 +1,71 @@
+import { RuleBroken } from '../platform/errors/rule-broken.js';
+import type {
+  KeepReport,
+  NoteReportAppended,
+  RecordEnded,
+  RecordEndedKeyDestroyed,
+  RecordRestored,
+  RecordsCommand,
+} from './records.commands.js';
+import type { RecordsState } from './records.state.js';
+import { KEPT_MAX } from './rules/bounds.js';
+import { isHold } from './rules/hold.js';
+import type { RecordsEvent } from './trust.events.js';
+
+type Events = readonly RecordsEvent[];
+
+/**
+ * Returns the events that follow from a command. Pure.
+ * @throws RuleBroken `stream_untrusted`, `not_found`
+ */
+export function decideRecords(command: RecordsCommand, state: RecordsState): Events {
+  switch (command.type) {
+    case 'BeginPart': {
+      const { type: _, ...open } = command;
+      return state.hasBegun ? [] : [{ type: 'PartBegun', open }];
+    }
+    case 'KeepReport':
+      return keep(command, state);
+    case 'NoteReportAppended':
+      return noteAppended(command, state);
+    case 'RecordRestored':
+      return restored(command, state);
+    case 'RecordEnded':
+      return ended(command, state);
+    case 'RecordEndedKeyDestroyed':
+      return keyDestroyed(command, state);
+  }
+}
+
+/**
+ * Keeps each report once. The number of kept reports of each kind is limited (rule:streams-are-bounded). Of two
+ * equal statements about the legal hold in succession the first one counts. Reports are kept for an ended
+ * stream too, because the operator has to learn of money that came in.
+ */
+function keep({ key, report: { kind, facts } }: KeepReport, state: RecordsState): Events {
+  if (state.keys.includes(key) || state.counts[kind] >= KEPT_MAX[kind]) return [];
+  if (isHold(kind) && state.hold === kind) return [];
+  return [{ type: 'ReportKept', open: { kind, key, facts } }];
+}
+
+/** A report that an earlier part kept is unknown here, but its end may be recorded here. */
+function noteAppended({ eventId, outcome }: NoteReportAppended, state: RecordsState): Events {
+  const isOpen = state.part > 1 || state.open.some((one) => one.eventId === eventId);
+  if (!isOpen || state.appended.includes(eventId)) return [];
+  return [{ type: 'ReportAppended', open: { eventId, outcome } }];
+}
+
+/** @throws stream_untrusted: the stream is ended, and nothing opens it again */
+function restored({ type: _, ...open }: RecordRestored, state: RecordsState): Events {
+  if (state.ended !== null) throw new RuleBroken('stream_untrusted');
+  return open.removed.length + open.putBack.length === 0 ? [] : [{ type: 'StreamRestored', open }];
+}
+
+const ended = ({ type: _, ...open }: RecordEnded, state: RecordsState): Events =>
+  state.ended === null ? [{ type: 'StreamEnded', open }] : [];
+
+/** @throws not_found: the stream is not ended, so its own events record the destruction of its key */
+function keyDestroyed({ type: _, ...open }: RecordEndedKeyDestroyed, state: RecordsState): Events {
+  if (state.ended === null) throw new RuleBroken('not_found');
+  return state.keyDestroyedAt === null ? [{ type: 'EndedKeyDestroyed', open }] : [];
+}

@@ -1,0 +1,51 @@
+import type { KeptKind, KeptReport } from './kept-report.events.js';
+import type { Place } from './place.events.js';
+
+/** A kept report that is not in its stream yet. */
+export interface OpenReport {
+  /** Id of the event `ReportKept`. */
+  readonly eventId: string;
+  /** Time at which the report came. */
+  readonly at: string;
+  readonly report: KeptReport;
+}
+
+export interface EndedStream {
+  readonly last: Place | null;
+  readonly fault: string;
+  readonly reason: string;
+  readonly at: string;
+}
+
+/** What one part of the records says about a stream. */
+export interface RecordsState {
+  /** True once the part has an event. */
+  readonly hasBegun: boolean;
+  /** 1 for the first part, which has no event that begins it. */
+  readonly part: number;
+  /** Kept reports that are not in the stream yet, in the order in which they came. */
+  readonly open: readonly OpenReport[];
+  /** Keys of all kept reports. */
+  readonly keys: readonly string[];
+  readonly counts: Readonly<Record<KeptKind, number>>;
+  /** Ids of the kept reports that the stream has now, or refused. */
+  readonly appended: readonly string[];
+  /** The last thing that was kept about the legal hold; null if there was none. */
+  readonly hold: 'hold' | 'hold-lifted' | null;
+  readonly putBack: readonly Place[];
+  readonly ended: EndedStream | null;
+  readonly keyDestroyedAt: string | null;
+}
+
+export const initialRecords: RecordsState = {
+  hasBegun: false,
+  part: 1,
+  open: [],
+  keys: [],
+  counts: { payment: 0, mail: 0, dispute: 0, hold: 0, 'hold-lifted': 0 },
+  appended: [],
+  hold: null,
+  putBack: [],
+  ended: null,
+  keyDestroyedAt: null,
+};

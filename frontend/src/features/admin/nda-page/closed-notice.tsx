@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/notice.js';
+import { formatShortMoment } from '../../../lib/format-figures.js';
+
+/** Says that the NDA's stream is closed, and what to do (rule:first-fault-closes-the-stream). */
+export function ClosedNotice({ id, since }: { id: string; since: string }) {
+  const { t, i18n } = useTranslation('admin');
+  return (
+    <Notice tone="bad" title={t('closed.title')}>
+      <p>{t('closed.text', { at: formatShortMoment(since, i18n.language) })}</p>
+      <p>
+        {t('closed.repair')} <span className="text-mono">siegel log:repair nda-{id}</span>
+      </p>
+      <p>
+        {t('closed.page')} <span className="text-mono">docs/operations/troubles.md</span>
+      </p>
+    </Notice>
+  );
+}
