@@ -158,7 +158,9 @@ export class CurrentStates<State, Event extends NewEvent> {
       return { state: this.parts.fold.initial, revision: -1, untrusted: undefined };
     }
     const known = this.kept.get(stream);
-    return known !== undefined && isAt(known, end) ? known : this.newerThan(stream, known, end);
+    // A repair may open a closed stream without a change of its end, so a closed stream is always read again.
+    const isCurrent = known !== undefined && known.untrusted === undefined && isAt(known, end);
+    return isCurrent ? known : this.newerThan(stream, known, end);
   }
 
   private async newerThan(
@@ -184,7 +186,7 @@ export class CurrentStates<State, Event extends NewEvent> {
     return reading;
   }
 
-  /** @param end the stream's end as stored, if it was read. A closed stream is read again once it has changed. */
+  /** @param end the stream's end as stored, if it was read. Callers that share this read compare it. */
   private async newest(
     stream: string,
     known: Folded<State> | undefined,

@@ -3,6 +3,7 @@ import type { UntrustedEvent } from '../event-store/event-store.js';
 import { type ChainFault, hashEvent, isHashed, metadataOf, NO_HASH, ownFaultOf } from '../journal/chain.js';
 import { type EventMetadata, isSpelled } from '../journal/event-encoding.js';
 import type { AppendKeys } from './append-keys.js';
+import { endsStream } from './ended.js';
 
 declare const AUTHENTICATED: unique symbol;
 
@@ -17,9 +18,10 @@ export interface StoredEvent extends UntrustedEvent {
 
 /**
  * Why an event is not authenticated. The first four faults are those of the chain. `mac`: no key of the list
- * made the event's MAC, or the event has no MAC and was not adopted.
+ * made the event's MAC, or the event has no MAC and was not adopted. `ended`: the event is authenticated, and
+ * says that nothing from its place on counts.
  */
-export type EventFault = ChainFault | 'mac';
+export type EventFault = ChainFault | 'mac' | 'ended';
 
 /** The last authenticated event of a stream. The next event has to follow it. */
 export interface Link {
@@ -129,17 +131,18 @@ export class Authenticator {
     if (event.revision !== last.revision + 1) return 'revision';
     const own = withoutData ? this.ownWithoutData(event) : this.own(event);
     return own instanceof Promise
-      ? own.then((result) => linkAfter(event, result, last))
-      : linkAfter(event, own, last);
+      ? own.then((result) => unlessEnded(event, linkAfter(event, result, last)))
+      : unlessEnded(event, linkAfter(event, own, last));
   }
 
   /**
    * Checks an event by itself, without the event before it. Returns the link after it. An event that passes
    * was written by this service at this place, but events before it may be missing.
+   * @param options as for `next`
    */
-  async alone(event: UntrustedEvent): Promise<Link | EventFault> {
-    const own = await this.own(event);
-    return typeof own === 'string' ? own : { revision: event.revision, hash: own.hash };
+  async alone(event: UntrustedEvent, { withoutData = false } = {}): Promise<Link | EventFault> {
+    const own = await (withoutData ? this.ownWithoutData(event) : this.own(event));
+    return typeof own === 'string' ? own : unlessEnded(event, { revision: event.revision, hash: own.hash });
   }
 
   private own(event: UntrustedEvent): OwnResult | Promise<OwnResult> {
@@ -195,3 +198,6 @@ const linkAfter = (event: UntrustedEvent, own: OwnResult, last: Link): Link | Ev
   if (typeof own === 'string') return own;
   return own.previousHash === last.hash ? { revision: event.revision, hash: own.hash } : 'link';
 };
+
+const unlessEnded = (event: UntrustedEvent, result: Link | EventFault): Link | EventFault =>
+  typeof result !== 'string' && endsStream(event) ? 'ended' : result;

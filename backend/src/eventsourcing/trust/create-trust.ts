@@ -16,6 +16,7 @@ export interface TrustParts {
 export interface Trust {
   readonly keys: AppendKeys;
   readonly authenticator: Authenticator;
+  readonly adopted: AdoptedEvents;
   readonly closed: ClosedStreams;
   readonly log: TrustedLog;
 }
@@ -30,5 +31,5 @@ export function createTrust({
   const authenticator = new Authenticator(keys, adopted);
   const closed = new ClosedStreams(found);
   const log = new TrustedLog({ store, authenticator, closed, ...(isOwnStream && { isOwnStream }) });
-  return { keys, authenticator, closed, log };
+  return { keys, authenticator, adopted, closed, log };
 }

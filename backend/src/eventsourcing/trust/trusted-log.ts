@@ -115,24 +115,61 @@ export class TrustedReader {
     events: readonly UntrustedEvent[],
     how: Pick<ReadAllOptions, 'withoutData'>,
   ): Promise<readonly StoredEvent[]> {
+    const { closed } = this.parts;
     const trusted: StoredEvent[] = [];
+    const stillClosed = new Set<string>();
     for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
       for (const event of part) {
+        const isCovered = closed.covers(event.stream, event.revision);
+        if (isCovered && (await this.isStillClosed(event, how, stillClosed))) continue;
         const counts = this.takes(event, how);
         if (counts instanceof Promise ? await counts : counts) trusted.push(event as StoredEvent);
       }
     return trusted;
   }
 
+  /**
+   * True if a stream that this process found closed is closed at this event's place now. The stream may have
+   * been repaired meanwhile. So the first event of a batch that this service wrote makes it read the stream
+   * again. Events of others cost no read.
+   * @param stillClosed the streams that were read again for this batch
+   */
+  private async isStillClosed(
+    event: UntrustedEvent,
+    how: Pick<ReadAllOptions, 'withoutData'>,
+    stillClosed: Set<string>,
+  ): Promise<boolean> {
+    const { authenticator, closed } = this.parts;
+    const { stream, revision } = event;
+    if (stillClosed.has(stream) || typeof (await authenticator.alone(event, how)) === 'string') return true;
+    await this.load(stream);
+    if (!closed.covers(stream, revision)) return false;
+    stillClosed.add(stream);
+    return true;
+  }
+
   /** True if the event is authenticated. Returns a promise only if something must be read for that. */
   private takes(event: UntrustedEvent, how: Pick<ReadAllOptions, 'withoutData'>): boolean | Promise<boolean> {
-    const { authenticator, closed, isOwnStream = () => true } = this.parts;
+    const { authenticator, isOwnStream = () => true } = this.parts;
     const { stream, revision } = event;
-    if (!isOwnStream(stream) || closed.covers(stream, revision)) return false;
+    if (!isOwnStream(stream)) return false;
     const before = this.remembered(stream, revision - 1);
     if (before === undefined) return this.takesAfterRead(event, how);
     const result = authenticator.next(event, before, how);
-    return result instanceof Promise ? result.then((one) => this.took(event, one)) : this.took(event, result);
+    return result instanceof Promise
+      ? result.then((one) => this.tookAfterMemory(event, one, how))
+      : this.tookAfterMemory(event, result, how);
+  }
+
+  /** Reads the event before, if the remembered one was replaced since (siegel log:repair). */
+  private tookAfterMemory(
+    event: UntrustedEvent,
+    result: Link | EventFault,
+    how: Pick<ReadAllOptions, 'withoutData'>,
+  ): boolean | Promise<boolean> {
+    return result === 'link' && event.revision > 0
+      ? this.takesAfterRead(event, how)
+      : this.took(event, result);
   }
 
   private async takesAfterRead(
