@@ -27,7 +27,10 @@ class Rows implements Pick<EventStore, 'readStream' | 'readAll'> {
   news: readonly UntrustedEvent[] | undefined;
   reads = 0;
 
-  async readStream(_: string, { from = 0, limit = Number.POSITIVE_INFINITY } = {}): Promise<UntrustedEvent[]> {
+  async readStream(
+    _: string,
+    { from = 0, limit = Number.POSITIVE_INFINITY } = {},
+  ): Promise<UntrustedEvent[]> {
     this.reads += 1;
     return this.rows.filter(({ revision }) => revision >= from).slice(0, limit);
   }
