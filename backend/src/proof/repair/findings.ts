@@ -133,12 +133,14 @@ function findingOf(
   const source = event?.origin.kind === 'offered' ? event.origin.file : undefined;
   const finding = { revision, type, ...(source !== undefined && { source }) };
   if (isSecond) return { ...finding, kind: 'doubled' };
-  if (trace !== undefined && trace.revision !== revision)
+  if (trace?.event !== undefined && trace.revision !== revision)
     return { ...finding, kind: 'moved', of: { stream: facts.stream, revision: trace.revision } };
   const elsewhere = row.claimedHash === undefined ? undefined : facts.elsewhere.get(row.claimedHash);
   if (elsewhere !== undefined) return { ...finding, kind: 'copied', of: elsewhere };
   const isWanted = event !== undefined || (stop.kind === 'lost' && revision === stop.revision);
-  if (trace === undefined) return { ...finding, kind: isWanted ? 'altered' : 'inserted' };
+  // The metadata of another place tell nothing about this one.
+  if (trace === undefined || trace.revision !== revision)
+    return { ...finding, kind: isWanted ? 'altered' : 'inserted' };
   if (trace.event === undefined) return { ...finding, kind: 'altered' };
   if (event?.hash === trace.hash) return { ...finding, ...ofMetadata(row, trace, known) };
   return { ...finding, ...ofAnother(trace, { revision, stop, isWanted }) };

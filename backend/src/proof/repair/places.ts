@@ -35,43 +35,65 @@ const END: Placement = { kind: 'end' };
 /** Number of free positions of a gap that are tried. */
 const TRIED = 1_000;
 
-/**
- * Returns the longest ascending row of positions, in the order of the leaves. Rows that are not part of it
- * are the ones that were moved.
- * @param through a neighbour that must be part of it
- */
-function ascending(neighbours: readonly Neighbour[], through?: Neighbour): readonly Neighbour[] {
-  const usable = neighbours.filter(
-    (one) =>
-      through === undefined ||
-      one === through ||
-      (one.place < through.place ? one.position < through.position : one.position > through.position),
-  );
-  const best: Neighbour[][] = [];
-  for (const [n, one] of usable.entries()) {
-    const before = best.slice(0, n).filter((list) => (list.at(-1)?.position ?? 0) < one.position);
-    const longest = before.reduce<Neighbour[]>((most, list) => (list.length > most.length ? list : most), []);
-    best.push([...longest, one]);
-  }
-  return best.reduce<Neighbour[]>((most, list) => (list.length > most.length ? list : most), []);
+/** An event beside another one. `rank` counts the events in the order of their leaves. */
+interface Ranked {
+  readonly rank: number;
+  readonly position: number;
 }
 
-const byPlace = (neighbours: readonly Neighbour[]): readonly Neighbour[] =>
-  neighbours.toSorted((one, other) => one.place - other.place);
+/** True if there is room between the two for all events whose leaves are between theirs. */
+const canFollow = (later: Ranked, earlier: Ranked): boolean =>
+  later.position - earlier.position >= later.rank - earlier.rank;
 
-/** True if the event stands in the log where its leaf stands in the tree. Pure. */
+/** Returns the longest list of events that are in order. Events that are not part of it were moved. */
+function ascending(events: readonly Ranked[]): readonly Ranked[] {
+  let best: readonly Ranked[] = [];
+  const ending: (readonly Ranked[])[] = [];
+  for (const event of events) {
+    let longest: readonly Ranked[] = [];
+    for (const list of ending) {
+      const last = list.at(-1);
+      if (last !== undefined && canFollow(event, last) && list.length > longest.length) longest = list;
+    }
+    const list = [...longest, event];
+    ending.push(list);
+    if (list.length > best.length) best = list;
+  }
+  return best;
+}
+
+/** Ranks the events beside that of a leaf. The event of the leaf has a rank of its own. */
+function rankedBeside(
+  leaf: number,
+  neighbours: readonly Neighbour[],
+): { readonly own: number; readonly others: readonly Ranked[] } {
+  const sorted = neighbours
+    .filter(({ place }) => place !== leaf)
+    .toSorted((one, other) => one.place - other.place);
+  const own = sorted.filter(({ place }) => place < leaf).length;
+  const others = sorted.map(({ position }, n) => ({ rank: n < own ? n : n + 1, position }));
+  return { own, others };
+}
+
+/** True if the event is in the place of the log that fits its leaf's place in the tree. Pure. */
 export function isInOrder(leaf: number, position: number, neighbours: readonly Neighbour[]): boolean {
-  const own = { place: leaf, position };
-  const others = neighbours.filter(({ place }) => place !== leaf);
-  return ascending(byPlace([...others, own]), own).length > ascending(byPlace(others)).length;
+  const { own, others } = rankedBeside(leaf, neighbours);
+  const event = { rank: own, position };
+  const fitting = others.filter((other) =>
+    other.rank < own ? canFollow(event, other) : canFollow(other, event),
+  );
+  return ascending(fitting).length === ascending(others).length;
 }
 
 /** Returns the gap of the log into which the event of this leaf belongs. Pure. */
 export function gapOf(leaf: number, neighbours: readonly Neighbour[]): Gap {
-  const kept = ascending(byPlace(neighbours.filter(({ place }) => place !== leaf)));
+  const { own, others } = rankedBeside(leaf, neighbours);
+  const kept = ascending(others);
+  const before = kept.filter(({ rank }) => rank < own).at(-1);
+  const after = kept.find(({ rank }) => rank > own);
   return {
-    after: kept.filter(({ place }) => place < leaf).at(-1)?.position ?? 0,
-    before: kept.find(({ place }) => place > leaf)?.position ?? Number.POSITIVE_INFINITY,
+    after: before === undefined ? 0 : before.position + (own - before.rank) - 1,
+    before: after === undefined ? Number.POSITIVE_INFINITY : after.position - (after.rank - own) + 1,
   };
 }
 

@@ -45,7 +45,7 @@ export class PostgresRepairStore implements RepairStore {
   async place(facts: StreamFacts, plan: RepairPlan): Promise<PlacedPlan> {
     const leafOf = new Map(facts.leaves.toReversed().map(({ hash, place }) => [hash, place]));
     const placings = plan.events.map((event) => placingOf(facts, plan, event, leafOf));
-    const neighbours = await this.neighbours(placings.flatMap(({ leaf }) => leaf ?? []));
+    const neighbours = await this.neighbours(facts.stream, placings);
     const placements = await this.placements(facts, plan, placings, neighbours);
     const removed = new Set(plan.removed);
     const put: EventToPut[] = [];
@@ -165,26 +165,36 @@ export class PostgresRepairStore implements RepairStore {
     return new Set(rows.map(({ position }) => Number(position)));
   }
 
-  /** Returns, for each of these leaves, the leaves beside it with the positions of their events. */
-  private async neighbours(leaves: readonly number[]): Promise<ReadonlyMap<number, readonly Neighbour[]>> {
+  /**
+   * Returns, for the leaf of each event, the leaves beside it with the positions of their events. Events of
+   * the stream itself are looked for by their bytes, because their rows may be in wrong places.
+   */
+  private async neighbours(
+    stream: string,
+    placings: readonly Placing[],
+  ): Promise<ReadonlyMap<number, readonly Neighbour[]>> {
+    const leaves = placings.flatMap(({ leaf }) => leaf ?? []);
     const wanted = new Set(
       leaves.flatMap((leaf) => Array.from({ length: 2 * NEIGHBOURS + 1 }, (_, n) => leaf - NEIGHBOURS + n)),
     );
     const { rows } = await this.pool.query<{ place: string; position: string }>(
       `SELECT leaf.place, event.position FROM log_leaves leaf
        JOIN event_store.events event ON event.stream = leaf.stream COLLATE "C" AND event.revision = leaf.revision
-       WHERE leaf.place = ANY($1::bigint[])`,
-      [[...wanted]],
+       WHERE leaf.place = ANY($1::bigint[]) AND leaf.stream <> $2`,
+      [[...wanted], stream],
     );
-    const byPlace = new Map(rows.map((row) => [Number(row.place), Number(row.position)]));
-    return new Map(
-      leaves.map((leaf) => [
-        leaf,
-        [...byPlace].flatMap(([place, position]) =>
-          place !== leaf && Math.abs(place - leaf) <= NEIGHBOURS ? { place, position } : [],
-        ),
-      ]),
-    );
+    const known = [
+      ...rows.map((row) => ({ place: Number(row.place), position: Number(row.position) })),
+      ...placings.flatMap(({ leaf, position }) =>
+        leaf === undefined || position === undefined ? [] : [{ place: leaf, position }],
+      ),
+    ];
+    const byPlace = new Map(known.map((one) => [one.place, one]));
+    const near = (leaf: number): readonly Neighbour[] =>
+      Array.from({ length: 2 * NEIGHBOURS + 1 }, (_, n) => leaf - NEIGHBOURS + n).flatMap((place) =>
+        place === leaf ? [] : (byPlace.get(place) ?? []),
+      );
+    return new Map(leaves.map((leaf) => [leaf, near(leaf)]));
   }
 
   private async elsewhere(stream: string, put: readonly EventToPut[]): Promise<PlacedPlan['elsewhere']> {

@@ -150,11 +150,17 @@ export class StreamRepair {
     const { events, last, untrusted } = await trust.log.load(stream);
     const stored = await log.readStream(stream);
     const current = new Set(
-      events.map(({ metadata, revision }) => parseMetadata({ stream, revision, metadata }).hash),
+      events.map(({ metadata, revision }) =>
+        placeName({ revision, hash: parseMetadata({ stream, revision, metadata }).hash }),
+      ),
     );
     const intents = begun.map(({ intent }) => intent);
-    const removed = union(intents.flatMap((one) => one.removed)).filter(({ hash }) => !current.has(hash));
-    const putBack = union(intents.flatMap((one) => one.putBack)).filter(({ hash }) => current.has(hash));
+    const removed = union(intents.flatMap((one) => one.removed)).filter(
+      (place) => !current.has(placeName(place)),
+    );
+    const putBack = union(intents.flatMap((one) => one.putBack)).filter((place) =>
+      current.has(placeName(place)),
+    );
     const reason = intents.at(-1)?.reason ?? '';
     const end =
       placed.plan.end ??
@@ -203,7 +209,9 @@ function takesOutOwn({ rows, traces }: StreamFacts, { removed, events }: RepairP
   );
 }
 
+const placeName = ({ revision, hash }: EventPlace): string => `${revision} ${hash}`;
+
 const union = (places: readonly EventPlace[]): readonly EventPlace[] =>
-  [...new Map(places.map((place) => [`${place.revision} ${place.hash}`, place])).values()].toSorted(
+  [...new Map(places.map((place) => [placeName(place), place])).values()].toSorted(
     (one, other) => one.revision - other.revision,
   );
