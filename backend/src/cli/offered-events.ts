@@ -24,6 +24,12 @@ interface Spooled {
   readonly file: string;
 }
 
+interface OfferedParts {
+  readonly receipts: Pick<Receipts, 'ownKey'>;
+  /** PostgreSQL's program; by default it is looked for on the PATH. */
+  readonly pgRestore?: string;
+}
+
 type IsWanted = (stream: string) => boolean;
 
 /**
@@ -39,18 +45,18 @@ export class OfferedEvents {
   private constructor(
     private readonly folder: string,
     private readonly spool: FileHandle,
-    private readonly receipts: Pick<Receipts, 'ownKey'>,
+    private readonly parts: OfferedParts,
   ) {}
 
   /** @throws UsageError naming the file that cannot be used, and why */
   static async read(
     paths: readonly string[],
     isWanted: IsWanted,
-    receipts: Pick<Receipts, 'ownKey'>,
+    parts: OfferedParts,
   ): Promise<OfferedEvents> {
     const folder = await mkdtemp(join(tmpdir(), 'siegel-repair-'));
     const spool = await open(join(folder, 'events'), 'wx+', 0o600);
-    const offered = new OfferedEvents(folder, spool, receipts);
+    const offered = new OfferedEvents(folder, spool, parts);
     try {
       for (const path of paths) await readArgumentFile(path, (whole) => offered.add(whole, isWanted));
       return offered;
@@ -101,7 +107,7 @@ export class OfferedEvents {
   /** Reads an archive of pg_dump (`--format=custom`) through pg_restore. */
   private async addArchive(path: string, file: string, isWanted: IsWanted): Promise<void> {
     const args = ['--data-only', '--schema=event_store', '--table=events', '--file=-', path];
-    const child = spawn('pg_restore', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(this.parts.pgRestore ?? 'pg_restore', args, { stdio: ['ignore', 'pipe', 'pipe'] });
     const said: Buffer[] = [];
     child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
     const ended = new Promise<number | null>((resolve, reject) => {
@@ -140,7 +146,7 @@ export class OfferedEvents {
       for (const event of events) await this.put({ ...event, stream, position: undefined, file });
       const own = new Set<string>();
       for (const receipt of receipts) {
-        const key = await this.receipts.ownKey(receipt.keyId);
+        const key = await this.parts.receipts.ownKey(receipt.keyId);
         const isOurs = key !== undefined && verifyReceipt(receipt, [key]);
         if (isOurs && receipt.stream === stream) own.add(receipt.eventHash);
       }

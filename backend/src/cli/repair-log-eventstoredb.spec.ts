@@ -47,7 +47,8 @@ const forge = (): void => {
   ]);
 };
 
-it.each([
+type Attack = readonly [what: string, attack: () => void, revision: () => number, kind: string];
+const ATTACKS: readonly Attack[] = [
   ['inserted', () => forge(), () => genuine.length, 'inserted'],
   ['altered', () => alter(2, { data: Buffer.from('{"open":{}}') }), () => 2, 'altered'],
   [
@@ -61,7 +62,9 @@ it.each([
     () => 1,
     'moved',
   ],
-] as const)(
+];
+
+it.each(ATTACKS)(
   'an event that was %s ends the stream before it, and stays where it is',
   async (_, attack, revision, kind) => {
     attack();

@@ -10,6 +10,7 @@ import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 import type { Config } from '../platform/config/config.js';
 import { callersFolder } from '../platform/config/process-environment.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
+import { closedAfter } from '../platform/wiring/close-stack.js';
 import { AppendingRepairStore } from '../proof/repair/appending-repair-store.js';
 import { eventLine } from '../proof/repair/event-file.js';
 import { PostgresRepairStore } from '../proof/repair/postgres-repair-store.js';
@@ -22,7 +23,7 @@ import { afterRepair } from './after-repair.js';
 import { readArgumentFile } from './argument-file.js';
 import type { RepairCall } from './commands/repair-log.command.js';
 import { OfferedEvents } from './offered-events.js';
-import { asOnlyRepair, repairStreams } from './repair-log.js';
+import { asOnlyRepair, type RepairRun, repairStreams } from './repair-log.js';
 import { isAllOpen, reportText, summaryText } from './repair-text.js';
 
 interface Io {
@@ -60,34 +61,30 @@ async function repairAll(
   { print, signal }: Io,
   records: RepairRecords,
 ): Promise<boolean> {
-  const { receipts } = infrastructure;
   const { streams, from, reason, end, branch, json } = call;
   const wanted = await namesIn(streams);
-  const offered = await OfferedEvents.read(from, (stream) => wanted.has(stream), receipts);
-  const log = await infrastructure.openLog();
-  try {
-    const summary = await repairStreams(
-      {
-        repair: new StreamRepair({ ...partsOf(infrastructure, config), log, records }),
-        offered,
-        choice: { end, branch },
-        reason,
-        isStream: (name) => isOwnStream(name) || name.startsWith(TRUST_PREFIX),
-        // Nothing parks jobs in this version: a job whose stream is closed is repeated, and is due again now.
-        after: (repaired) =>
-          afterRepair({ infrastructure, reactions, releaseJobsOf: async () => undefined }, repaired),
-        report: (report) => print(json ? JSON.stringify(report) : reportText(report)),
-        signal,
-      },
-      wanted,
-    );
-    if (!json) print(summaryText(summary, reason !== undefined));
-    else if (wanted.size > 1) print(JSON.stringify({ summary }));
-    return isAllOpen(summary);
-  } finally {
-    await log.close();
-    await offered.close();
-  }
+  const summary = await closedAfter(async (closing) => {
+    const offered = await OfferedEvents.read(from, (stream) => wanted.has(stream), infrastructure);
+    closing.add(() => offered.close());
+    const log = await infrastructure.openLog();
+    closing.add(() => log.close());
+    const run: RepairRun = {
+      repair: new StreamRepair({ ...partsOf(infrastructure, config), log, records }),
+      offered,
+      choice: { end, branch },
+      reason,
+      isStream: (name) => isOwnStream(name) || name.startsWith(TRUST_PREFIX),
+      // Nothing parks jobs in this version: a job whose stream is closed is repeated, and is due again now.
+      after: (repaired) =>
+        afterRepair({ infrastructure, reactions, releaseJobsOf: async () => undefined }, repaired),
+      report: (report) => print(json ? JSON.stringify(report) : reportText(report)),
+      signal,
+    };
+    return repairStreams(run, wanted);
+  });
+  const text = json ? JSON.stringify({ summary }) : summaryText(summary, reason !== undefined);
+  if (text !== '' && (!json || wanted.size > 1)) print(text);
+  return isAllOpen(summary);
 }
 
 function partsOf(

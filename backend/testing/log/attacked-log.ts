@@ -5,6 +5,9 @@ import type { Pool } from 'pg';
 import { repairIn } from '#src/cli/commands/repair-log.command';
 import type { StreamReport } from '#src/cli/repair-log';
 import { runRepair } from '#src/cli/run-repair';
+import { type Infrastructure, openInfrastructure } from '#src/app/infrastructure';
+import { silentLogger } from '#src/platform/logging/logger';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import type { UntrustedEvent } from '#src/eventsourcing/event-store/event-store';
 import { parseData, withoutMac } from '#src/eventsourcing/journal/event-encoding';
 import { metadataOf } from '#src/eventsourcing/journal/chain';
@@ -31,12 +34,24 @@ export class AttackedLog {
   private constructor(
     readonly log: CheckpointedLog,
     readonly dataDir: string,
+    /** The parts of the process in which the operator's command runs. */
+    readonly operator: Infrastructure,
     private readonly eventStoreUrl: string | undefined,
   ) {}
 
   static async open(eventStoreUrl?: string): Promise<AttackedLog> {
     const dataDir = await mkdtemp(join(tmpdir(), 'siegel-attacked-'));
-    return new AttackedLog(await CheckpointedLog.open(eventStoreUrl), dataDir, eventStoreUrl);
+    const log = await CheckpointedLog.open(eventStoreUrl);
+    const { secrets, clock } = log.bench;
+    const operator = await openInfrastructure({
+      databaseUrl: log.url,
+      eventStoreUrl,
+      secrets,
+      logger: silentLogger,
+      clock,
+      connectWithinMs: scaledTimeout(5000),
+    });
+    return new AttackedLog(log, dataDir, operator, eventStoreUrl);
   }
 
   get pool(): Pool {
@@ -78,7 +93,7 @@ export class AttackedLog {
     const isJson = !args.some((arg) => ['--save', '--begin-part'].includes(arg));
     const call = repairIn(isJson ? [...args, '--json'] : args);
     const { signal } = new AbortController();
-    const isDone = await runRepair(this.infrastructure, config, call, { ...io, signal });
+    const isDone = await runRepair(this.operator, config, call, { ...io, signal });
     const reports = isJson
       ? lines.map((line) => JSON.parse(line) as StreamReport).filter((report) => report.stream !== undefined)
       : [];
@@ -168,6 +183,7 @@ export class AttackedLog {
   }
 
   async stop(): Promise<void> {
+    await this.operator.close();
     await this.log.stop();
     await rm(this.dataDir, { recursive: true, force: true });
   }
