@@ -15,6 +15,7 @@ export const onDatabase = (id: string): readonly Call[] => [
   ['payments:check', '2026-01-01'],
   ['keys:rotate'],
   ['verify:log'],
+  ['log:repair', `nda-${id}`],
   ['events:copy', '--from', 'postgres', '--to', NO_EVENT_STORE],
 ];
 
