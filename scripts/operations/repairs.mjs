@@ -7,7 +7,10 @@ const streamOf = ({ id }) => `nda-${id}`;
 
 /** Runs SQL as somebody who can write rows. */
 const attack = (host, sql, database = '$DATABASE') =>
-  host.must('the attack', `$AS_POSTGRES psql --quiet --set=ON_ERROR_STOP=1 --dbname="${database}" <<'SQL'\n${sql}\nSQL`);
+  host.must(
+    'the attack',
+    `$AS_POSTGRES psql --quiet --set=ON_ERROR_STOP=1 --dbname="${database}" <<'SQL'\n${sql}\nSQL`,
+  );
 
 /** Inserts an event at the end of the stream, alters one and deletes one. */
 const attackOn = (nda) => `

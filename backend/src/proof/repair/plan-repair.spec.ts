@@ -121,6 +121,7 @@ describe('in PostgreSQL', () => {
       const changed = rows.map((row, n) => (n === 2 ? { ...row, metadata } : row));
       const plan = await planned({ rows: changed });
       expect([seen(plan), revisions(plan)]).toEqual([[[2, kind]], { removed: [2], putBack: [2] }]);
+      expect(parseMetadata(plan.putBack[0]?.event as never).mac).toBeUndefined();
     }
   });
 
@@ -164,6 +165,27 @@ describe('in PostgreSQL', () => {
     expect(await planned({ rows: without(4), offered: all.map(withoutMac) })).toMatchObject({
       state: 'whole',
     });
+  });
+
+  it('forged events vouch for nothing, however they are chained, in the store or in a file', async () => {
+    const invented = written(3, { after: e4, branch: 'x' }).map(withoutMac);
+    const [first] = invented as [GivenEvent];
+    const behind = invented.slice(1).map((event) => stored(event));
+    const plan = await planned({ rows: [...rows, ...behind], leaves, offered: [first] });
+    expect(revisions(plan)).toEqual({ removed: [6, 7], putBack: [] });
+    expect(hashes(plan.events)).toEqual(hashes(all));
+  });
+
+  it('two missing events are lost if a genuine one behind them is there, even without a leaf', async () => {
+    const plan = await planned({ rows: without(2, 3) });
+    expect([plan.state, plan.stop]).toEqual(['hindered', { kind: 'lost', revision: 2, hashes: [] }]);
+  });
+
+  it('an event that a leaf vouches for does not follow an event of another branch', async () => {
+    const [other] = written(1, { after: e1, branch: 'b' }) as [GivenEvent];
+    const plan = await planned({ rows: [...rows.slice(0, 2), stored(other), ...rows.slice(3)], leaves: [leafOf(e3, 3)] });
+    expect(plan.stop).toEqual({ kind: 'lost', revision: 3, hashes: [e3.hash] });
+    expect(hashes(plan.events)).toEqual(hashes([e0, e1, other]));
   });
 
   it('a leaf that no signed tree has vouches for nothing', async () => {
