@@ -45,6 +45,7 @@ const { changeVersions } = await import('./operations/versions.mjs');
 const { containerDrills } = await import('./operations/containers.mjs');
 const { openHost } = await import('./operations/host.mjs');
 const { peopleAt } = await import('./operations/people.mjs');
+const { endAttacked, repairAttacked } = await import('./operations/repairs.mjs');
 const { Faults } = await import('./operations/faults.mjs');
 
 // Exits on a signal even while this process has no children. The exit handlers then stop servers and delete
@@ -237,6 +238,7 @@ async function all(host, store) {
     await check('a backup from before the rotations opens with the secrets of its time', () =>
       restoreOlder(drill, older),
     );
+    await repairAttacked(drill);
     await changeVersions(drill);
     await check('promtool accepts the metrics', () => drill.faults.metricsAreWellNamed());
     for (const [name, find] of drill.faults.all()) await check(`${name}: found`, find);
@@ -250,6 +252,7 @@ async function all(host, store) {
       await host.run('move-database', { NEW_DATABASE_URL: url });
       await expectPeople(drill);
     });
+    await endAttacked(drill, 'elsewhere');
   } finally {
     people.leave();
   }

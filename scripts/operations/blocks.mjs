@@ -50,6 +50,10 @@ export const PROCEDURES = [
   'hold',
   'lift',
   'doctor',
+  'repair-look',
+  'repair',
+  'repair-list',
+  'repair-end',
 ];
 
 /** Needs by name, in the words of docs/operations/tried.md. */

@@ -8,9 +8,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
 const PART = '[1-9]\\d{0,8}';
-/** A part of the log's own stream, or of the records about one of our streams. */
+/** A part of the log's own stream, or of the records about one of our streams, or of the records about those. */
 const TRUST = new RegExp(
-  `^(?:${PART}|of-(?:nda|voucher|withdrawal|access|trust)-[0-9a-f][0-9a-z-]*(?:\\.${PART})?)$`,
+  `^(?:of-trust-)*(?:${PART}|of-(?:nda|voucher|withdrawal|access)-[0-9a-f][0-9a-f-]*)(?:_${PART})*(?:\\.${PART})?$`,
 );
 
 /** The names of our streams. Each key is a prefix. Its value is the pattern for the rest of the name. */

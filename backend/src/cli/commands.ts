@@ -9,6 +9,7 @@ import { eraseNdaCommand } from './commands/erase-nda.command.js';
 import { holdNdaCommand } from './commands/hold-nda.command.js';
 import { makeSecretsCommand } from './commands/make-secrets.command.js';
 import { rebuildProjectionsCommand } from './commands/rebuild-projections.command.js';
+import { repairLogCommand } from './commands/repair-log.command.js';
 import { replayCommand } from './commands/replay.command.js';
 import { rotateMasterKeyCommand } from './commands/rotate-master-key.command.js';
 import { verifyCommand } from './commands/verify.command.js';
@@ -29,5 +30,6 @@ export const COMMANDS: readonly Command[] = [
   verifyCommand,
   verifyLogCommand,
   adoptLogCommand,
+  repairLogCommand,
   makeSecretsCommand,
 ];

@@ -134,7 +134,7 @@ describe('a repair', () => {
       .thenNothing();
   });
 
-  it('of an ended stream is refused', () => given(ended).when(record()).thenRefused('stream_untrusted'));
+  it('of an ended stream is recorded too', () => given(ended).when(record()).then(restored));
 });
 
 describe('the end of a stream', () => {
@@ -144,9 +144,23 @@ describe('the end of a stream', () => {
     given()
       .when({ type: 'RecordEnded', ...open })
       .then({ type: 'StreamEnded', open });
-    given(ended)
+    given({ type: 'StreamEnded', open })
       .when({ type: 'RecordEnded', ...open })
       .thenNothing();
+  });
+
+  it('is recorded again only at an earlier place', () => {
+    const last = (revision: number) => ({ ...open, last: { revision, hash: 'ab'.repeat(32) } });
+    const first: RecordsEvent = { type: 'StreamEnded', open: last(5) };
+    given(first)
+      .when({ type: 'RecordEnded', ...last(5) })
+      .thenNothing();
+    given(first)
+      .when({ type: 'RecordEnded', ...last(4) })
+      .then({ type: 'StreamEnded', open: last(4) });
+    given(first)
+      .when({ type: 'RecordEnded', ...open })
+      .then({ type: 'StreamEnded', open });
   });
 
   it('comes before the record that its key is destroyed, which is made once', () => {

@@ -16,7 +16,7 @@ type Events = readonly RecordsEvent[];
 
 /**
  * Returns the events that follow from a command. Pure.
- * @throws RuleBroken `stream_untrusted`, `not_found`
+ * @throws RuleBroken `not_found`
  */
 export function decideRecords(command: RecordsCommand, state: RecordsState): Events {
   switch (command.type) {
@@ -29,7 +29,7 @@ export function decideRecords(command: RecordsCommand, state: RecordsState): Eve
     case 'NoteReportAppended':
       return noteAppended(command, state);
     case 'RecordRestored':
-      return restored(command, state);
+      return restored(command);
     case 'RecordEnded':
       return ended(command, state);
     case 'RecordEndedKeyDestroyed':
@@ -55,14 +55,18 @@ function noteAppended({ eventId, outcome }: NoteReportAppended, state: RecordsSt
   return [{ type: 'ReportAppended', open: { eventId, outcome } }];
 }
 
-/** @throws stream_untrusted: the stream is ended, and nothing opens it again */
-function restored({ type: _, ...open }: RecordRestored, state: RecordsState): Events {
-  if (state.ended !== null) throw new RuleBroken('stream_untrusted');
-  return open.removed.length + open.putBack.length === 0 ? [] : [{ type: 'StreamRestored', open }];
+/** Rows that somebody inserts behind the end of an ended stream are taken out too. */
+const restored = ({ type: _, ...open }: RecordRestored): Events =>
+  open.removed.length + open.putBack.length === 0 ? [] : [{ type: 'StreamRestored', open }];
+
+/** An ended stream ends again only at an earlier place, if an event before its end is lost too. */
+function ended({ type: _, ...open }: RecordEnded, state: RecordsState): Events {
+  const isEarlier = state.ended === null || lengthOf(open) < lengthOf(state.ended);
+  return isEarlier ? [{ type: 'StreamEnded', open }] : [];
 }
 
-const ended = ({ type: _, ...open }: RecordEnded, state: RecordsState): Events =>
-  state.ended === null ? [{ type: 'StreamEnded', open }] : [];
+/** Returns the number of events that count. */
+const lengthOf = ({ last }: Pick<RecordEnded, 'last'>): number => (last?.revision ?? -1) + 1;
 
 /** @throws not_found: the stream is not ended, so its own events record the destruction of its key */
 function keyDestroyed({ type: _, ...open }: RecordEndedKeyDestroyed, state: RecordsState): Events {

@@ -24,7 +24,10 @@ export const logStream = (part: number): string => `${TRUST_PREFIX}${part}`;
  * part has no number
  */
 export const recordsStream = (stream: string, part = 1): string =>
-  `${RECORDS_STREAM_PREFIX}${stream}${part === 1 ? '' : `.${part}`}`;
+  `${RECORDS_STREAM_PREFIX}${stream.replaceAll('.', DOT)}${part === 1 ? '' : `.${part}`}`;
+
+/** Replaces the dot before the number of a part, if the records are about a part of other records. */
+const DOT = '_';
 
 /** A part of the records about a stream. */
 export interface RecordsPart {
@@ -41,7 +44,7 @@ export function recordsPartOf(name: string): RecordsPart | undefined {
   const { stream, part } = RECORDS.exec(name)?.groups ?? {};
   // There is one name for the first part.
   if (stream === undefined || part === '1') return undefined;
-  return { stream, part: part === undefined ? 1 : Number(part) };
+  return { stream: stream.replaceAll(DOT, '.'), part: part === undefined ? 1 : Number(part) };
 }
 
 /** Reads the name of a part of the log's own stream. Returns undefined for any other name. */

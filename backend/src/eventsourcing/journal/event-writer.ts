@@ -1,28 +1,20 @@
-import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Position, UntrustedEvent } from '../event-store/event-store.js';
 import type { AppendKeys } from '../trust/append-keys.js';
 import { KeyDestroyed, type Vault } from '../../vault/vault.js';
-import { hashContent, hashEvent } from './chain.js';
+import { chainedAndMarked, type WrittenEvent } from './chained-and-marked.js';
 import { type CommandContext, type NewEvent, notBefore } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
-import { type Commitments, EVENT_FORMAT, encodeCore, encodeData, encodeMetadata } from './event-encoding.js';
+import { type Commitments, encodeData } from './event-encoding.js';
 import { type DeclaredType, EventRefused, type EventTypes } from './event-types.js';
 import type { StreamHead } from './journal.js';
 import { encodePersonalPart } from './sealed-part.js';
 import type { StreamBeginnings } from './stream-beginnings.js';
-
-/** An event encoded as it will be stored, with its future stream and revision. It has no position yet. */
-export type WrittenEvent = UntrustedEvent & { readonly hash: string };
-
-const NO_POSITION = '' as Position;
 
 interface SealedPart {
   readonly sealed: Sealed;
   readonly commitments: Commitments;
 }
 
-const BLIND_BYTES = 32;
 /** Number of streams whose new key is remembered. */
 const MADE = 5_000;
 
@@ -82,8 +74,6 @@ export class EventWriter {
       { stream: place.stream, revision: place.revision, eventId: id, type },
       context,
     );
-    const { at, actor, commandId, correlationId, causedBy } = context;
-    const core = encodeCore({ format: EVENT_FORMAT, at, actor, commandId, correlationId, causedBy });
     const data = encodeData({
       open: event.open,
       ...(part && {
@@ -92,13 +82,7 @@ export class EventWriter {
         commitments: part.commitments,
       }),
     });
-    const blind = randomBytes(BLIND_BYTES).toString('hex');
-    const content = hashContent({ blind, id, type, core, data });
-    const hash = hashEvent({ ...place, content });
-    const { stream, revision, previousHash } = place;
-    const mac = this.keys.markOf({ stream, revision, hash });
-    const metadata = encodeMetadata({ core, blind, content, previousHash, hash, mac });
-    return { stream, revision, position: NO_POSITION, id, type, data, metadata, hash };
+    return chainedAndMarked(place, { id, type, data }, context, this.keys);
   }
 
   private async makeKey(

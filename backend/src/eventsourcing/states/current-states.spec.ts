@@ -217,6 +217,19 @@ describe('states that are kept', () => {
     expect(log.asked).toEqual(['ends 1']);
   });
 
+  it('of a closed stream are read again each time, so a repair in its midst is seen', async () => {
+    log.replace('note-1', [1, 2, 3]);
+    const whole = log.streams.get('note-1') ?? [];
+    const altered = whole.map((event, n) => (n === 1 ? { ...event, data: Buffer.from('{}') } : event));
+    log.streams.set('note-1', altered);
+    const states = statesOf();
+    const closed = { revision: 0, state: { lengths: [1] }, untrusted: { revision: 1, fault: 'hash' } };
+    expect(await states.one('note-1')).toMatchObject(closed);
+    expect(await states.one('note-1')).toMatchObject(closed);
+    log.streams.set('note-1', [...whole]);
+    expect(await states.one('note-1')).toMatchObject({ revision: 2, untrusted: undefined });
+  });
+
   it('skip unknown events, and continue after them', async () => {
     log.add('note-1', 1);
     const states = statesOf();

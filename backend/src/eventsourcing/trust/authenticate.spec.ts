@@ -4,6 +4,8 @@ import { encodeMetadata, parseMetadata } from '../journal/event-encoding.js';
 import { chained } from '../journal/testing/chained.js';
 import { AppendKeys } from './append-keys.js';
 import { Authenticator, BEGINNING, type Authenticated } from './authenticate.js';
+import { STREAM_ENDED } from './ended.js';
+import { marked as markedEvents } from './testing/marked.js';
 
 const STREAM = 'note-1';
 const keys = new AppendKeys('log-a', [randomBytes(32)]);
@@ -212,4 +214,34 @@ it('hashes an event once, however often it is read', async () => {
   await check(events, by);
   await check(events, by);
   expect(counted.hasMade).toHaveBeenCalledTimes(4);
+});
+
+describe('an event that ends its stream', () => {
+  const events = (stream: string): UntrustedEvent[] => {
+    const types = ['Noted.v1', STREAM_ENDED, 'Noted.v1'];
+    const unmarkedEvents = types.map((type, revision) => {
+      const data = Buffer.from('{"open":{}}');
+      return { stream, revision, id: `${stream}-${revision}`, type, data };
+    });
+    return markedEvents(unmarkedEvents, { keys }).map((event) => ({ ...event, position: '' as Position }));
+  };
+
+  it('counts no more, and nothing behind it counts', async () => {
+    expect(verdict(await check(events(STREAM)))).toEqual([1, 'ended']);
+    expect(await new Authenticator(keys).alone(at(events(STREAM), 1))).toMatchObject({ isEnd: true });
+  });
+
+  it('needs a MAC as every other event does', async () => {
+    const [first, end] = events(STREAM) as [UntrustedEvent, UntrustedEvent];
+    const forged = { ...end, metadata: encodeMetadata({ ...parseMetadata(end), mac: undefined }) };
+    expect(verdict(await check([first, forged]))).toEqual([1, 'mac']);
+  });
+
+  it('is an ordinary event in a stream of trust, which records the ends of other streams', async () => {
+    const trusted = events('trust-of-note-1');
+    expect(verdict(await new Authenticator(keys).stream('trust-of-note-1', trusted, BEGINNING))).toEqual([
+      3,
+      undefined,
+    ]);
+  });
 });

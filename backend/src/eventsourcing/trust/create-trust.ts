@@ -20,6 +20,7 @@ export interface TrustParts {
 export interface Trust {
   readonly keys: AppendKeys;
   readonly authenticator: Authenticator;
+  readonly adopted: AdoptedEvents;
   readonly closed: ClosedStreams;
   readonly log: TrustedLog;
 }
@@ -36,5 +37,5 @@ export function createTrust({
   const authenticator = new Authenticator(keys, adopted);
   const closed = new ClosedStreams({ found, opened }, accepts);
   const log = new TrustedLog({ store, authenticator, closed, ...(isOwnStream && { isOwnStream }) });
-  return { keys, authenticator, closed, log };
+  return { keys, authenticator, adopted, closed, log };
 }

@@ -1,0 +1,134 @@
+import type { Pool, PoolClient } from 'pg';
+import { transaction } from '../../../platform/postgres/pool.js';
+import type { EventBytes, Position, UntrustedEvent } from '../event-store.js';
+import { asEvent, COLUMNS, type EventRow } from './rows.js';
+
+/** An event to be written at a revision. Without a position it gets the next one, at the end of the log. */
+export interface EventToPut {
+  readonly revision: number;
+  readonly event: EventBytes;
+  readonly position: number | undefined;
+}
+
+export interface StreamRewrite {
+  readonly stream: string;
+  /** All rows of the stream, as they were when the rewrite was planned. */
+  readonly seen: readonly UntrustedEvent[];
+  readonly removed: readonly Position[];
+  readonly put: readonly EventToPut[];
+  /**
+   * Rows of other streams that make room for an event, each with its new position. Undefined moves a row to
+   * the end of the log.
+   */
+  readonly madeRoom: readonly { readonly from: number; readonly to: number | undefined }[];
+}
+
+/** Thrown if the stream's rows changed since the rewrite was planned. Nothing was written. */
+export class StreamChanged extends Error {
+  constructor(stream: string) {
+    super(`the rows of ${stream} changed since its repair was planned`);
+    this.name = 'StreamChanged';
+  }
+}
+
+/** Thrown if the database did not store what was written, for instance because of a trigger. Nothing remains. */
+export class RewriteRefused extends Error {
+  constructor(stream: string) {
+    super(
+      `The database did not store the events of ${stream} as they were written. Look for triggers and rules on the table event_store.events, and remove them.`,
+    );
+    this.name = 'RewriteRefused';
+  }
+}
+
+/** Milliseconds to wait for appends and other repairs. */
+const LOCK_MS = 10_000;
+
+const STREAM_ROWS = `SELECT ${COLUMNS} FROM event_store.events WHERE stream = $1 ORDER BY revision, position`;
+
+async function rowsOf(client: PoolClient, stream: string): Promise<UntrustedEvent[]> {
+  const { rows } = await client.query<EventRow>({ text: STREAM_ROWS, values: [stream], rowMode: 'array' });
+  return rows.map(asEvent);
+}
+
+/**
+ * Takes rows of a stream out and writes others, in one transaction. The table is locked against writers
+ * meanwhile. So no append comes between the comparison with `seen` and the commit, and the events may get
+ * positions in the midst of the log: no reader waits for an append that could still take one of them
+ * (see ORDER_LOCK). Subscribers that are past a position do not get its event.
+ * @throws StreamChanged, RewriteRefused
+ */
+export async function rewriteStream(pool: Pool, rewrite: StreamRewrite): Promise<void> {
+  const { stream, seen, removed, put, madeRoom } = rewrite;
+  await transaction(pool, async (client) => {
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+    await client.query('LOCK TABLE event_store.events IN SHARE ROW EXCLUSIVE MODE');
+    if (!areSame(await rowsOf(client, stream), seen)) throw new StreamChanged(stream);
+    await client.query('DELETE FROM event_store.events WHERE stream = $1 AND position = ANY($2::bigint[])', [
+      stream,
+      removed,
+    ]);
+    for (const { from, to } of madeRoom) await move(client, from, to);
+    for (const one of put) await insert(client, stream, one);
+    if (!isWritten(await rowsOf(client, stream), rewrite)) throw new RewriteRefused(stream);
+  });
+}
+
+const move = async (client: PoolClient, from: number, to: number | undefined): Promise<unknown> =>
+  to === undefined
+    ? client.query('UPDATE event_store.events SET position = DEFAULT WHERE position = $1', [from])
+    : client.query('UPDATE event_store.events SET position = $2 WHERE position = $1', [from, to]);
+
+/** Without a position the column's default takes the lock of the order before it assigns one. */
+function insert(
+  client: PoolClient,
+  stream: string,
+  { revision, event, position }: EventToPut,
+): Promise<unknown> {
+  const { id, type, data, metadata } = event;
+  const values = [stream, revision, id, type, Buffer.from(data), Buffer.from(metadata)];
+  return position === undefined
+    ? client.query(
+        `INSERT INTO event_store.events (stream, revision, id, type, data, metadata) VALUES ($1, $2, $3, $4, $5, $6)`,
+        values,
+      )
+    : client.query(
+        `INSERT INTO event_store.events (stream, revision, id, type, data, metadata, position) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [...values, position],
+      );
+}
+
+const isSame = (one: EventBytes, other: EventBytes): boolean =>
+  one.id.toLowerCase() === other.id.toLowerCase() &&
+  one.type === other.type &&
+  Buffer.compare(one.data, other.data) === 0 &&
+  Buffer.compare(one.metadata, other.metadata) === 0;
+
+/** Compares rows regardless of their order. A position occurs once. */
+function areSame(found: readonly UntrustedEvent[], seen: readonly UntrustedEvent[]): boolean {
+  const byPosition = new Map(seen.map((event) => [event.position, event]));
+  return (
+    found.length === seen.length &&
+    found.every((event) => {
+      const other = byPosition.get(event.position);
+      return other !== undefined && other.revision === event.revision && isSame(event, other);
+    })
+  );
+}
+
+function isWritten(found: readonly UntrustedEvent[], { seen, removed, put }: StreamRewrite): boolean {
+  const gone = new Set(removed);
+  const byRevision = new Map(found.map((event) => [event.revision, event]));
+  const staying = seen.filter(({ position }) => !gone.has(position));
+  const isThere = (event: EventBytes, revision: number, position: number | undefined): boolean => {
+    const row = byRevision.get(revision);
+    return (
+      row !== undefined && isSame(row, event) && (position === undefined || Number(row.position) === position)
+    );
+  };
+  return (
+    found.length === staying.length + put.length &&
+    staying.every((event) => isThere(event, event.revision, Number(event.position))) &&
+    put.every(({ event, revision, position }) => isThere(event, revision, position))
+  );
+}

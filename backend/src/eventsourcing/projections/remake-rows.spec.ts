@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '../../platform/testing/until.js';
+import { remakeRows } from './remake-rows.js';
+import { added, appendTo, counterJournal, counters, opened } from './testing/counters.js';
+import {
+  counterRow,
+  createInfrastructure,
+  type Infrastructure,
+  startBackend,
+  type TestBackend,
+} from './testing/harness.js';
+
+let infrastructure: Infrastructure;
+let backend: TestBackend;
+beforeEach(async () => {
+  infrastructure = await createInfrastructure();
+  backend = await startBackend(infrastructure);
+});
+afterEach(async () => {
+  await backend.stop();
+  await infrastructure.drop();
+});
+
+const remake = (id: string): Promise<void> => {
+  const { pool, log } = infrastructure;
+  return remakeRows({ pool, log, journal: counterJournal }, counters(), [
+    { stream: `counter-${id}`, gone: [] },
+  ]);
+};
+
+it('makes a row from the events that are left, while a backend serves', async () => {
+  const { pool, store } = infrastructure;
+  const [id, other] = [randomUUID(), randomUUID()];
+  await appendTo(store, id, -1, opened('a'), added(5), added(7));
+  await appendTo(store, other, -1, opened('b'), added(1));
+  await until(async () => (await counterRow(pool, other)) !== undefined);
+  await pool.query('DELETE FROM event_store.events WHERE stream = $1 AND revision = 2', [`counter-${id}`]);
+  await remake(id);
+  expect(await counterRow(pool, id)).toEqual({ revision: 1, total: 5 });
+  // The leader forgets the row that it remembers, and folds on.
+  await appendTo(store, id, 1, added(3));
+  await until(async () => (await counterRow(pool, id))?.revision === 2);
+  expect(await counterRow(pool, id)).toEqual({ revision: 2, total: 8 });
+  expect(await counterRow(pool, other)).toEqual({ revision: 1, total: 1 });
+});
+
+it('removes the row of a stream of which nothing is left', async () => {
+  const { pool, store } = infrastructure;
+  const id = randomUUID();
+  await appendTo(store, id, -1, opened('a'), added(5));
+  await until(async () => (await counterRow(pool, id)) !== undefined);
+  await pool.query('DELETE FROM event_store.events WHERE stream = $1', [`counter-${id}`]);
+  await remake(id);
+  expect(await counterRow(pool, id)).toBeUndefined();
+});

@@ -1,0 +1,259 @@
+import type { Pool } from 'pg';
+import { type EventToPut, rewriteStream } from '../../eventsourcing/event-store/postgres/rewrite-stream.js';
+import type { WrittenEvent } from '../../eventsourcing/journal/chained-and-marked.js';
+import type { AppendKeys } from '../../eventsourcing/trust/append-keys.js';
+import { readCheckpoint } from '../../eventsourcing/subscriptions/checkpoints.js';
+import { CHECKPOINTER } from '../checkpointer-name.js';
+import type { GenuineEvent } from './genuine-chain.js';
+import { positionIn } from './event-file.js';
+import type { RepairPlan } from './plan-repair.js';
+import {
+  gapOf,
+  isInOrder,
+  type Neighbour,
+  type Placement,
+  placeWithLeaf,
+  placeWithoutLeaf,
+} from './places.js';
+import type { PlacedPlan, RepairStore } from './repair-store.js';
+import type { StoredRow, StreamFacts } from './stream-facts.js';
+import { withMac } from './traces.js';
+
+/** Number of leaves on each side of an event that show where it belongs. */
+const NEIGHBOURS = 4;
+/** Number of positions in a gap of the log that are looked at. */
+const LOOKED_AT = 1_000;
+
+/** An event of the plan with what is known about its place in the log. */
+interface Placing {
+  readonly event: GenuineEvent;
+  readonly leaf: number | undefined;
+  /** Position of its row, or of the row in whose place it is put back. */
+  readonly position: number | undefined;
+  readonly former: number | undefined;
+}
+
+/** Repairs streams whose events are in PostgreSQL. */
+export class PostgresRepairStore implements RepairStore {
+  readonly canRewrite = true;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly keys: Pick<AppendKeys, 'markOf'>,
+  ) {}
+
+  async place(facts: StreamFacts, plan: RepairPlan): Promise<PlacedPlan> {
+    const leafOf = new Map(facts.leaves.toReversed().map(({ hash, place }) => [hash, place]));
+    const placings = plan.events.map((event) => placingOf(facts, plan, event, leafOf));
+    const neighbours = await this.neighbours(facts.stream, placings);
+    const placements = await this.placements(facts, plan, placings, neighbours);
+    const removed = new Set(plan.removed);
+    const put: EventToPut[] = [];
+    const madeRoom: PlacedPlan['madeRoom'][number][] = [];
+    const outOfOrder: number[] = [];
+    for (const [n, placement] of placements.entries()) {
+      const { event, position } = placings[n] as Placing;
+      if (placement.kind === 'stays' && event.isInPlace) continue;
+      const row =
+        event.isInPlace && event.origin.kind === 'stored' ? facts.rows[event.origin.row] : undefined;
+      if (row !== undefined) {
+        removed.add(row);
+        outOfOrder.push(event.revision);
+      }
+      const { displaced } = placement.kind === 'at' ? placement : {};
+      if (placement.kind === 'at' && displaced !== undefined)
+        madeRoom.push({ from: placement.position, to: displaced === 'end' ? undefined : displaced });
+      put.push({
+        revision: event.revision,
+        event: withMac(
+          { stream: facts.stream, revision: event.revision, hash: event.hash },
+          event.event,
+          this.keys,
+        ),
+        position:
+          placement.kind === 'at' ? placement.position : placement.kind === 'stays' ? position : undefined,
+      });
+    }
+    const elsewhere = await this.elsewhere(facts.stream, put);
+    return { plan, outOfOrder, removed: [...removed].map(({ event }) => event), put, madeRoom, elsewhere };
+  }
+
+  async apply(
+    { stream, rows }: StreamFacts,
+    placed: PlacedPlan,
+    ending: WrittenEvent | undefined,
+  ): Promise<void> {
+    const { removed, put, madeRoom } = placed;
+    await rewriteStream(this.pool, {
+      stream,
+      seen: rows.map(({ event }) => event),
+      removed: removed.map(({ position }) => position),
+      put:
+        ending === undefined
+          ? put
+          : [...put, { revision: ending.revision, event: ending, position: undefined }],
+      madeRoom,
+    });
+  }
+
+  private async placements(
+    facts: StreamFacts,
+    plan: RepairPlan,
+    placings: readonly Placing[],
+    neighbours: ReadonlyMap<number, readonly Neighbour[]>,
+  ): Promise<readonly Placement[]> {
+    const found: (Placement | undefined)[] = placings.map(({ leaf, position }) =>
+      leaf !== undefined && position !== undefined && isInOrder(leaf, position, neighbours.get(leaf) ?? [])
+        ? { kind: 'stays' }
+        : undefined,
+    );
+    const freed = new Set(
+      facts.rows
+        .filter((row) => isFreed(row, { facts, plan, placings, found }))
+        .map(({ event }) => Number(event.position)),
+    );
+    const given = new Set<number>();
+    const lastLeaf = placings.findLastIndex(({ leaf }) => leaf !== undefined);
+    for (const [n, one] of placings.entries()) {
+      if (found[n] !== undefined || n > lastLeaf) continue;
+      const { leaf, position, former } = one;
+      const gap = leaf === undefined ? undefined : gapOf(leaf, neighbours.get(leaf) ?? []);
+      const taken = await this.takenIn(gap, former ?? position, { freed, given });
+      const placement =
+        gap === undefined
+          ? withinStream({ position, former }, taken)
+          : placeWithLeaf({ position, former: former ?? undefined }, gap, taken);
+      if (placement.kind === 'at') given.add(placement.position);
+      found[n] = placement;
+    }
+    const before = positionAfter(placings[lastLeaf], found[lastLeaf]);
+    const loose = placings.slice(lastLeaf + 1);
+    const formers = await this.takenAmong(loose.flatMap(({ former }) => former ?? []));
+    const passed = positionIn((await readCheckpoint(this.pool, CHECKPOINTER))?.position) ?? 0;
+    const isTaken = (position: number): boolean => formers.has(position) && !freed.has(position);
+    return [
+      ...(found.slice(0, lastLeaf + 1) as Placement[]),
+      ...placeWithoutLeaf(loose, { passed, before, isTaken }),
+    ];
+  }
+
+  /** Returns the positions in a gap that other rows have, after this repair has taken out its rows. */
+  private async takenIn(
+    gap: { readonly after: number; readonly before: number } | undefined,
+    wanted: number | undefined,
+    { freed, given }: { readonly freed: ReadonlySet<number>; readonly given: ReadonlySet<number> },
+  ): Promise<ReadonlySet<number>> {
+    const { after, before } = gap ?? { after: 0, before: 0 };
+    const { rows } = await this.pool.query<{ position: string }>(
+      `(SELECT position FROM event_store.events WHERE position > $1 AND position < $2 ORDER BY position LIMIT $3)
+       UNION SELECT position FROM event_store.events WHERE position = $4`,
+      [after, Number.isFinite(before) ? before : Number.MAX_SAFE_INTEGER, LOOKED_AT, wanted ?? 0],
+    );
+    const taken = new Set(
+      rows.map(({ position }) => Number(position)).filter((position) => !freed.has(position)),
+    );
+    for (const position of given) taken.add(position);
+    return taken;
+  }
+
+  private async takenAmong(positions: readonly number[]): Promise<ReadonlySet<number>> {
+    if (positions.length === 0) return new Set();
+    const { rows } = await this.pool.query<{ position: string }>(
+      'SELECT position FROM event_store.events WHERE position = ANY($1::bigint[])',
+      [positions],
+    );
+    return new Set(rows.map(({ position }) => Number(position)));
+  }
+
+  /**
+   * Returns, for the leaf of each event, the leaves beside it with the positions of their events. Events of
+   * the stream itself are looked for by their bytes, because their rows may be in wrong places.
+   */
+  private async neighbours(
+    stream: string,
+    placings: readonly Placing[],
+  ): Promise<ReadonlyMap<number, readonly Neighbour[]>> {
+    const leaves = placings.flatMap(({ leaf }) => leaf ?? []);
+    const wanted = new Set(
+      leaves.flatMap((leaf) => Array.from({ length: 2 * NEIGHBOURS + 1 }, (_, n) => leaf - NEIGHBOURS + n)),
+    );
+    const { rows } = await this.pool.query<{ place: string; position: string }>(
+      `SELECT leaf.place, event.position FROM log_leaves leaf
+       JOIN event_store.events event ON event.stream = leaf.stream COLLATE "C" AND event.revision = leaf.revision
+       WHERE leaf.place = ANY($1::bigint[]) AND leaf.stream <> $2`,
+      [[...wanted], stream],
+    );
+    const known = [
+      ...rows.map((row) => ({ place: Number(row.place), position: Number(row.position) })),
+      ...placings.flatMap(({ leaf, position }) =>
+        leaf === undefined || position === undefined ? [] : [{ place: leaf, position }],
+      ),
+    ];
+    const byPlace = new Map(known.map((one) => [one.place, one]));
+    const near = (leaf: number): readonly Neighbour[] =>
+      Array.from({ length: 2 * NEIGHBOURS + 1 }, (_, n) => leaf - NEIGHBOURS + n).flatMap((place) =>
+        place === leaf ? [] : (byPlace.get(place) ?? []),
+      );
+    return new Map(leaves.map((leaf) => [leaf, near(leaf)]));
+  }
+
+  private async elsewhere(stream: string, put: readonly EventToPut[]): Promise<PlacedPlan['elsewhere']> {
+    if (put.length === 0) return [];
+    const ids = new Map(put.map(({ event, revision }) => [event.id.toLowerCase(), revision]));
+    const { rows } = await this.pool.query<{ id: string; stream: string; revision: number }>(
+      'SELECT id, stream, revision FROM event_store.events WHERE id = ANY($1::uuid[]) AND stream <> $2',
+      [[...ids.keys()], stream],
+    );
+    return rows.map((row) => ({
+      revision: ids.get(row.id) ?? 0,
+      at: { stream: row.stream, revision: row.revision },
+    }));
+  }
+}
+
+/** An event between others of its stream that has no leaf, because somebody took the leaf away. */
+function withinStream(
+  { position, former }: { readonly position: number | undefined; readonly former: number | undefined },
+  taken: ReadonlySet<number>,
+): Placement {
+  if (position !== undefined) return { kind: 'stays' };
+  return former !== undefined && !taken.has(former) ? { kind: 'at', position: former } : { kind: 'end' };
+}
+
+function placingOf(
+  { rows }: StreamFacts,
+  { removed }: RepairPlan,
+  event: GenuineEvent,
+  leafOf: ReadonlyMap<string, number>,
+): Placing {
+  const { origin, revision, hash } = event;
+  const row =
+    origin.kind === 'stored' ? rows[origin.row] : removed.find((one) => one.event.revision === revision);
+  return {
+    event,
+    leaf: leafOf.get(hash),
+    position: row === undefined ? undefined : positionIn(row.event.position),
+    former: origin.kind === 'offered' ? event.position : undefined,
+  };
+}
+
+interface Found {
+  readonly facts: StreamFacts;
+  readonly plan: RepairPlan;
+  readonly placings: readonly Placing[];
+  readonly found: readonly (Placement | undefined)[];
+}
+
+/** True if this repair takes the row away from its position. */
+function isFreed(row: StoredRow, { facts, plan, placings, found }: Found): boolean {
+  const index = placings.findIndex(({ position }) => position === positionIn(row.event.position));
+  if (index >= 0 && found[index]?.kind === 'stays') return false;
+  const isLoose = index >= 0 && placings[index]?.leaf === undefined;
+  return plan.removed.includes(row) || (index >= 0 && !isLoose && facts.rows.includes(row));
+}
+
+function positionAfter(placing: Placing | undefined, placement: Placement | undefined): number {
+  if (placing === undefined || placement === undefined) return 0;
+  if (placement.kind === 'at') return placement.position;
+  return placement.kind === 'stays' ? (placing.position ?? 0) : Number.POSITIVE_INFINITY;
+}
