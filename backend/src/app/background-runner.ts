@@ -158,7 +158,7 @@ export class Background {
 
   start(): void {
     for (const runner of [...this.projections, ...this.reactions, this.checkpointer]) runner.start();
-    this.options.work.records.start();
+    this.options.work.records.start(this.options.infrastructure.log);
     this.catchUp.start();
     this.treeWatch.start();
     this.worker.start();

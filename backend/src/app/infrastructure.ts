@@ -7,6 +7,7 @@ import { type OpenTrust, openTrust } from './open-trust.js';
 import { knownAppendKeys } from './append-secret.js';
 import { createServiceJournal } from './service-journal.js';
 import { BegunBefore } from '../proof/begun-before.js';
+import { closeForks, forksIn } from '../proof/forks.js';
 import { locationOf, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { factsBeforeErasure } from '../closed-streams/facts-before-erasure.js';
 import { TrustRecords } from '../closed-streams/trust-records.js';
@@ -81,7 +82,7 @@ export interface Infrastructure extends Omit<OpenTrust, 'appendSecret'> {
   readonly log: TrustedLog;
   /** The secrets on which stored data depends, with the key of the log even if this start made it. */
   readonly storedSecrets: Required<StoredSecrets>;
-  /** What the operator did to closed streams. It follows the log once somebody starts it. */
+  /** What the operator did to closed streams, up to this start. It follows the log once somebody starts it. */
   readonly records: TrustRecords;
   /** Makes all jobs due that are parked because these streams were closed. Returns the number of jobs. */
   readonly releaseJobsOf: (streams: readonly string[]) => Promise<number>;
@@ -171,6 +172,9 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   const beginnings = new BegunBefore({ pool, trust, tampering });
   const journal = createServiceJournal({ store, trust, vault, logger, beginnings });
   const records = new TrustRecords({ log: trust.log, journal });
+  await records.read();
+  // The records say which forks the operator has dealt with.
+  closeForks({ closed: trust.closed, tampering }, await forksIn(pool));
   closing.add(() => vault.stop());
   await vault.start();
   const keyedHash = createKeyedHash(secrets.indexKey);

@@ -33,7 +33,7 @@ export function lossLines({ places, events, checkpoint, adoption, size }: Losses
 }
 
 export const LOSS_REMEDY: readonly string[] = [
-  'If there is a newer backup, restore it. If the events are lost for good, siegel log:adopt lists everything that is lost, and takes your decision:',
+  'If there is a newer backup, restore it. If only some streams lost events, siegel log:repair <stream> --from <backup> puts them back. If the events are lost for good, siegel log:adopt lists everything that is lost, and takes your decision:',
   "  siegel log:adopt --accept-from <file with one place a line> --reason '…'",
   'See docs/operations/backup.md.',
 ];

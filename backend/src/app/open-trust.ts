@@ -11,7 +11,6 @@ import { TamperedStreams } from '../proof/endless/tampered-streams.js';
 import { acceptedIn } from '../closed-streams/accepted-findings.js';
 import type { TrustRecords } from '../closed-streams/trust-records.js';
 import { filledAgain } from '../proof/filled-again.js';
-import { closeForks, forksIn } from '../proof/forks.js';
 import { openTreeTrust } from '../proof/open-tree-trust.js';
 import type { TreeTrust } from '../proof/tree-parts.js';
 import { verifyCheckValues } from '../vault/check-values.js';
@@ -79,7 +78,6 @@ export async function openTrust(
     ...(adopted && { adopted }),
   });
   await refuseUnauthenticatedLog({ store, keys, authenticator: trust.authenticator });
-  closeForks({ closed: trust.closed, tampering }, await forksIn(pool));
   const tree = await openTreeTrust({ keys, accepts: isAccepted, secrets, dataDir, logger });
   return { trust, appendSecret, adoption, tampered, isAccepted, tree };
 }

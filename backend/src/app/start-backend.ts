@@ -89,8 +89,6 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics, tracing));
   closing.add(() => infrastructure.close());
   const { pool, clock, log } = infrastructure;
-  // What the operator did to closed streams is known before anything reads them.
-  await infrastructure.records.read();
   const { seals, kept } = infrastructure.tree;
   await refuseLostEvents({ ...infrastructure, seals, kept: kept.newest });
   await logOriginOf({

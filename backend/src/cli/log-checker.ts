@@ -3,8 +3,14 @@ import { logTrustOf } from '../app/log-trust.js';
 import { readLogSecrets } from '../app/secrets.js';
 import { acceptedBy } from '../eventsourcing/trust/adoption.js';
 import { Authenticator, type EventChecker } from '../eventsourcing/trust/authenticate.js';
-import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
+import { type Accepts, ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
+import { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
+import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
+import { acceptedIn } from '../closed-streams/accepted-findings.js';
+import { storedRecords } from '../closed-streams/stored-records.js';
+import { isOwnStream } from '../app/streams.js';
 import { environmentOfThisProcess } from '../platform/config/process-environment.js';
+import { filledAgain } from '../proof/filled-again.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 
 export interface LogChecker {
@@ -17,11 +23,18 @@ export interface LogChecker {
  * Returns the checker for a log by the keys that this process finds. A command that only reads can do without
  * keys. Makes no key. @throws AdoptionInvalid, NewestKeyRetired, ConfigInvalid
  */
-export async function logCheckerOf(pool: Pool): Promise<LogChecker> {
+export async function logCheckerOf(
+  pool: Pool,
+  store: Pick<StoredLog, 'readStream' | 'readAll'>,
+): Promise<LogChecker> {
   const { config, env } = environmentOfThisProcess();
   const { appendKeys, logAdopted } = await readLogSecrets(config, env);
   if (appendKeys === undefined) return { checker: undefined, isAccepted: () => false };
   const { keys, adoption } = logTrustOf(appendKeys, logAdopted);
   const adopted = adoption && new AdoptedLeaves(pool, adoption);
-  return { checker: new Authenticator(keys, adopted), isAccepted: acceptedBy(adoption) };
+  const authenticator = new Authenticator(keys, adopted);
+  const log = new TrustedReader({ store, authenticator, closed: new ClosedStreams(), isOwnStream });
+  const records = await storedRecords(log);
+  const accepted = acceptedBy(adoption, await filledAgain(pool, adoption));
+  return { checker: authenticator, isAccepted: acceptedIn(accepted, () => records) };
 }

@@ -42,7 +42,7 @@ export const verifyStoredLog = ({
       throw new OperatorError(
         'This database was last used by an older version, which kept no Merkle tree of the log. Start a backend of this version on the database once, then run the command again.',
       );
-    const { checker, isAccepted } = await logCheckerOf(pool);
+    const { checker, isAccepted } = await logCheckerOf(pool, log);
     keepHeapSmall();
     let reportedAt = Date.now();
     const verdict = await verifyLog({

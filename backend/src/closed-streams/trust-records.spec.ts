@@ -28,7 +28,7 @@ describe('the records about closed streams, in memory', () => {
   async function started(): Promise<TrustRecords> {
     const records = new TrustRecords(bench.infrastructure);
     running.push(records);
-    records.start();
+    records.start(bench.infrastructure.log);
     await records.ready();
     return records;
   }

@@ -2,13 +2,13 @@ import type { Position } from '../eventsourcing/event-store/event-store.js';
 import type { Subscription } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
-import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
+import type { TrustedLog, TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
 import type { EndedStream, RecordsState } from '../trust-stream/records.state.js';
 import { RECORDS_STREAM_PREFIX, type RecordsEvent, recordsPartOf } from '../trust-stream/trust.events.js';
 
 export interface TrustRecordsParts {
-  readonly log: Pick<TrustedLog, 'readAll' | 'subscribe'>;
+  readonly log: Pick<TrustedReader, 'readAll'>;
   readonly journal: Pick<Journal, 'decode'>;
 }
 
@@ -35,10 +35,10 @@ export class TrustRecords {
   }
 
   /** Follows the log. */
-  start(): void {
+  start(log: Pick<TrustedLog, 'subscribe'>): void {
     if (this.subscription !== undefined) return;
     this.caughtUp = new Promise((resolve) => {
-      this.subscription = this.parts.log.subscribe({
+      this.subscription = log.subscribe({
         after: this.after,
         streamPrefixes: [RECORDS_STREAM_PREFIX],
         onBatch: (events: readonly StoredEvent[], _: Position) => {

@@ -2,7 +2,12 @@ import type { Pool } from 'pg';
 import { logTrustOf } from '../../app/log-trust.js';
 import { LOSS_REMEDY, lossLines } from '../../app/lost-events.js';
 import { NoAppendKey } from '../../app/no-append-key.js';
-import { STREAM_PREFIXES } from '../../app/streams.js';
+import { isOwnStream, STREAM_PREFIXES } from '../../app/streams.js';
+import { acceptedIn } from '../../closed-streams/accepted-findings.js';
+import { storedRecords } from '../../closed-streams/stored-records.js';
+import { acceptedBy } from '../../eventsourcing/trust/adoption.js';
+import { ClosedStreams } from '../../eventsourcing/trust/closed-streams.js';
+import { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
 import { finding, keysOfUnauthenticatedLog, remedy } from '../../app/unauthenticated-log.js';
 import { endOf } from '../../eventsourcing/event-store/end-of.js';
 import type { EventStore, InspectedLog, StreamEnd } from '../../eventsourcing/event-store/event-store.js';
@@ -61,12 +66,15 @@ export async function checkLogTrust(
   if (carried !== undefined) return fault(finding(carried, keys.names), remedy(carried));
   const of = { log: keys.log, adopted: adoptionOf(logAdopted) };
   const ownKey = ownKeyFinder(pool, checkpointKeys.map(publicKeyOf), createKeyedHash(indexKey));
+  const closed = new ClosedStreams();
+  const records = await storedRecords(new TrustedReader({ store: log, authenticator, closed, isOwnStream }));
   const losses = isTree
     ? await lossesOf({
         pool,
         store: endsIn(log),
         receipts: { ownKey },
         adoption,
+        isAccepted: acceptedIn(acceptedBy(adoption), () => records),
         seals: new TreeSeals(keys),
         kept: dataDir === undefined ? undefined : await readBindingCheckpoint(dataDir, of),
       })
