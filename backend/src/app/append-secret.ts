@@ -43,16 +43,22 @@ export async function findAppendSecret(
     NAME,
     made ?? newAppendSecret,
   );
-  return found && parseAppendSecret(source, found.text);
+  const parsed = found && parseAppendSecret(found.text);
+  if (found !== undefined && parsed === undefined) source.problems.push(`${NAME}: ${FORM}`);
+  return parsed;
 }
 
-function parseAppendSecret({ problems }: SecretSource, text: string): AppendSecret | undefined {
+/** Returns undefined if the text does not have the form of APPEND_KEY. */
+export function parseAppendSecret(text: string): AppendSecret | undefined {
   const [log = '', ...listed] = text.trim().split(SEPARATORS);
   const keys = listed.map(parseKey);
   const [first, ...older] = keys.flatMap((key) => key ?? []);
-  if (!IDENTITY.test(log) || first === undefined || older.length + 1 < keys.length) {
-    problems.push(`${NAME}: ${FORM}`);
-    return undefined;
-  }
-  return { log, keys: [first, ...older] };
+  const isWhole = IDENTITY.test(log) && older.length + 1 === keys.length;
+  return isWhole && first !== undefined ? { log, keys: [first, ...older] } : undefined;
+}
+
+/** Returns APPEND_KEY with a new key in front. @param text a value of APPEND_KEY */
+export function withNewKey(text: string): string {
+  const [log = '', ...keys] = text.trim().split(SEPARATORS);
+  return [log, randomBytes(KEY_BYTES).toString('hex'), ...keys].join(' ');
 }

@@ -17,7 +17,7 @@ import { sessionName } from '../platform/postgres/session-name.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { type CloseStack, closedAfter } from '../platform/wiring/close-stack.js';
 import { adoptLog, type AdoptionResult, type AdoptParts, type Decisions } from '../proof/adopt-log.js';
-import { adoptionOf, readBindingCheckpoint } from '../proof/kept-checkpoint.js';
+import { adoptionOf, newestKept } from '../proof/kept-checkpoint.js';
 import { isSignedBy, type SignedCheckpoint } from '../proof/signed-checkpoints.js';
 import { verifyCheckValues } from '../vault/check-values.js';
 import { ownKeysIn } from '../vault/own-keys.js';
@@ -42,6 +42,8 @@ export interface Adopting {
   readonly clock?: Clock;
   /** Folder with the newest checkpoint that the backend kept. By default none was kept. */
   readonly dataDir?: string | undefined;
+  /** Folder that contains the DATA_DIR of every backend. */
+  readonly lists?: string | undefined;
   readonly onFindings?: AdoptParts['onFindings'];
   readonly onProgress?: (line: string) => void;
   /** Aborts when the command is interrupted. */
@@ -107,17 +109,15 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
       ownKeys,
       receipts,
       clock,
-      kept: await keptOf(adopting, appendKeys.log),
+      kept: await newestKept(adopting.dataDir, adopting.lists, {
+        log: appendKeys.log,
+        adopted: adoptionOf(logAdopted),
+      }),
       decisions,
       onFindings: adopting.onFindings ?? (() => undefined),
       onProgress: progressTo(adopting.onProgress ?? (() => undefined)),
     });
   });
-
-const keptOf = async ({ dataDir, secrets }: Adopting, log: string): Promise<SignedCheckpoint | undefined> =>
-  dataDir === undefined
-    ? undefined
-    : readBindingCheckpoint(dataDir, { log, adopted: adoptionOf(secrets.logAdopted) });
 
 /** Holds the lock until the adoption is closed. The lock ends with its connection. @throws AlreadyAdopting */
 async function holdLock(pool: Pool, closing: CloseStack): Promise<void> {

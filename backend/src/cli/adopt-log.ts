@@ -22,6 +22,8 @@ export interface AdoptCall {
   readonly lostKeys: readonly string[];
   /** A file. */
   readonly checkpoint: string | undefined;
+  /** The folder that contains the DATA_DIR of every backend. */
+  readonly lists: string | undefined;
   readonly reason: string | null;
 }
 
@@ -52,6 +54,7 @@ export async function adoptStoredLog(
         eventStorePrefix,
         secrets,
         dataDir: config.dataDir,
+        lists: call.lists,
         decisions,
         onFindings: (findings) => say(findingsText(findings)),
         onProgress: printStderr,

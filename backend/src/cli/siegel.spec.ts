@@ -110,6 +110,7 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['--accept', 'nda-1@2', '--reason', 'two\nlines'],
     ['--accept', 'nda-1@2', '--reason', 'x'.repeat(501)],
     ['--accept-from', 'places.txt'],
+    ['--lists', ''],
     ['--retire', '0123abcd'],
     ['--retire', 'the-old-key', '--reason', 'stolen'],
     ['--key-lost', '0123abcd', '--reason', 'lost'],
@@ -139,6 +140,8 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'secrets:make': [
     [],
     ['a', 'b'],
+    ['a', '--copy-of'],
+    ['a', '--copy-of', ''],
     ['a', '--database', 'b'],
     ['a', '--database-host', 'c'],
     ['a', '--database', 'b', '--host', 'c'],

@@ -3,6 +3,7 @@ import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import { sha256Hex } from '../platform/crypto/sha256.js';
 import { syncFolder } from '../platform/config/sync-folder.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { hasCode } from '../platform/errors/has-code.js';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
@@ -40,7 +41,8 @@ export async function readKeptCheckpoint(dataDir: string): Promise<Kept | undefi
     const bytes = await readFile(join(dataDir, FILE));
     return bytes.length > BYTES_MAX ? undefined : parseKept(bytes.toString('utf8'));
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    // A folder with the DATA_DIRs of all backends may contain files too.
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined;
     throw error;
   }
 }
@@ -56,6 +58,28 @@ export async function readBindingCheckpoint(
   const kept = await readKeptCheckpoint(dataDir);
   return kept !== undefined && binds(kept, of) ? kept.checkpoint : undefined;
 }
+
+/** Returns the largest binding checkpoint in a DATA_DIR and in each folder of `lists`; undefined if there is none. */
+export async function newestKept(
+  dataDir: string | undefined,
+  lists: string | undefined,
+  of: Pick<Kept, 'log' | 'adopted'>,
+): Promise<SignedCheckpoint | undefined> {
+  const folders = lists === undefined ? [] : (await namesIn(lists)).map((name) => join(lists, name));
+  const all = dataDir === undefined ? folders : [dataDir, ...folders];
+  const found = await Promise.all(all.map((folder) => readBindingCheckpoint(folder, of)));
+  return found
+    .filter((one) => one !== undefined)
+    .reduce<SignedCheckpoint | undefined>(
+      (most, one) => (most === undefined || one.size > most.size ? one : most),
+      undefined,
+    );
+}
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((cause: Error) => {
+    throw new OperatorError(`The folder ${folder} cannot be read: ${cause.message}`, { cause });
+  });
 
 const binds = (kept: Kept, { log, adopted }: Pick<Kept, 'log' | 'adopted'>): boolean =>
   kept.log === log && kept.adopted === adopted;

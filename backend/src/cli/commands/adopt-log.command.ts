@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { ONE_LINE } from '@siegel/contracts/validation/lines';
 import type { AcceptedPlace } from '../../eventsourcing/trust/adoption.js';
 import { isKeyName, placeNamed } from '../../eventsourcing/trust/place-names.js';
+import { callersFolder } from '../../platform/config/process-environment.js';
 import { UsageError } from '../../platform/errors/operator-error.js';
 import type { AdoptCall } from '../adopt-log.js';
 import { argumentsOf, type Command, EXIT, requireNoMoreArguments } from '../command.js';
@@ -43,10 +45,12 @@ export function adoptionIn(args: readonly string[]): AdoptCall {
     retire: many,
     'key-lost': many,
     checkpoint: one,
+    lists: one,
     reason: one,
   });
   requireNoMoreArguments(positionals);
-  const { 'accept-from': acceptFrom, checkpoint } = values;
+  const { 'accept-from': acceptFrom, checkpoint, lists } = values;
+  if (lists === '') throw new UsageError('--lists needs the folder with the DATA_DIRs of all backends.');
   const accept = (values.accept ?? []).map(placeIn);
   const retire = (values.retire ?? []).map(keyNameIn);
   const lostKeys = (values['key-lost'] ?? []).map(keyNameIn);
@@ -55,14 +59,22 @@ export function adoptionIn(args: readonly string[]): AdoptCall {
       '--key-lost needs --checkpoint: only a checkpoint that you kept outside of the service shows which events are from before the loss.',
     );
   const decides = accept.length > 0 || acceptFrom !== undefined || retire.length > 0 || lostKeys.length > 0;
-  return { accept, acceptFrom, retire, lostKeys, checkpoint, reason: reasonIn(values.reason, decides) };
+  return {
+    accept,
+    acceptFrom,
+    retire,
+    lostKeys,
+    checkpoint,
+    lists: lists && resolve(callersFolder(), lists),
+    reason: reasonIn(values.reason, decides),
+  };
 }
 
 export const adoptLogCommand: Command = {
   name: 'log:adopt',
   summary: 'Adopts a log from before APPEND_KEY, or one that lost events, after verifying all of it',
   usage: [
-    '',
+    '[--lists <folder>]',
     "(--accept <stream@revision> … | --accept-from <file>) --reason '…'",
     "--retire <key name> … --reason '…'",
     "--key-lost <key name> … --checkpoint <file> --reason '…'",
@@ -75,6 +87,7 @@ export const adoptLogCommand: Command = {
     '--retire       a key of APPEND_KEY whose MACs count only for the events that the log has now',
     '--key-lost     a key that is lost: its events count as far as the kept checkpoint covers them',
     '--checkpoint   a checkpoint that you kept: an answer of GET /api/checkpoints',
+    '--lists        the folder with the DATA_DIRs of all backends: the newest checkpoint that one of them kept counts',
     '--reason       why; one line, kept in the statement',
     'The statement LOG_ADOPTED is kept with the secrets. If these come from the environment, it is printed.',
   ],

@@ -16,7 +16,7 @@ import { forEachConcurrently } from '../../platform/async/for-each-concurrently.
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { AdoptedLeaves } from '../../proof/adopted-leaves.js';
 import { lossesOf } from '../../proof/compare-with-kept.js';
-import { adoptionOf, readBindingCheckpoint } from '../../proof/kept-checkpoint.js';
+import { adoptionOf, newestKept } from '../../proof/kept-checkpoint.js';
 import { hasTree } from '../../proof/stored-tree.js';
 import { TreeSeals } from '../../proof/tree-seals.js';
 import { ownKeyFinder } from '../../vault/own-keys.js';
@@ -49,7 +49,7 @@ const endsIn = (log: InspectedLog): Pick<EventStore, 'ends'> => ({
 export async function checkLogTrust(
   { pool, log }: { readonly pool: Pool; readonly log: InspectedLog },
   secrets: KnownSecrets,
-  dataDir?: string,
+  { dataDir, lists }: { readonly dataDir?: string | undefined; readonly lists?: string | undefined } = {},
 ): Promise<CheckResult> {
   const { appendKeys, logAdopted, checkpointKeys, indexKey } = secrets;
   if (appendKeys === undefined) {
@@ -76,7 +76,7 @@ export async function checkLogTrust(
         adoption,
         isAccepted: acceptedIn(acceptedBy(adoption), () => records),
         seals: new TreeSeals(keys),
-        kept: dataDir === undefined ? undefined : await readBindingCheckpoint(dataDir, of),
+        kept: await newestKept(dataDir, lists, of),
       })
     : undefined;
   if (losses !== undefined) return fault(lossLines(losses).join(' '), LOSS_REMEDY.join(' '));
@@ -85,9 +85,13 @@ export async function checkLogTrust(
   );
 }
 
-export const logTrustCheck = ({ secrets, config }: Context, connections: Connections): Check => ({
+export const logTrustCheck = ({ secrets, config, lists }: Context, connections: Connections): Check => ({
   name: 'log',
   needs: ['store in use'],
   todo: 'See docs/operations/secrets.md and docs/operations/backup.md.',
-  run: () => checkLogTrust({ pool: connections.pool, log: connections.log }, secrets, config.dataDir),
+  run: () =>
+    checkLogTrust({ pool: connections.pool, log: connections.log }, secrets, {
+      dataDir: config.dataDir,
+      lists,
+    }),
 });
