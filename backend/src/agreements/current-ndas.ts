@@ -3,6 +3,8 @@ import type { Journal } from '../eventsourcing/journal/journal.js';
 import { type CurrentState, CurrentStates, type StateFold } from '../eventsourcing/states/current-states.js';
 import { type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { errorCode } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type Agreement, agreementAfter, NO_AGREEMENT } from './agreement.js';
@@ -48,6 +50,16 @@ export class CurrentNdas {
    */
   async one(id: string): Promise<Agreement | undefined> {
     return livingIn(await this.states.one(ndaStream(id)));
+  }
+
+  /**
+   * @throws RuleBroken not_found: there never was such an NDA
+   * @throws StreamUntrusted if there is a stream with this name, but no event of it counts
+   */
+  async refuse(id: string): Promise<never> {
+    const stream = ndaStream(id);
+    const { untrusted } = await this.states.one(stream);
+    throw untrusted === undefined ? new RuleBroken('not_found') : new StreamUntrusted(stream, untrusted);
   }
 
   /** Returns the time of the last event that counts, if the stream is closed after it; otherwise undefined. */

@@ -135,6 +135,7 @@ export async function readSecrets(
   const indexKey = await key(source, 'INDEX_KEY');
   const checkpointKeys = await keys(source, 'CHECKPOINT_KEY');
   const appendKeys = await readAppendSecret(source);
+  const adoption = await readAdoption(source);
   const old = env['MASTER_KEY_OLD'];
   const masterKeyOld = old === undefined || old === '' ? undefined : asKey(source, 'MASTER_KEY_OLD', old);
   const passwords = [
@@ -158,7 +159,7 @@ export async function readSecrets(
     indexKey,
     checkpointKeys,
     appendKeys,
-    ...(await readAdoption(source)),
+    ...adoption,
     makeAppendKeys: () => makeAppendSecret(source),
     adminPassword: passwords[0].text,
     auditorPassword: passwords[1].text,

@@ -39,10 +39,10 @@ export class ReadHistoryHandler implements IQueryHandler<ReadHistory> {
     private readonly ndas: CurrentNdas,
   ) {}
 
-  /** @throws RuleBroken not_found: there never was such an NDA */
+  /** @throws RuleBroken not_found: there never was such an NDA; StreamUntrusted if no event of it counts */
   async execute({ id, range, role }: ReadHistory) {
     const total = await this.histories.count(id);
-    if (total === 0) throw new RuleBroken('not_found');
+    if (total === 0) return this.ndas.refuse(id);
     const events = range.from < total ? await this.histories.events(id, range) : [];
     const isErased = await this.ndas.isErased(id);
     const read = await Promise.all(
@@ -79,7 +79,7 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
     private readonly ndas: CurrentNdas,
   ) {}
 
-  /** @throws RuleBroken not_found: there is no such NDA, no such event, or no event at or before that time */
+  /** @throws RuleBroken not_found: there is no such NDA, no such event, or no event at or before that time; StreamUntrusted if no event of it counts */
   async execute({ id, wanted }: ReplayNda) {
     const events = await this.until(id, wanted);
     let before = INITIAL_REPLAY_STATE;
@@ -100,6 +100,7 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
   ): Promise<readonly Recorded<NdaEvent>[]> {
     const limit = 'revision' in wanted ? { limit: wanted.revision + 1 } : {};
     const all = await this.histories.events(id, limit);
+    if (all.length === 0) return this.ndas.refuse(id);
     const revision = 'revision' in wanted ? wanted.revision : lastRevisionBy(all, wanted.time);
     if (revision < 0 || revision >= all.length) throw new RuleBroken('not_found');
     return all.slice(0, revision + 1);
