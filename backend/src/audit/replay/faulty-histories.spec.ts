@@ -9,7 +9,7 @@ import { ErasureList } from '../../erasure/erasure-list.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import { newId } from '../../platform/crypto/ids.js';
 import { signature, terms } from '../../../testing/steps/samples.js';
-import { create, read, sign } from '../../../testing/steps/steps.js';
+import { create, sign } from '../../../testing/steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 import { until } from '../../platform/testing/until.js';
 import { receiptOf } from '../../vault/erasure.js';
