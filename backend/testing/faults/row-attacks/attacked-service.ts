@@ -30,6 +30,8 @@ export interface AttackSample {
    */
   readonly pairs: number;
   readonly seed: number;
+  /** True to leave out attacks that add events. A start after they are taken back would miss these events. */
+  readonly addsNoEvents?: boolean;
 }
 
 /**
@@ -77,7 +79,7 @@ export class AttackedService {
    * Yields attacks on the tables that are not exempt. Skips attacks that the database refuses. Yields at most
    * `each` attacks per table, and at most one attack of each kind of lie (two in `npm run test:long`).
    */
-  async *attacks({ each, pairs, seed }: AttackSample): AsyncGenerator<Attack> {
+  async *attacks({ each, pairs, seed, addsNoEvents = false }: AttackSample): AsyncGenerator<Attack> {
     for (const table of this.tables.filter(({ name }) => !(name in EXEMPT))) {
       const rows = await rowsOf(this.pool, table, this.history);
       const found = someOfEach(
@@ -86,13 +88,30 @@ export class AttackedService {
         seed,
       );
       let taken = 0;
-      for (const attack of sampled(found, found.length, seed)) {
+      for (const drawn of sampled(found, found.length, seed)) {
         if (taken === each) break;
+        if (addsNoEvents && addsEvents(drawn)) continue;
+        const attack = await this.withNextPosition(drawn);
         if (!(await wouldStrike(this.pool, attack))) continue;
         taken += 1;
         yield attack;
       }
     }
+  }
+
+  /**
+   * Gives an added event the next position of the log. A larger one would hide all later events from the log's
+   * readers, which is only a denial of service.
+   */
+  private async withNextPosition(attack: Attack): Promise<Attack> {
+    if (!addsEvents(attack)) return attack;
+    const { rows } = await this.pool.query<{ position: string }>(
+      "SELECT nextval('event_store.events_position_seq') AS position",
+    );
+    const taken = new Set(attack.gone.map(({ position }) => position));
+    const position = Number(rows[0]?.position);
+    const put = attack.put.map((image) => (taken.has(image['position']) ? image : { ...image, position }));
+    return { ...attack, put };
   }
 
   /** Makes a known attack from the current rows, once no work is in progress. */
@@ -212,6 +231,9 @@ async function isCopied(from: string, to: string): Promise<boolean> {
     throw error;
   }
 }
+
+const addsEvents = ({ table, gone, put }: Attack): boolean =>
+  table.name === 'event_store.events' && put.length > gone.length;
 
 const liesOf = ({ put, gone }: Attack): readonly Image[] => [...put, ...gone];
 

@@ -1,15 +1,8 @@
 /**
- * The reason for tables that are exempt until the planned work 'An authenticated log' is done.
- */
-const UNTIL_AUTHENTICATED = 'until An authenticated log';
-
-/**
  * Tables that are not attacked because their rows may be trusted, by name. Each entry says what a changed row
- * would achieve, or until when the table is exempt. Adding an entry is a design decision
- * (rule:rows-decide-nothing).
+ * would achieve. Adding an entry is a design decision (rule:rows-decide-nothing).
  */
 export const EXEMPT: Readonly<Record<string, string>> = {
-  'event_store.events': UNTIL_AUTHENTICATED,
   'public.sandbox_payment_intents': 'it is the provider of the default set-up: a changed row is a payment',
   'public.rate_limits': 'limits that are reset: argon2 and the ceilings of providers remain',
   'public.login_attempts': 'guesses that are not counted: argon2 remains',
