@@ -1,3 +1,5 @@
+import type { Trust } from '../eventsourcing/trust/create-trust.js';
+import { requireStored } from '../eventsourcing/trust/require-stored.js';
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -178,7 +180,7 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   closing.add(() => vault.stop());
   await vault.start();
   const keyedHash = createKeyedHash(secrets.indexKey);
-  const receipts = await startedReceipts(pool, secrets, keyedHash);
+  const receipts = await startedReceipts({ pool, trust, keyedHash }, secrets);
   const assertMayRecord = (): void => clocks.assertAgreement();
   const commands = factsBeforeErasure(createCommandRunner({ journal, assertMayRecord, tracing }));
   return {
@@ -231,9 +233,8 @@ const openPool = (
   createPool(databaseUrl, { max: CONNECTIONS[name], name: sessionName(name), logger, connectWithinMs, cut });
 
 async function startedReceipts(
-  pool: Pool,
+  { pool, trust, keyedHash }: { readonly pool: Pool; readonly trust: Trust; readonly keyedHash: KeyedHash },
   { checkpointKeys: [signingKey, ...olderKeys] }: InfrastructureOptions['secrets'],
-  keyedHash: KeyedHash,
 ): Promise<Receipts> {
   const receipts = createReceipts({
     signingKey,
@@ -241,6 +242,7 @@ async function startedReceipts(
     keyedHash,
     pool,
     checkpointBefore: (eventHash) => checkpointBefore(pool, eventHash, receipts.ownKey),
+    requireStored: (event) => requireStored(trust, event),
   });
   await receipts.start();
   return receipts;
