@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBackend, buildFrontend, install, ownTurn, requireNode, root, run } from './workspace.mjs';
 import { runs } from './tier.mjs';
-import { timeFactor } from './time-factor.mjs';
+import { renewTimeFactor, timeFactor } from './time-factor.mjs';
 import { browserTests } from './test/browser.mjs';
 import { checks } from './test/checks.mjs';
 import { jestRun } from './test/jest.mjs';
@@ -43,7 +43,11 @@ async function tests() {
   say(`Limits of time × ${timeFactor()}`);
   // These two parts run at the same time, because each of them uses only one core.
   await Promise.all([wants('contracts') && jest('contracts'), wants('verifier') && verifier()]);
-  for (const workspace of ['backend', 'frontend']) if (wants(workspace)) await jest(workspace);
+  for (const workspace of ['backend', 'frontend'])
+    if (wants(workspace)) {
+      renewTimeFactor();
+      await jest(workspace);
+    }
   if (runs('all') && wants('nginx')) {
     const script = join(root, 'docker/test/rolling-restart.mjs');
     if (nginx === undefined) say('Skipped: restarts behind nginx, which is missing (Debian: nginx-light)');
@@ -57,7 +61,10 @@ async function tests() {
       say('Skipped: the tests of the alert rules, which need promtool (Debian: prometheus)');
     else await check('Alert rules', () => run(process.execPath, [script]));
   }
-  if (wants('browser')) await browserTests(results);
+  if (wants('browser')) {
+    say(`Limits of time × ${renewTimeFactor()}`);
+    await browserTests(results);
+  }
 }
 
 async function verifier() {

@@ -33,11 +33,20 @@ function measure() {
 }
 
 /**
- * Returns the factor. It is measured only once for a whole run, and child processes read it from their
+ * Returns the factor. It is measured when it is first needed, and child processes read it from their
  * environment.
  * @returns at least 1
  */
 export function timeFactor() {
   process.env.TEST_TIME_FACTOR ??= measure().toFixed(2);
   return Number(process.env.TEST_TIME_FACTOR);
+}
+
+/**
+ * Measures the factor again, because other work may have begun on this machine meanwhile. The factor only
+ * grows: work that pauses now may go on.
+ */
+export function renewTimeFactor() {
+  process.env.TEST_TIME_FACTOR = Math.max(timeFactor(), measure()).toFixed(2);
+  return timeFactor();
 }

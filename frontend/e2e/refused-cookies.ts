@@ -14,7 +14,8 @@ export async function stripCookies(page: Page): Promise<() => Promise<void>> {
     const { 'set-cookie': __, ...rest } = response.headers();
     await route.fulfill({ response, headers: rest });
   });
-  return () => page.unroute(CALLS);
+  // A call that is under way is still answered by the handler above.
+  return () => page.unrouteAll({ behavior: 'wait' });
 }
 
 /**

@@ -9,7 +9,15 @@ import type { Repaired } from '../proof/repair/repair-stream.js';
 export interface AfterRepairParts {
   readonly infrastructure: Pick<
     Infrastructure,
-    'pool' | 'backgroundPool' | 'log' | 'journal' | 'searchKeys' | 'keyedHash' | 'tampering' | 'releaseJobsOf'
+    | 'pool'
+    | 'backgroundPool'
+    | 'log'
+    | 'journal'
+    | 'searchKeys'
+    | 'keyedHash'
+    | 'tampering'
+    | 'releaseJobsOf'
+    | 'records'
   >;
   readonly reactions: readonly Reaction<never>[];
 }
@@ -23,6 +31,8 @@ export async function afterRepair(
   { infrastructure, reactions }: AfterRepairParts,
   repaired: readonly Repaired[],
 ): Promise<void> {
+  // With the new records, this process believes what the operator decided.
+  await infrastructure.records.read();
   for (const projection of projectionsOf(infrastructure))
     await remakeRows({ ...infrastructure, pool: infrastructure.pool }, projection, repaired);
   const open = repaired.filter(({ isEnded }) => !isEnded).map(({ stream }) => stream);

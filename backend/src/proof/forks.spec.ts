@@ -35,7 +35,7 @@ const run = (by: Infrastructure, id: string, command: NdaCommand) =>
     contextAt(met.bench.clock.now().toISOString(), { commandId: newId() }),
   );
 const state = async (by: Infrastructure, id: string) => {
-  const { revision, untrusted } = await by.commands.state(ndaDecider, id);
+  const { revision, untrusted } = await by.commands.lastTrusted(ndaDecider, id);
   return [revision, untrusted?.revision, untrusted?.fault];
 };
 const cutFrom = (id: string, revision: number) =>

@@ -41,8 +41,7 @@ export async function readKeptCheckpoint(dataDir: string): Promise<Kept | undefi
     const bytes = await readFile(join(dataDir, FILE));
     return bytes.length > BYTES_MAX ? undefined : parseKept(bytes.toString('utf8'));
   } catch (error) {
-    // A folder with the DATA_DIRs of all backends may contain files too.
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }
@@ -65,7 +64,7 @@ export async function newestKept(
   lists: string | undefined,
   of: Pick<Kept, 'log' | 'adopted'>,
 ): Promise<SignedCheckpoint | undefined> {
-  const folders = lists === undefined ? [] : (await namesIn(lists)).map((name) => join(lists, name));
+  const folders = lists === undefined ? [] : (await foldersIn(lists)).map((name) => join(lists, name));
   const all = dataDir === undefined ? folders : [dataDir, ...folders];
   const found = await Promise.all(all.map((folder) => readBindingCheckpoint(folder, of)));
   return found
@@ -76,10 +75,14 @@ export async function newestKept(
     );
 }
 
-const namesIn = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((cause: Error) => {
-    throw new OperatorError(`The folder ${folder} cannot be read: ${cause.message}`, { cause });
-  });
+async function foldersIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch (cause) {
+    throw new OperatorError(`The folder ${folder} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
 
 const binds = (kept: Kept, { log, adopted }: Pick<Kept, 'log' | 'adopted'>): boolean =>
   kept.log === log && kept.adopted === adopted;

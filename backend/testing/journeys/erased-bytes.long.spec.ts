@@ -235,9 +235,10 @@ describe('the bytes of an erased agreement', () => {
     await pool.query('ANALYZE');
     await pool.query('CHECKPOINT');
     const found = await scan(wanted);
-    for (const what of ['key', ...PIECES.map((column) => `pieces of ${column}`)])
-      expect(found[`${what} (bytes)`]?.join()).toMatch(/postgres\/.*base\/.*/);
-    expect(found['key (bytes)']?.join()).toContain('pg_wal');
+    const written = ['key', ...PIECES.map((column) => `pieces of ${column}`)];
+    for (const what of written) expect(found[`${what} (bytes)`]?.join()).toMatch(/postgres\/.*base\/.*/);
+    // The WAL has a header every 8 kB. Bytes across a header are not found, but that cannot be all of them.
+    expect(written.flatMap((what) => found[`${what} (bytes)`] ?? []).join()).toContain('pg_wal');
     // The service seals texts before it first writes them, so the scan finds no text.
     const named = Object.keys(found).filter((what) =>
       [...TEXTS, 'ideaDescription'].some((text) => what.startsWith(text)),
@@ -247,7 +248,8 @@ describe('the bytes of an erased agreement', () => {
     // table afterwards.
     const planted = [...TEXTS.map((text) => PERSON[text]), PERSON.ideaDescription];
     await pool.query('CREATE TABLE planted (text text)');
-    await pool.query('INSERT INTO planted SELECT unnest($1::text[])', [planted]);
+    // A header of the WAL can cut only one of two copies of a text.
+    await pool.query('INSERT INTO planted SELECT unnest($1::text[])', [[...planted, ...planted]]);
     const lie = async (place: RegExp): Promise<void> => {
       const again = await scan(wanted);
       for (const text of [...TEXTS, 'ideaDescription']) {

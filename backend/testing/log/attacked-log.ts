@@ -9,6 +9,7 @@ import { type Infrastructure, openInfrastructure } from '#src/app/infrastructure
 import { silentLogger } from '#src/platform/logging/logger';
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import type { UntrustedEvent } from '#src/eventsourcing/event-store/event-store';
+import { acceptUnmarked } from '#src/eventsourcing/event-store/postgres/marked-events';
 import { parseData, withoutMac } from '#src/eventsourcing/journal/event-encoding';
 import { metadataOf } from '#src/eventsourcing/journal/chain';
 import type { NdaCommand } from '#src/nda/nda.commands';
@@ -51,6 +52,8 @@ export class AttackedLog {
       clock,
       connectWithinMs: scaledTimeout(5000),
     });
+    // Somebody who writes rows can drop a constraint.
+    await acceptUnmarked(log.pool);
     return new AttackedLog(log, dataDir, operator, eventStoreUrl);
   }
 
@@ -109,6 +112,7 @@ export class AttackedLog {
 
   /** What a load of the stream counts: the number of events, and the fault of the first one that does not. */
   async counted(stream: string): Promise<readonly [number, string | undefined]> {
+    await this.infrastructure.records.read();
     const { events, untrusted } = await this.infrastructure.log.load(stream);
     return [events.length, untrusted?.fault];
   }

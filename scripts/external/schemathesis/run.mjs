@@ -36,9 +36,14 @@ const WITHOUT_SUCCESS = {
       'POST /api/remote-signature/{token}/apply-voucher',
       'GET /api/disputes/{token}',
       'POST /api/disputes/{token}',
+      'POST /api/remote-signature/{token}/payment-consent',
+      'POST /api/continue/{token}',
       'POST /api/reminders/{token}/decline',
     ].map((operation) => [operation, 'its link comes only by mail']),
   ),
+  'GET /api/reminders/{token}/decline': 'it redirects to a page',
+  'POST /api/webhooks/sendgrid': 'no mail provider is configured that could sign a report',
+  'POST /api/webhooks/stripe': 'no payment provider is configured that could sign a report',
 };
 
 function installed() {
@@ -122,6 +127,37 @@ async function agreement(party, example, steps) {
   return { id };
 }
 
+/** Creates an agreement that Party 2 signs by link, pays Party 1's share, and waits for the invitation. */
+async function invited(party, example) {
+  const { id } = await party.ask('POST', '/api/ndas', example('createNda', 'draft'));
+  const at = `/api/ndas/${id}`;
+  await party.ask('POST', `${at}/sign`, { ...example('signNda', 'party1'), signatureMode: 'remote' });
+  const asked = example('createPaymentIntent', 'party1');
+  const { clientSecret, paymentIntentId } = await party.ask('POST', `${at}/create-payment-intent`, asked);
+  const card = example('confirmSandboxPayment', 'succeeds');
+  await party.ask('POST', `/api/sandbox/payments/${clientSecret}/confirm`, card);
+  await party.ask('POST', `${at}/confirm-payment`, { paymentIntentId });
+  const until = Date.now() + DOCUMENT_MS;
+  while ((await party.ask('GET', at)).remoteStatus === null) {
+    if (Date.now() > until) throw new Error('Party 2 was not invited');
+    await pause(100);
+  }
+  return id;
+}
+
+/** Withdraws from a contract that the service does not know. @returns the id of the admin's obligation */
+async function unanswered(party, admin, example) {
+  await party.ask('POST', '/api/withdrawals', example('declareWithdrawal', 'bare'));
+  const until = Date.now() + DOCUMENT_MS;
+  for (;;) {
+    const { items } = await admin.ask('GET', '/api/admin/obligations');
+    const found = items.find(({ kind }) => kind === 'withdrawal');
+    if (found !== undefined) return found.id;
+    if (Date.now() > until) throw new Error('the withdrawal is not an obligation');
+    await pause(100);
+  }
+}
+
 /** Creates the data that the requests refer to: vouchers, and one person's agreements at every stage. */
 async function prepare(url) {
   const description = await client(url).ask('GET', '/api/openapi.json');
@@ -137,12 +173,23 @@ async function prepare(url) {
   for (let n = 0; n < 10; n += 1) drafts.push((await agreement(party, example, 0)).id);
   const signed = [];
   for (let n = 0; n < 4; n += 1) signed.push((await agreement(party, example, 2)).id);
+  const ordering = await agreement(party, example, 3);
+  const remote = [];
+  for (let n = 0; n < 6; n += 1) remote.push(await invited(party, example));
+  for (const id of remote.slice(4)) await party.ask('POST', `/api/ndas/${id}/cancel-remote-invite`);
+  const withdrawal = await unanswered(party, admin, example);
   const places = {
     id: stages.map(({ id }) => id),
     // Each operation gets separate agreements, because a paid agreement cannot be paid again.
     'POST /api/ndas/{id}/create-payment-intent id': signed.slice(0, 2),
     'POST /api/ndas/{id}/apply-voucher id': signed.slice(2),
     'POST /api/ndas/{id}/confirm-payment id': [stages[3].id],
+    'POST /api/ndas/{id}/payment-consent id': [ordering.id],
+    'POST /api/ndas/{id}/payment-consent paymentIntentId': [ordering.paymentIntentId],
+    'POST /api/ndas/{id}/resend-remote-invite id': remote.slice(0, 2),
+    'POST /api/ndas/{id}/cancel-remote-invite id': remote.slice(2, 4),
+    'POST /api/ndas/{id}/initiate-remote-signature id': remote.slice(4),
+    'GET /api/admin/withdrawals/{id} id': [withdrawal],
     paymentIntentId: [stages[3].paymentIntentId],
     'POST /api/ndas/{id}/sign id': drafts,
     clientSecret: [stages[3].clientSecret],

@@ -164,13 +164,23 @@ async function doubledFacts({ database: { pool } }, ids) {
   return rows.map(({ stream, type }) => `${type} twice in ${stream}`);
 }
 
+/** The whole header line, so that it distinguishes the kinds of mails that go to one address. */
+const subject = ({ data }) => /^Subject: .+(?:\r?\n[ \t].+)*/im.exec(data)?.[0];
+
+/** Number of mails that each party gets: Party 1 the order and the document, Party 2 the document. */
+const MAILS = [2, 1];
+
 function countMails(received, journeys) {
-  const copies = journeys.flatMap(({ addresses }) =>
-    addresses.map((address) => received.filter(({ to }) => to.includes(`<${address}>`)).map(messageId)),
+  const kinds = journeys.flatMap(({ addresses }) =>
+    addresses.map((address) => {
+      const mails = received.filter(({ to }) => to.includes(`<${address}>`));
+      return [...new Set(mails.map(subject))].map((one) => mails.filter((mail) => subject(mail) === one));
+    }),
   );
+  const copies = kinds.flat().map((mails) => mails.map(messageId));
   return {
     mails: copies.flat().length,
-    lost: copies.filter((ids) => ids.length === 0).length,
+    lost: kinds.reduce((sum, found, n) => sum + Math.max(0, MAILS[n % MAILS.length] - found.length), 0),
     doubled: copies.reduce((sum, ids) => sum + Math.max(0, ids.length - 1), 0),
     renamed: copies.filter((ids) => new Set(ids).size > 1).length,
   };

@@ -14,7 +14,8 @@ export class RenderPool {
     // for requests and the database.
     maxThreads: 2,
     maxWaiting: 100,
-    withinMs: 60_000,
+    // Far longer than any document takes. On a busy machine, work of low priority waits for everything else.
+    withinMs: 180_000,
     // Rendering a document with the longest terms needs a fraction of this memory. A higher limit would only
     // delay the garbage collection.
     memoryMb: 128,

@@ -155,7 +155,8 @@ export class CurrentStates<State, Event extends NewEvent> {
   ): CurrentState<State> | Promise<CurrentState<State>> {
     const kept = this.kept.get(stream);
     // A stream that had events and has none now was cut off. The read tells it.
-    if (end === undefined && kept !== undefined) return this.read(stream, undefined);
+    const hadEvents = kept !== undefined || this.parts.log.placeIn(stream) !== undefined;
+    if (end === undefined && hadEvents) return this.read(stream, undefined);
     if (end === undefined) return { state: this.parts.fold.initial, revision: -1, untrusted: undefined };
     const known = this.known(stream, kept);
     return known !== undefined && isAt(known, end) ? known : this.newerThan(stream, known, end);

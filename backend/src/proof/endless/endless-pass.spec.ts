@@ -1,3 +1,4 @@
+import type { Infrastructure } from '../../app/infrastructure.js';
 import { HOUR_MS } from '@siegel/contracts/limits';
 import { filesNamedIn } from '../../app/stored-files.js';
 import { STREAM_PREFIXES, isOwnStream } from '../../app/streams.js';
@@ -40,13 +41,13 @@ describe('the pass over the log that never ends', () => {
   const inf = () => met.bench.infrastructure;
 
   /** A backend with a pass of its own. Its rests take no time, and are recorded. */
-  function backend(more: Partial<EndlessPassParts> = {}) {
+  function backend(more: Partial<EndlessPassParts> = {}, of: Infrastructure = inf()) {
     const told: { kind: TamperingKind; subject: object }[] = [];
     const rests: number[] = [];
     let wallMs = 1000;
-    const { store, trust, log, openLog, receipts, journal, blobs, tampered, clock } = inf();
+    const { store, trust, log, openLog, receipts, journal, blobs, tampered, clock } = of;
     jest
-      .spyOn(inf().tampering, 'found')
+      .spyOn(of.tampering, 'found')
       .mockImplementation((kind, subject) => void told.push({ kind, subject }));
     const pass = new EndlessPass({
       pool: met.pool,
@@ -58,7 +59,7 @@ describe('the pass over the log that never ends', () => {
       blobs,
       filesIn: filesNamedIn(journal),
       tampered,
-      tampering: inf().tampering,
+      tampering: of.tampering,
       streamPrefixes: STREAM_PREFIXES,
       isOwnStream,
       clock,
@@ -155,10 +156,12 @@ describe('the pass over the log that never ends', () => {
       streams[1],
     ]);
     await drop(2, 2);
-    const one = backend();
+    // A process without a memory of these streams.
+    const fresh = await met.another();
+    const one = backend({}, fresh);
     await one.run();
     expect(one.kinds().toSorted()).toEqual(['event', 'event', 'log']);
-    const { closed } = inf().trust;
+    const { closed } = fresh.trust;
     expect(streams.map((stream) => closed.placeIn(stream)?.revision)).toEqual([1, 2, undefined, undefined]);
     expect((await listed()).toSorted()).toEqual([streams[0], streams[1], streams[2]].toSorted());
     expect(one.pass.figures?.lagMs).toBe(0);

@@ -1,4 +1,5 @@
 import { StreamChanged } from '../../eventsourcing/event-store/postgres/rewrite-stream.js';
+import { type Authenticator, BEGINNING } from '../../eventsourcing/trust/authenticate.js';
 import type { Trust } from '../../eventsourcing/trust/create-trust.js';
 import { parseCore, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import { notBefore } from '../../eventsourcing/journal/event.js';
@@ -13,7 +14,8 @@ import type { PlacedPlan, RepairStore } from './repair-store.js';
 import type { StreamFacts } from './stream-facts.js';
 
 export interface RepairParts extends FactParts {
-  readonly trust: Pick<Trust, 'keys' | 'log'>;
+  readonly trust: Pick<Trust, 'keys'>;
+  readonly authenticator: Pick<Authenticator, 'alone' | 'stream'>;
   readonly store: RepairStore;
   readonly records: Pick<RepairRecords, 'past' | 'restored' | 'ended'>;
   readonly journal: RepairJournal;
@@ -146,9 +148,10 @@ export class StreamRepair {
   }
 
   private async record({ stream, placed, past }: LookedAt, begun: readonly OpenRepair[]): Promise<Repaired> {
-    const { trust, records, log } = this.parts;
-    const { events, last, untrusted } = await trust.log.load(stream);
+    const { authenticator, records, log } = this.parts;
     const stored = await log.readStream(stream);
+    // A reader with a memory would miss the events that this repair took out.
+    const { events, last, untrusted } = await authenticator.stream(stream, stored, BEGINNING);
     const current = new Set(
       events.map(({ metadata, revision }) =>
         placeName({ revision, hash: parseMetadata({ stream, revision, metadata }).hash }),
