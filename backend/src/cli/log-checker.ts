@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { logTrustOf } from '../app/log-trust.js';
 import { readLogSecrets } from '../app/secrets.js';
 import { acceptedBy } from '../eventsourcing/trust/adoption.js';
-import { Authenticator, type EventChecker } from '../eventsourcing/trust/authenticate.js';
+import { Authenticator } from '../eventsourcing/trust/authenticate.js';
 import { type Accepts, ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
 import { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
@@ -15,7 +15,7 @@ import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 
 export interface LogChecker {
   /** Undefined without APPEND_KEY: then only hashes and links can be checked. */
-  readonly checker: EventChecker | undefined;
+  readonly checker: Authenticator | undefined;
   readonly isAccepted: Accepts;
 }
 
