@@ -32,8 +32,8 @@ describe('a log that is to be copied into EventStoreDB', () => {
     const streams: string[] = [];
     for (let n = 0; n < 7; n += 1) {
       const stream = ndaStream(newId());
-      const [first, second] = eventsOf(stream) as [never, { metadata: Uint8Array }];
-      await store.append(stream, 'no-stream', [first, { ...second, metadata: data } as never]);
+      const events = eventsOf(stream).map((event, n) => (n === 0 ? event : { ...event, metadata: data }));
+      await store.append(stream, 'no-stream', events);
       streams.push(stream);
     }
     await expect(check()).rejects.toThrow(

@@ -1,4 +1,8 @@
-import { rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AppendSecret } from '#src/app/append-secret';
+import type { Secrets } from '#src/app/secrets';
 import { migrations } from '#src/app/database-schema';
 import { openEventStore } from '#src/app/open-event-store';
 import { copyDatabase } from '#src/cli/copy-database';
@@ -37,12 +41,13 @@ async function emptyDatabase(): Promise<TestDatabase> {
  */
 export function backupDrills(name: string, open: () => Promise<DrilledStore>): void {
   describe(`a restore on ${name}`, () => {
-    const secrets = testSecrets();
+    let secrets: Secrets;
     const databases: TestDatabase[] = [];
     const started: TestBackend[] = [];
     let store: DrilledStore;
     let first: TestBackend;
     beforeEach(async () => {
+      secrets = testSecrets();
       store = await open();
       databases.push(await createTestDatabase());
       first = await start(databases[0] as TestDatabase);
@@ -74,6 +79,30 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         ...environmentOf(secrets),
         ...store.env,
       });
+    /** Puts a new key in front of APPEND_KEY. From now on, events are authenticated by it. */
+    const rotate = async (browser: ReturnType<TestBackend['browser']>) => {
+      await first.backend.stop();
+      const { log, keys } = secrets.appendKeys as AppendSecret;
+      secrets = { ...secrets, appendKeys: { log, keys: [randomBytes(32), ...keys] } };
+      first = await start(databases[0] as TestDatabase, {}, first.dataDir);
+      return browserOf(first, browser);
+    };
+    /** Accepts everything that the restored log lost, as docs/operations/backup.md says. */
+    const acceptLosses = async (database: TestDatabase): Promise<readonly string[]> => {
+      const { code, output } = await operate('log:adopt', [], database);
+      const places = output.split('\n').filter((line) => /^[a-z]+-\S+@\d+/.test(line));
+      expect([code, places.length > 0]).toEqual([1, true]);
+      const file = join(first.dataDir, 'places.txt');
+      await writeFile(file, places.join('\n'));
+      const accepted = await operate('log:adopt', ['--accept-from', file, '--reason', 'a drill'], database);
+      expect(accepted.code).toBe(0);
+      const statement = accepted.output
+        .split('\n')
+        .find((line) => /^[\w-]+\.[0-9a-f]{8}\.[\w-]{43}$/.test(line));
+      expect(statement).toBeDefined();
+      secrets = { ...secrets, logAdopted: statement };
+      return places.map((line) => line.split(/\s/)[0] ?? '');
+    };
     /** Returns the same person's browser on another backend. */
     const browserOf = (backend: TestBackend, before: ReturnType<TestBackend['browser']>) =>
       Object.assign(backend.browser(), { jar: before.jar });
@@ -88,10 +117,11 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
 
     it('is repaired by one command if the store is older than the database', async () => {
       const [database] = databases as [TestDatabase];
-      const browser = first.browser();
+      let browser = first.browser();
       const kept = await sent(browser);
       const erased = await create(browser);
       const copy = await store.copy(database);
+      browser = await rotate(browser);
       await first.backend.infrastructure.commands.run(
         ndaDecider,
         erased,
@@ -112,6 +142,8 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         code: 0,
         output: expect.stringContaining('reaction:erase-key-when-nda-erased: starts over'),
       });
+      await expect(start(database, {}, first.dataDir)).rejects.toThrow(/are lost.*siegel log:adopt/s);
+      expect(await acceptLosses(database)).toContain(`${ndaStream(lost)}@0`);
       const again = await start(database, {}, first.dataDir);
       try {
         const same = browserOf(again, browser);
@@ -139,11 +171,12 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
 
     it('serves what it can if the database is older than the store, and reports missing keys', async () => {
       const [database] = databases as [TestDatabase];
-      const browser = first.browser();
+      let browser = first.browser();
       const [kept, unsigned] = [await create(browser), await create(browser)];
       const older = await emptyDatabase();
       databases.push(older);
       await copyDatabase(database.url, older.url, { overwrite: true });
+      browser = await rotate(browser);
       await sign(browser, unsigned, 1);
       const made = await sent(browser);
       const draft = await create(browser);
