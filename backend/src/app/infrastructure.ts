@@ -1,19 +1,14 @@
-import type { Trust } from '../eventsourcing/trust/create-trust.js';
-import { requireStored } from '../eventsourcing/trust/require-stored.js';
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
-import { readKeyIn } from '../erasure/destruction-calls.js';
 import { refuseWithoutKeys } from '../erasure/missing-keys.js';
-import { type OpenTrust, openTrust } from './open-trust.js';
 import { knownAppendKeys } from './append-secret.js';
-import { createServiceJournal } from './service-journal.js';
-import { BegunBefore } from '../proof/begun-before.js';
-import { closeForks, forksIn } from '../proof/forks.js';
+import { type OpenJournal, openJournal } from './open-journal.js';
+import { startedReceipts } from './started-receipts.js';
+import { storedSecretsOf } from './stored-secrets.js';
 import { locationOf, openMeteredStore, openStoredLog } from './open-event-store.js';
 import { factsBeforeErasure } from '../closed-streams/facts-before-erasure.js';
 import { TrustRecords } from '../closed-streams/trust-records.js';
-import { JobReleases } from './job-releases.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
 import type { EventStore, StoredLog } from '../eventsourcing/event-store/event-store.js';
@@ -42,13 +37,11 @@ import { DatabaseUnreachable } from './database-unreachable.js';
 import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { type BlobStore, createBlobStore } from '../vault/blob-store.js';
 import { type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
-import { createVault, type RunningVault } from '../vault/create-vault.js';
+import { type RunningVault } from '../vault/create-vault.js';
 import { LinkTokens } from '../vault/link-tokens.js';
 import { createKeyedHash, type KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { SearchKeys } from '../vault/search/search-keys.js';
-import { createMasterKeyring } from '../vault/master-keyring.js';
-import { checkpointBefore } from '../proof/signed-checkpoints.js';
-import { createReceipts, type Receipts } from '../vault/receipts.js';
+import { type Receipts } from '../vault/receipts.js';
 import { entities, migrations } from './database-schema.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 import { sharedAbortController } from '../platform/async/shared-abort.js';
@@ -63,7 +56,7 @@ const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
 export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map((name) => sessionName(name));
 
 /** All parts that work on one database. Backends and the operator's commands need them. */
-export interface Infrastructure extends Omit<OpenTrust, 'appendSecret'> {
+export interface Infrastructure extends Omit<OpenJournal, 'appendSecret' | 'releases'> {
   /**
    * Pool for requests. Background work has its own pool, so that requests and background work do not delay
    * each other. Background work also reads keys through this pool, but that takes only a few short
@@ -84,7 +77,7 @@ export interface Infrastructure extends Omit<OpenTrust, 'appendSecret'> {
   readonly log: TrustedLog;
   /** The secrets on which stored data depends, with the key of the log even if this start made it. */
   readonly storedSecrets: Required<StoredSecrets>;
-  /** What the operator did to closed streams, up to this start. It follows the log once somebody starts it. */
+  /** The operator's records about closed streams, up to this start. They follow the log after `start`. */
   readonly records: TrustRecords;
   /** Makes all jobs due that are parked because these streams were closed. Returns the number of jobs. */
   readonly releaseJobsOf: (streams: readonly string[]) => Promise<number>;
@@ -155,30 +148,12 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   await clocks.start();
   await verifyCheckValues(pool, storedSecretsOf(secrets));
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
-  const releases = new JobReleases(pool, logger);
-  closing.add(() => releases.settled());
-  const { appendSecret, ...opened } = await openTrust(
+  const { vault, journal, records, releases, appendSecret, ...opened } = await openJournal(
     options,
-    {
-      ...{ pool, backgroundPool, store, tampering, clock },
-      opened: (stream) => releases.opened(stream),
-      records: () => records,
-    },
+    { pool, backgroundPool, store, tampering, clock },
     closing,
   );
   const { trust } = opened;
-  const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
-  const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
-  const isCalledFor = (stream: string) => isDestructionCalled({ log: trust.log, journal }, stream);
-  const vault = createVault({ pool, masterKeys, clock, logger, tampering, isCalledFor });
-  const beginnings = new BegunBefore({ pool, trust, tampering });
-  const journal = createServiceJournal({ store, trust, vault, logger, beginnings });
-  const records = new TrustRecords({ log: trust.log, journal });
-  await records.read();
-  // The records say which forks the operator has dealt with.
-  closeForks({ closed: trust.closed, tampering }, await forksIn(pool));
-  closing.add(() => vault.stop());
-  await vault.start();
   const keyedHash = createKeyedHash(secrets.indexKey);
   const receipts = await startedReceipts({ pool, trust, keyedHash }, secrets);
   const assertMayRecord = (): void => clocks.assertAgreement();
@@ -216,37 +191,12 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   };
 }
 
-/** Returns undefined for a stream that does not exist. */
-async function isDestructionCalled(
-  parts: Parameters<typeof readKeyIn>[0],
-  stream: string,
-): Promise<boolean | undefined> {
-  const { isThere, call } = await readKeyIn(parts, stream);
-  return isThere ? call !== undefined : undefined;
-}
-
 const openPool = (
   name: keyof typeof CONNECTIONS,
   { databaseUrl, logger, connectWithinMs }: InfrastructureOptions,
   cut: AbortSignal,
 ): Pool =>
   createPool(databaseUrl, { max: CONNECTIONS[name], name: sessionName(name), logger, connectWithinMs, cut });
-
-async function startedReceipts(
-  { pool, trust, keyedHash }: { readonly pool: Pool; readonly trust: Trust; readonly keyedHash: KeyedHash },
-  { checkpointKeys: [signingKey, ...olderKeys] }: InfrastructureOptions['secrets'],
-): Promise<Receipts> {
-  const receipts = createReceipts({
-    signingKey,
-    olderKeys,
-    keyedHash,
-    pool,
-    checkpointBefore: (eventHash) => checkpointBefore(pool, eventHash, receipts.ownKey),
-    requireStored: (event) => requireStored(trust, event),
-  });
-  await receipts.start();
-  return receipts;
-}
 
 interface StoreParts {
   readonly pool: Pool;
@@ -280,17 +230,6 @@ async function storeInUse(
   grant = held;
   return store;
 }
-
-/** Returns the secrets on which stored data depends. */
-export const storedSecretsOf = (
-  secrets: InfrastructureOptions['secrets'],
-): StoredSecrets & Required<Omit<StoredSecrets, 'append'>> => ({
-  master: [secrets.masterKey, ...(secrets.masterKeyOld === undefined ? [] : [secrets.masterKeyOld])],
-  index: [secrets.indexKey],
-  session: secrets.sessionSecrets,
-  checkpoint: secrets.checkpointKeys,
-  ...(secrets.appendKeys === undefined ? {} : { append: knownAppendKeys(secrets.appendKeys) }),
-});
 
 async function connected(
   pool: Pool,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { entities, migrations } from '../app/database-schema.js';
-import { storedSecretsOf } from '../app/infrastructure.js';
+import { storedSecretsOf } from '../app/stored-secrets.js';
 import { logTrustOf } from '../app/log-trust.js';
 import { openStoredLog } from '../app/open-event-store.js';
 import type { Secrets } from '../app/secrets.js';

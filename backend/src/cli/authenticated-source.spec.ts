@@ -1,4 +1,5 @@
 import { MemoryEventStore } from '../eventsourcing/journal/testing/memory-event-store.js';
+import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
 import { marked } from '../eventsourcing/trust/testing/marked.js';
 import { trustOn } from '../eventsourcing/trust/testing/test-trust.js';
 import { ndaStream } from '../nda/nda.events.js';
@@ -19,7 +20,7 @@ beforeEach(async () => {
     await store.append(stream, 'no-stream', eventsOf(stream));
   }
 });
-const check = (isAccepted = (_: string, __: number) => false) =>
+const check = (isAccepted: Accepts = () => false) =>
   requireAuthenticatedSource(store, { checker: trustOn(store).authenticator, isAccepted });
 
 describe('a log that is to be copied into EventStoreDB', () => {

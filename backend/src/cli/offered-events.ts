@@ -17,7 +17,7 @@ import { verifyReceipt, type Receipts } from '../vault/receipts.js';
 import { readArgumentFile } from './argument-file.js';
 import { openFileSource } from './file-source.js';
 
-/** Where an event stands in the spool. */
+/** The place of an event in the spool. */
 interface Spooled {
   readonly at: number;
   readonly length: number;
@@ -26,7 +26,7 @@ interface Spooled {
 
 interface OfferedParts {
   readonly receipts: Pick<Receipts, 'ownKey'>;
-  /** PostgreSQL's program; by default it is looked for on the PATH. */
+  /** PostgreSQL's program; by default the PATH is searched for it. */
   readonly pgRestore?: string;
 }
 

@@ -37,7 +37,7 @@ const forged = (revision: number): UntrustedEvent => ({
   type: 'NdaErased.v1',
 });
 
-/** Expects that everything is as it was before the attack, and that nothing is told of the stream any more. */
+/** Expects that everything is as before the attack, and that the command finds no fault in the stream. */
 async function expectAsBefore(): Promise<void> {
   expect(await log.counted(stream)).toEqual([genuine.length, undefined]);
   expect(await log.rows(stream)).toEqual(genuine);

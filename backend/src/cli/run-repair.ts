@@ -20,7 +20,7 @@ import { StreamRepair } from '../proof/repair/repair-stream.js';
 import { describeBackends, liveBackends } from '../vault/live-backends.js';
 import { afterRepair } from './after-repair.js';
 import { readArgumentFile } from './argument-file.js';
-import type { RepairCall } from './commands/repair-log.command.js';
+import type { RepairCall } from './repair-call.js';
 import { beginPart } from '../closed-streams/begin-part.js';
 import { OfferedEvents } from './offered-events.js';
 import { asOnlyRepair, type RepairRun, repairStreams } from './repair-log.js';

@@ -6,7 +6,8 @@ const LEFT_BY_REPAIR: ReadonlySet<string> = new Set(['forked', 'missing', 'reord
 
 /**
  * Returns which findings the operator knows: those that he accepted at an adoption, everything behind the end
- * of an ended stream, and what a repair leaves behind. A repaired event that is altered later is told again.
+ * of an ended stream, and what a repair leaves behind. If a repaired event is altered later, the service
+ * reports it again.
  */
 export const acceptedIn =
   (adopted: Accepts, records: () => Pick<TrustRecords, 'isBehindEnd' | 'isPutBack'>): Accepts =>

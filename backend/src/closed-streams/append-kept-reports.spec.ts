@@ -133,7 +133,7 @@ describe('the job that appends kept reports', () => {
     expect([applied, await outcomes(ndaId)]).toEqual([[], []]);
   });
 
-  it('reports a job without cause, and a payload that is none of ours', async () => {
+  it('reports a job without cause, and a payload that names no agreement', async () => {
     await expect(run(ndaStream(await signed()))).rejects.toThrow(CauseMissing);
     for (const stream of ['trust-1', `voucher-${'a'.repeat(64)}`, ''])
       await expect(run(stream)).rejects.toThrow(CauseMissing);

@@ -20,7 +20,7 @@ const PAGE = 500;
 /** Only agreements have reports that are kept. */
 const NDA_STREAM = new RegExp(`^${NDA_STREAM_PREFIX}[0-9a-f-]{36}$`);
 
-/** What the providers' modules do with a kept report. Both are safe to repeat. */
+/** Functions of the providers' modules that apply a kept report. Both are safe to repeat. */
 export interface ReportAppliers {
   readonly payment: (ndaId: string, facts: PaymentFacts) => Promise<void>;
   readonly mail: (ndaId: string, facts: MailFacts) => Promise<void>;

@@ -13,12 +13,12 @@ import { currentOf, type Part, partsOf } from './parts.js';
 export interface BeginPartParts {
   readonly commands: Pick<CommandRunner, 'run' | 'lastTrusted'>;
   readonly clock: Clock;
-  /** What the log's own stream records if no part of it counts any more. */
+  /** The log's identity. It is recorded if no part of the log's own stream counts any more. */
   readonly log: string;
   readonly origin: string;
 }
 
-/** What a new part follows. */
+/** The number of a new part, and the last event that counts before it. */
 interface Next {
   readonly part: number;
   readonly before: PlaceOfStream | null;

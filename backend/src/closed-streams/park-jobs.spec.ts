@@ -4,11 +4,11 @@ import { ParkedFor, TryAgainIn } from '../platform/jobs/job.js';
 import { parkedWhileClosed } from './park-jobs.js';
 
 const closed = new StreamUntrusted('nda-1', { revision: 3, fault: 'mac' });
+const failing = (error: unknown) => async (): Promise<void> => {
+  throw error;
+};
 const run = (error: unknown, handler: Partial<JobHandler> = {}): Promise<void> =>
-  parkedWhileClosed({ task: 'greet', run: () => Promise.reject(error), ...handler }).run(
-    {},
-    {} as JobContext,
-  );
+  parkedWhileClosed({ task: 'greet', run: failing(error), ...handler }).run({}, {} as JobContext);
 
 describe('a job that needs a closed stream', () => {
   it.each([

@@ -13,8 +13,8 @@ export interface TrustRecordsParts {
 }
 
 /**
- * What the operator did to closed streams, in memory. It is folded from all records about streams (`read`), and
- * then follows the log (`start`). Verification asks it, so that a place behind the end of an ended stream is no
+ * The operator's records about closed streams, in memory. They are folded from all streams of records (`read`),
+ * and then from the news of the log (`start`). Verification asks it, so that a place behind the end of an ended stream is no
  * tampering any more.
  */
 export class TrustRecords {
@@ -41,9 +41,8 @@ export class TrustRecords {
       this.subscription = log.subscribe({
         after: this.after,
         streamPrefixes: [RECORDS_STREAM_PREFIX],
-        onBatch: (events: readonly StoredEvent[], _: Position) => {
+        onBatch: async (events: readonly StoredEvent[]) => {
           for (const event of events) this.fold(event);
-          return Promise.resolve();
         },
         onCaughtUp: () => resolve(),
       });

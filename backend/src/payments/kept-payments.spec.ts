@@ -69,7 +69,7 @@ describe('a report about a payment of a closed agreement', () => {
     );
   });
 
-  it('is told apart from another one by its dispute and its refusal', async () => {
+  it('counts as another report if its dispute or its refusal is another one', async () => {
     const { ndaId, report } = await reported();
     const chargeback = { state: 'opened', amount: 199, currency: 'EUR', disputes: 1 } as const;
     const kept = keptWith(unknown);

@@ -14,7 +14,7 @@ interface BeginningParts {
 }
 
 /**
- * Refuses a stream that begins anew: its name has a leaf, or this process saw an event of it
+ * Refuses a stream that begins again: its name has a leaf, or this process saw an event of it
  * (rule:no-second-event-at-a-place). The look-up costs one statement for each stream, not for each event.
  */
 export class BegunBefore implements StreamBeginnings {

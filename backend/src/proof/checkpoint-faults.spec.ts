@@ -86,7 +86,7 @@ describe('the proof of the log', () => {
     });
   };
 
-  it('is made anew as a whole or not at all, between whichever statements it is killed', async () => {
+  it('is rebuilt as a whole or not at all if its connection is killed after any statement', async () => {
     const id = await met.nda();
     await met.stopCheckpointer();
     const { rows } = await met.pool.query('SELECT * FROM log_tree');

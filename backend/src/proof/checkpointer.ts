@@ -34,7 +34,7 @@ export interface CheckpointerParts
  * the position in the log. If the backend is killed, either all of these rows are written or none. A backend
  * that lost the lease writes nothing.
  *
- * A term begins only where the tree fits its MAC (rule:tree-is-sealed). Otherwise the tree is made anew first.
+ * A term begins only if the tree fits its MAC (rule:tree-is-sealed). Otherwise the tree is rebuilt first.
  */
 export class Checkpointer extends LeasedRunner {
   protected readonly subscription: LeasedSubscription;
@@ -87,7 +87,7 @@ export class Checkpointer extends LeasedRunner {
       closeForks(this.parts, written.forks);
       return 'moved';
     } catch (error) {
-      // The tree has rows that this term did not write. The next term begins with a tree that was made anew.
+      // The tree has rows that this term did not write. The tree is rebuilt before the next term begins.
       if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
       this.isRefused = true;
       return 'lost';

@@ -89,7 +89,7 @@ describe('a stream whose end was cut off and filled again', () => {
     expect(await verifyOneStream(met.parts(restarted.store), stream)).toMatchObject({
       firstBroken: { revision: 2, kind: 'forked' },
     });
-    // Both events were recorded, and whoever has a receipt of either can prove it.
+    // Both events were recorded. Anyone with a receipt of one of them can prove that event.
     await met.sign();
     for (const hash of [first, await hashAt(other, id, 2)])
       expect(await proveEvent(met.treeParts, hash)).toBeDefined();
@@ -124,7 +124,7 @@ describe('a stream whose end was cut off and filled again', () => {
     expect(await forksIn(met.pool)).toEqual([]);
   });
 
-  it('keeps its fork if the row of the fork is removed, and the tree is made anew', async () => {
+  it('keeps its fork if the row of the fork is removed, and the tree is rebuilt', async () => {
     const { id } = await forked([LiftLegalHold]);
     await met.sign();
     await sql('DELETE FROM log_forks');

@@ -80,7 +80,7 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB']))('a forged leaf bes
       await allCovered();
       expect(await proofOf(invented)).toBeUndefined();
     }
-    // A proof may be asked for before the tree is made anew.
+    // The request for a proof may come before the tree is rebuilt.
     expect(told()).toContain('leaf_without_event');
     expect(told().filter((kind) => kind !== 'leaf_without_event' && kind !== 'tree_seal')).toEqual([]);
   });

@@ -31,7 +31,7 @@ export class TreeNotContinued extends Unavailable {
   }
 }
 
-/** Key of the advisory lock under which only one process at a time signs a checkpoint or makes the tree anew. */
+/** Key of the advisory lock under which one process at a time signs a checkpoint or rebuilds the tree. */
 const SIGNING_LOCK = 1_795_000_600;
 
 /** Size and root of the tree that a checkpoint covers, as the checkpoint's row claims. */
@@ -128,7 +128,7 @@ export async function withRepairedTree<Result>(
 }
 
 /**
- * Makes the tree behind the newest checkpoint anew and seals it (rule:tree-is-sealed). Leaves that are sealed
+ * Rebuilds the tree behind the newest checkpoint and seals it (rule:tree-is-sealed). Leaves that are sealed
  * all stay. Otherwise those stay that have events. The checkpointer begins a new term at the end of the tree.
  * The caller holds the lock (`inTurn`).
  * @returns number of rows that were removed
@@ -179,9 +179,9 @@ function reportTree(
 }
 
 /**
- * Makes the tree anew where it does not fit its MAC. Afterwards the checkpointer begins a new term there. A
- * tree without any leaf is begun anew from the first event, whatever was signed before: the next checkpoint is
- * signed only if the new tree continues the newest one.
+ * Rebuilds a tree that does not fit its MAC. Afterwards the checkpointer begins a new term at the end of the
+ * tree. A tree without any leaf is rebuilt from the first event, even if checkpoints were signed before. The
+ * next checkpoint is signed only if the new tree continues the newest one.
  * @param options `isRefused`: true if rows refused new leaves although the tree fits its MAC
  * @throws TreeNotContinued if leaves that a checkpoint covers are lost or changed
  * @throws CheckpointNotOurs, CheckpointBehind, EventStoreUnavailable

@@ -6,7 +6,7 @@ import type { Receipts } from '../vault/receipts.js';
 import type { KeptCheckpoint } from './kept-checkpoint.js';
 import type { TreeSeals } from './tree-seals.js';
 
-/** What a process knows about the tree without the database. */
+/** The knowledge of a process about the tree that does not come from the database. */
 export interface TreeTrust {
   readonly seals: TreeSeals;
   readonly kept: KeptCheckpoint;
@@ -14,7 +14,7 @@ export interface TreeTrust {
   readonly accepts: Accepts;
 }
 
-/** The parts that check the tree and make it anew. */
+/** The parts that check the tree and rebuild it. */
 export interface TreeParts {
   readonly pool: Pool;
   readonly log: Pick<TrustedReader, 'readAll' | 'single'>;

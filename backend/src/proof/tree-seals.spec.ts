@@ -108,7 +108,7 @@ describe('a tree that does not fit its MAC', () => {
     expect(await met.verify()).toMatchObject({ firstBroken: null });
   });
 
-  it('is made anew even if the MAC, the leaves and the nodes of an earlier time were put back, and nothing else', async () => {
+  it('grows if only its earlier MAC and leaves were put back, and a verification reports that', async () => {
     await sql('CREATE TABLE earlier AS SELECT * FROM log_tree');
     await met.nda();
     await met.stopCheckpointer();
@@ -125,7 +125,7 @@ describe('a tree that does not fit its MAC', () => {
     await sql('DROP TABLE earlier');
   });
 
-  it('is begun anew from the first event if all of its rows are gone, whatever was read before', async () => {
+  it('is rebuilt from the first event if all of its rows are gone, whatever was read before', async () => {
     await met.stopCheckpointer();
     for (const table of ['leaves', 'nodes', 'tree']) await sql(`DELETE FROM log_${table}`);
     met.restartCheckpointer();
@@ -151,7 +151,7 @@ describe('a tree that does not fit its MAC', () => {
     await sql('DROP TABLE lost');
   });
 
-  it('proves nothing by rows that are gone, and that is told', async () => {
+  it('proves nothing by rows that are gone, and the service reports the tree', async () => {
     await met.stopCheckpointer();
     await sql('DELETE FROM log_leaves WHERE place = 1');
     expect(await isProven()).toBe(false);
@@ -174,7 +174,7 @@ describe('a tree that does not fit its MAC', () => {
     expect(await met.sign()).toMatchObject({ size: 33 });
   });
 
-  it('has its leaves signed and proven even if their events were removed, and that is told', async () => {
+  it('has leaves signed and proven even if their events are gone, and the signing reports that', async () => {
     await met.nda();
     const hash = (await hashes())[EVENTS - 1] ?? '';
     await sql('DELETE FROM event_store.events WHERE stream = $1', [ndaStream(id)]);

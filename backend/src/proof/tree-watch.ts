@@ -18,7 +18,7 @@ const EVERY_MS = 5_000;
 
 /**
  * Each backend looks at the tree every few seconds, because only one of them leads the checkpointer. It closes
- * the streams that have forks, keeps the newest checkpoint, and makes the tree anew if it does not fit its
+ * the streams that have forks, keeps the newest checkpoint, and rebuilds the tree if it does not fit its
  * MAC (rule:tree-is-sealed, rule:newest-checkpoint-is-kept).
  */
 export class TreeWatch {

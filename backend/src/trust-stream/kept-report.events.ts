@@ -1,6 +1,6 @@
 /*
- * What is kept while a stream is closed. A report holds ids, amounts and codes only, because the trust stream
- * has no key: nothing in it can be erased.
+ * The reports that are kept while a stream is closed. A report holds ids, amounts and codes only, because the
+ * trust stream has no key: nothing in it can be erased.
  */
 
 /** A dispute of the cardholder, as the payment provider reported it. */
@@ -13,7 +13,7 @@ export interface KeptChargeback {
   readonly undecided?: number;
 }
 
-/** What the payment provider reported about an intent. */
+/** The payment provider's report about an intent. */
 export interface PaymentFacts {
   readonly paymentIntentId: string;
   readonly party: 1 | 2;
@@ -32,7 +32,7 @@ export interface PaymentFacts {
   readonly declines: number;
 }
 
-/** What the mail provider reported about a message. */
+/** The mail provider's report about a message. */
 export interface MailFacts {
   /** SHA-256 of the Message-ID, hexadecimal. */
   readonly messageDigest: string;
@@ -43,6 +43,9 @@ export interface MailFacts {
   readonly at: string;
 }
 
+/** A report that says all by its kind. */
+export type NoFacts = Readonly<Record<string, never>>;
+
 export interface DisputeFacts {
   readonly party: 1 | 2;
 }
@@ -51,8 +54,8 @@ export interface FactsByKind {
   readonly payment: PaymentFacts;
   readonly mail: MailFacts;
   readonly dispute: DisputeFacts;
-  readonly hold: Readonly<Record<never, never>>;
-  readonly 'hold-lifted': Readonly<Record<never, never>>;
+  readonly hold: NoFacts;
+  readonly 'hold-lifted': NoFacts;
 }
 
 export type KeptKind = keyof FactsByKind;

@@ -5,7 +5,7 @@ import type { LogBegun, LogEvent } from './trust.events.js';
 export type BeginLog = LogBegun['open'] & { readonly type: 'BeginLog' };
 
 export interface LogState {
-  /** What the first event of the part says; null before it. */
+  /** The content of the part's first event; null before that event. */
   readonly begun: LogBegun['open'] | null;
 }
 
@@ -14,5 +14,8 @@ export const logDecider: Decider<LogState, BeginLog, LogEvent> = {
   stream: (name) => name,
   initial: { begun: null },
   evolve: (state, event) => (state.begun === null ? { begun: event.open } : state),
-  decide: ({ type: _, ...open }, { begun }) => (begun === null ? [{ type: 'LogBegun', open }] : []),
+  decide: (command, { begun }) => {
+    const { type: _, ...open } = command;
+    return begun === null ? [{ type: 'LogBegun', open }] : [];
+  },
 };

@@ -38,8 +38,8 @@ export function decideRecords(command: RecordsCommand, state: RecordsState): Eve
 }
 
 /**
- * Keeps each report once. The number of kept reports of each kind is limited (rule:streams-are-bounded). Of two
- * equal statements about the legal hold in succession the first one counts. Reports are kept for an ended
+ * Keeps each report once. The number of kept reports of each kind is limited (rule:streams-are-bounded). If two
+ * equal statements about the legal hold come in succession, the first one counts. Reports are kept for an ended
  * stream too, because the operator has to learn of money that came in.
  */
 function keep({ key, report: { kind, facts } }: KeepReport, state: RecordsState): Events {
@@ -56,11 +56,14 @@ function noteAppended({ eventId, outcome }: NoteReportAppended, state: RecordsSt
 }
 
 /** Rows that somebody inserts behind the end of an ended stream are taken out too. */
-const restored = ({ type: _, ...open }: RecordRestored): Events =>
-  open.removed.length + open.putBack.length === 0 ? [] : [{ type: 'StreamRestored', open }];
+function restored(command: RecordRestored): Events {
+  const { type: _, ...open } = command;
+  return open.removed.length + open.putBack.length === 0 ? [] : [{ type: 'StreamRestored', open }];
+}
 
 /** An ended stream ends again only at an earlier place, if an event before its end is lost too. */
-function ended({ type: _, ...open }: RecordEnded, state: RecordsState): Events {
+function ended(command: RecordEnded, state: RecordsState): Events {
+  const { type: _, ...open } = command;
   const isEarlier = state.ended === null || lengthOf(open) < lengthOf(state.ended);
   return isEarlier ? [{ type: 'StreamEnded', open }] : [];
 }
@@ -69,7 +72,8 @@ function ended({ type: _, ...open }: RecordEnded, state: RecordsState): Events {
 const lengthOf = ({ last }: Pick<RecordEnded, 'last'>): number => (last?.revision ?? -1) + 1;
 
 /** @throws not_found: the stream is not ended, so its own events record the destruction of its key */
-function keyDestroyed({ type: _, ...open }: RecordEndedKeyDestroyed, state: RecordsState): Events {
+function keyDestroyed(command: RecordEndedKeyDestroyed, state: RecordsState): Events {
+  const { type: _, ...open } = command;
   if (state.ended === null) throw new RuleBroken('not_found');
   return state.keyDestroyedAt === null ? [{ type: 'EndedKeyDestroyed', open }] : [];
 }

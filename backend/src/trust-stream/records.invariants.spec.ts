@@ -67,8 +67,8 @@ function lived(all: readonly RecordsCommand[]): readonly Recorded<RecordsEvent>[
         ...recorded(event, { stream: 'trust-of-x', revision, at: START }),
         id: idAt(revision),
       };
-      events.push(stored as Recorded<RecordsEvent>);
-      state = recordsDecider.evolve(state, stored as Recorded<RecordsEvent>);
+      events.push(stored);
+      state = recordsDecider.evolve(state, stored);
     }
   }
   return events;

@@ -17,7 +17,7 @@ export interface EndedStream {
   readonly at: string;
 }
 
-/** What one part of the records says about a stream. */
+/** The state of one part of the records about a stream. */
 export interface RecordsState {
   /** True once the part has an event. */
   readonly hasBegun: boolean;

@@ -1,4 +1,4 @@
-import { trustOn } from '../eventsourcing/trust/testing/test-trust.js';
+import { journalOn } from '../eventsourcing/journal/testing/journal-on.js';
 import { randomBytes } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import request from 'supertest';
@@ -10,7 +10,6 @@ import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/
 import { newId } from '../platform/crypto/ids.js';
 import { BusModule } from '../bus/bus.module.js';
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
-import { createJournal } from '../eventsourcing/journal/create-journal.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import { Leases1763700300001 } from '../eventsourcing/subscriptions/leases/migrations/1763700300001-leases.js';
@@ -69,17 +68,7 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
     isCalledFor: async () => true,
     tampering: new RecordedTampering(),
   });
-  const trust = trustOn(store);
-  const { log } = trust;
-  const journal = createJournal({
-    store,
-    trust,
-    vault,
-    registries: [voucherEvents, accessEvents],
-    upcasters: {},
-    ids: newId,
-    logger: silentLogger,
-  });
+  const { journal, log } = journalOn(store, { vault, registries: [voucherEvents, accessEvents] });
   commands = createCommandRunner({ journal });
   const signals = new ProjectionSignals({ url, logger: silentLogger });
   await signals.start();

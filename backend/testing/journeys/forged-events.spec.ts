@@ -153,7 +153,7 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB'] as const))(
         await sign(browser, id, 1);
         const before = await read(browser, id);
         const [, signed] = await parts().store.readStream(ndaStream(id));
-        const open = signed === undefined ? {} : (parseData(signed).open as object);
+        const open = signed === undefined ? {} : parseData(signed).open;
         await forge(
           id,
           disguise,

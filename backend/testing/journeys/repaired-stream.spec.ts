@@ -151,7 +151,7 @@ describe('an agreement whose stream was repaired beside a serving backend, on Po
     expect((await read(browser, id)).status).toBe(status);
     await payByCard(browser, id);
     await untilSent(browser, id);
-    // Events that were recorded since have leaves, so nothing is told of the stream any more.
+    // Once the events that were recorded since have leaves, verification finds no fault in the stream.
     const admin = await adminOf(backend);
     await until(
       async () => (await treeSize(backend.database.pool)) >= (await eventsOf(backend.database.pool)) - 1,

@@ -110,7 +110,7 @@ export class AttackedLog {
     return (reports[0]?.findings ?? []).map(({ revision, kind }) => [revision, kind] as const);
   }
 
-  /** What a load of the stream counts: the number of events, and the fault of the first one that does not. */
+  /** Loads the stream. @returns the number of events that count, and the stream's first fault */
   async counted(stream: string): Promise<readonly [number, string | undefined]> {
     await this.infrastructure.records.read();
     const { events, untrusted } = await this.infrastructure.log.load(stream);

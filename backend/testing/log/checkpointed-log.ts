@@ -76,7 +76,7 @@ export class CheckpointedLog {
     return id;
   }
 
-  /** The parts that check the tree and make it anew. */
+  /** The parts that check the tree and rebuild it. */
   get treeParts(): TreeParts & { readonly receipts: Receipts } {
     const { log, receipts, tree } = this.bench.infrastructure;
     const { pool, tampering } = this;

@@ -1,21 +1,11 @@
+import { ONE_LINE } from '@siegel/contracts/validation/lines';
 import { UsageError } from '../../platform/errors/operator-error.js';
+import type { RepairCall } from '../repair-call.js';
 import { argumentsOf, type Command, type CommandIo, EXIT, type ExitCode } from '../command.js';
-
-interface RepairCall {
-  /** Names of streams, or a file with one name a line. */
-  readonly streams: readonly string[] | { readonly file: string };
-  readonly from: readonly string[];
-  readonly reason: string | undefined;
-  readonly end: boolean;
-  readonly branch: string | undefined;
-  readonly save: string | undefined;
-  readonly beginPart: boolean;
-  readonly json: boolean;
-}
 
 /** Characters. A reason is recorded in the log. */
 const REASON_MAX = 500;
-const STREAM = /^[a-z][a-z0-9.-]{1,200}$/;
+const STREAM = /^[a-z][a-z0-9._-]{1,200}$/;
 const BRANCH = /^[0-9a-f]{8,64}$/;
 
 /** @throws UsageError */
@@ -62,7 +52,7 @@ function streamsIn(positionals: readonly string[], file: string | undefined): Re
 function reasonIn(text: string | undefined): string | undefined {
   const reason = text?.trim();
   if (reason === undefined) return undefined;
-  if (reason === '' || reason.length > REASON_MAX || /[\u0000-\u001f\u007f]/.test(reason))
+  if (reason === '' || reason.length > REASON_MAX || !ONE_LINE.test(reason))
     throw new UsageError(
       `--reason needs one line of 1 to ${REASON_MAX} characters. It is recorded in the log.`,
     );
@@ -104,8 +94,6 @@ async function repair(call: RepairCall, { print, printStderr, interruption }: Co
   });
   return isDone ? EXIT.done : EXIT.notDone;
 }
-
-export type { RepairCall };
 
 export const repairLogCommand: Command = {
   name: 'log:repair',

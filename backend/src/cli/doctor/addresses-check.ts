@@ -1,5 +1,5 @@
 import { hiddenAddressesWarning, recentAddresses, SHOW_ADDRESSES } from '../../app/client-addresses.js';
-import { storedSecretsOf } from '../../app/infrastructure.js';
+import { storedSecretsOf } from '../../app/stored-secrets.js';
 import { createServiceJournal } from '../../app/service-journal.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { createMasterKeyring } from '../../vault/master-keyring.js';

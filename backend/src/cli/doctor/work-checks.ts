@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { otherObligationQueries } from '../../app/other-obligation-queries.js';
-import { storedSecretsOf } from '../../app/infrastructure.js';
+import { storedSecretsOf } from '../../app/stored-secrets.js';
 import { Owed } from '../../obligations/owed.js';
 import { jobCounts, jobFigures } from '../../platform/jobs/backlog.js';
 import { knownSecretsOf } from '../../vault/check-values.js';

@@ -87,8 +87,8 @@ export interface CommandRunner {
     to?: number,
   ): Promise<LoadedState<State, Event>>;
   /**
-   * Returns the state after the last event that counts, for callers that only show it. Of a closed stream it
-   * has the place from which on nothing counts.
+   * Returns the state after the last event that counts, for callers that only show it. For a closed stream
+   * the result also has the place from which on nothing counts.
    * @throws StreamNotUnderstood
    */
   lastTrusted<State, Command, Event extends NewEvent>(

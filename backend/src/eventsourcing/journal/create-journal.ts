@@ -31,7 +31,7 @@ export interface JournalParts {
   readonly upcasters: Upcasters;
   /** True if the name belongs to one of this service's streams. By default every name does. */
   readonly isOwnStream?: (stream: string) => boolean;
-  /** Refuses streams that begin anew. By default every stream may begin. */
+  /** Refuses streams that begin again. By default every stream may begin. */
   readonly beginnings?: StreamBeginnings;
   /** Makes UUIDv7. */
   readonly ids: () => string;

@@ -19,7 +19,7 @@ export interface RemakeParts {
   readonly journal: Pick<Journal, 'decode'>;
 }
 
-/** A stream whose rows are made anew. */
+/** A stream whose rows are rebuilt. */
 export interface RemadeStream {
   readonly stream: string;
   /** Ids of events that the stream had and has no more. A row may have been made from one of them. */
@@ -30,7 +30,7 @@ export interface RemadeStream {
 const TRIES = 10;
 
 /**
- * Makes the rows of some streams anew from their events, while the service keeps running. Afterwards a row
+ * Rebuilds the rows of some streams from their events, while the service keeps running. Afterwards a row
  * contains nothing of an event that no longer counts. Raising the lease ends the term of the projection's
  * leader, so the leader forgets the rows that it remembers, and continues after the same checkpoint.
  * @throws OperatorError if a backend keeps interfering

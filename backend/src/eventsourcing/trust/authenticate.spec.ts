@@ -41,7 +41,10 @@ const unmarked = (): UntrustedEvent[] =>
       type: 'Noted.v1',
       data: Buffer.from(JSON.stringify({ open: { revision } })),
     })),
-  ).map(({ hash: _, ...event }, at) => ({ ...event, position: `p-${at}` as Position }));
+  ).map((one, at) => {
+    const { hash: _, ...event } = one;
+    return { ...event, position: `p-${at}` as Position };
+  });
 
 const hashesOf = (events: readonly UntrustedEvent[]): string[] =>
   events.map((event) => parseMetadata(event).hash);
@@ -124,7 +127,7 @@ describe('a stream that somebody changed counts only up to the first change', ()
     expect(result.last.revision).toBe(count - 1);
   });
 
-  /** Chains and marks the events anew, as their writer would have. */
+  /** Chains and marks the events again, as their writer would have. */
   function chainedAgain(events: readonly UntrustedEvent[]): UntrustedEvent[] {
     const again = chained(
       events.map(({ stream, revision, id, type, data }) => ({

@@ -16,7 +16,7 @@ export interface TrustParts {
   readonly opened?: (stream: string) => void;
 }
 
-/** What a process needs to write events that are believed, and to believe only such events. */
+/** The parts that a process needs to write events that are believed, and to believe only such events. */
 export interface Trust {
   readonly keys: AppendKeys;
   readonly authenticator: Authenticator;

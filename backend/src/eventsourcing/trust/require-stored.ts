@@ -10,7 +10,7 @@ export interface RecordedPlace {
   readonly hash: string;
 }
 
-/** A read may come from a server that is behind, so an event that is not there is looked for once more. */
+/** A read may come from a server that is behind, so a second read follows if there is no event. */
 const READS = 2;
 
 /**

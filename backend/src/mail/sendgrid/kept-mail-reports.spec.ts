@@ -37,7 +37,9 @@ describe('reports about mails', () => {
         },
       },
     );
-  const fail = (error: Error) => (): Promise<never> => Promise.reject(error);
+  const fail = (error: Error) => async (): Promise<never> => {
+    throw error;
+  };
 
   it('are recorded in an open agreement', async () => {
     await (await reportsOf(async () => record).about(ndaId))(bounced);

@@ -61,7 +61,7 @@ export const JobEntity = entityOf(
     takes: byDefault(0, integer),
     /** Name and code of the last error, without its message, because messages can quote personal data. */
     error: orNull(text()),
-    /** What a parked job waits for (`ParkedFor`); null for any other job. */
+    /** The subject that a parked job waits for (`ParkedFor`); null for any other job. */
     parkedFor: orNull(text()),
   },
   [

@@ -48,7 +48,7 @@ describe('a parked job', () => {
     worker.start();
   }
 
-  it('is not run again, whoever requests it, and other jobs still run', async () => {
+  it('is not run again, even if it is requested again, and other jobs still run', async () => {
     const runs: string[] = [];
     work(async (_, key) => {
       runs.push(key);

@@ -18,7 +18,7 @@ export const DATA_SOURCE = Symbol('DataSource');
 export const EVENT_STORE = Symbol('EventStore');
 /** The authenticated event log (rule:log-is-authenticated). */
 export const TRUSTED_LOG = Symbol('TrustedLog');
-/** What the process knows about the tree over the log without the database (rule:tree-is-sealed). */
+/** The knowledge of the process about the log's tree, independent of the database (rule:tree-is-sealed). */
 export const TREE_TRUST = Symbol('TreeTrust');
 export const JOURNAL = Symbol('Journal');
 export const VAULT = Symbol('Vault');

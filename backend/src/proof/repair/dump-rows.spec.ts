@@ -7,7 +7,7 @@ const ROW = ['12', 'nda-1', '3', '0b9c', 'NdaErased.v1', hex('{"open":{}}'), hex
 
 function found(
   lines: readonly string[],
-  isWanted = (_: string) => true,
+  isWanted: (stream: string) => boolean = () => true,
 ): { events: OfferedEvent[]; rows: DumpRows } {
   const rows = new DumpRows('a.sql', isWanted);
   return { events: lines.flatMap((line) => rows.take(line) ?? []), rows };

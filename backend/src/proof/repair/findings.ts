@@ -2,7 +2,7 @@ import type { ChainStop, GenuineEvent } from './genuine-chain.js';
 import type { StoredRow, StreamFacts, StreamPlace, Trace } from './stream-facts.js';
 
 /**
- * What is wrong at a place of a stream.
+ * The fault at a place of a stream.
  * - `inserted`: nothing shows that this service wrote the event
  * - `replaced`: the same, and another event belongs to its place
  * - `altered`: the event's bytes do not fit its hash

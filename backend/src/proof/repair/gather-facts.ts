@@ -15,13 +15,11 @@ export interface FactParts {
   readonly leaves: Pick<ProvenLeaves, 'of' | 'elsewhere'>;
 }
 
-/** What the operator's files say about a stream. */
+/** Evidence about a stream from the operator's files. */
 export interface Offered {
   readonly events: readonly OfferedEvent[];
   readonly receipted: ReadonlySet<string>;
 }
-
-export const NOTHING_OFFERED: Offered = { events: [], receipted: new Set() };
 
 /** Reads everything from which the repair of a stream is planned. @throws EventStoreUnavailable */
 export async function gatherFacts(parts: FactParts, stream: string, offered: Offered): Promise<StreamFacts> {

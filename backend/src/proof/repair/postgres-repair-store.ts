@@ -21,7 +21,7 @@ import { withMac } from './traces.js';
 
 /** Number of leaves on each side of an event that show where it belongs. */
 const NEIGHBOURS = 4;
-/** Number of positions in a gap of the log that are looked at. */
+/** Maximum number of rows that are read from a gap of the log. */
 const LOOKED_AT = 1_000;
 
 /** An event of the plan with what is known about its place in the log. */
@@ -167,7 +167,7 @@ export class PostgresRepairStore implements RepairStore {
 
   /**
    * Returns, for the leaf of each event, the leaves beside it with the positions of their events. Events of
-   * the stream itself are looked for by their bytes, because their rows may be in wrong places.
+   * the stream itself are identified by their bytes, because their rows may be in wrong places.
    */
   private async neighbours(
     stream: string,

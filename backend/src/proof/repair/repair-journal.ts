@@ -1,12 +1,13 @@
 import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../../platform/config/sync-folder.js';
 import { isRecord, parsed } from '@siegel/contracts/evidence/reading';
 import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import type { Clock } from '../../platform/time/clock.js';
 import { eventLine } from './event-file.js';
 import type { EventPlace, StreamEnded } from './repair-records.js';
 
-/** What a repair is about to do with a stream. */
+/** The changes that a repair is about to make to a stream, and its reason. */
 export interface Intent {
   readonly stream: string;
   readonly reason: string;
@@ -82,13 +83,7 @@ export class RepairJournal {
     for (let n = 0; ; n += 1) {
       const path = join(this.folder, `${time}${n === 0 ? '' : `.${n}`}-${stream}.jsonl`);
       try {
-        const file = await open(path, 'wx', 0o600);
-        try {
-          for (const line of lines) await file.writeFile(`${line}\n`);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
+        await writeNew(path, lines);
         await syncFolder(this.folder);
         return path;
       } catch (error) {
@@ -112,12 +107,14 @@ export class RepairJournal {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
+/** @throws an error with the code EEXIST if there is such a file */
+async function writeNew(path: string, lines: readonly string[]): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
   try {
-    await folder.sync();
+    for (const line of lines) await file.writeFile(`${line}\n`);
+    await file.sync();
   } finally {
-    await folder.close();
+    await file.close();
   }
 }
 

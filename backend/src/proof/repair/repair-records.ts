@@ -22,7 +22,7 @@ export interface StreamEnded {
   readonly reason: string;
 }
 
-/** What was recorded about a stream earlier. */
+/** Earlier records about a stream. */
 export interface PastRepairs {
   /** Hashes of events that were put back, or that the operator chose. */
   readonly putBack: ReadonlySet<string>;

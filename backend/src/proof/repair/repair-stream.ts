@@ -39,7 +39,7 @@ export interface LookedAt {
   readonly isRepairable: boolean;
 }
 
-/** A repair whose changes are made and recorded. What follows from it is not done yet. */
+/** A repair whose changes are made and recorded. The work that follows from it is not done yet. */
 export interface Repaired {
   readonly stream: string;
   /** True if the stream is ended, now or earlier. */
@@ -76,7 +76,7 @@ export class StreamRepair {
   }
 
   /**
-   * Repairs a stream that was looked at, or finishes a repair of it that was killed. After that the caller
+   * Repairs a stream that `look` has read, or finishes a repair of it that was killed. After that the caller
    * does what follows for the rows and the jobs, and calls `finish`.
    * @throws OperatorError if the stream cannot be repaired or is still closed
    */

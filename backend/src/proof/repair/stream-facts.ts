@@ -20,7 +20,7 @@ export type Origin =
   | { readonly kind: 'stored' /** Index of the row. */; readonly row: number }
   | { readonly kind: 'offered' /** Name of the file. */; readonly file: string };
 
-/** What one row, or one event of a file, tells about the event that belongs to a place of the stream. */
+/** Evidence from a row, or from an event of a file, about the event that belongs to a place of the stream. */
 export interface Trace {
   readonly origin: Origin;
   /** The revision for which its hash was made. It may differ from the revision of the row. */

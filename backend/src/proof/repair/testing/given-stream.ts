@@ -106,7 +106,8 @@ export async function facts({
     const from = { stream: STREAM, revision, event: bytes, origin, position: Number(position), isInPlace };
     return traceOf(from, revisions, TEST_KEYS) ?? [];
   });
-  const fromFile = offered.flatMap(({ stream, revision, hash: _, ...event }) => {
+  const fromFile = offered.flatMap((one) => {
+    const { stream, revision, hash: _, ...event } = one;
     const origin = { kind: 'offered', file: 'a file' } as const;
     return (
       traceOf({ stream, revision, event, origin, position: undefined, isInPlace: false }, [], TEST_KEYS) ?? []

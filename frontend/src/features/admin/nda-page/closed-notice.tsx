@@ -9,10 +9,10 @@ export function ClosedNotice({ id, since }: { id: string; since: string }) {
     <Notice tone="bad" title={t('closed.title')}>
       <p>{t('closed.text', { at: formatShortMoment(since, i18n.language) })}</p>
       <p>
-        {t('closed.repair')} <span className="text-mono">siegel log:repair nda-{id}</span>
+        {t('closed.repair')} <span className="text-mono">{t('closed.command', { id })}</span>
       </p>
       <p>
-        {t('closed.page')} <span className="text-mono">docs/operations/troubles.md</span>
+        {t('closed.page')} <span className="text-mono">docs/operations/repairing-a-stream.md</span>
       </p>
     </Notice>
   );
