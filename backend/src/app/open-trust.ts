@@ -45,7 +45,7 @@ export interface OpenTrust {
   readonly tampered: TamperedStreams;
   /** True for a place of the log that the operator accepted. */
   readonly isAccepted: Accepts;
-  /** What this process knows about the tree over the log without the database. */
+  /** The knowledge of this process about the tree over the log, without the database. */
   readonly tree: TreeTrust;
 }
 

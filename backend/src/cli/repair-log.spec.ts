@@ -288,9 +288,9 @@ it('an older branch that was put back gives way to the newer one, if the operato
   await log.log.untilAllHaveLeaves();
   const older = await log.rows(stream);
   const branching = genuine.length;
-  await remove(branching);
   // The service would refuse to go on where it saw an event, so another process goes on.
   const other = await log.log.another();
+  await remove(branching);
   for (const command of [{ ...SetLegalHold, reason: 'another one' }, LiftLegalHold])
     await other.commands.run(ndaDecider, id, command, log.log.bench.context());
   genuine = await log.rows(stream);

@@ -8,7 +8,7 @@ import type { EventPlace } from '../proof/repair/repair-records.js';
 import type { LookedAt, RepairChoice, Repaired, StreamRepair } from '../proof/repair/repair-stream.js';
 
 /**
- * What the command says about a stream.
+ * The state of a stream, as the command reports it.
  * - `whole`, `repaired`: it is open
  * - `ended`: the operator ended it, now or earlier
  * - `repairable`: it would be opened or ended, and nothing was changed
