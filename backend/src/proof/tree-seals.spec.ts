@@ -46,7 +46,11 @@ const CHANGES: readonly [what: string, change: string, kinds: readonly string[]]
   ['the size was changed', 'UPDATE log_tree SET size = size + 1', ['tree_seal']],
   ['a byte of the edge was changed', 'UPDATE log_tree SET edge = set_byte(edge, 40, 7)', ['tree_seal']],
   ['the digest of the forks was changed', "UPDATE log_tree SET forks = repeat('a', 64)", ['tree_seal']],
-  ['the MAC was changed', "UPDATE log_tree SET mac = left(mac, 51) || 'A'", ['tree_seal']],
+  [
+    'the MAC was changed',
+    "UPDATE log_tree SET mac = left(mac, 51) || CASE right(mac, 1) WHEN 'A' THEN 'E' ELSE 'A' END",
+    ['tree_seal'],
+  ],
   ['a fork was invented', "INSERT INTO log_forks VALUES (18, 'nda-1', 0)", ['tree_seal']],
   ['the last leaf was removed', 'DELETE FROM log_leaves WHERE place = 18', ['tree_seal']],
   [
