@@ -10,7 +10,7 @@ import { leavesFrom } from './leaves.js';
 import { type EventProof, proveEvent } from './prove-event.js';
 import { CheckpointNotOurs } from './checkpoint-to-continue.js';
 import { TreeNotContinued } from './renew-tree.js';
-import { checkpointBefore, checkpointsAfter, checkpointBefore } from './signed-checkpoints.js';
+import { checkpointBefore, checkpointsAfter } from './signed-checkpoints.js';
 import { rangeRoots, treeSize } from './stored-tree.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { firstUnlessAll, onlyInAll } from '../platform/testing/only-in-all.js';
