@@ -58,8 +58,9 @@ export class CurrentNdas {
    */
   async refuse(id: string): Promise<never> {
     const stream = ndaStream(id);
-    const { untrusted } = await this.states.one(stream);
-    throw untrusted === undefined ? new RuleBroken('not_found') : new StreamUntrusted(stream, untrusted);
+    const { revision, untrusted } = await this.states.one(stream);
+    if (untrusted !== undefined && revision < 0) throw new StreamUntrusted(stream, untrusted);
+    throw new RuleBroken('not_found');
   }
 
   /** Returns the time of the last event that counts, if the stream is closed after it; otherwise undefined. */

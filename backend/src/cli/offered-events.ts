@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { EVENTS_TABLE } from '../eventsourcing/event-store/postgres/schema.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { hasCode } from '../platform/errors/has-code.js';
 import { BundleFault } from '../proof/bundle/bundle-files.js';
@@ -100,7 +101,7 @@ export class OfferedEvents {
     await this.addLines(lines, (line) => rows.take(line), isWanted);
     if (!rows.hasEvents)
       throw new OperatorError(
-        `${file} is none of the files from which events are put back: a dump with the table event_store.events, an event file, or an evidence bundle.`,
+        `${file} is none of the files from which events are put back: a dump with the table ${EVENTS_TABLE}, an event file, or an evidence bundle.`,
       );
   }
 

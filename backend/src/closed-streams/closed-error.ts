@@ -1,3 +1,5 @@
+import { isParked } from '../platform/jobs/waiting-jobs.js';
+
 /** Stable code for work that waits until a closed stream is repaired. */
 export const STREAM_UNTRUSTED = 'stream_untrusted';
 
@@ -7,4 +9,4 @@ export const STREAM_UNTRUSTED = 'stream_untrusted';
  * @param key an SQL expression for the key of the job
  */
 export const closedError = (key: string): string =>
-  `(SELECT '${STREAM_UNTRUSTED}' FROM owed_jobs WHERE owed_jobs.key = ${key} AND parked_for IS NOT NULL)`;
+  `CASE WHEN ${isParked(key)} THEN '${STREAM_UNTRUSTED}' END`;

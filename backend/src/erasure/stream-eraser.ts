@@ -103,6 +103,8 @@ export abstract class StreamEraser {
   ): Promise<EraseAgainResult> {
     const id = this.idOf(stream);
     let found = await this.readKey(id);
+    // The stream may be there, although none of its events counts.
+    if (!found.isThere && found.untrusted !== undefined) return 'later';
     if (!found.isThere) return this.eraseWithoutStream(stream, receipt);
     if (!(await this.isOfKey(stream, found, receipt.keyId))) return 'other-key';
     if (isCalled(found) && isDestroyed) {
@@ -130,7 +132,7 @@ export abstract class StreamEraser {
   async eraseConfirmed({ stream, keyId, destroyedAt }: ListedErasure): Promise<EraseConfirmedResult> {
     const id = this.idOf(stream);
     const found = await this.readKey(id);
-    if (!found.isThere) return 'no-stream';
+    if (!found.isThere) return found.untrusted === undefined ? 'no-stream' : 'later';
     if (!(await this.isOfKey(stream, found, keyId))) return 'other-key';
     if (found.call === undefined) {
       const context = this.context(derivedId('erase-by-word', id, destroyedAt));

@@ -141,8 +141,9 @@ describe('the history of an NDA with a fault', () => {
       await new ErasureList(test.dataDir).note([{ stream, ...receipt }]);
       const { database, secrets, dataDir } = test;
       const closed = await startTestBackend({ on: { database, secrets, dataDir } });
-      expect(await closed.backend.infrastructure.vault.keyIdOf(stream)).toBe(keyId);
+      const kept = await closed.backend.infrastructure.vault.keyIdOf(stream);
       await closed.stop();
+      expect(kept).toBe(keyId);
       await altered.putBack();
       const open = await startTestBackend({ on: { database, secrets, dataDir } });
       try {

@@ -1,4 +1,10 @@
 import type { Pool } from 'pg';
+import {
+  placesOfIds,
+  positionsOf,
+  takenAmong,
+  takenPositions,
+} from '../../eventsourcing/event-store/postgres/row-places.js';
 import { type EventToPut, rewriteStream } from '../../eventsourcing/event-store/postgres/rewrite-stream.js';
 import type { WrittenEvent } from '../../eventsourcing/journal/chained-and-marked.js';
 import type { AppendKeys } from '../../eventsourcing/trust/append-keys.js';
@@ -128,7 +134,12 @@ export class PostgresRepairStore implements RepairStore {
     }
     const before = positionAfter(placings[lastLeaf], found[lastLeaf]);
     const loose = placings.slice(lastLeaf + 1);
-    const formers = await this.takenAmong(loose.flatMap(({ former }) => former ?? []));
+    const formers = new Set(
+      await takenAmong(
+        this.pool,
+        loose.flatMap(({ former }) => former ?? []),
+      ),
+    );
     const passed = positionIn((await readCheckpoint(this.pool, CHECKPOINTER))?.position) ?? 0;
     const isTaken = (position: number): boolean => formers.has(position) && !freed.has(position);
     return [
@@ -144,25 +155,10 @@ export class PostgresRepairStore implements RepairStore {
     { freed, given }: { readonly freed: ReadonlySet<number>; readonly given: ReadonlySet<number> },
   ): Promise<ReadonlySet<number>> {
     const { after, before } = gap ?? { after: 0, before: 0 };
-    const { rows } = await this.pool.query<{ position: string }>(
-      `(SELECT position FROM event_store.events WHERE position > $1 AND position < $2 ORDER BY position LIMIT $3)
-       UNION SELECT position FROM event_store.events WHERE position = $4`,
-      [after, Number.isFinite(before) ? before : Number.MAX_SAFE_INTEGER, LOOKED_AT, wanted ?? 0],
-    );
-    const taken = new Set(
-      rows.map(({ position }) => Number(position)).filter((position) => !freed.has(position)),
-    );
+    const found = await takenPositions(this.pool, { after, before, and: wanted, limit: LOOKED_AT });
+    const taken = new Set(found.filter((position) => !freed.has(position)));
     for (const position of given) taken.add(position);
     return taken;
-  }
-
-  private async takenAmong(positions: readonly number[]): Promise<ReadonlySet<number>> {
-    if (positions.length === 0) return new Set();
-    const { rows } = await this.pool.query<{ position: string }>(
-      'SELECT position FROM event_store.events WHERE position = ANY($1::bigint[])',
-      [positions],
-    );
-    return new Set(rows.map(({ position }) => Number(position)));
   }
 
   /**
@@ -177,14 +173,16 @@ export class PostgresRepairStore implements RepairStore {
     const wanted = new Set(
       leaves.flatMap((leaf) => Array.from({ length: 2 * NEIGHBOURS + 1 }, (_, n) => leaf - NEIGHBOURS + n)),
     );
-    const { rows } = await this.pool.query<{ place: string; position: string }>(
-      `SELECT leaf.place, event.position FROM log_leaves leaf
-       JOIN event_store.events event ON event.stream = leaf.stream COLLATE "C" AND event.revision = leaf.revision
-       WHERE leaf.place = ANY($1::bigint[]) AND leaf.stream <> $2`,
+    const { rows } = await this.pool.query<{ place: string; stream: string; revision: number }>(
+      'SELECT place, stream, revision FROM log_leaves WHERE place = ANY($1::bigint[]) AND stream <> $2',
       [[...wanted], stream],
     );
+    const positions = await positionsOf(this.pool, rows);
     const known = [
-      ...rows.map((row) => ({ place: Number(row.place), position: Number(row.position) })),
+      ...rows.flatMap(({ place }, n) => {
+        const position = positions[n];
+        return position === undefined ? [] : [{ place: Number(place), position }];
+      }),
       ...placings.flatMap(({ leaf, position }) =>
         leaf === undefined || position === undefined ? [] : [{ place: leaf, position }],
       ),
@@ -200,14 +198,10 @@ export class PostgresRepairStore implements RepairStore {
   private async elsewhere(stream: string, put: readonly EventToPut[]): Promise<PlacedPlan['elsewhere']> {
     if (put.length === 0) return [];
     const ids = new Map(put.map(({ event, revision }) => [event.id.toLowerCase(), revision]));
-    const { rows } = await this.pool.query<{ id: string; stream: string; revision: number }>(
-      'SELECT id, stream, revision FROM event_store.events WHERE id = ANY($1::uuid[]) AND stream <> $2',
-      [[...ids.keys()], stream],
-    );
-    return rows.map((row) => ({
-      revision: ids.get(row.id) ?? 0,
-      at: { stream: row.stream, revision: row.revision },
-    }));
+    const found = await placesOfIds(this.pool, [...ids.keys()]);
+    return found
+      .filter((row) => row.stream !== stream)
+      .map(({ id, ...at }) => ({ revision: ids.get(id) ?? 0, at }));
   }
 }
 

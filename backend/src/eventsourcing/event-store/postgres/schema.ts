@@ -40,12 +40,15 @@ const NEWS = `CREATE OR REPLACE FUNCTION event_store.news(after bigint, most int
     RETURN QUERY SELECT e.* FROM event_store.events e WHERE e.position > after AND e.position <= last ORDER BY e.position LIMIT most;
   END $$`;
 
+/** Name of the table of events, for messages to operators. */
+export const EVENTS_TABLE = 'event_store.events';
+
 const STATEMENTS = [
   'CREATE SCHEMA IF NOT EXISTS event_store',
   'CREATE SEQUENCE IF NOT EXISTS event_store.events_position_seq AS bigint',
   // The column's default takes the lock before it assigns the position, so every insert that leaves the
   // position to the default takes the lock. CASE guarantees that the lock comes first. An insert that names
-  // `position` bypasses the lock, so the service never names `position` in an insert.
+  // `position` bypasses the lock, so only a repair does that; it locks the whole table against writers.
   `CREATE TABLE IF NOT EXISTS event_store.events (
      position bigint NOT NULL DEFAULT CASE WHEN pg_advisory_xact_lock_shared(${ORDER_LOCK})::text IS NOT NULL
        THEN nextval('event_store.events_position_seq') END CONSTRAINT events_pk PRIMARY KEY,
