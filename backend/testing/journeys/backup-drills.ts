@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { AppendSecret } from '#src/app/append-secret';
 import type { Secrets } from '#src/app/secrets';
 import { migrations } from '#src/app/database-schema';
@@ -12,9 +11,10 @@ import { ndaStream } from '#src/nda/nda.events';
 import { newId } from '#src/platform/crypto/ids';
 import { silentLogger } from '#src/platform/logging/logger';
 import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/testing/test-database';
-import { command } from '../backend/built-backend.js';
+import { command, type Environment } from '../backend/built-backend.js';
 import { signature } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
+import { acceptLosses } from '../log/accept-losses.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilReady, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
@@ -72,13 +72,14 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       started.push(backend);
       return backend;
     };
+    const envOf = (database: TestDatabase): Environment => ({
+      DATABASE_URL: database.url,
+      DATA_DIR: first.dataDir,
+      ...environmentOf(secrets),
+      ...store.env,
+    });
     const operate = (name: string, args: readonly string[], database: TestDatabase) =>
-      command(name, args, {
-        DATABASE_URL: database.url,
-        DATA_DIR: first.dataDir,
-        ...environmentOf(secrets),
-        ...store.env,
-      });
+      command(name, args, envOf(database));
     /** Puts a new key in front of APPEND_KEY. From now on, events are authenticated by it. */
     const rotate = async (browser: ReturnType<TestBackend['browser']>) => {
       await first.backend.stop();
@@ -86,22 +87,6 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       secrets = { ...secrets, appendKeys: { log, keys: [randomBytes(32), ...keys] } };
       first = await start(databases[0] as TestDatabase, {}, first.dataDir);
       return browserOf(first, browser);
-    };
-    /** Accepts everything that the restored log lost, as docs/operations/backup.md says. */
-    const acceptLosses = async (database: TestDatabase): Promise<readonly string[]> => {
-      const { code, output } = await operate('log:adopt', [], database);
-      const places = output.split('\n').filter((line) => /^[a-z]+-\S+@\d+/.test(line));
-      expect([code, places.length > 0]).toEqual([1, true]);
-      const file = join(first.dataDir, 'places.txt');
-      await writeFile(file, places.join('\n'));
-      const accepted = await operate('log:adopt', ['--accept-from', file, '--reason', 'a drill'], database);
-      expect(accepted.code).toBe(0);
-      const statement = accepted.output
-        .split('\n')
-        .find((line) => /^[\w-]+\.[0-9a-f]{8}\.[\w-]{43}$/.test(line));
-      expect(statement).toBeDefined();
-      secrets = { ...secrets, logAdopted: statement };
-      return places.map((line) => line.split(/\s/)[0] ?? '');
     };
     /** Returns the same person's browser on another backend. */
     const browserOf = (backend: TestBackend, before: ReturnType<TestBackend['browser']>) =>
@@ -143,7 +128,9 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         output: expect.stringContaining('reaction:erase-key-when-nda-erased: starts over'),
       });
       await expect(start(database, {}, first.dataDir)).rejects.toThrow(/are lost.*siegel log:adopt/s);
-      expect(await acceptLosses(database)).toContain(`${ndaStream(lost)}@0`);
+      const { places, statement } = await acceptLosses(envOf(database));
+      expect(places).toContain(`${ndaStream(lost)}@0`);
+      secrets = { ...secrets, logAdopted: statement };
       const again = await start(database, {}, first.dataDir);
       try {
         const same = browserOf(again, browser);
@@ -176,6 +163,8 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       const older = await emptyDatabase();
       databases.push(older);
       await copyDatabase(database.url, older.url, { overwrite: true });
+      // When a backup is restored, the backends that ran at its time are long silent.
+      await older.pool.query('DELETE FROM live_backends');
       browser = await rotate(browser);
       await sign(browser, unsigned, 1);
       const made = await sent(browser);

@@ -97,7 +97,7 @@ describe('a closed agreement', () => {
     expect(await screen.findByText(`siegel log:repair nda-${NDA.id}`)).toBeVisible();
     expect(screen.getByText('This agreement cannot be changed at the moment.')).toBeVisible();
     expect(screen.getByText(/Only the history up to 2 Nov 2026.* counts/)).toBeVisible();
-    expect(screen.getByText('docs/operations/troubles.md')).toBeVisible();
+    expect(screen.getByText('docs/operations/repairing-a-stream.md')).toBeVisible();
     expect(await screen.findByRole('link', { name: 'Download PDF' })).toBeVisible();
     for (const name of ['Delete', 'Send again']) expect(screen.queryByRole('button', { name })).toBeNull();
   });
