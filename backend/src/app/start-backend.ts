@@ -29,7 +29,7 @@ import { refuseLostEvents } from './lost-events.js';
 import { startMeasuring } from './machine-metrics.js';
 import { logOriginOf } from '../closed-streams/log-origin.js';
 import { MissingKeys } from '../erasure/missing-keys.js';
-import { isOwnStream } from './streams.js';
+import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../http/app-factory.js';
 import { versionOfThisRelease } from '../platform/process/version.js';
 import { openTracing } from '../platform/tracing/open-tracing.js';
@@ -90,7 +90,13 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   closing.add(() => infrastructure.close());
   const { pool, clock, log } = infrastructure;
   const { seals, kept } = infrastructure.tree;
-  await refuseLostEvents({ ...infrastructure, seals, kept: kept.newest });
+  await refuseLostEvents({
+    ...infrastructure,
+    streamPrefixes: STREAM_PREFIXES,
+    isOwnStream,
+    seals,
+    kept: kept.newest,
+  });
   await logOriginOf({
     ...infrastructure,
     log: infrastructure.trust.keys.log,

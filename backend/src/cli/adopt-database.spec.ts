@@ -4,6 +4,7 @@ import { ndaStream } from '../nda/nda.events.js';
 import { OpenStores } from '../eventsourcing/event-store/eventstoredb/testing/open-stores.js';
 import { openInfrastructure, type Infrastructure } from '../app/infrastructure.js';
 import { LogUnauthenticated } from '../app/unauthenticated-log.js';
+import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
 import { EventsLost, refuseLostEvents } from '../app/lost-events.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { acceptUnmarked } from '../eventsourcing/event-store/postgres/marked-events.js';
@@ -151,7 +152,7 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     const stream = await older(1);
     await adopt();
     const kept = await newestCheckpoint(database.pool);
-    const { pool, receipts, adoption, tree } = await open();
+    const { pool, receipts, adoption, tree, log, store } = await open();
     const start = (ends: ReadonlyMap<string, { revision: number; metadataHash: string }>) =>
       refuseLostEvents({
         pool,
@@ -159,7 +160,10 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
         adoption,
         seals: tree.seals,
         kept,
-        store: { ends: () => Promise.resolve(ends) },
+        log,
+        streamPrefixes: STREAM_PREFIXES,
+        isOwnStream,
+        store: { ends: () => Promise.resolve(ends), readAll: (options) => store.readAll(options) },
       });
     const whole = new Map([[stream, { revision: 2, metadataHash: '' }]]);
     await start(whole);

@@ -1,4 +1,7 @@
 import { lossesOf, type KeptParts } from './compare-with-kept.js';
+import { Authenticator } from '../eventsourcing/trust/authenticate.js';
+import { ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
+import { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
 import { newestCheckpoint } from './signed-checkpoints.js';
 import { LogToAdopt, named, streamOf } from './testing/log-to-adopt.js';
@@ -19,7 +22,15 @@ describe('the comparison of log, tree, adoption and kept checkpoint', () => {
       receipts: log.receipts,
       adoption: log.adoption,
       seals: new TreeSeals(log.keys),
+      log: new TrustedReader({
+        store: rowsLog(log.rows),
+        authenticator: new Authenticator(log.keys),
+        closed: new ClosedStreams(),
+      }),
+      streamPrefixes: [''],
+      isOwnStream: () => true,
       store: {
+        readAll: (options) => rowsLog(log.rows).readAll(options),
         ends: async (streams) => {
           const ends = new Map<string, { revision: number; metadataHash: string }>();
           for (const stream of streams) {
@@ -79,6 +90,27 @@ describe('the comparison of log, tree, adoption and kept checkpoint', () => {
     expect(await losses({ kept })).toMatchObject({ events: 0, checkpoint, size: 2 });
     const accept = checkpoint === undefined ? [] : [checkpointPlace(checkpoint)];
     await log.adopt({ accept }, { kept: checkpoint });
+    expect(await losses({ kept })).toBeUndefined();
+  });
+
+  it('finds nothing if the log has the events of the leaves that an older database lacks', async () => {
+    log.append('abc', 'marked');
+    await log.adopt();
+    log.append('aab', 'marked');
+    await log.adopt();
+    const kept = await newestCheckpoint(log.pool);
+    const whole = log.rows;
+    log.append('c', 'marked');
+    await log.pool.query('DELETE FROM log_leaves WHERE place > 3');
+    await log.pool.query('DELETE FROM log_nodes WHERE (place + 1) << level > 4');
+    await log.pool.query('DELETE FROM log_checkpoints WHERE size > 4');
+    expect(await losses({ kept })).toBeUndefined();
+    log.rows = whole.filter((event) => event !== log.at('a', 2));
+    expect(await losses({ kept })).toMatchObject({ checkpoint: kept, size: 4 });
+    log.rows = whole.slice(0, -1);
+    expect(await losses({ kept })).toMatchObject({ checkpoint: kept, size: 4 });
+    await log.pool.query('TRUNCATE log_leaves, log_nodes, log_checkpoints');
+    log.rows = whole;
     expect(await losses({ kept })).toBeUndefined();
   });
 

@@ -4,6 +4,7 @@ import { acceptedBy, type AcceptedPlace, type Adoption } from '../eventsourcing/
 import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
 import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
 import type { Receipts } from '../vault/receipts.js';
+import { type GrowthParts, growsInto } from './grows-into.js';
 import { leavesFrom } from './leaves.js';
 import { isSignedByUs, newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
 import { rangeRoots, TreeIncomplete, treeSize } from './stored-tree.js';
@@ -16,9 +17,8 @@ const PAGES = 100;
 /** Maximum number of lost places that are returned. */
 const LISTED = 20;
 
-export interface KeptParts {
-  readonly pool: Pool;
-  readonly store: Pick<EventStore, 'ends'>;
+export interface KeptParts extends GrowthParts {
+  readonly store: Pick<EventStore, 'ends' | 'readAll'>;
   readonly receipts: Pick<Receipts, 'ownKey'>;
   /** The statement in LOG_ADOPTED. */
   readonly adoption?: Adoption | undefined;
@@ -45,7 +45,7 @@ export interface Losses {
 
 /**
  * Compares the log, its tree, the adopted tree and the kept checkpoint. Returns undefined if each of them
- * continues the others. A restore of only some of them leaves one older than the rest, and then events are lost
+ * continues the others, if need be with the leaves that the tree still lacks. A restore of only some of them leaves one older than the rest, and then events are lost
  * (rule:losses-are-accepted-by-name).
  * @throws EventStoreUnavailable
  */
@@ -54,7 +54,10 @@ export async function lossesOf(parts: KeptParts): Promise<Losses | undefined> {
   const accepted = new Set((adoption?.accepted ?? []).map(placeName));
   const size = await treeSize(pool);
   const isContinued =
-    kept === undefined || accepted.has(placeName(checkpointPlace(kept))) || (await begins(pool, kept));
+    kept === undefined ||
+    accepted.has(placeName(checkpointPlace(kept))) ||
+    (await begins(pool, kept)) ||
+    (await growsInto(parts, kept));
   const isAdopted = adoption === undefined || (await begins(pool, adoption));
   const lost = await lostAtTheEnd(parts, Math.min(size, await trustedSize(parts)));
   if (isContinued && isAdopted && lost.events === 0) return undefined;

@@ -95,7 +95,10 @@ const isOf = ({ stream, revision }: Leaf, event: StoredEvent | undefined): boole
   event?.stream === stream && event.revision === revision;
 
 /** Returns the position of a leaf's event, if the store has the event. */
-export async function positionOf(log: Log, leaf: Leaf | undefined): Promise<Position | undefined> {
+export async function positionOf(
+  log: Pick<Log, 'single'>,
+  leaf: Leaf | undefined,
+): Promise<Position | undefined> {
   if (leaf === undefined) return undefined;
   const [event] = await log.single(leaf.stream, { from: leaf.revision });
   return event?.revision === leaf.revision && hashOf(event) === leaf.eventHash ? event.position : undefined;

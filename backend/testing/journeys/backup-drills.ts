@@ -172,7 +172,7 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       await first.backend.stop();
       await store.restore(older, await store.copy(database));
 
-      const again = await start(older);
+      const again = await start(older, {}, first.dataDir);
       try {
         const same = browserOf(again, browser);
         expect((await read(same, kept)).status).toBe('draft');

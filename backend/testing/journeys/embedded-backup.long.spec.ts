@@ -108,7 +108,6 @@ describe('the folder of the embedded database', () => {
       expect(await second.end('SIGTERM')).toBe(0);
       await putBack();
       await store.restore(log);
-      await acceptLosses(env);
 
       const again = await startBuilt(env, first.port);
       const same = browserOf(again, browser);

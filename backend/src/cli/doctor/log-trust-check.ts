@@ -30,7 +30,8 @@ const AT_ONCE = 10;
 type KnownSecrets = Pick<Context['secrets'], 'appendKeys' | 'logAdopted' | 'checkpointKeys' | 'indexKey'>;
 
 /** Reads the end of each stream with a call of its own, because an inspected log has no call for many. */
-const endsIn = (log: InspectedLog): Pick<EventStore, 'ends'> => ({
+const inspected = (log: InspectedLog): Pick<EventStore, 'ends' | 'readAll'> => ({
+  readAll: (options) => log.readAll(options),
   ends: async (streams) => {
     const found = new Map<string, StreamEnd>();
     await forEachConcurrently(streams, AT_ONCE, async (stream) => {
@@ -67,11 +68,15 @@ export async function checkLogTrust(
   const of = { log: keys.log, adopted: adoptionOf(logAdopted) };
   const ownKey = ownKeyFinder(pool, checkpointKeys.map(publicKeyOf), createKeyedHash(indexKey));
   const closed = new ClosedStreams();
-  const records = await storedRecords(new TrustedReader({ store: log, authenticator, closed, isOwnStream }));
+  const reader = new TrustedReader({ store: log, authenticator, closed, isOwnStream });
+  const records = await storedRecords(reader);
   const losses = isTree
     ? await lossesOf({
         pool,
-        store: endsIn(log),
+        store: inspected(log),
+        log: reader,
+        streamPrefixes: STREAM_PREFIXES,
+        isOwnStream,
         receipts: { ownKey },
         adoption,
         isAccepted: acceptedIn(acceptedBy(adoption), () => records),
