@@ -46,7 +46,7 @@ export class CurrentNdas {
 
   /**
    * Returns the NDA; undefined if it never existed or is erased. Until the NDA gets a new event, every call
-   * returns the same object. For a closed stream it returns the last trusted state.
+   * returns the same object. For a closed stream, every call returns the last trusted state in a new object.
    */
   async one(id: string): Promise<Agreement | undefined> {
     return livingIn(await this.states.one(ndaStream(id)));

@@ -7,8 +7,7 @@ import { OPEN_WITHDRAWALS, OWED_RECEIPTS, owedWithdrawalKeys } from '../withdraw
 
 /**
  * Returns the queries for obligations that are not in the streams of NDAs: the obligations of vouchers and
- * withdrawals, the erasures of closed NDAs,
- * and the repair of streams that somebody tampered with.
+ * withdrawals, the erasures of closed NDAs, and the repair of streams that somebody tampered with.
  */
 export const otherObligationQueries = ({
   voucherDays,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSealIdentity } from '../pades/seal-identity.js';
 import { p12Fixture } from '../pades/testing/fixtures.js';
-import { readSecrets } from './secrets.js';
+import { readLogSecrets, readSecrets } from './secrets.js';
 import { onlyInAll } from '../platform/testing/only-in-all.js';
 
 let dataDir: string;
@@ -120,6 +120,10 @@ describe('secrets', () => {
     const twice = { ...given, SESSION_SECRET: hex('1'), AUDITOR_PASSWORD: 'correct horse' };
     await expect(readSecrets({ dataDir, production: false }, twice)).rejects.toThrow(
       /MASTER_KEY and SESSION_SECRET[\s\S]*AUDITOR_PASSWORD/,
+    );
+    const logKeys = { APPEND_KEY: `${given.APPEND_KEY} ${hex('6')}` };
+    await expect(readLogSecrets({ dataDir, production: false }, logKeys)).rejects.toThrow(
+      'APPEND_KEY: lists the same key twice',
     );
   });
 });

@@ -193,6 +193,8 @@ export async function readLogSecrets(
   const folder = join(dataDir, 'secrets');
   const source: SecretSource = { env, folder, production, makes: false, problems: [] };
   const appendKeys = await findAppendSecret(source);
+  const named = (appendKeys?.keys ?? []).map((one) => ['APPEND_KEY', one] as const);
+  requireDistinct(source, named, '', '');
   const problems = source.problems.filter((problem) => !problem.startsWith('APPEND_KEY: missing'));
   if (problems.length > 0) throw new ConfigInvalid(problems);
   const { logAdopted } = await readAdoption(source);

@@ -34,7 +34,7 @@ export async function requireAuthenticatedSource(
       ...named,
       ...more,
       'EventStoreDB takes nothing out, so repair these streams here, where that is possible: siegel log:repair <stream>.',
-      'If all events are named, adopt the log first: siegel log:adopt.',
+      'If the log is from before APPEND_KEY and was never adopted, adopt it first: siegel log:adopt.',
     ].join('\n'),
   );
 }

@@ -79,6 +79,15 @@ describe('the files from which events are put back', () => {
     );
   });
 
+  it('are refused even if most of an archive is not read yet', async () => {
+    const text = await file(
+      'text',
+      ['COPY event_store.events (stream) FROM stdin;', ...Array(200_000).fill('nda-1')].join('\n'),
+    );
+    const pgRestore = await program(`cat '${text}'`);
+    await expect(read([await file('database.dump', 'PGDMP…')], pgRestore)).rejects.toThrow(/no column/);
+  });
+
   it('are refused by name if they are anything else', async () => {
     for (const [name, content] of [
       ['letter.txt', 'hello'],

@@ -122,6 +122,8 @@ export class OfferedEvents {
     try {
       await this.addDump(child.stdout, file, isWanted);
     } catch (error) {
+      // pg_restore ends only when its whole output is read.
+      child.stdout.resume();
       const code = await failed;
       throw code === 0 ? error : new OperatorError(pgRestoreFailed(file, said));
     }

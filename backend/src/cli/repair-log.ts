@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
+import { RewriteRefused, StreamChanged } from '../eventsourcing/event-store/postgres/rewrite-stream.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import type { Offered } from '../proof/repair/gather-facts.js';
 import type { Finding } from '../proof/repair/findings.js';
@@ -129,7 +130,9 @@ async function followedUp(run: RepairRun, done: readonly Done[]): Promise<readon
 }
 
 function failedWith(error: unknown, stream: string, seen: LookedAt | undefined): StreamReport {
-  if (error instanceof EventStoreUnavailable || !(error instanceof OperatorError)) throw error;
+  const isOfStream =
+    error instanceof OperatorError || error instanceof RewriteRefused || error instanceof StreamChanged;
+  if (error instanceof EventStoreUnavailable || !isOfStream) throw error;
   const { message } = error;
   return seen === undefined ? failed(stream, message) : { ...reportOf(seen), state: 'closed', message };
 }
@@ -183,7 +186,7 @@ const branchesOf = (
   });
 
 /** Key of the lock that one repair holds. The number is arbitrary, and no other lock has it. */
-const REPAIR_LOCK = 7_316_002_003;
+const REPAIR_LOCK = 7_316_002_018;
 
 /** Does work that changes the log while no other repair does. @throws OperatorError if another repair runs */
 export async function asOnlyRepair<Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> {

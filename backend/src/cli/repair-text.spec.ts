@@ -92,6 +92,14 @@ describe('what the operator reads', () => {
     expect(forked).toContain('--branch cdcdcdcdcdcdcdcd  an event, of which only a leaf is known');
   });
 
+  it('names the next part for a trust stream, which is never ended', () => {
+    for (const hindrance of ['lost', 'store'] as const) {
+      const text = reportText({ ...report, stream: 'trust-1', state: 'closed', hindrance });
+      expect(text).toContain('siegel log:repair trust-1 --begin-part');
+      expect(text).not.toContain('--end');
+    }
+  });
+
   it('says where a stream ends', () => {
     const end = { last: { revision: 4, hash: '' }, fault: 'cut', isMarked: true };
     expect(reportText({ ...report, state: 'repairable', end })).toContain(

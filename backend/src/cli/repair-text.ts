@@ -1,3 +1,4 @@
+import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 import type { Finding } from '../proof/repair/findings.js';
 import type { RepairSummary, ReportState, StreamReport } from './repair-log.js';
 
@@ -103,12 +104,16 @@ function changesText({ removed, putBack, outOfOrder, end }: StreamReport, done: 
 }
 
 /** Says what helps a stream that stays closed. */
-function helpText({ hindrance, stop, branches }: StreamReport): readonly string[] {
+function helpText({ stream, hindrance, stop, branches }: StreamReport): readonly string[] {
+  const isTrust = stream.startsWith(TRUST_PREFIX);
+  const nextPart = `Begin the next part of the trust stream: siegel log:repair ${stream} --begin-part --reason '…'`;
   switch (hindrance) {
     case 'lost':
       return [
         `The bytes of event ${stop} are not at hand. Give a backup, an event file or an evidence bundle that has them: --from <file>.`,
-        `If they can be had no more, end the stream before event ${stop} for good: --end.`,
+        isTrust
+          ? `If they can be had no more: ${nextPart}`
+          : `If they can be had no more, end the stream before event ${stop} for good: --end.`,
       ];
     case 'forked':
       return [
@@ -124,7 +129,9 @@ function helpText({ hindrance, stop, branches }: StreamReport): readonly string[
       ];
     case 'store':
       return [
-        'Nothing can be taken out of EventStoreDB. What is genuine stays provable if you end the stream behind it for good: --end.',
+        isTrust
+          ? `Nothing can be taken out of EventStoreDB. ${nextPart}`
+          : 'Nothing can be taken out of EventStoreDB. What is genuine stays provable if you end the stream behind it for good: --end.',
       ];
     case null:
       return [];

@@ -6,7 +6,6 @@ import { reactions } from '../app/background-work.js';
 import type { Infrastructure } from '../app/infrastructure.js';
 import { isOwnStream } from '../app/streams.js';
 import { isAnyLeaseHeld } from '../eventsourcing/subscriptions/leases/lease-table.js';
-import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 import type { Config } from '../platform/config/config.js';
 import { callersFolder } from '../platform/config/process-environment.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
@@ -81,7 +80,7 @@ async function repairAll(
       offered,
       choice: { end, branch },
       reason,
-      isStream: (name) => isOwnStream(name) || name.startsWith(TRUST_PREFIX),
+      isStream: isOwnStream,
       after: (repaired) => afterRepair({ infrastructure, reactions }, repaired),
       report: (report) => print(json ? JSON.stringify(report) : reportText(report)),
       signal,

@@ -13,8 +13,8 @@ export interface TrustRecordsParts {
 }
 
 /**
- * The operator's records about closed streams, in memory. They are folded from all streams of records (`read`),
- * and then from the news of the log (`start`). Verification asks it, so that a place behind the end of an ended stream is no
+ * The operator's records about closed streams, in memory. `read` folds all streams of records, and `start`
+ * follows the log. Verification asks these records, so a place behind the end of an ended stream is no
  * tampering any more.
  */
 export class TrustRecords {

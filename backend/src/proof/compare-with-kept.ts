@@ -1,13 +1,13 @@
-import type { Pool } from 'pg';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { acceptedBy, type AcceptedPlace, type Adoption } from '../eventsourcing/trust/adoption.js';
 import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
 import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
 import type { Receipts } from '../vault/receipts.js';
+import { fitsTree } from './fits-tree.js';
 import { type GrowthParts, growsInto } from './grows-into.js';
 import { leavesFrom } from './leaves.js';
 import { isSignedByUs, newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
-import { rangeRoots, TreeIncomplete, treeSize } from './stored-tree.js';
+import { treeSize } from './stored-tree.js';
 import type { TreeSeals } from './tree-seals.js';
 
 /** Number of leaves whose streams are looked up at once. */
@@ -44,9 +44,9 @@ export interface Losses {
 }
 
 /**
- * Compares the log, its tree, the adopted tree and the kept checkpoint. Returns undefined if each of them
- * continues the others, if need be with the leaves that the tree still lacks. A restore of only some of them leaves one older than the rest, and then events are lost
- * (rule:losses-are-accepted-by-name).
+ * Compares the log, its tree, the adopted tree and the kept checkpoint. Returns undefined if they continue each
+ * other. The tree may lack leaves whose events are in the log. A restore of only some of the stores leaves one
+ * older than the rest, and then events may be lost (rule:losses-are-accepted-by-name).
  * @throws EventStoreUnavailable
  */
 export async function lossesOf(parts: KeptParts): Promise<Losses | undefined> {
@@ -56,26 +56,12 @@ export async function lossesOf(parts: KeptParts): Promise<Losses | undefined> {
   const isContinued =
     kept === undefined ||
     accepted.has(placeName(checkpointPlace(kept))) ||
-    (await begins(pool, kept)) ||
+    (await fitsTree(pool, kept)) ||
     (await growsInto(parts, kept));
-  const isAdopted = adoption === undefined || (await begins(pool, adoption));
+  const isAdopted = adoption === undefined || (await fitsTree(pool, adoption));
   const lost = await lostAtTheEnd(parts, Math.min(size, await trustedSize(parts)));
   if (isContinued && isAdopted && lost.events === 0) return undefined;
   return { ...lost, checkpoint: isContinued ? undefined : kept, adoption: !isAdopted, size };
-}
-
-/** True if the stored tree begins with this tree. */
-async function begins(
-  pool: Pool,
-  { size, root }: { readonly size: number; readonly root: string },
-): Promise<boolean> {
-  try {
-    const [found] = await rangeRoots(pool, [{ from: 0, to: size }]);
-    return found?.toString('hex') === root;
-  } catch (error) {
-    if (error instanceof TreeIncomplete) return false;
-    throw error;
-  }
 }
 
 /**

@@ -182,7 +182,7 @@ async function commitLeaves(
 ): Promise<boolean> {
   const { rows } = await pool.query<{ moved: number }>({
     name: forks.length === 0 ? 'commit-leaves' : 'commit-forks',
-    text: `WITH ${movedWhere('(SELECT mac FROM log_tree) IS NOT DISTINCT FROM $12')},
+    text: `WITH ${movedWhere('(SELECT mac FROM log_tree WHERE single) IS NOT DISTINCT FROM $12')},
      leaves AS (
        INSERT INTO log_leaves (place, event_hash, stream, revision)
        SELECT $5::bigint + n - 1, substring($6::bytea FROM (32 * n - 31)::integer FOR 32), stream, revision::integer

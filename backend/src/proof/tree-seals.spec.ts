@@ -178,6 +178,13 @@ describe('a tree that does not fit its MAC', () => {
     expect(await met.sign()).toMatchObject({ size: 33 });
   });
 
+  it('grows although somebody added a second row to its head', async () => {
+    await sql('INSERT INTO log_tree SELECT false, size, edge, forks, mac FROM log_tree');
+    await met.nda();
+    expect(await met.sign()).toMatchObject({ size: EVENTS + 1 });
+    expect(told()).toEqual([]);
+  });
+
   it('has leaves signed and proven even if their events are gone, and the signing reports that', async () => {
     await met.nda();
     const hash = (await hashes())[EVENTS - 1] ?? '';

@@ -6,7 +6,7 @@ import type { EventFault } from '../eventsourcing/trust/authenticate.js';
 import type { Leaf } from './leaves.js';
 
 /**
- * The first fault that a verification found. `stream` and `revision` are null if the fault does not belong to
+ * A fault that a verification found. `stream` and `revision` are null if the fault does not belong to
  * one event.
  */
 export interface BrokenPlace {

@@ -23,7 +23,7 @@ describe('a start on a log with events', () => {
   const events = async (): Promise<number> =>
     (await test.database.pool.query('SELECT FROM event_store.events')).rowCount ?? 0;
 
-  it('is refused without its key, with other keys, with fewer keys, and under another identity', async () => {
+  it('is refused without its key, with other keys, under another identity, and with a key twice', async () => {
     const before = await events();
     const other = randomBytes(32);
     await expect(startWith(undefined)).rejects.toThrow('APPEND_KEY is missing');

@@ -145,7 +145,7 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB'] as const))(
         ).toEqual([]);
         await browser
           .get(`/api/ndas/${id}/pdf`)
-          .expect(({ status }) => expect(status).toBeGreaterThanOrEqual(400));
+          .expect(({ status, body }) => expect([status, body.code]).toEqual([402, 'payment_required']));
       });
 
       it('sign for Party 2 without a signature, and complete nothing', async () => {

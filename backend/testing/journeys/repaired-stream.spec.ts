@@ -67,12 +67,12 @@ async function adminOf({ browser }: TestBackend): Promise<TestAgent> {
   return admin;
 }
 
-/** Party 2's signature, by the browser of Party 1. */
-const trySigning = (browser: TestAgent, id: string) =>
+/** Party 1 begins to pay. */
+const tryPaying = (browser: TestAgent, id: string) =>
   browser.post(`/api/ndas/${id}/create-payment-intent`).send({ partyNumber: '1', paymentMode: 'split' });
 
 const expectClosed = async (browser: TestAgent, id: string): Promise<void> => {
-  const { status, body, headers } = await trySigning(browser, id);
+  const { status, body, headers } = await tryPaying(browser, id);
   expect({ status, code: body.code, retryAfter: headers['retry-after'] }).toEqual({
     status: 503,
     code: 'stream_untrusted',
@@ -189,7 +189,7 @@ it('an agreement on EventStoreDB whose stream got a forged event is ended, and a
     const stream = ndaStream(id);
     const [{ type, data, metadata }] = server.log.stream(stream) as [LoggedEvent];
     server.log.append(stream, 0, [{ id: FORGED, type, data, metadata, contentType: 'application/json' }]);
-    await until(async () => (await trySigning(browser, id)).status === 503);
+    await until(async () => (await tryPaying(browser, id)).status === 503);
     await expectClosed(browser, id);
     expect(await operator.repair(stream, '--reason', 'a drill')).toMatchObject({ isDone: false });
     expect(await operator.repair(stream, '--end', '--reason', 'a drill')).toMatchObject({ isDone: true });

@@ -79,7 +79,10 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
     private readonly ndas: CurrentNdas,
   ) {}
 
-  /** @throws RuleBroken not_found: there is no such NDA, no such event, or no event at or before that time; StreamUntrusted if no event of it counts */
+  /**
+   * @throws RuleBroken not_found: there is no such NDA, no such event, or no event at or before that time;
+   * StreamUntrusted if no event of it counts
+   */
   async execute({ id, wanted }: ReplayNda) {
     const events = await this.until(id, wanted);
     let before = INITIAL_REPLAY_STATE;

@@ -79,7 +79,7 @@ function requireFitting({ end, reason, save, beginPart, from, branch, streams }:
   if (end || branch !== undefined || from.length > 0)
     throw new UsageError('--begin-part goes without --from, --end and --branch.');
   if (!Array.isArray(streams) || streams.length !== 1)
-    throw new UsageError("--begin-part needs the name of one part of the log's own stream, such as trust-1.");
+    throw new UsageError('--begin-part needs the name of one part of a trust stream, such as trust-1.');
 }
 
 async function repair(call: RepairCall, { print, printStderr, interruption }: CommandIo): Promise<ExitCode> {
@@ -113,7 +113,7 @@ export const repairLogCommand: Command = {
     '--branch        the first digits of the hash of the event that counts, where the service wrote several',
     '--streams-from  a file with the name of one stream on each line',
     '--save          writes the events of the streams, as they are stored, into a new event file',
-    '--begin-part    begins the part that follows a closed part of the log of trust',
+    '--begin-part    begins the part that follows a closed part of a trust stream',
     'Every event that is taken out is saved in DATA_DIR/repairs first. Works with or without running backends,',
     'unless events that this service wrote give way to others.',
   ],

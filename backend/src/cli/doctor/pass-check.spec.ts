@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
-import { TEST_KEYS } from '../../eventsourcing/trust/testing/test-trust.js';
+import { encodeAdoption } from '../../eventsourcing/trust/adoption.js';
+import { AppendKeys } from '../../eventsourcing/trust/append-keys.js';
+import { TEST_KEYS, TEST_LOG } from '../../eventsourcing/trust/testing/test-trust.js';
 import type { TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { type RoundState, saveRound, takeRound } from '../../proof/endless/round.js';
 import { createServiceDatabase } from '../../../testing/backend/service-database.js';
 import type { CheckResult } from './check.js';
-import { checkLogPass, witnessesCheck } from './pass-check.js';
+import type { Connections, Context } from './context.js';
+import { checkLogPass, logPassCheck, witnessesCheck } from './pass-check.js';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const before = (ms: number): string => new Date(NOW.getTime() - ms).toISOString();
@@ -18,8 +22,8 @@ describe('the check of the pass over the log', () => {
 
   const look = (hours = 24): Promise<CheckResult> =>
     checkLogPass(database.pool, TEST_KEYS, { now: NOW, hours });
-  async function save(changes: Partial<RoundState>): Promise<void> {
-    const { turn } = await takeRound(database.pool, TEST_KEYS, NOW);
+  async function save(changes: Partial<RoundState>, keys = TEST_KEYS): Promise<void> {
+    const { turn } = await takeRound(database.pool, keys, NOW);
     const startedAt = before(HOUR_MS);
     const state = {
       storeId: 'store',
@@ -31,7 +35,7 @@ describe('the check of the pass over the log', () => {
       isTreeIntact: true,
       ...changes,
     };
-    await saveRound(database.pool, TEST_KEYS, turn, { state, now: NOW });
+    await saveRound(database.pool, keys, turn, { state, now: NOW });
   }
 
   it('is in order as long as a pass ended within twice the period', async () => {
@@ -58,6 +62,30 @@ describe('the check of the pass over the log', () => {
       state: 'warning',
       says: 'There is no progress of the pass over the log that this service wrote.',
     });
+  });
+
+  it('warns if the key that sealed the progress is retired', async () => {
+    const [newest, leaked] = [randomBytes(32), randomBytes(32)];
+    const [keys, old] = [new AppendKeys(TEST_LOG, [newest, leaked]), new AppendKeys(TEST_LOG, [leaked])];
+    await database.pool.query('DELETE FROM log_pass');
+    await save({ last: { startedAt: before(HOUR_MS), endedAt: before(HOUR_MS) } }, old);
+    const checked = (logAdopted?: string): Promise<CheckResult> => {
+      const secrets = { appendKeys: { log: TEST_LOG, keys: [newest, leaked] }, logAdopted };
+      const context = { secrets, config: { logPassHours: 24 }, clock: { now: () => NOW } };
+      const connections = { pool: database.pool } as unknown as Connections;
+      return logPassCheck(context as unknown as Context, connections).run(new AbortController().signal);
+    };
+    expect((await checked()).state).toBe('ok');
+    const root = 'ab'.repeat(32);
+    const adoption = {
+      log: TEST_LOG,
+      size: 0,
+      root,
+      accepted: [],
+      retired: [...old.names],
+      reason: 'leaked',
+    };
+    expect((await checked(encodeAdoption(adoption, keys))).state).toBe('warning');
   });
 });
 

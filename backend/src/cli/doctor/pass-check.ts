@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
-import { AppendKeys } from '../../eventsourcing/trust/append-keys.js';
+import { logTrustOf } from '../../app/log-trust.js';
 import { readRound } from '../../proof/endless/round.js';
 import { hasTampered } from '../../proof/endless/tampered-streams.js';
 import type { SealKeys } from '../../proof/sealed-pass.js';
@@ -37,7 +37,7 @@ export const logPassCheck = ({ config, secrets, clock }: Context, connections: C
   todo: WHAT_TO_DO,
   run: async () => {
     if (secrets.appendKeys === undefined) throw new Error('there is no APPEND_KEY');
-    const keys = new AppendKeys(secrets.appendKeys.log, secrets.appendKeys.keys);
+    const { keys } = logTrustOf(secrets.appendKeys, secrets.logAdopted);
     return checkLogPass(connections.pool, keys, { now: clock.now(), hours: config.logPassHours });
   },
 });

@@ -28,7 +28,7 @@ export interface EventBytes {
 
 /**
  * An event as a store returned it. Nothing is known about who wrote it, because any program that can write to
- * the store can write events. Only `authenticate` (trust/) makes an event that the service believes.
+ * the store can write events. Only `Authenticator` (trust/) makes an event that the service believes.
  */
 export interface UntrustedEvent extends EventBytes {
   readonly stream: string;

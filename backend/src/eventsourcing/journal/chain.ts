@@ -163,12 +163,10 @@ export function isHashed(event: UntrustedEvent, metadata: EventMetadata): boolea
 const BLIND = /^[0-9a-f]{64}$/;
 
 /** True if blind and content hash are present in format 2 and absent in format 1. */
-const isInFormat = (format: number, { blind, content, mac }: EventMetadata): boolean => {
-  if (mac !== undefined && typeof mac !== 'string') return false;
-  return format === EVENT_FORMAT
+const isInFormat = (format: number, { blind, content }: EventMetadata): boolean =>
+  format === EVENT_FORMAT
     ? typeof content === 'string' && typeof blind === 'string' && BLIND.test(blind)
     : format === 1 && content === undefined && blind === undefined;
-};
 
 /**
  * True if the event is in a known format, its parts can be parsed, and its metadata have the only accepted

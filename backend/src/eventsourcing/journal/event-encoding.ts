@@ -126,6 +126,9 @@ export function parseMetadata(event: Place & Pick<UntrustedEvent, 'metadata'>): 
   if (typeof core !== 'string' || typeof previousHash !== 'string' || typeof hash !== 'string') {
     throw new EventUnreadable(event, 'its metadata lacks core, previousHash or hash');
   }
+  if (![blind, content, mac].every((member) => member === undefined || typeof member === 'string')) {
+    throw new EventUnreadable(event, 'a member of its metadata is not text');
+  }
   return { core, blind, content, previousHash, hash, mac };
 }
 

@@ -44,7 +44,7 @@ export async function remakeRows<Row extends object, E extends NewEvent>(
   if (own.length === 0) return;
   for (let tries = 1; tries <= TRIES; tries += 1) if (await remadeAll(parts, projection, own)) return;
   throw new OperatorError(
-    `The rows of ${projection.name} could not be made anew, because a backend kept changing them. Run the command again, or siegel projections:rebuild ${projection.name}.`,
+    `The rows of ${projection.name} could not be rebuilt, because a backend kept changing them. Run the command again, or siegel projections:rebuild ${projection.name}.`,
   );
 }
 

@@ -172,6 +172,17 @@ describe('a stream that somebody changed counts only up to the first change', ()
     const metadata = Buffer.from(JSON.stringify({ ...parseMetadata(at(events, 3)), mac }));
     expect((await check(replaced(events, 3, { metadata }))).events).toHaveLength(3);
   });
+
+  it.each(['blind', 'content'])('whatever the %s is', async (member) => {
+    const events = marked();
+    for (const value of [null, 5, true, {}, { length: 1e12 }, ['a']]) {
+      const metadata = Buffer.from(JSON.stringify({ ...parseMetadata(at(events, 3)), [member]: value }));
+      const changed = replaced(events, 3, { metadata });
+      expect(verdict(await check(changed))).toEqual([3, 'encoding']);
+      const alone = new Authenticator(keys).alone(at(changed, 3), { withoutData: true });
+      expect(await alone).toBe('encoding');
+    }
+  });
 });
 
 describe('a stream from before MACs', () => {
@@ -193,6 +204,17 @@ describe('a stream from before MACs', () => {
     const other = replaced(old, 1, { data: Buffer.from('{"open":{"revision":7}}') });
     expect(verdict(await check(other, adopting(old)))).toEqual([1, 'hash']);
     expect(verdict(await check(old, adopting(old.toSpliced(1, 1, at(old, 2)))))).toEqual([1, 'mac']);
+  });
+
+  it('does not count at another place, even if a row says that its leaf is there, and without the data', async () => {
+    const old = unmarked();
+    const last = at(old, 3);
+    const moved = { ...last, revision: 7, data: Buffer.alloc(0) };
+    const hash = parseMetadata(last).hash;
+    const by = new Authenticator(keys, { hashesOf: async () => Array<string>(8).fill(hash) });
+    const withoutData = { ...last, data: Buffer.alloc(0) };
+    expect(await by.alone(withoutData, { withoutData: true })).toEqual({ revision: 3, hash });
+    expect(await by.alone(moved, { withoutData: true })).toBe('hash');
   });
 
   it('reveals each altered byte', async () => {

@@ -186,10 +186,11 @@ export class Authenticator {
     const { stream, revision } = event;
     const { content, previousHash, hash, mac } = metadata;
     const isMade = typeof mac === 'string' && this.keys.hasMade(mac, { stream, revision, hash });
-    if (!isMade)
-      return this.adopted.hashesOf(stream).then((hashes) => (hashes[revision] === hash ? metadata : 'mac'));
+    // Only the hash of format 2 can be computed without the data.
     const isHash = content !== undefined && hashEvent({ stream, revision, content, previousHash }) === hash;
-    return isHash ? metadata : 'hash';
+    if ((isMade || content !== undefined) && !isHash) return 'hash';
+    if (isMade) return metadata;
+    return this.adopted.hashesOf(stream).then((hashes) => (hashes[revision] === hash ? metadata : 'mac'));
   }
 
   private async ownOfAdopted(event: UntrustedEvent, metadata: EventMetadata): Promise<OwnResult> {

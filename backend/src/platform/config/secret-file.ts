@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from '../errors/has-code.js';
+import { syncFolder } from './sync-folder.js';
 
 async function write(path: string, value: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
@@ -70,10 +71,5 @@ export async function replaceSecret(path: string, value: string): Promise<void> 
   } finally {
     await rm(aside, { force: true });
   }
-  const opened = await open(folder, 'r');
-  try {
-    await opened.sync();
-  } finally {
-    await opened.close();
-  }
+  await syncFolder(folder);
 }

@@ -6,6 +6,7 @@ import { RecordedTampering } from '../../platform/tampering/testing/recorded-tam
 import { CheckpointedLog } from '../../../testing/log/checkpointed-log.js';
 import type { Accepts } from '../../eventsourcing/trust/closed-streams.js';
 import { RecheckStreams } from './recheck-streams.js';
+import type { FilesNamedIn } from './stored-files.js';
 import { OWED_REPAIR, TamperedStreams, tamperedAfter, tamperedFigures } from './tampered-streams.js';
 
 const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
@@ -31,7 +32,7 @@ describe('the streams in which something is broken', () => {
   const owed = async () => (await change(OWED_REPAIR)).rows;
 
   /** A backend: its memory, and the work that looks at the streams again. */
-  function backend(isAccepted: Accepts = () => false) {
+  function backend(isAccepted: Accepts = () => false, filesIn?: FilesNamedIn) {
     const { log, store, journal, blobs, clock } = met.bench.infrastructure;
     const tampering = new RecordedTampering();
     const tampered = new TamperedStreams({
@@ -48,7 +49,7 @@ describe('the streams in which something is broken', () => {
       checker: log.checker,
       isAccepted,
       blobs,
-      filesIn: filesNamedIn(journal),
+      filesIn: filesIn ?? filesNamedIn(journal),
       tampered,
       mostMs: Number.POSITIVE_INFINITY,
     });
@@ -157,6 +158,21 @@ describe('the streams in which something is broken', () => {
     await change(`INSERT INTO event_store.events (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7)`, values);
     await run();
     expect(await listed()).toEqual([]);
+  });
+
+  it('do not wait for a stream whose verification fails', async () => {
+    const [first = '', second = ''] = streams.toSorted();
+    await change(
+      `INSERT INTO tampered_streams VALUES ($1, 1, 'hash', 'invented', now()), ($2, 1, 'hash', 'invented', now())`,
+      [first, second],
+    );
+    const { run } = backend(
+      () => false,
+      (events) => (events[0]?.stream === first ? Promise.reject(new Error('it fails')) : Promise.resolve([])),
+    );
+    await expect(run()).rejects.toThrow('it fails');
+    await run();
+    expect(await listed()).toEqual([first]);
   });
 
   it('are written later if the database did not answer', async () => {

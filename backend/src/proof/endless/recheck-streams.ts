@@ -41,8 +41,9 @@ export class RecheckStreams implements Scheduled {
     const places = await tamperedAfter(pool, this.after, AT_ONCE);
     for (const [n, place] of places.entries()) {
       if (signal.aborted) return;
-      if (await this.isOver(place)) await tampered.clear(place.stream);
+      // Before the verification: if it fails, the next tick continues with the stream behind this one.
       this.after = place.stream;
+      if (await this.isOver(place)) await tampered.clear(place.stream);
       if (performance.now() - began > mostMs && n < places.length - 1) return;
     }
     // The next tick begins again with the first stream.

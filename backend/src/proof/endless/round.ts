@@ -90,17 +90,16 @@ export async function saveRound(
 ): Promise<boolean> {
   const { pass, ...rest } = state;
   const stored: StoredRound = { ...rest, pass: pass && toStored(pass), savedAt: now.toISOString() };
-  const { rowCount } = await pool.query('UPDATE log_pass SET state = $2, mac = $3 WHERE turn = $1', [
-    turn,
-    stored,
-    sealProgress(keys, 'round', stored),
-  ]);
+  const { rowCount } = await pool.query(
+    'UPDATE log_pass SET state = $2, mac = $3 WHERE single AND turn = $1',
+    [turn, stored, sealProgress(keys, 'round', stored)],
+  );
   return rowCount === 1;
 }
 
 /** The last round that the row names, for the doctor. Undefined if this service did not write the row. */
 export async function readRound(pool: Pool, keys: SealKeys): Promise<RoundState | undefined> {
-  const { rows } = await pool.query<PassRow>('SELECT turn, state, mac FROM log_pass');
+  const { rows } = await pool.query<PassRow>('SELECT turn, state, mac FROM log_pass WHERE single');
   const [{ state, mac } = { state: null, mac: null }] = rows;
   return state !== null && isSealedProgress(keys, 'round', state, mac) ? roundOf(state) : undefined;
 }

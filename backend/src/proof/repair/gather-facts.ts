@@ -3,6 +3,7 @@ import { metadataOf } from '../../eventsourcing/journal/chain.js';
 import { type AppendKeys, keyNameOf } from '../../eventsourcing/trust/append-keys.js';
 import type { Authenticator } from '../../eventsourcing/trust/authenticate.js';
 import type { OfferedEvent } from './event-file.js';
+import { IS_HASH } from '../leaves.js';
 import type { ProvenLeaves } from './proven-leaves.js';
 import type { KnownLeaf, StoredRow, StreamFacts, Trace } from './stream-facts.js';
 import { traceOf } from './traces.js';
@@ -44,16 +45,21 @@ async function rowOf({ authenticator }: FactParts, event: UntrustedEvent): Promi
   const result = await authenticator.alone(event);
   return {
     event,
-    claimedHash: metadata?.hash,
+    // Anyone who writes rows chooses this text, and the record of the repair repeats it.
+    claimedHash: metadata !== undefined && IS_HASH.test(metadata.hash) ? metadata.hash : undefined,
     keyName: typeof metadata?.mac === 'string' ? keyNameOf(metadata.mac) : undefined,
     fault: typeof result === 'string' ? result : undefined,
   };
 }
 
-/** Returns the revisions at which the stream may have events. */
+/**
+ * Returns the revisions at which the stream may have events. Their number is limited by what is stored, because
+ * a leaf is a row, and its revision may be any number.
+ */
 function revisionsOf(stored: readonly UntrustedEvent[], leaves: readonly KnownLeaf[]): readonly number[] {
   const last = leaves.reduce((most, { revision }) => Math.max(most, revision), stored.length);
-  return Array.from({ length: last + 1 }, (_, revision) => revision);
+  const most = Math.min(last, stored.length + leaves.length);
+  return Array.from({ length: most + 1 }, (_, revision) => revision);
 }
 
 function traceOfRow(

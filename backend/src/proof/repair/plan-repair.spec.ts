@@ -303,6 +303,24 @@ describe('what can be had no more', () => {
     const gone = await planned({ rows: [...rows, stored(more)], leaves }, { ...POSTGRES, ended });
     expect(revisions(gone)).toEqual({ removed: [5], putBack: [] });
   });
+
+  it('stays closed if an event before its end is lost, and can end earlier', async () => {
+    const ended = { last: { revision: 4, hash: e4.hash } };
+    const given = { rows: without(2), leaves };
+    const plan = await planned(given, { ...POSTGRES, ended });
+    expect(plan).toMatchObject({ state: 'hindered', hindrance: 'lost' });
+    const earlier = await planned(given, { ...POSTGRES, ended, end: true });
+    expect(earlier).toMatchObject({
+      state: 'repairable',
+      end: { last: { revision: 1, hash: e1.hash }, fault: 'deleted' },
+    });
+  });
+
+  it('is never a trust stream, in which the mark would end another stream', async () => {
+    const given = await facts({ rows: without(2), leaves });
+    const plan = planRepair({ ...given, stream: `trust-of-${STREAM}` }, { ...POSTGRES, end: true });
+    expect(plan).toMatchObject({ state: 'hindered', hindrance: 'lost', end: undefined });
+  });
 });
 
 describe('two branches that this service wrote', () => {

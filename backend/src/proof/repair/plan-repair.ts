@@ -1,3 +1,4 @@
+import { TRUST_PREFIX } from '../../eventsourcing/trust/ended.js';
 import { type Finding, findingsOf } from './findings.js';
 import { type ChainStop, genuineChain, type GenuineEvent } from './genuine-chain.js';
 import type { StoredRow, StreamFacts } from './stream-facts.js';
@@ -5,7 +6,7 @@ import type { StoredRow, StreamFacts } from './stream-facts.js';
 export interface RepairChoices {
   /** False for a store in which nothing can be taken out or replaced (EventStoreDB). */
   readonly canRewrite: boolean;
-  /** True if the operator ends the stream before what can be had no more. */
+  /** True if the operator ends the stream before what can be had no more. A trust stream is never ended. */
   readonly end: boolean;
   /** First digits of a hash: the operator's choice where this service wrote several events. */
   readonly branch?: string | undefined;
@@ -53,7 +54,10 @@ export interface RepairPlan {
   readonly givenUp: readonly { readonly revision: number; readonly hash: string }[];
 }
 
-/** Plans the repair of one stream. Pure. */
+/**
+ * Plans the repair of one stream. Pure. A trust stream is never ended: in such a stream, the mark of an end
+ * would record the end of another stream. It continues in its next part instead.
+ */
 export function planRepair(facts: StreamFacts, choices: RepairChoices): RepairPlan {
   const { branch, chosen } = choices;
   const isChosen = (hash: string): boolean =>
@@ -68,7 +72,7 @@ export function planRepair(facts: StreamFacts, choices: RepairChoices): RepairPl
   if (again !== undefined) return { ...seen, ...NOTHING, ...again };
   const possible = possibleIn(facts, seen, choices);
   if (possible.hindrance !== undefined)
-    return choices.end
+    return choices.end && !facts.stream.startsWith(TRUST_PREFIX)
       ? { ...seen, ...possible, ...endBefore(possible.hindrance, facts, seen, choices), state: 'repairable' }
       : { ...seen, ...NOTHING, hindrance: possible.hindrance, state: 'hindered' };
   const isNothing = possible.removed.length + possible.putBack.length + givenUp.length === 0;
@@ -89,7 +93,9 @@ function endedAgain(
   if (ended === undefined || stop.kind === 'ended') return undefined;
   const { last } = ended;
   const length = last === null ? 0 : last.revision + 1;
-  if (last !== null && events[last.revision]?.hash !== last.hash) return { state: 'ended' };
+  // An event before the end is lost too. The stream then needs a file, or an earlier end.
+  if (last !== null && events[last.revision]?.hash !== last.hash)
+    return hindranceOf(stop) === undefined ? { state: 'ended' } : undefined;
   const counted = events.slice(0, length);
   const possible = canRewrite
     ? rewriting(facts, counted, { kind: 'end', revision: length, hashes: [] })

@@ -7,7 +7,7 @@ import type { EventFault } from '../../eventsourcing/trust/authenticate.js';
 /** A row that the store has under the stream's name. */
 export interface StoredRow {
   readonly event: UntrustedEvent;
-  /** The hash that the row's metadata name; undefined if they cannot be read. */
+  /** The hash that the row's metadata name; undefined if they name none. */
   readonly claimedHash: string | undefined;
   /** Name of the key that the row's MAC names; undefined if it has none. */
   readonly keyName: string | undefined;

@@ -1,7 +1,7 @@
 import { sampleRemote } from '@siegel/contracts/testing/sample-remote';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { startTexts } from '../../testing/texts.js';
-import { GET, OPENED, TOKEN, freshBrowser, heading, nda, open, server } from './testing/open-link.js';
+import { ended, GET, OPENED, TOKEN, freshBrowser, heading, nda, open, server } from './testing/open-link.js';
 
 jest.mock('../signing/drawn-pad.js', () => ({
   DrawnPad: class {
@@ -53,5 +53,14 @@ describe('the page of a link to a closed agreement', () => {
     server({ [GET]: [200, sampleRemote] });
     await act(async () => jest.advanceTimersByTimeAsync(30_000));
     expect(await screen.findByRole('heading', { level: 1, name: /asks you to keep a secret/ })).toBeVisible();
+  });
+
+  it('does not keep saying so if the link ended meanwhile', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    open({ [GET]: [200, closed] });
+    expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
+    server({ [GET]: ended('link_cancelled') });
+    await act(async () => jest.advanceTimersByTimeAsync(30_000));
+    await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull());
   });
 });

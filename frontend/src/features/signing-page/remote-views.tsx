@@ -82,7 +82,8 @@ export function RemoteViews({ token, link, endReason, polls }: RemoteViewsProps)
   ) : (
     pollFailing && <NotRefreshed />
   );
-  if (link.untrustedSince !== null)
+  // If the link ended meanwhile, nothing is polled any more, so the page says that the link ended.
+  if (link.untrustedSince !== null && !over)
     return (
       <Suspense key="closed" fallback={<Waiting />}>
         <ClosedView token={token} link={link} since={link.untrustedSince} />

@@ -24,8 +24,8 @@ export interface FirstFormatEvent {
 
 /**
  * Appends events in format 1, with MACs as if the log had been written with APPEND_KEY from the beginning. Each
- * event is sealed with one salt and one commitment, and has neither a blind
- * nor a content hash. A stream's first event creates the stream's key.
+ * event is sealed with one salt and one commitment, and has neither a blind nor a content hash. A stream's
+ * first event creates the stream's key.
  */
 export async function appendFirstFormat(
   {

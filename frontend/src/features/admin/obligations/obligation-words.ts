@@ -36,10 +36,12 @@ export function useObligationWords(): (obligation: ObligationView) => Obligation
     });
   };
   return (obligation) => {
-    const { ndaId, since, attempts, lastError, nextTryAt } = obligation;
+    const { kind, ndaId, since, attempts, lastError, nextTryAt } = obligation;
     const sentence = sentenceOf(obligation);
     if (lastError === CLOSED) {
-      const trouble = ndaId === null ? t('todo.damagedOther') : t('todo.damaged', { ndaId });
+      // A settlement waits for the voucher or for the agreement, so either of the two may be closed.
+      const isOther = ndaId === null || kind === 'settlement';
+      const trouble = isOther ? t('todo.damagedOther') : t('todo.damaged', { ndaId });
       return { sentence, since: moment(since), trouble };
     }
     const tried =

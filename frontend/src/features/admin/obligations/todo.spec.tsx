@@ -129,6 +129,14 @@ it('names the command that repairs a closed agreement, and offers no closing', a
   expect(screen.getByText(/siegel verify:log names the history/)).toBeVisible();
 });
 
+it('names no agreement to repair for a settlement, because its voucher may be the closed one', async () => {
+  persons = [{ ...REFUND, kind: 'settlement', amount: null, closable: false, lastError: 'stream_untrusted' }];
+  open();
+  const settlement = await row('A redeemed voucher has not been settled yet.');
+  expect(settlement).toHaveTextContent(/siegel verify:log names the history/);
+  expect(settlement).not.toHaveTextContent(`nda-${REFUND.ndaId}`);
+});
+
 it('sends a closing with its note after ten seconds, not earlier', async () => {
   const { user, calls } = open();
   await close(user);
