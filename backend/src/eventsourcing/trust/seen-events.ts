@@ -45,16 +45,20 @@ export class SeenEvents {
   }
 
   /**
-   * Returns the first place at which a whole stream differs from what was seen of it. If the hashes before
-   * that place are not remembered, returns an earlier place: nobody knows whether the events there changed.
+   * Returns the first place at which a whole stream differs from what was seen of it. A stream that only ends
+   * earlier differs at its end. If an event differs and the hashes before it are not remembered, returns an
+   * earlier place: nobody knows whether the events there changed.
    * @param links the links after the authenticated events of the stream, from the first event on
    */
   lostIn(stream: string, links: readonly Link[]): UntrustedPlace | undefined {
     const head = this.heads.get(stream);
     if (head === undefined || links[head.revision]?.hash === head.hash) return undefined;
+    const isOther = ({ revision, hash }: Link): boolean => (this.hashAt(stream, revision) ?? hash) !== hash;
+    if (links.length <= head.revision && !links.some(isOther))
+      return { revision: links.length, fault: 'missing' };
     // The hash of an event covers the events before it, so these are the ones that were seen too.
     const known = links.findLastIndex(({ revision, hash }) => this.hashAt(stream, revision) === hash);
-    return { revision: known + 1, fault: known + 1 === links.length ? 'missing' : 'forked' };
+    return { revision: known + 1, fault: 'forked' };
   }
 }
 

@@ -100,6 +100,25 @@ describe('a process that saw a stream', () => {
     }
   });
 
+  it('refuses a long stream where it is altered or cut, although it remembers only the last events', async () => {
+    const long = branch('long', 150);
+    const altered = long.map((event) =>
+      event.revision === 30 ? { ...event, data: Buffer.from('{"open":{"name":"other"}}') } : event,
+    );
+    for (const [events, expected] of [
+      [altered, [30, 30, 'hash']],
+      [long.slice(0, 40), [40, 40, 'missing']],
+      [branch('other', 120, long.slice(0, 140)), [140, 140, 'forked']],
+      [branch('other', 120, long.slice(0, 20)), [0, 0, 'forked']],
+    ] as const) {
+      const { store, load } = process();
+      store.events = long;
+      await load();
+      store.events = events;
+      expect(await load()).toEqual(expected);
+    }
+  });
+
   it('refuses it too if it saw its events only in the order of the log, or wrote them itself', async () => {
     const reader = process();
     reader.store.events = FIRST;
