@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient } from 'pg';
 import { type Receipts, verifyStatement } from '../vault/receipts.js';
+import { storedInstant } from '../platform/postgres/stored-instant.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { nameOf } from './checkpoint-name.js';
 
@@ -22,7 +23,7 @@ export interface SignedCheckpoint {
 interface CheckpointRow {
   readonly size: string;
   readonly root: Buffer;
-  readonly at: Date;
+  readonly at: Date | number;
   readonly key_id: string;
   readonly signature: Buffer;
 }
@@ -31,7 +32,7 @@ export const COLUMNS = 'size, root, at, key_id, signature';
 const checkpointOf = ({ size, root, at, key_id, signature }: CheckpointRow): SignedCheckpoint => ({
   size: Number(size),
   root: root.toString('hex'),
-  at: at.toISOString(),
+  at: storedInstant(at),
   keyId: key_id,
   signature: signature.toString('base64'),
 });

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { enqueueJobs, type KeyedJob } from '../platform/jobs/enqueue.js';
+import { storedInstant } from '../platform/postgres/stored-instant.js';
 import { transaction } from '../platform/postgres/pool.js';
 import type { PassState } from './pass-state.js';
 import {
@@ -54,8 +55,8 @@ export interface Turn {
 interface RunRow {
   readonly state: VerificationRun['state'];
   readonly pass: Partial<StoredPass> | null;
-  readonly started_at: Date;
-  readonly finished_at: Date | null;
+  readonly started_at: Date | number;
+  readonly finished_at: Date | number | null;
   readonly first_broken: BrokenPlace | null;
 }
 
@@ -68,8 +69,8 @@ export async function readRun(pool: Pool): Promise<VerificationRun | undefined> 
     row && {
       state: row.state,
       pass: row.pass && shownIn(row.pass),
-      startedAt: row.started_at.toISOString(),
-      finishedAt: row.finished_at?.toISOString() ?? null,
+      startedAt: storedInstant(row.started_at),
+      finishedAt: row.finished_at === null ? null : storedInstant(row.finished_at),
       firstBroken: row.first_broken,
     }
   );
@@ -101,7 +102,7 @@ interface TurnRow {
   readonly store_id: string | null;
   readonly pass: StoredPass | null;
   readonly mac: string | null;
-  readonly started_at: Date;
+  readonly started_at: Date | number;
 }
 
 /** Takes the run over. Returns undefined if no run is in progress. */
@@ -113,7 +114,7 @@ export async function takeTurn(pool: Pool, keys: SealKeys): Promise<Turn | undef
   const [row] = rows;
   if (row === undefined) return undefined;
   const { store_id: storeId, pass, mac } = row;
-  const startedAt = row.started_at.toISOString();
+  const startedAt = storedInstant(row.started_at);
   const isOurs = pass !== null && isSealedProgress(keys, 'verification', { storeId, startedAt, pass }, mac);
   return {
     number: Number(row.turn),
