@@ -138,18 +138,20 @@ describe('POST /api/reminders/{token}/decline', () => {
     const twice = await invitedByLink(test);
     const expired = await invitedByLink(test);
     await untilInvitationSent(test, expired.id);
+    // These links are used before the clock moves on, because the service then lets their invitations expire.
+    for (const { id } of [signed, cancelled, corrected, erased, twice, twice])
+      await decline(tokenFor('decline', id, 1)).expect(204);
+    expect((await stateOf(test, corrected.id)).declinedAddresses).toEqual([]);
+    await decline(tokenFor('decline', corrected.id, 2)).expect(204);
     later = 15 * DAY_MS;
     await act(test, expired.id, { type: 'ExpireInvitation' });
-    for (const { id } of [signed, cancelled, corrected, erased, twice, twice, expired])
-      await decline(tokenFor('decline', id, 1)).expect(204);
+    await decline(tokenFor('decline', expired.id, 1)).expect(204);
     const declined = await Promise.all(
       [signed, corrected, erased, twice, expired].map(
         async ({ id }) => (await stateOf(test, id)).declinedAddresses,
       ),
     );
-    expect(declined).toEqual([[], [], [], [1], []]);
-    await decline(tokenFor('decline', corrected.id, 2)).expect(204);
-    expect((await stateOf(test, corrected.id)).declinedAddresses).toEqual([2]);
+    expect(declined).toEqual([[], [2], [], [1], []]);
   });
 
   it('refuses any other link', async () => {

@@ -6,7 +6,7 @@ import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
 import { bearerTokenHash } from '#src/http/callers/bearer-token';
 import { type NdaEvent, ndaStream } from '#src/nda/nda.events';
 import { newLinkId } from '#src/vault/link-tokens';
-import { act, invitedByLink, linkCall, newLink, stateOf } from '../steps/link-steps.js';
+import { act, invitedByLink, linkCall, newLink, stateOf, untilInvitationSent } from '../steps/link-steps.js';
 import { ROUTES } from '../steps/routes.js';
 import { signature } from '../steps/samples.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
@@ -224,7 +224,11 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
           .post(linkCall(victim.token, '/create-payment-intent'))
           .send({ partyNumber: '2', paymentMode: 'split' })
           .expect(200);
-        for (const { id } of [victim, attacker]) await untilFolded(id);
+        for (const { id } of [victim, attacker]) {
+          // An event that comes later would make the deleted row anew.
+          await untilInvitationSent(test, id);
+          await untilFolded(id);
+        }
         await sql(
           `UPDATE ndas SET token_hashes = token_hashes ||
              (SELECT token_hashes FROM ndas WHERE id = $2) WHERE id = $1`,

@@ -21,6 +21,7 @@ import { RecordedTampering } from '../../platform/tampering/testing/recorded-tam
 import { SESSION_RECORDS, type SessionRecords } from '../callers/session-records.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../app-factory.js';
+import { scaledTimeout } from '../../platform/testing/scaled-timeout.js';
 import { HttpModule } from '../http.module.js';
 import { createLogger } from '../../platform/logging/http-logger.js';
 import { RateLimits1763700000100 } from '../migrations/1763700000100-rate-limits.js';
@@ -117,6 +118,7 @@ export async function createTestApp(options: TestAppOptions): Promise<TestApp> {
     metrics,
     probes: [],
     frontend: { folder: join(tmpdir(), 'no-frontend-here'), documents: undefined },
+    answerWithinMs: scaledTimeout(5_000),
     ...http,
   });
   await app.init();

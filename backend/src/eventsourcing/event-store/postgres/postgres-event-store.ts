@@ -72,6 +72,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
       url,
       logger,
       onReconnect,
+      connectWithinMs,
       cut: cut ?? new AbortController().signal,
     });
   } catch (error) {
@@ -96,12 +97,17 @@ class PostgresEventStore implements EventStore {
       url,
       logger,
       onReconnect,
+      connectWithinMs,
       cut,
-    }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs' | 'onPool' | 'markedOnly'>>,
+    }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs' | 'onPool' | 'markedOnly'>> &
+      Pick<PostgresEventStoreOptions, 'connectWithinMs'>,
   ) {
     this.reader = new LogReader(readers);
     this.signals = new Signals(url, { onNotification: () => this.reader.wake(), onReconnect }, logger);
-    this.writers = Array.from({ length: WRITERS }, () => new WriterConnection(url, onReconnect));
+    this.writers = Array.from(
+      { length: WRITERS },
+      () => new WriterConnection(url, onReconnect, connectWithinMs),
+    );
     cut.addEventListener('abort', () => this.writers.forEach((writer) => writer.cut()), { once: true });
     this.queue = new AppendQueue(this.writers, readers, this.seen, (appended) => {
       this.reader.appended(appended);

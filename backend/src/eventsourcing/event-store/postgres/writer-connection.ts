@@ -24,9 +24,11 @@ export class WriterConnection {
   private isCut = false;
   private readonly watch: NodeJS.Timeout;
 
+  /** @param connectWithinMs milliseconds within which a connection has to be opened */
   constructor(
     private readonly url: string,
     private readonly onReconnect: () => void,
+    private readonly connectWithinMs = 5_000,
   ) {
     this.watch = setInterval(() => this.giveUp(), 1_000).unref();
   }
@@ -60,7 +62,7 @@ export class WriterConnection {
     const client = new Client({
       connectionString: this.url,
       application_name: sessionName('event appends'),
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: this.connectWithinMs,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       keepAlive: true,
       // All appends share one generic plan, because planning each time would cost more than the insert.
