@@ -28,7 +28,7 @@ const damaged = (revision: number): Histories =>
 
 describe('a history with an event that cannot be read', () => {
   it('shows an event that cannot be decoded in its place, and does not fold it', async () => {
-    const read = await damaged(1).events(NDA_ID);
+    const { events: read } = await damaged(1).read(NDA_ID);
     expect(read.map(({ type, version, at }) => [type, version, at])).toEqual([
       ['NdaCreated', 1, day(0)],
       ['Party1Signed', 0, day(0)],
@@ -39,7 +39,7 @@ describe('a history with an event that cannot be read', () => {
   });
 
   it('marks a sealed part that was altered', async () => {
-    const read = await damaged(0).events(NDA_ID);
+    const { events: read } = await damaged(0).read(NDA_ID);
     expect(await damaged(0).open(read[1] as Recorded<NdaEvent>)).toEqual({
       personal: undefined,
       origin: undefined,
