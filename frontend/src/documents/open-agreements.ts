@@ -96,7 +96,7 @@ function rowOf(strip: HTMLElement, nda: OwnNdaView, state: AgreementState, now: 
  */
 const shortened = (name: string): string => name.replace(/^(\S+[^\s.]) (?:.* )?(\S)\S*$/u, '$1 $2.');
 
-const isBelow = (strip: HTMLElement): boolean => strip.getBoundingClientRect().top >= window.innerHeight;
+const isBelow = (strip: HTMLElement): boolean => strip.getBoundingClientRect().top >= innerHeight;
 
 /** Closes the strip. A strip that is in sight keeps its space until the next visit. */
 function close(strip: HTMLElement): void {
