@@ -15,7 +15,7 @@ describe('the search for streams that are open again', () => {
   let pool: Pool;
   const read: string[] = [];
   const warned: object[] = [];
-  /** What a read of a stream finds; by default the stream is open. */
+  /** The place or the error that a read of a stream finds. A stream without either is open. */
   let found: Readonly<Record<string, UntrustedPlace | Error>> = {};
   beforeAll(async () => {
     database = await createTestDatabase({ migrations });
