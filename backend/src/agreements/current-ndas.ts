@@ -49,7 +49,7 @@ export class CurrentNdas {
    * returns the same object. For a closed stream, every call returns the last trusted state in a new object.
    */
   async one(id: string): Promise<Agreement | undefined> {
-    return livingIn(await this.states.one(ndaStream(id)));
+    return livingIn(await this.current(id));
   }
 
   /**
@@ -57,21 +57,19 @@ export class CurrentNdas {
    * @throws StreamUntrusted if there is a stream with this name, but no event of it counts
    */
   async refuse(id: string): Promise<never> {
-    const stream = ndaStream(id);
-    const { revision, untrusted } = await this.states.one(stream);
-    if (untrusted !== undefined && revision < 0) throw new StreamUntrusted(stream, untrusted);
+    const { revision, untrusted } = await this.current(id);
+    if (untrusted !== undefined && revision < 0) throw new StreamUntrusted(ndaStream(id), untrusted);
     throw new RuleBroken('not_found');
   }
 
-  /** Returns the time of the last event that counts, if the stream is closed after it; otherwise undefined. */
-  async untrustedSince(id: string): Promise<string | undefined> {
-    const { state: nda, untrusted } = await this.states.one(ndaStream(id));
-    return untrusted === undefined ? undefined : nda.state.lastAt;
+  /** Returns the current state, even after an erasure; the initial state if there is no stream. */
+  current(id: string): Promise<CurrentState<Agreement>> {
+    return this.states.one(ndaStream(id));
   }
 
   /** Returns the state of the stream, even after an erasure; the initial state if there is no stream. */
   async state(id: string): Promise<NdaState> {
-    return (await this.states.one(ndaStream(id))).state.state;
+    return (await this.current(id)).state.state;
   }
 
   async isErased(id: string): Promise<boolean> {

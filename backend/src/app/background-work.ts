@@ -171,6 +171,7 @@ function scheduledOf(
     logger,
     tampering,
     tree,
+    records,
   } = infrastructure;
   const commands = app.get(Commands);
   const { retention, checkpointMinutes } = app.get<Config>(CONFIG);
@@ -210,7 +211,12 @@ function scheduledOf(
     forgetOld('forget-mailbox', new Mailbox(pool, vault, clock)),
     forgetOld('forget-handled-reports', new HandledReports(pool, clock)),
     signCheckpoints({ pool, log, receipts, clock, tampering, tree }, checkpointMinutes),
-    findOpenedStreams({ pool, log }),
+    findOpenedStreams({
+      pool,
+      log,
+      logger,
+      isEnded: (stream, place) => place?.fault === 'ended' || records.isEnded(stream),
+    }),
   ];
 }
 

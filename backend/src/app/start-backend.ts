@@ -18,6 +18,7 @@ import { RequestsInFlight } from '../http/lifecycle/requests-in-flight.js';
 import { RenderPool } from '../delivery/pdf/render-pool.js';
 import { applyErasures } from '../erasure/apply-erasures.js';
 import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
+import { ErasuresOnHold } from '../erasure/erasures-on-hold.js';
 import { createErasers, type Erasers, erasingFacts } from './erasers.js';
 import { payOrFree } from '../payments/settle-redeemed-vouchers.js';
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
@@ -123,11 +124,14 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   });
   await app.listen(config.port, config.host);
   const signal = options.stopping;
-  await applyListedErasures({ ...infrastructure, ...erasers, signal });
+  const onHold = erasuresOnHold(infrastructure, erasers);
+  closing.add(() => onHold.stop());
+  await applyListedErasures({ ...infrastructure, ...erasers, signal, onClosed: onHold.add });
   await applyErasures({ pool, log, facts: erasingFacts(erasers), isOwnStream, signal });
   await missing.tell();
   await logHiddenAddresses(infrastructure);
   background.start();
+  onHold.start();
   background.measure(measuring);
   opening.open();
   const { port } = app.getHttpServer().address() as AddressInfo;
@@ -137,6 +141,14 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   };
   return { app, infrastructure, address: `http://127.0.0.1:${port}`, stop };
 }
+
+/** Returns the work that applies lines of the list of erasures once their streams are open again. */
+const erasuresOnHold = (infrastructure: Infrastructure, erasers: Erasers): ErasuresOnHold =>
+  new ErasuresOnHold({
+    compare: (onClosed) => applyListedErasures({ ...infrastructure, ...erasers, onClosed, isAlone: false }),
+    isClosed: (stream) => infrastructure.trust.closed.placeIn(stream) !== undefined,
+    logger: infrastructure.logger,
+  });
 
 /** Returns the entry that shows other backends whether this backend has the same secrets as they have. */
 function liveBackend(parts: Omit<BackendParts, 'signals' | 'live' | 'missing'>): LiveBackendEntry {

@@ -15,7 +15,9 @@ const isErasure = (command: unknown): boolean =>
 /**
  * Returns a runner that appends an agreement's kept disputes and legal holds before it erases the agreement. A
  * hold that the operator set while the agreement was closed therefore bars the erasure, even if the job that
- * appends kept reports has not run yet (rule:reports-wait-for-the-repair).
+ * appends kept reports has not run yet (rule:reports-wait-for-the-repair). If the records about the agreement are
+ * closed themselves, nobody knows whether they have a hold, so the agreement stays
+ * (rule:closed-agreements-outlive-nothing).
  */
 export const factsBeforeErasure = (runner: CommandRunner): CommandRunner => ({
   state: (...query) => runner.state(...query),
@@ -23,7 +25,7 @@ export const factsBeforeErasure = (runner: CommandRunner): CommandRunner => ({
   run: async (decider, id, command, context, options) => {
     const stream = decider.stream(id);
     if (stream.startsWith(NDA_STREAM_PREFIX) && isErasure(command)) {
-      const { open } = await new StreamRecords(runner).read(stream);
+      const { open } = await new StreamRecords(runner).readWhole(stream);
       for (const report of open) await appendFact(runner, ndaIdOf(stream), report);
     }
     return runner.run(decider, id, command, context, options);

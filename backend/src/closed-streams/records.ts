@@ -13,15 +13,20 @@ type RecordsPart = Part<RecordsState, RecordsEvent>;
 export class StreamRecords {
   constructor(private readonly commands: Pick<CommandRunner, 'run' | 'lastTrusted'>) {}
 
-  /** Returns what all parts of the records about a stream say together. */
+  /** Returns what all parts of the records about a stream say together, as far as they count. */
   async read(stream: string): Promise<RecordsState> {
+    return together(await this.parts(stream));
+  }
+
+  /**
+   * Works like `read`, for a decision that a record forbids. The newest part must count as a whole, because such a
+   * record may be in the events that do not count.
+   * @throws StreamUntrusted
+   */
+  async readWhole(stream: string): Promise<RecordsState> {
     const parts = await this.parts(stream);
-    return parts
-      .flatMap(({ loaded }) => loaded.events)
-      .reduce<RecordsState>(
-        (state, event) => (event.unknown ? state : recordsDecider.evolve(state, event)),
-        recordsDecider.initial,
-      );
+    requireCurrent(parts);
+    return together(parts);
   }
 
   /**
@@ -33,9 +38,7 @@ export class StreamRecords {
     command: RecordsCommand,
     context: CommandContext,
   ): Promise<CommandResult<RecordsState, RecordsEvent>> {
-    const parts = await this.parts(stream);
-    const current = currentOf(parts) ?? parts[0];
-    if (current !== undefined) requireTrusted(current.loaded);
+    const current = requireCurrent(await this.parts(stream));
     const after: LoadedState<RecordsState, RecordsEvent> | undefined = current?.loaded;
     const name = current?.name ?? recordsStream(stream);
     return this.commands.run(recordsDecider, name, command, context, { after });
@@ -48,3 +51,18 @@ export class StreamRecords {
     });
   }
 }
+
+/** Returns the part into which new events go; undefined if there is none. @throws StreamUntrusted if it is closed */
+function requireCurrent(parts: readonly RecordsPart[]): RecordsPart | undefined {
+  const current = currentOf(parts) ?? parts[0];
+  if (current !== undefined) requireTrusted(current.loaded);
+  return current;
+}
+
+const together = (parts: readonly RecordsPart[]): RecordsState =>
+  parts
+    .flatMap(({ loaded }) => loaded.events)
+    .reduce<RecordsState>(
+      (state, event) => (event.unknown ? state : recordsDecider.evolve(state, event)),
+      recordsDecider.initial,
+    );

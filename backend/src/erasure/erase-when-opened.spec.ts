@@ -5,6 +5,7 @@ import {
   type TestInfrastructure,
 } from '../../testing/backend/test-infrastructure.js';
 import { otherObligationQueries } from '../app/other-obligation-queries.js';
+import { ReportKeeper } from '../closed-streams/report-keeper.js';
 import { parkedWhileClosed } from '../closed-streams/park-jobs.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand as commands } from '../nda/testing/commands.js';
@@ -12,6 +13,8 @@ import { Owed } from '../obligations/owed.js';
 import { newId } from '../platform/crypto/ids.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
 import { CauseMissing, type JobContext, ParkedFor } from '../platform/jobs/job.js';
+import { HOLD, MAIL } from '../trust-stream/testing/samples.js';
+import { recordsStream } from '../trust-stream/trust.events.js';
 import { eraseWhenOpened, eraseWhenOpenedJob } from './erase-when-opened.js';
 
 const retention = { unsignedDraftDays: 30, completedDays: 3653, unfinishedDays: 365 };
@@ -54,6 +57,23 @@ describe('a closed agreement whose retention is over', () => {
     await run(held, 31);
     for (const id of [young, held]) expect(await bench.types(id)).not.toContain('NdaErased');
     await expect(run(newId(), 31)).rejects.toThrow(CauseMissing);
+  });
+
+  it('stays if the records about it are closed, because nobody knows whether they have a hold', async () => {
+    const { pool } = bench.infrastructure;
+    const ndaId = await bench.nda();
+    const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock });
+    const closed = await alterEvent(pool, ndaStream(ndaId), 0);
+    await keeper.keep(ndaStream(ndaId), MAIL, ['one']);
+    await keeper.keep(ndaStream(ndaId), HOLD, ['two']);
+    await closed.putBack();
+    const records = recordsStream(ndaStream(ndaId));
+    const altered = await alterEvent(pool, records, 1);
+    await expect(run(ndaId, 31)).rejects.toMatchObject({ subject: records });
+    expect(await bench.types(ndaId)).toEqual(['NdaCreated']);
+    await altered.putBack();
+    await run(ndaId, 31);
+    expect(await bench.types(ndaId)).toEqual(['NdaCreated', 'LegalHoldSet']);
   });
 
   it('is a duty that names its stream for as long as its job is parked', async () => {

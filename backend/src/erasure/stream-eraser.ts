@@ -25,21 +25,23 @@ type Called = KeyInStream & { readonly call: DestructionCall };
  * The result for a line of the list.
  * - `known`: nothing was missing
  * - `again`: the erasure was applied again
- * - `later`: the erasure has to wait
+ * - `later`: something else has to be done first. A job does the rest
+ * - `closed`: the stream is closed, so nothing can be recorded in it before its repair
  * - `other-key`: the destroyed key that the line names is not the stream's key
  */
-export type EraseAgainResult = 'known' | 'again' | 'later' | 'other-key';
+export type EraseAgainResult = 'known' | 'again' | 'later' | 'closed' | 'other-key';
 
-export type EraseConfirmedResult = 'again' | 'later' | 'other-key' | 'no-stream';
+export type EraseConfirmedResult = 'again' | 'later' | 'closed' | 'other-key' | 'no-stream';
 
 /**
  * A line for the list, or the reason why there is none.
  * - `noted`: the list has the line now
  * - `later`: the line cannot be written yet
+ * - `closed`: the stream is closed, so the line cannot be written before its repair
  * - `uncalled`: the stream does not call for an erasure
  * - `none`: there is no such stream
  */
-export type ListLine = ListedErasure | 'noted' | 'later' | 'uncalled' | 'none';
+export type ListLine = ListedErasure | 'noted' | 'later' | 'closed' | 'uncalled' | 'none';
 
 /**
  * Erases streams of one kind (rule:erasure-destroys-the-key). The order is fixed: an event of the stream
@@ -89,12 +91,7 @@ export abstract class StreamEraser {
    * @param isDestroyed true if the database says that the key is destroyed
    */
   async eraseAgain(line: ListedErasure, isDestroyed: boolean): Promise<EraseAgainResult> {
-    try {
-      return await this.tryEraseAgain(line, isDestroyed);
-    } catch (error) {
-      if (error instanceof StreamUntrusted) return 'later';
-      throw error;
-    }
+    return unlessClosed(line.stream, () => this.tryEraseAgain(line, isDestroyed));
   }
 
   private async tryEraseAgain(
@@ -104,7 +101,7 @@ export abstract class StreamEraser {
     const id = this.idOf(stream);
     let found = await this.readKey(id);
     // The stream may be there, although none of its events counts.
-    if (!found.isThere && found.untrusted !== undefined) return 'later';
+    if (!found.isThere && found.untrusted !== undefined) return 'closed';
     if (!found.isThere) return this.eraseWithoutStream(stream, receipt);
     if (!(await this.isOfKey(stream, found, receipt.keyId))) return 'other-key';
     if (isCalled(found) && isDestroyed) {
@@ -129,10 +126,18 @@ export abstract class StreamEraser {
    * of the stream calls for the erasure, such an event is recorded first. The erasure gets a new receipt,
    * which covers the event that calls for it. The receipt of the line is not used.
    */
-  async eraseConfirmed({ stream, keyId, destroyedAt }: ListedErasure): Promise<EraseConfirmedResult> {
+  async eraseConfirmed(line: ListedErasure): Promise<EraseConfirmedResult> {
+    return unlessClosed(line.stream, () => this.tryEraseConfirmed(line));
+  }
+
+  private async tryEraseConfirmed({
+    stream,
+    keyId,
+    destroyedAt,
+  }: ListedErasure): Promise<EraseConfirmedResult> {
     const id = this.idOf(stream);
     const found = await this.readKey(id);
-    if (!found.isThere) return found.untrusted === undefined ? 'no-stream' : 'later';
+    if (!found.isThere) return found.untrusted === undefined ? 'no-stream' : 'closed';
     if (!(await this.isOfKey(stream, found, keyId))) return 'other-key';
     if (found.call === undefined) {
       const context = this.context(derivedId('erase-by-word', id, destroyedAt));
@@ -145,11 +150,15 @@ export abstract class StreamEraser {
    * Returns the line that the list should have for a stream. If the stream's erasure is unfinished, finishes
    * it first.
    */
-  async lineOf(stream: string): Promise<ListLine> {
+  lineOf(stream: string): Promise<ListLine> {
+    return unlessClosed(stream, () => this.tryLineOf(stream));
+  }
+
+  private async tryLineOf(stream: string): Promise<ListLine> {
     const id = this.idOf(stream);
     const found = await this.readKey(id);
     // The event that calls for the erasure may be in the part of the stream that does not count now.
-    if (!isCalled(found) && found.untrusted !== undefined) return 'later';
+    if (!isCalled(found) && found.untrusted !== undefined) return 'closed';
     if (!found.isThere) return 'none';
     if (isCalled(found) && found.keyDestroyedAt !== null)
       return {
@@ -220,14 +229,14 @@ export abstract class StreamEraser {
   /**
    * Erases the stream.
    * @returns false if something else has to be done first
-   * @throws the error of a store that does not answer
+   * @throws StreamUntrusted; the error of a store that does not answer
    */
   private async triesToErase(id: string): Promise<boolean> {
     try {
       await this.erase(id);
       return true;
     } catch (error) {
-      if (isUnavailable(error)) throw error;
+      if (isUnavailable(error) || error instanceof StreamUntrusted) throw error;
       return false;
     }
   }
@@ -260,6 +269,22 @@ export abstract class StreamEraser {
     const latest = now > calledAt ? now : calledAt;
     if (destroyedAt < calledAt) return calledAt;
     return destroyedAt > latest ? latest : destroyedAt;
+  }
+}
+
+/**
+ * Returns `closed` if `work` finds this stream closed, and `later` if it needs another stream that is closed: a
+ * redeemed voucher is settled first, and its agreement may be closed.
+ */
+async function unlessClosed<Result>(
+  stream: string,
+  work: () => Promise<Result>,
+): Promise<Result | 'closed' | 'later'> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StreamUntrusted)) throw error;
+    return error.stream === stream ? 'closed' : 'later';
   }
 }
 

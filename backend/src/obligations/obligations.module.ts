@@ -55,7 +55,7 @@ const KEEPS = { states: 500, bytes: 8 * 1024 * 1024 };
       inject: [TRUSTED_LOG, JOURNAL, CLOCK, LOGGER, TAMPERING],
       useFactory: (log: TrustedLog, journal: Journal, clock: Clock, logger: Logger, tampering: Tampering) => {
         const states = new CurrentStates({ log, journal, fold: openStateOf(ndaDecider), keeps: KEEPS });
-        return new ConfirmedObligations({ states, clock, logger, tampering });
+        return new ConfirmedObligations({ states, log, clock, logger, tampering });
       },
     },
     ListObligationsHandler,

@@ -51,7 +51,9 @@ describe('a report about a payment of a closed agreement', () => {
     const { ndaId, report } = await reported();
     await expect(bench.reports.apply(report)).rejects.toThrow(StreamUntrusted);
     const kept = keptWith(unknown);
-    for (const one of [report, report, { ...report, refunded: 50 }, report]) await kept.keep(one);
+    const found = [];
+    for (const one of [report, report, { ...report, refunded: 50 }, report]) found.push(await kept.keep(one));
+    expect(found).toEqual(['kept', 'known', 'kept', 'known']);
     expect(await openOf(ndaId)).toEqual(
       [0, 50].map((refunded) => ({
         paymentIntentId: report.paymentIntentId,
@@ -86,7 +88,8 @@ describe('a report about a payment of a closed agreement', () => {
 
   it('is not kept while the payment is undecided', async () => {
     const { ndaId, report } = await reported();
-    for (const status of ['open', 'processing'] as const) await keptWith(unknown).keep({ ...report, status });
+    for (const status of ['open', 'processing'] as const)
+      expect(await keptWith(unknown).keep({ ...report, status })).toBeUndefined();
     expect(await openOf(ndaId)).toEqual([]);
   });
 

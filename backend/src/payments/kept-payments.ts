@@ -1,4 +1,4 @@
-import type { ReportKeeper } from '../closed-streams/report-keeper.js';
+import type { Keeping, ReportKeeper } from '../closed-streams/report-keeper.js';
 import { ndaStream } from '../nda/nda.events.js';
 import type { PaymentFacts } from '../trust-stream/kept-report.events.js';
 import type { PaymentReports } from './payment-reports.js';
@@ -14,14 +14,17 @@ export interface KeptPaymentsParts {
 export class KeptPayments {
   constructor(private readonly parts: KeptPaymentsParts) {}
 
-  /** Keeps a report, unless it says nothing that would be recorded. @throws StreamUntrusted */
-  async keep(report: IntentReport): Promise<void> {
+  /**
+   * Keeps a report. Returns undefined if the report says nothing that would be recorded.
+   * @throws StreamUntrusted
+   */
+  async keep(report: IntentReport): Promise<Keeping | undefined> {
     const facts = factsOf(report);
-    if (facts === undefined) return;
+    if (facts === undefined) return undefined;
     const { paymentIntentId, status, code, occurrence, refunded, chargeback } = facts;
     const taken = chargeback === null ? [] : Object.values(chargeback);
     const identity = [paymentIntentId, status, code ?? '', occurrence ?? '', refunded, ...taken];
-    await this.parts.keeper.keep(ndaStream(report.ndaId), { kind: 'payment', facts }, identity);
+    return this.parts.keeper.keep(ndaStream(report.ndaId), { kind: 'payment', facts }, identity);
   }
 
   /**

@@ -95,3 +95,24 @@ describe('the view of Party 2', () => {
     expect(codeOf(signedSteps, after(30))).toMatchObject({ alreadySigned: true });
   });
 });
+
+describe('the view of Party 2 while the stream is closed', () => {
+  const untrusted = { revision: 9, fault: 'hash' } as const;
+
+  it.each([
+    ['open', [...remoteSent]],
+    ['used', [...signedSteps, sealed]],
+  ])('has neither text nor document of an agreement whose link is %s', (_, steps) => {
+    const view = remoteSignatureView({ state: stateAfter(...steps), untrusted }, TOKEN, now);
+    for (const text of Object.values(personal).filter((value) => value !== null))
+      expect(JSON.stringify(view)).not.toContain(text);
+    expect(view).toMatchObject({ agreementHash: '', agreement: { sections: [] }, documentReady: false });
+    expect(view.untrustedSince).toBe(stateAfter(...steps).lastAt);
+    expect(Object.keys(view.nda)).toEqual([...LINK_NDA_MEMBERS]);
+  });
+
+  it('does not exist after an erasure', () => {
+    const state = stateAfter(...remoteSent, erased);
+    expect(() => remoteSignatureView({ state, untrusted }, TOKEN, now)).toThrow('invalid_link');
+  });
+});

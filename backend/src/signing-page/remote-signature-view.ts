@@ -11,12 +11,14 @@ import type { NdaState } from '../nda/nda.state.js';
 import { isCompleteAndPaid } from '../nda/rules/document.js';
 import { requireUsableLink } from '../nda/rules/link.js';
 import { amountDue, isFullyPaid, priceBasisOf } from '../nda/rules/price.js';
+import { WITHHELD_TERMS } from '../agreements/withheld.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
  * Returns the view that Party 2 reads through its link. The code lists each member of the view, so that a new
  * field of the NDA is not shown automatically (rule:link-shows-a-list). The view is computed from the stream,
- * so it is current.
+ * so it is current. While the stream is closed, the view has no sealed part and no text
+ * (rule:closed-streams-open-nothing).
  * @throws RuleBroken as `requireUsableLink`
  */
 export function remoteSignatureView(
@@ -25,16 +27,17 @@ export function remoteSignatureView(
   now: Date,
 ): RemoteSignatureView {
   const alreadySigned = requireUsableLink(state, tokenHash, now) === 'signed';
-  const terms = termsOf(state);
+  const terms = untrusted === undefined ? termsOf(state) : withheldTermsOf(state);
+  const agreement = agreementOf(state, terms);
   const isReady = isCompleteAndPaid(state) && state.delivery.documentHash !== null;
   return {
     nda: linkNda(state, terms),
     alreadySigned,
     amountDue: amountDue(state, 2),
-    agreement: agreementOf(state, terms),
-    agreementHash: state.agreementHash ?? '',
+    agreement: untrusted === undefined ? agreement : { ...agreement, sections: [] },
+    agreementHash: untrusted === undefined ? (state.agreementHash ?? '') : '',
     expiresAt: state.invitation?.expiresAt ?? null,
-    documentReady: alreadySigned && isReady,
+    documentReady: alreadySigned && isReady && untrusted === undefined,
     payment: shareOf(state),
     untrustedSince: untrusted === undefined ? null : state.lastAt,
     waitingFor: !alreadySigned || isReady ? null : isFullyPaid(state) ? 'document' : 'payment',
@@ -45,6 +48,12 @@ export function remoteSignatureView(
 function termsOf({ personal, terms }: NdaState): Terms {
   if (personal === undefined || terms === undefined) throw new RuleBroken('invalid_link');
   return pickTerms({ ...personal, ...terms }, TERM_NAMES);
+}
+
+/** The cancellation of the link may be in the part of the stream that does not count. */
+function withheldTermsOf({ terms }: NdaState): Terms {
+  if (terms === undefined) throw new RuleBroken('invalid_link');
+  return pickTerms({ ...WITHHELD_TERMS, ...terms }, TERM_NAMES);
 }
 
 const linkNda = (state: NdaState, terms: Terms): LinkNdaView => ({

@@ -12,7 +12,6 @@ import {
   objectOf,
   oneOf,
   picked,
-  sha256,
   timestamp,
   type ViewOf,
 } from '../schema.js';
@@ -63,7 +62,7 @@ export const remoteSignatureSchema = namedObject('RemoteSignature', {
   alreadySigned: flag,
   amountDue: described('Cents that Party 2 still owes', cents),
   agreement: agreementSchema,
-  agreementHash: sha256,
+  agreementHash: ndaMembers.agreementHash,
   expiresAt: nullable(timestamp),
   documentReady: flag,
   payment: described('Null if Party 2 never has to pay anything', nullable(shareSchema)),

@@ -89,6 +89,14 @@ it('lists open agreements: title, other party, state, and a link', async () => {
   expect(kept()).toBe('2');
 });
 
+it('lists a closed agreement without its title', async () => {
+  const untrustedSince = '2026-02-28T12:00:00Z';
+  await openHome({ items: [{ ...waiting, ideaTitle: '', party2Name: '', untrustedSince }] });
+  expect(rows().map(({ textContent }) => textContent)).toEqual([
+    'Eine VereinbarungLässt sich gerade nicht ändernÖffnen Eine Vereinbarung',
+  ]);
+});
+
 it('uses the language of its document, and links to pages in this language', async () => {
   await openHome({ items: [{ ...waiting, expiresAt: '2026-03-01T13:00:00Z' }] }, { language: 'en' });
   expect(rows()[0]).toHaveTextContent('Waiting for Thomas A., one day left');

@@ -116,6 +116,8 @@ describe('the history of an NDA with a fault', () => {
         const there = await auditorOf(elsewhere);
         expectClosed(await there.get(`${AUDIT}/${id}/events`));
         expectClosed(await there.get(`${AUDIT}/${id}/at/0`));
+        expect((await there.get(`${AUDIT}/${id}/readings`).expect(200)).body.items).toEqual([]);
+        await there.get(`${AUDIT}/${newId()}/readings`).expect(404);
         expect(await verdict(there, id)).toBe('broken');
         for (const browser of [there, auditor]) {
           const { body } = await browser.get(AUDIT).expect(200);

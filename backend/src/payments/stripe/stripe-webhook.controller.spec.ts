@@ -5,6 +5,7 @@ import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-sto
 import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import { problem } from '../../http/testing/problem.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../../http/testing/test-app.js';
+import type { Keeping } from '../../closed-streams/report-keeper.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
@@ -45,6 +46,7 @@ describe('POST /api/webhooks/stripe', () => {
   const asked: string[] = [];
   const applied: IntentReport[] = [];
   const kept: IntentReport[] = [];
+  let keeping: Keeping | undefined;
   const counted: WebhookOutcome[] = [];
   let lookUp: (id: string) => Promise<IntentReport | undefined>;
   let apply: (report: IntentReport) => Promise<undefined>;
@@ -64,7 +66,12 @@ describe('POST /api/webhooks/stripe', () => {
               secrets: [SECRET, NEXT],
               provider: { lookUp: (id) => lookUp(id) },
               reports: { apply: (report) => apply(report) },
-              kept: { keep: async (report) => void kept.push(report) },
+              kept: {
+                keep: async (report) => {
+                  kept.push(report);
+                  return keeping;
+                },
+              },
               clock,
               logger,
               count: (outcome) => void counted.push(outcome),
@@ -214,11 +221,17 @@ describe('POST /api/webhooks/stripe', () => {
     expect(counted).toEqual([]);
   });
 
-  it('accepts and keeps the event of a closed agreement', async () => {
+  it.each([
+    ['kept', 'kept'],
+    ['known', 'kept'],
+    ['full', 'not_kept'],
+    [undefined, 'ignored'],
+  ] as const)('accepts the event of a closed agreement: %s counts as %s', async (found, outcome) => {
+    keeping = found;
     apply = () => Promise.reject(new StreamUntrusted(`nda-${NDA}`, { revision: 3, fault: 'mac' }));
     await post(ofIntent()).expect(200);
     expect(kept).toMatchObject([{ ndaId: NDA, paymentIntentId: 'pi_1' }]);
-    expect(counted).toEqual(['kept']);
+    expect(counted).toEqual([outcome]);
   });
 
   it('accepts the event of money without an agreement, and logs it for the operator', async () => {

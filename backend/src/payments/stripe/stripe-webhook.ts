@@ -11,7 +11,7 @@ import { isOfNow, TOLERANCE_SECONDS } from './signed-time.js';
 import { intentOf } from './webhook-events.js';
 
 /** The outcome of an event from Stripe. The metric counts events by outcome. */
-export type WebhookOutcome = 'recorded' | 'kept' | 'ignored' | 'unknown';
+export type WebhookOutcome = 'recorded' | 'kept' | 'not_kept' | 'ignored' | 'unknown';
 
 export interface StripeWebhookParts {
   /** Undefined if Stripe is not configured; then every call is refused. */
@@ -67,15 +67,19 @@ export class StripeWebhook {
     }
   }
 
-  /** Records the report. If its agreement is closed, the report is kept (rule:reports-wait-for-the-repair). */
+  /**
+   * Records the report. If its agreement is closed, the report is kept, unless too many are kept already
+   * (rule:reports-wait-for-the-repair).
+   */
   private async recorded(report: IntentReport): Promise<WebhookOutcome> {
     try {
       await this.parts.reports.apply(report);
       return 'recorded';
     } catch (error) {
       if (!(error instanceof StreamUntrusted)) throw error;
-      await this.parts.kept.keep(report);
-      return 'kept';
+      const keeping = await this.parts.kept.keep(report);
+      if (keeping === undefined) return 'ignored';
+      return keeping === 'full' ? 'not_kept' : 'kept';
     }
   }
 

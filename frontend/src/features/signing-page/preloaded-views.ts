@@ -17,10 +17,6 @@ export const loadLinkEnded = async () => {
   const [views] = await Promise.all([import('./link-ended.js'), loadTexts()]);
   return { default: views.LinkEnded };
 };
-export const loadClosed = async () => {
-  const [views] = await Promise.all([import('./closed-view.js'), loadTexts()]);
-  return { default: views.ClosedView };
-};
 export const loadPayment = async () => {
   const [dialog] = await Promise.all([import('./share-dialog.js'), i18n.loadNamespaces(['payment'])]);
   return { default: dialog.ShareDialog };

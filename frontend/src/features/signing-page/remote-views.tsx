@@ -10,21 +10,13 @@ import { useOpened } from './use-opened.js';
 import { usePaying } from './use-paying.js';
 import { useViewHistory } from './use-view-history.js';
 import type { RemoteView } from './view-line.js';
-import {
-  loadClosed,
-  loadDone,
-  loadLinkEnded,
-  loadPayment,
-  loadSign,
-  usePreloadedViews,
-} from './preloaded-views.js';
+import { loadDone, loadLinkEnded, loadPayment, loadSign, usePreloadedViews } from './preloaded-views.js';
 import { Waiting } from './waiting.js';
 
 const SignView = lazy(loadSign);
 const DoneView = lazy(loadDone);
 const LinkEnded = lazy(loadLinkEnded);
 const ShareDialog = lazy(loadPayment);
-const ClosedView = lazy(loadClosed);
 
 export interface RemoteViewsProps {
   token: string;
@@ -70,7 +62,7 @@ export function RemoteViews({ token, link, endReason, polls }: RemoteViewsProps)
     go('review');
   };
   const paying = usePaying(token, link, toSign);
-  useOpened(token, view !== 'done' && endReason === undefined && link.untrustedSince === null);
+  useOpened(token, view !== 'done' && endReason === undefined);
   usePreloadedViews(!mayBeSigned(link));
 
   const over = endReason !== undefined;
@@ -82,13 +74,6 @@ export function RemoteViews({ token, link, endReason, polls }: RemoteViewsProps)
   ) : (
     pollFailing && <NotRefreshed />
   );
-  // If the link ended meanwhile, nothing is polled any more, so the page says that the link ended.
-  if (link.untrustedSince !== null && !over)
-    return (
-      <Suspense key="closed" fallback={<Waiting />}>
-        <ClosedView token={token} link={link} since={link.untrustedSince} />
-      </Suspense>
-    );
   if (view === 'done')
     return (
       <Suspense key="done" fallback={<Waiting />}>

@@ -1,6 +1,7 @@
 import { POLL_CLOSED_MS, POLL_REMOTE_MS } from '@siegel/contracts/limits';
 import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 import { useQuery } from '@tanstack/react-query';
+import { isClosed } from '../../lib/api-error.js';
 import { isDeadLink } from '../links/link-error.js';
 
 export const linkAddress = (token: string): string => `/api/remote-signature/${token}`;
@@ -15,7 +16,9 @@ export function useSigningLink(token: string) {
   return useQuery<RemoteSignatureView>({
     queryKey: linkKey(token),
     refetchInterval: ({ state: { data, error } }) => {
-      if (data === undefined || isDeadLink(error)) return false;
+      if (isDeadLink(error)) return false;
+      if (isClosed(error)) return POLL_CLOSED_MS;
+      if (data === undefined) return false;
       if (data.untrustedSince !== null) return POLL_CLOSED_MS;
       return data.alreadySigned ? false : POLL_REMOTE_MS;
     },

@@ -8,7 +8,6 @@ import { ButtonLink } from '../../components/button-link.js';
 import { PageHeading } from '../../components/page-heading.js';
 import { trackFunnelEvent } from '../../lib/analytics.js';
 import { ApiError, userMessage } from '../../lib/api-error.js';
-import { i18n } from '../../lib/i18n.js';
 import { currentLanguage } from '../../lib/language.js';
 import { cookies } from '../../lib/cookies.js';
 import { KEYS } from '../../lib/storage.js';
@@ -22,14 +21,9 @@ import { AgreementWaiting } from './wizard-waiting.js';
 
 const NdaRefused = lazy(async () => ({ default: (await import('./nda-refused.js')).NdaRefused }));
 
-/** The texts of the other steps load in parallel with the file. */
-const ClosedAgreement = lazy(async () => {
-  const [file] = await Promise.all([
-    import('./closed-agreement.js'),
-    i18n.loadNamespaces(['signing', 'finish', 'invitation']),
-  ]);
-  return { default: file.ClosedAgreement };
-});
+const ClosedAgreement = lazy(async () => ({
+  default: (await import('./closed-agreement.js')).ClosedAgreement,
+}));
 
 const stored = () => restoreState(readJson(drafts, KEYS.wizard));
 
@@ -87,7 +81,7 @@ function ExistingNda({ id, choice }: { id: string; choice: KeptChoice }) {
   if (data && isThere && data.untrustedSince !== null)
     return (
       <Suspense fallback={<AgreementWaiting />}>
-        <ClosedAgreement nda={data} since={data.untrustedSince} />
+        <ClosedAgreement />
       </Suspense>
     );
   if (data && isThere) return <Wizard initial={stateForNda(before, data)} nda={data} choice={choice} />;

@@ -102,6 +102,18 @@ describe('a closed agreement', () => {
     for (const name of ['Delete', 'Send again']) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
+  it('of which no event counts, is named with the command too', async () => {
+    const closed: Answer = [503, { code: 'stream_untrusted', message: 'Closed.' }];
+    open({
+      [READ]: closed,
+      [EVENTS]: closed,
+      [READINGS]: [200, { items: [], total: 0, page: 1, pageSize: 50 }],
+    });
+    expect(await screen.findByText(`siegel log:repair nda-${NDA.id}`)).toBeVisible();
+    expect(screen.getByText(/No event counts/)).toBeVisible();
+    expect(screen.queryByText(/Only the history up to/)).toBeNull();
+  });
+
   it('says so to the auditor too, and an open one says nothing', async () => {
     open({
       'GET /api/admin/check': [200, { isAdmin: false, role: 'auditor' }],

@@ -5,7 +5,7 @@ import { PAGES } from '@siegel/contracts/pages';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { ApiError } from '../../../lib/api-error.js';
+import { ApiError, isClosed } from '../../../lib/api-error.js';
 import { currentLanguage } from '../../../lib/language.js';
 import { Loaded } from '../page/loaded.js';
 import { AdminPage } from '../page/admin-page.js';
@@ -59,10 +59,11 @@ function BackLink({ role }: { role: Role }) {
   );
 }
 
-/** Both roles read the history, so it says whether the NDA is closed. */
+/** Both roles read the history, so it says whether the NDA is closed. It is refused if no event counts. */
 function Closed({ id }: { id: string }) {
-  const since = useEvents(id, undefined).data?.untrustedSince ?? null;
-  return since !== null && <ClosedNotice id={id} since={since} />;
+  const { data, error } = useEvents(id, undefined);
+  const since = isClosed(error) ? null : (data?.untrustedSince ?? undefined);
+  return since !== undefined && <ClosedNotice id={id} since={since} />;
 }
 
 function AdminView({ id }: { id: string }) {

@@ -36,12 +36,14 @@ export function useObligationWords(): (obligation: ObligationView) => Obligation
     });
   };
   return (obligation) => {
-    const { kind, ndaId, since, attempts, lastError, nextTryAt } = obligation;
+    const { kind, ndaId, reference, since, attempts, lastError, nextTryAt } = obligation;
     const sentence = sentenceOf(obligation);
     if (lastError === CLOSED) {
       // A settlement waits for the voucher or for the agreement, so either of the two may be closed.
       const isOther = ndaId === null || kind === 'settlement';
-      const trouble = isOther ? t('todo.damagedOther') : t('todo.damaged', { ndaId });
+      // The erasure of an agreement may also wait for the records about the agreement.
+      const stream = kind === 'key-destruction' && reference !== null ? reference : `nda-${ndaId}`;
+      const trouble = isOther ? t('todo.damagedOther') : t('todo.damaged', { stream });
       return { sentence, since: moment(since), trouble };
     }
     const tried =

@@ -129,6 +129,18 @@ it('names the command that repairs a closed agreement, and offers no closing', a
   expect(screen.getByText(/siegel verify:log names the history/)).toBeVisible();
 });
 
+it.each(['nda-', 'trust-of-nda-'])(
+  'names the closed stream for which an erasure waits: %s…',
+  async (prefix) => {
+    const reference = `${prefix}${REFUND.ndaId}`;
+    const waits = { amount: null, closable: false, lastError: 'stream_untrusted' } as const;
+    persons = [{ ...REFUND, ...waits, kind: 'key-destruction', reference }];
+    open();
+    const key = await row('A key has not been destroyed yet.');
+    expect(key).toHaveTextContent(`siegel log:repair ${reference} shows what to do`);
+  },
+);
+
 it('names no agreement to repair for a settlement, because its voucher may be the closed one', async () => {
   persons = [{ ...REFUND, kind: 'settlement', amount: null, closable: false, lastError: 'stream_untrusted' }];
   open();
@@ -174,9 +186,12 @@ it('offers an auditor no button to close an obligation', async () => {
 });
 
 it.each([
-  ['0', /^The checksums of the log do not fit\. First copy everything, then run siegel verify:log\.$/],
-  ['1', /^One history holds something that the service did not write\. First copy everything/],
-  ['3', /^3 histories hold something .* then repair them with siegel log:repair\.$/],
+  [
+    '0',
+    /^The log does not fit its checksums\. First copy everything; siegel verify:log shows what is wrong\.$/,
+  ],
+  ['1', /^One history is no longer as the service wrote it\. First copy everything; siegel verify:log names/],
+  ['3', /^3 histories are no longer .* names the places, and siegel log:repair shows what to do\.$/],
 ])(
   'says what to do about %s broken histories, and offers no button to close that',
   async (reference, sentence) => {
