@@ -225,7 +225,7 @@ export function rightsJourney(store: string, keep: () => Promise<KeptEvents>): v
           .send({ partyNumber: '2', paymentMode: 'split' })
           .expect(200);
         for (const { id } of [victim, attacker]) {
-          // An event that comes later would make the deleted row anew.
+          // A later event would bring the deleted row back.
           await untilInvitationSent(test, id);
           await untilFolded(id);
         }
