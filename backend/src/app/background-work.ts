@@ -29,6 +29,7 @@ import { HandledReports } from '../mail/sendgrid/handled-reports.js';
 import { signCheckpoints } from '../proof/sign-checkpoints.js';
 import { VerifyLogJob } from '../proof/verify-log.job.js';
 import { EndlessPass } from '../proof/endless/endless-pass.js';
+import { FindMisplacedEvents } from '../proof/endless/find-misplaced-events.js';
 import { RecheckStreams } from '../proof/endless/recheck-streams.js';
 import { tellPlace } from '../proof/endless/tell-place.js';
 import { sweepCursor } from '../eventsourcing/reactions/sweep-cursor.js';
@@ -151,7 +152,12 @@ export function backgroundWork(
       eraseWhenOpenedJob({ commands, clock, retention }),
     ].map(parkedWhileClosed),
     sweeps: sweepsOf(infrastructure, retention),
-    scheduled: [...scheduledOf(app, infrastructure, owed), pass, recheckStreams(infrastructure)],
+    scheduled: [
+      ...scheduledOf(app, infrastructure, owed),
+      pass,
+      recheckStreams(infrastructure),
+      new FindMisplacedEvents({ ...infrastructure, streamPrefixes: STREAM_PREFIXES, isOwnStream }),
+    ],
     pass,
   };
 }

@@ -15,7 +15,7 @@ import type { Leaf } from './leaves.js';
 import { LinksBefore } from './links-before.js';
 import { beginningOver, type PassState } from './pass-state.js';
 import { treeSize } from './stored-tree.js';
-import { StreamDiagnoses } from './stream-diagnoses.js';
+import { MISPLACED, StreamDiagnoses } from './stream-diagnoses.js';
 import type { StreamVerdict, VerifyingParts } from './verify-nda.js';
 import { type BrokenPlace, hashOf } from './verify-stream.js';
 
@@ -27,7 +27,7 @@ const REMEMBERED = 20_000;
 
 export interface PassParts extends VerifyingParts, BrokenPlacesParts {
   /** Must be newly opened, because a store in use caches the log's end and would miss changed rows. */
-  readonly store: Pick<StoredLog, 'readStream' | 'readAll' | 'isBefore'>;
+  readonly store: Pick<StoredLog, 'readStream' | 'readAll' | 'misplaced' | 'isBefore'>;
   readonly streamPrefixes: readonly string[];
   /** Returns true if a whole stream name has the form of our stream names. By default always true. */
   readonly isOwnStream?: (stream: string) => boolean;
@@ -157,6 +157,7 @@ export class LogPass {
       this.position = batch.position;
       yield;
     }
+    await this.takeMisplaced();
     await this.alignment.finish(
       ({ stream, revision }) => this.broken.isClosed(stream, revision),
       this.position,
@@ -178,7 +179,17 @@ export class LogPass {
     }
   }
 
-  private async take({ events }: Batch): Promise<void> {
+  /** Takes events without a place in the order of the log last, as if they were moved to its end. */
+  private async takeMisplaced(): Promise<void> {
+    const { store, streamPrefixes, isOwnStream = () => true, batchSize = BATCH } = this.parts;
+    for await (const events of store.misplaced({ streamPrefixes, batchSize })) {
+      await this.take({ events });
+      for (const event of events)
+        if (isOwnStream(event.stream)) await this.diagnoses.reordered(event, MISPLACED);
+    }
+  }
+
+  private async take({ events }: Pick<Batch, 'events'>): Promise<void> {
     const authentic: UntrustedEvent[] = [];
     let at = 0;
     for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))

@@ -9,6 +9,9 @@ import type { BrokenPlace, StreamPlaces } from './verify-stream.js';
 /** Number of broken streams that are not verified again when a further event or leaf of them does not fit. */
 const REMEMBERED = 5000;
 
+/** Detail of an event that is stored at no place of the log's order. */
+export const MISPLACED = 'its position is none that the store has assigned, so no reader of the log meets it';
+
 type Diagnosis = Pick<StreamPlaces, 'places' | 'closedFrom'>;
 
 /**

@@ -29,21 +29,21 @@ describe('an event that somebody wrote into the store', () => {
   const metrics = async (): Promise<Exposition> =>
     new Exposition((await test.browser().get('/metrics').expect(200)).text);
   const found = async () => (await metrics()).value('siegel_tampering_found_total', { kind: 'event' }) ?? 0;
-  const recheck = async (): Promise<void> => {
-    const tick = ticksOf(test.backend, test.database.pool).find(
-      ({ name }) => name === 'recheck-tampered-streams',
-    );
-    await tick?.run(new AbortController().signal);
+  const tick = async (task: string): Promise<void> => {
+    const found = ticksOf(test.backend, test.database.pool).find(({ name }) => name === task);
+    if (found === undefined) throw new Error(`there is no ${task}`);
+    await found.run(new AbortController().signal);
   };
+  const recheck = () => tick('recheck-tampered-streams');
 
   /** Appends a forged event to the stream, as somebody with write access to the store can. */
-  async function forge(stream: string): Promise<UntrustedEvent> {
+  async function forge(stream: string, position = 'DEFAULT') {
     const { store, trust } = test.backend.infrastructure;
     const last = (await store.readStream(stream)).at(-1) as UntrustedEvent;
     const event = forgedAfter(last, trust.keys.log);
     const { revision, id, type, data, metadata } = event;
     await change(
-      'INSERT INTO event_store.events (stream, revision, id, type, data, metadata) VALUES ($1, $2, $3, $4, $5, $6)',
+      `INSERT INTO event_store.events (position, stream, revision, id, type, data, metadata) VALUES (${position}, $1, $2, $3, $4, $5, $6)`,
       [stream, revision, id, type, Buffer.from(data), Buffer.from(metadata)],
     );
     return event;
@@ -69,6 +69,19 @@ describe('an event that somebody wrote into the store', () => {
     await recheck();
     expect(await tampering()).toBeUndefined();
     await until(async () => (await metrics()).value('siegel_closed_streams') === 0);
+  });
+
+  it('is an obligation too if it is far behind the end of the log, where it hides no later event', async () => {
+    const before = await found();
+    const { stream, revision } = await forge(ndaStream(await create(test.browser())), '1000000');
+    const later = await create(test.browser());
+    await until(async () => (await change('SELECT FROM ndas WHERE id = $1', [later])).rowCount === 1);
+    await tick('find-misplaced-events');
+    expect(await until(tampering)).toMatchObject({ reference: '1' });
+    expect(await found()).toBe(before + 1);
+    await change('DELETE FROM event_store.events WHERE stream = $1 AND revision = $2', [stream, revision]);
+    await recheck();
+    expect(await tampering()).toBeUndefined();
   });
 
   it('is an obligation as soon as anybody loads its stream, wherever it is in the log', async () => {

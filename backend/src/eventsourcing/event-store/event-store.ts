@@ -169,8 +169,9 @@ export interface EventStore {
   /** Returns this store's permanent name. A store refuses another store's checkpoint. */
   storeId(): Promise<string>;
   /**
-   * Appends all events or none, as revisions expected+1, expected+2, …. If the store already holds events
-   * with these ids at these revisions, it appends nothing and acknowledges them again (`repeated`).
+   * Appends all events or none, as revisions expected+1, expected+2, …. If the store already holds exactly
+   * these events at these revisions, it appends nothing and acknowledges them again (`repeated`). Events with
+   * the same ids and other bytes are others: somebody changed them.
    * @throws WrongExpectedRevision, EventStoreUnavailable
    */
   append(stream: string, expected: ExpectedRevision, events: readonly EventBytes[]): Promise<AppendResult>;
@@ -191,11 +192,21 @@ export interface EventStore {
     withoutData?: boolean;
   }): AsyncIterable<{ events: readonly UntrustedEvent[]; position: Position }>;
   /**
-   * Returns the newest events of streams with these prefixes, newest first. Reads no other events, so the cost
-   * does not grow with the log.
+   * Returns the newest events of streams with these prefixes, newest first. Reads the log backwards until it has
+   * found them. So the cost grows with the number of other programs' events that come after them.
    * @throws EventStoreUnavailable
    */
   newest(options: NewestOptions): Promise<UntrustedEvent[]>;
+  /**
+   * Yields events of streams with these prefixes that are stored at no place of the log's order. No append
+   * makes such events, so somebody else wrote or moved them. `readStream` returns them like all other events.
+   * No reader in log order meets them.
+   * @throws EventStoreUnavailable
+   */
+  misplaced(options: {
+    readonly streamPrefixes: readonly string[];
+    readonly batchSize?: number;
+  }): AsyncIterable<readonly UntrustedEvent[]>;
   subscribe(options: SubscribeOptions): Subscription;
   /** Returns the position of the newest event, or undefined for an empty store. */
   head(): Promise<Position | undefined>;
@@ -217,7 +228,7 @@ export interface EventStore {
  * Read access to the log as it is stored. It always reads from the store, never from memory. It cannot
  * append, and it does not create missing objects.
  */
-export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'isBefore' | 'close'>;
+export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'misplaced' | 'isBefore' | 'close'>;
 
 /** Read access for a caller that checks whether the log exists and is the right one. */
 export interface InspectedLog extends StoredLog, Pick<EventStore, 'newest' | 'head' | 'holds'> {

@@ -125,6 +125,7 @@ export function meteredEventStore(store: EventStore, registry: Registry, name: S
     ends: (streams) => measured('read', () => store.ends(streams)),
     readAll: (options) => store.readAll(options),
     newest: (options) => store.newest(options),
+    misplaced: (options) => store.misplaced(options),
     subscribe: (options) =>
       store.subscribe({
         ...options,

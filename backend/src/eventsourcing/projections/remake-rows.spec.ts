@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Died, DyingPool } from '../../platform/postgres/testing/dying-pool.js';
 import { until } from '../../platform/testing/until.js';
 import { remakeRows } from './remake-rows.js';
 import { added, appendTo, counterJournal, counters, opened } from './testing/counters.js';
@@ -21,11 +22,10 @@ afterEach(async () => {
   await infrastructure.drop();
 });
 
-const remake = (id: string): Promise<void> => {
-  const { pool, log } = infrastructure;
-  return remakeRows({ pool, log, journal: counterJournal }, counters(), [
-    { stream: `counter-${id}`, gone: [] },
-  ]);
+const remake = (ids: string | readonly string[], pool = infrastructure.pool): Promise<void> => {
+  const { log } = infrastructure;
+  const streams = [ids].flat().map((id) => ({ stream: `counter-${id}`, gone: [] }));
+  return remakeRows({ pool, log, journal: counterJournal }, counters(), streams);
 };
 
 it('makes a row from the events that are left, while a backend serves', async () => {
@@ -52,4 +52,39 @@ it('removes the row of a stream of which nothing is left', async () => {
   await pool.query('DELETE FROM event_store.events WHERE stream = $1', [`counter-${id}`]);
   await remake(id);
   expect(await counterRow(pool, id)).toBeUndefined();
+});
+
+it('leaves whole rows wherever it is killed, and is finished by the next run', async () => {
+  const { pool, store } = infrastructure;
+  for (let statement = 1, isOver = false; !isOver; statement += 1)
+    for (const when of ['before', 'after'] as const) {
+      const [changed, gone] = [randomUUID(), randomUUID()];
+      await appendTo(store, changed, -1, opened('a'), added(5), added(7));
+      await appendTo(store, gone, -1, opened('b'), added(1));
+      await until(async () => (await counterRow(pool, gone)) !== undefined);
+      await pool.query('DELETE FROM event_store.events WHERE stream = $1 AND revision = 2', [
+        `counter-${changed}`,
+      ]);
+      await pool.query('DELETE FROM event_store.events WHERE stream = $1', [`counter-${gone}`]);
+      const dying = new DyingPool(pool, statement, when);
+      await remake([changed, gone], dying.asPool()).catch((error: unknown) => {
+        if (!(error instanceof Died)) throw error;
+      });
+      isOver = dying.survived;
+      // Both rows were rebuilt, or none.
+      const left = [await counterRow(pool, changed), await counterRow(pool, gone)];
+      expect([
+        [
+          { revision: 2, total: 12 },
+          { revision: 1, total: 1 },
+        ],
+        [{ revision: 1, total: 5 }, undefined],
+      ]).toContainEqual(left);
+      await remake([changed, gone]);
+      expect(await counterRow(pool, changed)).toEqual({ revision: 1, total: 5 });
+      expect(await counterRow(pool, gone)).toBeUndefined();
+      // The leader folds on.
+      await appendTo(store, changed, 1, added(3));
+      await until(async () => (await counterRow(pool, changed))?.total === 8);
+    }
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AppendKeys, keyNameOf, NewestKeyRetired } from './append-keys.js';
+import { AppendKeys, keyNameOf, KeyTwice, NewestKeyRetired } from './append-keys.js';
 
 const LOG = 'log-a';
 const [first, second] = [randomBytes(32), randomBytes(32)];
@@ -44,6 +44,30 @@ describe('the MAC of an event', () => {
   });
 });
 
+describe('the MACs of a known key', () => {
+  // Computed with Python from the description of the MACs alone. If these values change, no stored event is
+  // authenticated any more.
+  const keys = new AppendKeys('log-000102030405060708090a0b0c0d0e0f', [
+    Uint8Array.from({ length: 32 }, (_, n) => n),
+  ]);
+
+  it('never change: that of an event', () => {
+    const known = { stream: 'nda-01a22c72-028c-70cc-a554-7d7be8a60bfe', revision: 3, hash: 'ab'.repeat(32) };
+    const mac = 'aa1403fc.wx8O4ztJzFZbRf-qG4SFehVYy_AvoVR06uMR3sL0zns';
+    expect(keys.markOf(known)).toBe(mac);
+    expect(keys.hasMade(mac, known)).toBe(true);
+  });
+
+  it.each([
+    ['adoption', 'aa1403fc.Vpswhfl-vWsXhS9ly6sZqIqmLlwvtT82JgbQtdOd2Pg'],
+    ['tree', 'aa1403fc.LLmPH909MD0WCKa0oXlTN75co5KLE2T-qOTpBCdQDmQ'],
+    ['pass', 'aa1403fc.kSq04jlF47U7cN0-gRLGde-bppcHFOYc28fYVj2XCzc'],
+  ] as const)('never change: that of a statement for %s', (purpose, mac) => {
+    expect(keys.sealOf(purpose, 'a statement')).toBe(mac);
+    expect(keys.hasSealed(mac, purpose, 'a statement')).toBe(true);
+  });
+});
+
 describe('a list of keys', () => {
   it('makes MACs with its first key, and accepts the MACs of each', () => {
     const before = new AppendKeys(LOG, [first]);
@@ -70,5 +94,5 @@ describe('a list of keys', () => {
     ));
 
   it('is refused if it contains a key twice', () =>
-    expect(() => new AppendKeys(LOG, [first, second, first])).toThrow('same name'));
+    expect(() => new AppendKeys(LOG, [first, second, first])).toThrow(KeyTwice));
 });

@@ -27,6 +27,15 @@ export class NewestKeyRetired extends OperatorError {
   }
 }
 
+/** Thrown if a key is in the list twice. */
+export class KeyTwice extends OperatorError {
+  constructor(name: string) {
+    super(
+      `APPEND_KEY has two keys with the name ${name}. Probably one key is in the list twice: remove it once.`,
+    );
+  }
+}
+
 interface AppendKey {
   /** Identifies the key in the list. Computed from the key, so nobody has to choose it. */
   readonly name: string;
@@ -55,8 +64,7 @@ export class AppendKeys {
    * @param secrets keys of 32 bytes. The first one makes MACs; every key in the list can check them.
    * @param retired names of keys whose MACs are not accepted any more. Events with such a MAC count only if
    * they were adopted (rule:log-is-adopted)
-   * @throws Error if two keys have the same name
-   * @throws NewestKeyRetired
+   * @throws KeyTwice, NewestKeyRetired
    */
   constructor(
     readonly log: string,
@@ -67,7 +75,8 @@ export class AppendKeys {
     this.newest = appendKey(newest);
     const all = [this.newest, ...older.map(appendKey)];
     this.names = all.map(({ name }) => name);
-    if (new Set(this.names).size < all.length) throw new Error('two keys of the list have the same name');
+    const twice = this.names.find((name, n) => this.names.indexOf(name) !== n);
+    if (twice !== undefined) throw new KeyTwice(twice);
     if (retired.includes(this.newest.name)) throw new NewestKeyRetired(this.newest.name);
     this.byName = new Map(all.filter(({ name }) => !retired.includes(name)).map((one) => [one.name, one]));
   }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Position, UntrustedEvent } from '../event-store/event-store.js';
 import { encodeMetadata, parseMetadata } from '../journal/event-encoding.js';
+import type { Journal } from '../journal/journal.js';
 import { chained } from '../journal/testing/chained.js';
 import { AppendKeys } from './append-keys.js';
-import { Authenticator, BEGINNING, type Authenticated } from './authenticate.js';
+import { type Authenticated, Authenticator, BEGINNING, type StoredEvent } from './authenticate.js';
 import { STREAM_ENDED } from './ended.js';
 import { marked as markedEvents } from './testing/marked.js';
 
@@ -31,11 +32,11 @@ function marked(by: Pick<AppendKeys, 'markOf'> = keys, length = 4, stream = STRE
 }
 
 /** Returns a stream of the time before MACs, in both formats. */
-const unmarked = (): UntrustedEvent[] =>
+const unmarked = (stream = STREAM): UntrustedEvent[] =>
   chained(
     [1, 1, 2, 2].map((format, revision) => ({
       format: format as 1 | 2,
-      stream: STREAM,
+      stream,
       revision,
       id: `old-${revision}`,
       type: 'Noted.v1',
@@ -217,6 +218,52 @@ describe('a stream from before MACs', () => {
     expect(await by.alone(moved, { withoutData: true })).toBe('hash');
   });
 
+  it('is read again if it names no content hash and came without its data, so that the data are checked', async () => {
+    const old = unmarked();
+    const altered = replaced(old, 1, { data: Buffer.from('{"open":{"revision":7}}') });
+    const other = replaced(old, 1, { type: 'Other.v1' });
+    const read: number[] = [];
+    const withoutData = { ...at(old, 1), data: Buffer.alloc(0) };
+    const result = (stored: readonly UntrustedEvent[]) => {
+      const adopted = { hashesOf: async () => hashesOf(old) };
+      const by = new Authenticator(keys, adopted, async (_, revision) => {
+        read.push(revision);
+        return stored[revision];
+      });
+      return by.alone(withoutData, { withoutData: true });
+    };
+    expect(await result(old)).toEqual({ revision: 1, hash: hashesOf(old)[1] });
+    for (const stored of [altered, other, old.slice(0, 1)]) expect(await result(stored)).toBe('hash');
+    expect(read).toEqual([1, 1, 1, 1]);
+  });
+
+  it('counts without its data too if a repair gave an event of format 1 a MAC', async () => {
+    const old = unmarked();
+    const { hash } = parseMetadata(at(old, 0));
+    const mac = keys.markOf({ stream: STREAM, revision: 0, hash });
+    const put = { ...at(old, 0), metadata: encodeMetadata({ ...parseMetadata(at(old, 0)), mac }) };
+    const by = new Authenticator(keys, undefined, async () => put);
+    const withoutData = { ...put, data: Buffer.alloc(0) };
+    expect(await by.alone(withoutData, { withoutData: true })).toEqual({ revision: 0, hash });
+    expect(await new Authenticator(keys).alone(withoutData, { withoutData: true })).toBe('hash');
+  });
+
+  it('costs one look-up for each stream of a batch, however many events of others are in it', async () => {
+    const asked: string[] = [];
+    const by = new Authenticator(keys, {
+      hashesOf: async (stream) => {
+        asked.push(stream);
+        return [];
+      },
+    });
+    for (const _ of ['one batch', 'another']) {
+      const batch = by.forBatch();
+      for (const events of [unmarked(), unmarked('note-2')])
+        for (const event of events) expect(await batch.alone(event)).toBe('mac');
+    }
+    expect(asked).toEqual([STREAM, 'note-2', STREAM, 'note-2']);
+  });
+
   it('reveals each altered byte', async () => {
     const old = unmarked();
     const by = adopting(old);
@@ -230,6 +277,17 @@ describe('a stream from before MACs', () => {
         }
       }
   });
+});
+
+it('is the only way to an event that is decoded: an event that nobody checked does not compile', async () => {
+  const decoded = (journal: Pick<Journal, 'decode'>, untrusted: UntrustedEvent, stored: StoredEvent) => [
+    // @ts-expect-error nobody has authenticated the event
+    journal.decode(untrusted),
+    journal.decode(stored),
+  ];
+  const { events } = await check(marked());
+  const journal = { decode: ({ revision }: StoredEvent) => revision } as unknown as Pick<Journal, 'decode'>;
+  expect(decoded(journal, at(marked(), 1), events[2] as StoredEvent)).toEqual([1, 2]);
 });
 
 it('hashes an event once, however often it is read', async () => {

@@ -81,6 +81,24 @@ export interface AdoptedEvents {
 /** For logs whose every event has a MAC. */
 export const NOTHING_ADOPTED: AdoptedEvents = { hashesOf: () => Promise.resolve([]) };
 
+/** Asks at most once for each stream. */
+function askedOnce(adopted: AdoptedEvents): AdoptedEvents {
+  const asked = new Map<string, ReturnType<AdoptedEvents['hashesOf']>>();
+  return {
+    hashesOf: (stream) => {
+      const found = asked.get(stream) ?? adopted.hashesOf(stream);
+      asked.set(stream, found);
+      return found;
+    },
+  };
+}
+
+/** Reads one event from the store, with its data. */
+export type ReadEvent = (stream: string, revision: number) => Promise<UntrustedEvent | undefined>;
+
+/** For readers that always get the events' data. */
+const READS_NOTHING: ReadEvent = () => Promise.resolve(undefined);
+
 /** Result of checking an event by itself, without the event before it. */
 type OwnResult = CheckFault | EventMetadata;
 
@@ -98,15 +116,26 @@ const EVENTS_PER_CHUNK = 100;
  */
 export class Authenticator {
   /**
-   * Results of the checks of single events, each kept as long as something refers to the event. The store
-   * passes the same object to all subscribers, so each event is hashed once.
+   * @param readEvent for events that the store delivered without their data
+   * @param checked results of the checks of single events, each kept as long as something refers to the event.
+   * The store passes the same object to all subscribers, so each event is hashed once
    */
-  private readonly checked = new WeakMap<UntrustedEvent, OwnResult>();
-
   constructor(
     private readonly keys: Pick<AppendKeys, 'hasMade'>,
     private readonly adopted: AdoptedEvents = NOTHING_ADOPTED,
+    private readonly readEvent: ReadEvent = READS_NOTHING,
+    private readonly checked = new WeakMap<UntrustedEvent, OwnResult>(),
   ) {}
+
+  /**
+   * Returns the authenticator for a batch of events. It asks at most once per stream for adopted events, so
+   * any number of events without a MAC in one stream costs one look-up.
+   */
+  forBatch(): Authenticator {
+    return this.adopted === NOTHING_ADOPTED
+      ? this
+      : new Authenticator(this.keys, askedOnce(this.adopted), this.readEvent, this.checked);
+  }
 
   /**
    * Authenticates events of one stream in their order. Stops at the first event that is not authenticated, and
@@ -139,9 +168,10 @@ export class Authenticator {
 
   /**
    * Authenticates an event that should follow `last`. Returns the link after it, or the fault because of which
-   * it is not authenticated. Returns a promise only for an event without a MAC.
+   * it is not authenticated. Returns a promise only for an event without a MAC or without data.
    * @param options `withoutData`: the store may have left out the event's data. Then the hash is checked
-   * against the content hash that the event names, and the data stay unchecked.
+   * against the content hash that the event names, and the data stay unchecked. An event of format 1 names no
+   * content hash, so it is read again, as a whole.
    */
   next(
     event: UntrustedEvent,
@@ -185,12 +215,15 @@ export class Authenticator {
     if (metadata === undefined) return 'encoding';
     const { stream, revision } = event;
     const { content, previousHash, hash, mac } = metadata;
-    const isMade = typeof mac === 'string' && this.keys.hasMade(mac, { stream, revision, hash });
-    // Only the hash of format 2 can be computed without the data.
-    const isHash = content !== undefined && hashEvent({ stream, revision, content, previousHash }) === hash;
-    if ((isMade || content !== undefined) && !isHash) return 'hash';
-    if (isMade) return metadata;
+    if (content === undefined) return this.ownOfWhole(event);
+    if (hashEvent({ stream, revision, content, previousHash }) !== hash) return 'hash';
+    if (typeof mac === 'string' && this.keys.hasMade(mac, { stream, revision, hash })) return metadata;
     return this.adopted.hashesOf(stream).then((hashes) => (hashes[revision] === hash ? metadata : 'mac'));
+  }
+
+  private async ownOfWhole(event: UntrustedEvent): Promise<OwnResult> {
+    const whole = await this.readEvent(event.stream, event.revision);
+    return whole !== undefined && isSameButData(whole, event) ? this.own(whole) : 'hash';
   }
 
   private async ownOfAdopted(event: UntrustedEvent, metadata: EventMetadata): Promise<OwnResult> {
@@ -215,6 +248,12 @@ export class Authenticator {
     return this.keys.hasMade(mac, { stream, revision, hash }) ? undefined : 'mac';
   }
 }
+
+const isSameButData = (one: UntrustedEvent, other: UntrustedEvent): boolean =>
+  one.revision === other.revision &&
+  one.id === other.id &&
+  one.type === other.type &&
+  Buffer.compare(one.metadata, other.metadata) === 0;
 
 const linkAfter = (event: UntrustedEvent, own: OwnResult, last: Link): Link | CheckFault => {
   if (typeof own === 'string') return own;

@@ -34,7 +34,10 @@ export function createTrust({
   accepts,
   opened,
 }: TrustParts): Trust {
-  const authenticator = new Authenticator(keys, adopted);
+  const authenticator = new Authenticator(keys, adopted, async (stream, revision) => {
+    const [event] = await store.readStream(stream, { from: revision, limit: 1 });
+    return event;
+  });
   const closed = new ClosedStreams({ found, opened }, accepts);
   const log = new TrustedLog({ store, authenticator, closed, ...(isOwnStream && { isOwnStream }) });
   return { keys, authenticator, adopted, closed, log };

@@ -24,6 +24,13 @@ export interface HowToRead {
   readonly withoutData?: boolean;
 }
 
+/** How a batch is read, with the results that its events share. */
+interface Batch extends HowToRead {
+  readonly authenticator: Authenticator;
+  /** The closed streams that were read again for this batch, and are still closed. */
+  readonly stillClosed: Set<string>;
+}
+
 /**
  * Authenticates events in the order of the log (rule:log-is-authenticated). Links each event to the event before
  * it in its stream, which it remembers or reads.
@@ -43,12 +50,16 @@ export class LogOrder {
   async take(events: readonly UntrustedEvent[], how: HowToRead): Promise<readonly StoredEvent[]> {
     const { closed } = this.parts;
     const trusted: StoredEvent[] = [];
-    const stillClosed = new Set<string>();
+    const batch = {
+      ...how,
+      authenticator: this.parts.authenticator.forBatch(),
+      stillClosed: new Set<string>(),
+    };
     for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
       for (const event of part) {
         const isCovered = closed.covers(event.stream, event.revision);
-        if (isCovered && (await this.isStillClosed(event, how, stillClosed))) continue;
-        const counts = this.takes(event, how);
+        if (isCovered && (await this.isStillClosed(event, batch))) continue;
+        const counts = this.takes(event, batch);
         if (counts instanceof Promise ? await counts : counts) trusted.push(event as StoredEvent);
       }
     return trusted;
@@ -57,18 +68,14 @@ export class LogOrder {
   /**
    * True if a stream that this process found closed is closed at this event's place now. The stream may have
    * been repaired meanwhile. So the first event of a batch that this service wrote makes it read the stream
-   * again. Events of others cost no read.
-   * @param stillClosed the streams that were read again for this batch
+   * again. However many events others write into the stream, they cost at most one look-up of adopted events.
    */
-  private async isStillClosed(
-    event: UntrustedEvent,
-    how: HowToRead,
-    stillClosed: Set<string>,
-  ): Promise<boolean> {
-    const { authenticator, closed, isOwnStream = () => true } = this.parts;
+  private async isStillClosed(event: UntrustedEvent, batch: Batch): Promise<boolean> {
+    const { closed, isOwnStream = () => true } = this.parts;
+    const { authenticator, stillClosed } = batch;
     const { stream, revision } = event;
     if (!isOwnStream(stream) || stillClosed.has(stream)) return true;
-    if (typeof (await authenticator.alone(event, how)) === 'string') return true;
+    if (typeof (await authenticator.alone(event, batch)) === 'string') return true;
     await this.load(stream);
     if (!closed.covers(stream, revision)) return false;
     stillClosed.add(stream);
@@ -76,31 +83,32 @@ export class LogOrder {
   }
 
   /** True if the event is authenticated. Returns a promise only if something must be read for that. */
-  private takes(event: UntrustedEvent, how: HowToRead): boolean | Promise<boolean> {
-    const { authenticator, isOwnStream = () => true } = this.parts;
+  private takes(event: UntrustedEvent, batch: Batch): boolean | Promise<boolean> {
+    const { isOwnStream = () => true } = this.parts;
     const { stream, revision } = event;
     if (!isOwnStream(stream)) return false;
     const before = this.remembered(stream, revision - 1);
-    if (before === undefined) return this.takesAfterRead(event, how);
-    const result = authenticator.next(event, before, how);
+    if (before === undefined) return this.takesAfterRead(event, batch);
+    const result = batch.authenticator.next(event, before, batch);
     return result instanceof Promise
-      ? result.then((one) => this.tookAfterMemory(event, one, how))
-      : this.tookAfterMemory(event, result, how);
+      ? result.then((one) => this.tookAfterMemory(event, one, batch))
+      : this.tookAfterMemory(event, result, batch);
   }
 
   /** Reads the event before, if the remembered one was replaced since (siegel log:repair). */
   private tookAfterMemory(
     event: UntrustedEvent,
     result: Link | CheckFault,
-    how: HowToRead,
+    batch: Batch,
   ): boolean | Promise<boolean> {
     return result === 'link' && event.revision > 0
-      ? this.takesAfterRead(event, how)
+      ? this.takesAfterRead(event, batch)
       : this.took(event, result);
   }
 
-  private async takesAfterRead(event: UntrustedEvent, how: HowToRead): Promise<boolean> {
-    const { store, authenticator, closed } = this.parts;
+  private async takesAfterRead(event: UntrustedEvent, batch: Batch): Promise<boolean> {
+    const { store, closed } = this.parts;
+    const { authenticator } = batch;
     const { stream, revision } = event;
     const [stored] = await store.readStream(stream, { from: revision - 1, limit: 1 });
     const before = stored === undefined ? 'revision' : await authenticator.alone(stored);
@@ -118,7 +126,7 @@ export class LogOrder {
       return false;
     }
     this.seen.see(stream, before);
-    return this.took(event, await authenticator.next(event, before, how));
+    return this.took(event, await authenticator.next(event, before, batch));
   }
 
   /** True if the event counts. The mark that ends a stream is no event of the stream. */

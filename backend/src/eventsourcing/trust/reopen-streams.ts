@@ -20,8 +20,9 @@ export interface ReopenStreamsParts {
 }
 
 /**
- * Loads the streams that this process knows as closed again and again. A stream that was repaired is therefore
- * open on every backend within some minutes, although only one backend or command repaired it.
+ * Loads the streams that this process knows as closed again and again, at most `AT_ONCE` of them a minute. A
+ * stream that was repaired is therefore open on every backend, although only one backend or command repaired it:
+ * within two minutes if few streams are closed, and after about an hour if ten thousand are.
  */
 export class ReopenStreams {
   private timer: NodeJS.Timeout | undefined;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Link, UntrustedPlace } from './authenticate.js';
+import { BEGINNING, type Link, type UntrustedPlace } from './authenticate.js';
 
 /** Number of events whose hash is remembered, so that the event after them can be linked without a read. */
 const LINKS = 50_000;
@@ -59,6 +59,24 @@ export class SeenEvents {
     // The hash of an event covers the events before it, so these are the ones that were seen too.
     const known = links.findLastIndex(({ revision, hash }) => this.hashAt(stream, revision) === hash);
     return { revision: known + 1, fault: 'forked' };
+  }
+
+  /**
+   * Returns the first place at which a part of a stream differs from what was seen of it.
+   * @param links the link before the part, and those after each of its authenticated events
+   * @param to the last revision that was asked for; by default everything
+   */
+  lostInPart(
+    stream: string,
+    links: readonly Link[],
+    to = Number.MAX_SAFE_INTEGER,
+  ): UntrustedPlace | undefined {
+    const other = links.find(({ revision, hash }) => (this.hashAt(stream, revision) ?? hash) !== hash);
+    if (other !== undefined) return { revision: other.revision, fault: 'forked' };
+    const last = links.at(-1)?.revision ?? BEGINNING.revision;
+    return last < Math.min(to, this.heads.get(stream)?.revision ?? -1)
+      ? { revision: last + 1, fault: 'missing' }
+      : undefined;
   }
 }
 

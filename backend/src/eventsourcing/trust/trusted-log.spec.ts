@@ -119,6 +119,49 @@ describe('a process that saw a stream', () => {
     }
   });
 
+  it('refuses a part of it in which an event is not the one that it saw, or is missing', async () => {
+    for (const [events, expected] of [
+      [ONE, [2, 2, 'missing']],
+      [branch('second', 1, TWO), [3, 3, 'forked']],
+      [branch('second', 9, ONE), [2, 2, 'forked']],
+    ] as const) {
+      const { store, load, closed } = process();
+      store.events = FIRST;
+      await load();
+      store.events = events;
+      expect(await load({ to: 3 })).toEqual(expected);
+      expect(closed.placeIn(STREAM)?.revision).toBe(expected[1]);
+      // The events of the other branch did not replace those that were seen.
+      expect(await load()).toEqual(expected);
+      expect(await load({ to: 1 })).toEqual([2, undefined, undefined]);
+    }
+  });
+
+  it('refuses what follows an event that it holds if the stream there is not what it saw', async () => {
+    const { store, load } = process();
+    store.events = FIRST;
+    await load();
+    const rest = { after: linkOf(FIRST[1]) };
+    expect(await load(rest)).toEqual([2, undefined, undefined]);
+    store.events = TWO;
+    expect(await load(rest)).toEqual([1, 3, 'missing']);
+    store.events = branch('second', 5, TWO);
+    expect(await load(rest)).toEqual([1, 3, 'forked']);
+    store.events = branch('second', 5, ZERO);
+    expect(await load({ after: linkOf(store.events[1]) })).toEqual([0, 1, 'forked']);
+    store.events = FIRST;
+    expect(await load(rest)).toEqual([2, undefined, undefined]);
+  });
+
+  it('reads a part of another branch whose place was accepted', async () => {
+    const { store, load } = process([3]);
+    store.events = FIRST;
+    await load();
+    store.events = branch('second', 3, TWO);
+    expect(await load({ to: 4 })).toEqual([5, undefined, undefined]);
+    expect(await load({ after: linkOf(store.events[3]) })).toEqual([2, undefined, undefined]);
+  });
+
   it('refuses it too if it saw its events only in the order of the log, or wrote them itself', async () => {
     const reader = process();
     reader.store.events = FIRST;

@@ -15,8 +15,8 @@ import {
   type StoredEvent,
   type UntrustedPlace,
 } from './authenticate.js';
-import { metadataOf } from '../journal/chain.js';
 import type { ClosedStreams } from './closed-streams.js';
+import { beginningOf, upTo } from './cut-streams.js';
 import { type HowToRead, LogOrder } from './log-order.js';
 import { SeenEvents } from './seen-events.js';
 
@@ -68,8 +68,9 @@ export class TrustedReader {
 
   /**
    * Loads a whole stream, a stream up to and including revision `to`, or the events after the link `after`.
-   * If the events after `after` are not authenticated, the caller loads the whole stream, because only the
-   * whole tells where the stream is closed: the stored events may have been replaced since `after` was read.
+   * If the events after `after` do not count, the caller loads the whole stream, because only the whole tells
+   * where the stream is closed: the stored events may have been replaced since `after` was read. For the same
+   * reason a part that is not what this process saw is not judged by itself: the whole is loaded.
    * @throws EventStoreUnavailable
    */
   async load(
@@ -80,6 +81,11 @@ export class TrustedReader {
     const isWhole = after.revision < 0 && to === undefined;
     const links: Link[] = [];
     const read = await this.read(stream, links, after, to);
+    const lost = isWhole ? undefined : this.lostInPart(stream, links, { read, after, to });
+    if (lost !== undefined)
+      return to === undefined || after.revision >= 0
+        ? upTo(read, lost, after)
+        : beginningOf(await this.load(stream), to);
     const continued = isWhole ? await this.continued(stream, read, links) : read;
     const fork = closed.forkIn(stream);
     const isRead = fork !== undefined && fork.revision <= (to ?? fork.revision);
@@ -150,6 +156,21 @@ export class TrustedReader {
     return result;
   }
 
+  /** Returns the first place at which a part of a stream is not what this process saw there. */
+  private lostInPart(
+    stream: string,
+    links: readonly Link[],
+    {
+      read,
+      after,
+      to,
+    }: { readonly read: Authenticated; readonly after: Link; readonly to: number | undefined },
+  ): UntrustedPlace | undefined {
+    // Behind a fault nothing was read, so nothing can be missed there.
+    const until = read.untrusted === undefined ? to : read.last.revision;
+    return this.seen.lostInPart(stream, [after, ...links], until);
+  }
+
   /**
    * Returns the events of a part of a stream that this service wrote. Each event is authenticated by itself:
    * events before it may be missing. For callers that compare single events with something else.
@@ -168,8 +189,9 @@ export class TrustedReader {
    */
   async among(events: readonly UntrustedEvent[]): Promise<readonly StoredEvent[]> {
     const found: StoredEvent[] = [];
+    const authenticator = this.parts.authenticator.forBatch();
     for (const event of events)
-      if (typeof (await this.parts.authenticator.alone(event)) !== 'string') found.push(event as StoredEvent);
+      if (typeof (await authenticator.alone(event)) !== 'string') found.push(event as StoredEvent);
     return found;
   }
 
@@ -191,7 +213,8 @@ export class TrustedReader {
     events: readonly UntrustedEvent[],
     { withoutData = false }: Pick<ReadAllOptions, 'withoutData'>,
   ): Promise<readonly StoredEvent[]> {
-    const { authenticator, isOwnStream = () => true } = this.parts;
+    const { isOwnStream = () => true } = this.parts;
+    const authenticator = this.parts.authenticator.forBatch();
     const trusted: StoredEvent[] = [];
     for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
       for (const event of part)
@@ -202,21 +225,6 @@ export class TrustedReader {
           trusted.push(event as StoredEvent);
     return trusted;
   }
-}
-
-/**
- * Returns the events before the place. Returns all of them if the read found an earlier fault, or if there is
- * no such place.
- * @param after the event before the first of these events
- */
-function upTo(read: Authenticated, place: UntrustedPlace | undefined, after: Link): Authenticated {
-  if (place === undefined || (read.untrusted?.revision ?? Number.MAX_SAFE_INTEGER) <= place.revision)
-    return read;
-  const events = read.events.slice(0, Math.max(0, place.revision - after.revision - 1));
-  const event = events.at(-1);
-  const hash = event && metadataOf(event)?.hash;
-  const last = event === undefined || hash === undefined ? after : { revision: event.revision, hash };
-  return { events, last, untrusted: place };
 }
 
 /** The authenticated event log of a running service. */

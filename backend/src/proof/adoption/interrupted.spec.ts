@@ -1,5 +1,5 @@
 import { checkpointsAfter } from '../signed-checkpoints.js';
-import { Died, DyingPool, type DiesWhen } from '../testing/dying-pool.js';
+import { Died, DyingPool, type DiesWhen } from '../../platform/postgres/testing/dying-pool.js';
 import { LogToAdopt, named, streamOf } from '../testing/log-to-adopt.js';
 
 /** Number of leaves of the tree before the adoption. */

@@ -1,4 +1,4 @@
-import type { StoredLog } from '../../eventsourcing/event-store/event-store.js';
+import type { EventStore, UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import type { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 import type { BlobStore } from '../../vault/blob-store.js';
@@ -12,7 +12,7 @@ const AT_ONCE = 200;
 const MOST_MS = 500;
 
 export interface RecheckParts extends Omit<VerifyingParts, 'publicKeys'> {
-  readonly store: Pick<StoredLog, 'readStream'>;
+  readonly store: Pick<EventStore, 'readStream' | 'holds' | 'isBefore'>;
   readonly log: Pick<TrustedReader, 'load'>;
   readonly blobs: Pick<BlobStore, 'getRecorded'>;
   readonly filesIn: FilesNamedIn;
@@ -58,6 +58,17 @@ export class RecheckStreams implements Scheduled {
     const { places } = await compareStream(this.parts, stream);
     if (places.length > 0) return false;
     for (const file of await filesIn(events)) if ((await faultOf(blobs, file)) !== undefined) return false;
-    return true;
+    return !(await this.hasMisplaced(events));
+  }
+
+  /** True if one of these events is stored at no place of the log's order. */
+  private async hasMisplaced(events: readonly UntrustedEvent[]): Promise<boolean> {
+    const { store } = this.parts;
+    const places = events
+      .map(({ position }) => position)
+      .toSorted((one, other) => (store.isBefore(one, other) ? -1 : 1));
+    for (const place of new Set([...places.slice(0, 1), ...places.slice(-1)]))
+      if (!(await store.holds(place))) return true;
+    return false;
   }
 }

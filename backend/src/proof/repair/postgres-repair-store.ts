@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import {
+  lastIssued,
   placesOfIds,
   positionsOf,
   takenAmong,
@@ -50,7 +51,8 @@ export class PostgresRepairStore implements RepairStore {
 
   async place(facts: StreamFacts, plan: RepairPlan): Promise<PlacedPlan> {
     const leafOf = new Map(facts.leaves.toReversed().map(({ hash, place }) => [hash, place]));
-    const placings = plan.events.map((event) => placingOf(facts, plan, event, leafOf));
+    const issued = await lastIssued(this.pool);
+    const placings = plan.events.map((event) => placingOf(facts, plan, event, { leafOf, issued }));
     const neighbours = await this.neighbours(facts.stream, placings);
     const placements = await this.placements(facts, plan, placings, neighbours);
     const removed = new Set(plan.removed);
@@ -218,15 +220,17 @@ function placingOf(
   { rows }: StreamFacts,
   { removed }: RepairPlan,
   event: GenuineEvent,
-  leafOf: ReadonlyMap<string, number>,
+  { leafOf, issued }: { readonly leafOf: ReadonlyMap<string, number>; readonly issued: number },
 ): Placing {
   const { origin, revision, hash } = event;
   const row =
     origin.kind === 'stored' ? rows[origin.row] : removed.find((one) => one.event.revision === revision);
+  const position = row === undefined ? undefined : positionIn(row.event.position);
   return {
     event,
     leaf: leafOf.get(hash),
-    position: row === undefined ? undefined : positionIn(row.event.position),
+    // An event at a position that the store has not issued is at no place of the log. It gets one.
+    position: position !== undefined && position <= issued ? position : undefined,
     former: origin.kind === 'offered' ? event.position : undefined,
   };
 }

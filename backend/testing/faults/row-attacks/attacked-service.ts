@@ -91,27 +91,11 @@ export class AttackedService {
       for (const drawn of sampled(found, found.length, seed)) {
         if (taken === each) break;
         if (addsNoEvents && addsEvents(drawn)) continue;
-        const attack = await this.withNextPosition(drawn);
-        if (!(await wouldStrike(this.pool, attack))) continue;
+        if (!(await wouldStrike(this.pool, drawn))) continue;
         taken += 1;
-        yield attack;
+        yield drawn;
       }
     }
-  }
-
-  /**
-   * Gives an added event the next position of the log. A larger one would hide all later events from the log's
-   * readers, which is only a denial of service.
-   */
-  private async withNextPosition(attack: Attack): Promise<Attack> {
-    if (!addsEvents(attack)) return attack;
-    const { rows } = await this.pool.query<{ position: string }>(
-      "SELECT nextval('event_store.events_position_seq') AS position",
-    );
-    const taken = new Set(attack.gone.map(({ position }) => position));
-    const position = Number(rows[0]?.position);
-    const put = attack.put.map((image) => (taken.has(image['position']) ? image : { ...image, position }));
-    return { ...attack, put };
   }
 
   /** Makes a known attack from the current rows, once no work is in progress. */

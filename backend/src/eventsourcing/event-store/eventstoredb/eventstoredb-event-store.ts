@@ -17,7 +17,7 @@ import { identityOf } from './identity.js';
 import { LogReader } from './log-reader.js';
 import { LogSubscription } from './log-subscription.js';
 import { ownStreams } from './own-streams.js';
-import { isBefore, startOf } from './positions.js';
+import { isBefore, noneMisplaced, startOf } from './positions.js';
 import { assertVersion } from './server-features.js';
 import { SignsOfLife } from './signs-of-life.js';
 
@@ -74,6 +74,7 @@ class EventStoreDbEventStore implements EventStore {
   readonly readStream: EventStore['readStream'];
   readonly readAll: EventStore['readAll'];
   readonly newest: EventStore['newest'];
+  readonly misplaced = noneMisplaced;
   readonly ends: EventStore['ends'];
   private readonly subscriptions = new Set<LogSubscription>();
   private readonly signs: SignsOfLife;

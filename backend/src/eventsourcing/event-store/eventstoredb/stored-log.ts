@@ -4,7 +4,7 @@ import { Connection } from './connection.js';
 import { readIdentity } from './identity.js';
 import { LogReader } from './log-reader.js';
 import { ownStreams } from './own-streams.js';
-import { isBefore } from './positions.js';
+import { isBefore, noneMisplaced } from './positions.js';
 import { assertVersion } from './server-features.js';
 
 export interface EventStoreDbLogOptions {
@@ -37,6 +37,7 @@ export async function openEventStoreDbLog({
     readStream: (stream, options) => reader.readStream(stream, options),
     readAll: (options) => reader.readAll(options),
     newest: (options) => reader.newest(options),
+    misplaced: noneMisplaced,
     head: () => reader.head(),
     holds: (position) => reader.holds(position),
     isBefore,

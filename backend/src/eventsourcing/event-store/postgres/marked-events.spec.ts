@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chainedEvent } from '../../journal/testing/chained.js';
 import { NO_HASH } from '../../journal/chain.js';
 import { marked } from '../../trust/testing/marked.js';
+import { until } from '../../../platform/testing/until.js';
 import { createTestDatabase, type TestDatabase } from '../../../platform/postgres/testing/test-database.js';
 import type { EventBytes, EventStore } from '../event-store.js';
 import { acceptUnmarked, refusesUnmarked } from './marked-events.js';
@@ -33,6 +34,34 @@ describe('a log that refuses events without a MAC', () => {
     stores.push(store);
     return store;
   };
+
+  it('does not hold up appends while another program keeps its table locked', async () => {
+    const older = await open(false);
+    const dump = await database.pool.connect();
+    try {
+      await dump.query('BEGIN; LOCK TABLE event_store.events IN ACCESS SHARE MODE');
+      const opening = open(true);
+      const waits = async (): Promise<boolean> => {
+        const { rowCount } = await database.pool.query(
+          "SELECT FROM pg_locks WHERE relation = 'event_store.events'::regclass AND NOT granted AND mode = 'AccessExclusiveLock'",
+        );
+        return rowCount !== 0;
+      };
+      await until(waits);
+      await older.append('note-1', 'no-stream', marked([said('note-1')]));
+      await until(waits);
+      await dump.query('COMMIT');
+      await opening;
+      expect(await refusesUnmarked(database.pool)).toBe(true);
+    } finally {
+      dump.release();
+    }
+  });
+
+  it('is the same log if two programs begin to refuse them at once', async () => {
+    await Promise.all([open(true), open(true), open(true)]);
+    expect(await refusesUnmarked(database.pool)).toBe(true);
+  });
 
   it('takes events with a MAC, and none of an older program, which is already running', async () => {
     const older = await open(false);

@@ -1,4 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
+import { pause } from '../../../platform/async/pause.js';
+import { hasCode } from '../../../platform/errors/has-code.js';
+import type { Logger } from '../../../platform/logging/logger.js';
+import { transaction } from '../../../platform/postgres/pool.js';
 
 /**
  * Name of the constraint that refuses events without a MAC. A program of a version before APPEND_KEY
@@ -16,6 +20,18 @@ const MARKED = 'events_are_marked';
 const [MEMBER, FROM_END] = [',"mac":"', 62];
 const CONDITION = `substr(metadata, length(metadata) - ${FROM_END - 1}, ${MEMBER.length}) = '\\x${Buffer.from(MEMBER).toString('hex')}'::bytea`;
 
+/** True if the metadata end with a MAC, as the constraint demands. */
+export const isMarked = (metadata: Uint8Array): boolean =>
+  Buffer.from(metadata.subarray(-FROM_END).subarray(0, MEMBER.length)).toString('latin1') === MEMBER;
+
+/**
+ * Milliseconds for which a start waits for the lock on the table, again and again. Every append waits behind it.
+ * In between, a program that reads the table for a long time, such as pg_dump, hinders nobody.
+ */
+const LOCK_MS = 1_000;
+const PAUSE_MS = 1_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
 type Database = Pick<Pool | ClientBase, 'query'>;
 
 /** True if the database has a log and the log refuses events without a MAC. */
@@ -32,6 +48,26 @@ export async function refusesUnmarked(db: Database): Promise<boolean> {
 export async function refuseUnmarked(db: Database): Promise<void> {
   if (await refusesUnmarked(db)) return;
   await db.query(`ALTER TABLE event_store.events ADD CONSTRAINT ${MARKED} CHECK (${CONDITION}) NOT VALID`);
+}
+
+/** Like `refuseUnmarked`, but appends go on while another program keeps the table locked. */
+export async function refuseUnmarkedInTurns(pool: Pool, logger: Pick<Logger, 'warn'>): Promise<void> {
+  for (let tries = 1; !(await refusesUnmarked(pool)); tries += 1)
+    try {
+      await transaction(pool, async (client) => {
+        await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+        await client.query('LOCK TABLE event_store.events IN ACCESS EXCLUSIVE MODE');
+        await refuseUnmarked(client);
+      });
+    } catch (error) {
+      if (!hasCode(error, LOCK_NOT_AVAILABLE)) throw error;
+      if (tries === 1)
+        logger.warn(
+          {},
+          'The start waits for the table event_store.events, because another program keeps it locked. Probably a pg_dump is running: the start goes on when it has ended.',
+        );
+      await pause(PAUSE_MS);
+    }
 }
 
 /**

@@ -18,7 +18,8 @@ import type {
 import { AppendQueue, unavailable } from './append-queue.js';
 import { LogReader } from './log-reader.js';
 import { LogSubscription } from './log-subscription.js';
-import { asNumber } from './rows.js';
+import { isBefore } from './rows.js';
+import { misplacedEvents } from './misplaced-events.js';
 import { ensureSchema } from './schema.js';
 import { SeenRevisions } from './seen-revisions.js';
 import { Signals } from './signals.js';
@@ -68,7 +69,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
   const readers = createPool(url, { max: 6, name: sessionName('event reads'), logger, connectWithinMs, cut });
   onPool?.(readers);
   try {
-    return new PostgresEventStore(await ensureSchema(readers, { markedOnly }), readers, {
+    return new PostgresEventStore(await ensureSchema(readers, { markedOnly, logger }), readers, {
       url,
       logger,
       onReconnect,
@@ -145,6 +146,10 @@ class PostgresEventStore implements EventStore {
     return newestEvents(this.readers, options);
   }
 
+  misplaced(options: Parameters<EventStore['misplaced']>[0]): ReturnType<EventStore['misplaced']> {
+    return misplacedEvents(this.readers, options);
+  }
+
   subscribe(options: SubscribeOptions): Subscription {
     const subscription = new LogSubscription(this.reader, options);
     this.subscriptions.add(subscription);
@@ -165,7 +170,7 @@ class PostgresEventStore implements EventStore {
   }
 
   isBefore(one: Position, other: Position): boolean {
-    return asNumber(one) < asNumber(other);
+    return isBefore(one, other);
   }
 
   /**

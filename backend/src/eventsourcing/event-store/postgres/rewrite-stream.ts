@@ -1,7 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../../../platform/postgres/pool.js';
 import type { EventBytes, Position, UntrustedEvent } from '../event-store.js';
-import { asEvent, COLUMNS, type EventRow } from './rows.js';
+import { isSameEvent } from '../same-events.js';
+import { acceptUnmarked, isMarked, refusesUnmarked, refuseUnmarked } from './marked-events.js';
+import { asEvent, asPosition, COLUMNS, type EventRow } from './rows.js';
 
 /** An event to be written at a revision. Without a position it gets the next one, at the end of the log. */
 export interface EventToPut {
@@ -46,6 +48,15 @@ const LOCK_MS = 10_000;
 
 const STREAM_ROWS = `SELECT ${COLUMNS} FROM event_store.events WHERE stream = $1 ORDER BY revision, position`;
 
+async function rowsAt(client: PoolClient, positions: readonly number[]): Promise<UntrustedEvent[]> {
+  const { rows } = await client.query<EventRow>({
+    text: `SELECT ${COLUMNS} FROM event_store.events WHERE position = ANY($1::bigint[])`,
+    values: [positions],
+    rowMode: 'array',
+  });
+  return rows.map(asEvent);
+}
+
 async function rowsOf(client: PoolClient, stream: string): Promise<UntrustedEvent[]> {
   const { rows } = await client.query<EventRow>({ text: STREAM_ROWS, values: [stream], rowMode: 'array' });
   return rows.map(asEvent);
@@ -64,20 +75,55 @@ export async function rewriteStream(pool: Pool, rewrite: StreamRewrite): Promise
     await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
     await client.query('LOCK TABLE event_store.events IN SHARE ROW EXCLUSIVE MODE');
     if (!areSame(await rowsOf(client, stream), seen)) throw new StreamChanged(stream);
-    await client.query('DELETE FROM event_store.events WHERE stream = $1 AND position = ANY($2::bigint[])', [
-      stream,
-      removed,
-    ]);
-    for (const { from, to } of madeRoom) await move(client, from, to);
+    await client.query(
+      'DELETE FROM event_store.events WHERE stream = $1 AND coalesce(position, 0) = ANY($2::bigint[])',
+      [stream, removed],
+    );
+    const areMoved = await makeRoom(client, madeRoom);
     for (const one of put) await insert(client, stream, one);
-    if (!isWritten(await rowsOf(client, stream), rewrite)) throw new RewriteRefused(stream);
+    if (!areMoved || !isWritten(await rowsOf(client, stream), rewrite)) throw new RewriteRefused(stream);
   });
 }
 
-const move = async (client: PoolClient, from: number, to: number | undefined): Promise<unknown> =>
-  to === undefined
-    ? client.query('UPDATE event_store.events SET position = DEFAULT WHERE position = $1', [from])
-    : client.query('UPDATE event_store.events SET position = $2 WHERE position = $1', [from, to]);
+/**
+ * Moves rows of other streams. Their bytes stay as they are: a row from before APPEND_KEY gets no MAC here,
+ * because nobody has checked who wrote it. So the constraint that would refuse such a row is left out meanwhile.
+ * The table is locked, and no transaction of others sees it without the constraint.
+ * @returns false if the database did not store the rows as they were
+ */
+async function makeRoom(client: PoolClient, madeRoom: StreamRewrite['madeRoom']): Promise<boolean> {
+  if (madeRoom.length === 0) return true;
+  const rows = await rowsAt(
+    client,
+    madeRoom.map(({ from }) => from),
+  );
+  const isHindered = !rows.every(({ metadata }) => isMarked(metadata)) && (await refusesUnmarked(client));
+  if (isHindered) await acceptUnmarked(client);
+  const moved: UntrustedEvent[] = [];
+  for (const { from, to } of madeRoom) {
+    const row = rows.find(({ position }) => Number(position) === from);
+    // A row that is gone since the rewrite was planned has made room by itself.
+    if (row === undefined) continue;
+    const position = await move(client, from, to);
+    if (position === undefined || position === row.position) return false;
+    moved.push({ ...row, position: to === undefined ? position : asPosition(to) });
+  }
+  if (isHindered) await refuseUnmarked(client);
+  const found = await rowsAt(
+    client,
+    moved.map(({ position }) => Number(position)),
+  );
+  return areSame(found, moved);
+}
+
+/** Moves the row, and returns its new position. */
+async function move(client: PoolClient, from: number, to: number | undefined): Promise<Position | undefined> {
+  const { rows } = await client.query<{ position: string }>({
+    text: `UPDATE event_store.events SET position = ${to === undefined ? 'DEFAULT' : '$2'} WHERE position = $1 RETURNING position`,
+    values: to === undefined ? [from] : [from, to],
+  });
+  return rows[0] && asPosition(rows[0].position);
+}
 
 /** Without a position the column's default takes the lock of the order before it assigns one. */
 function insert(
@@ -98,20 +144,19 @@ function insert(
       );
 }
 
-const isSame = (one: EventBytes, other: EventBytes): boolean =>
-  one.id.toLowerCase() === other.id.toLowerCase() &&
-  one.type === other.type &&
-  Buffer.compare(one.data, other.data) === 0 &&
-  Buffer.compare(one.metadata, other.metadata) === 0;
+/** Identifies a row. A position occurs once, but in a changed table several rows may lack one. */
+const nameOf = ({ position, revision, id }: UntrustedEvent): string =>
+  `${position} ${revision} ${id.toLowerCase()}`;
 
-/** Compares rows regardless of their order. A position occurs once. */
+/** Compares rows regardless of their order. */
 function areSame(found: readonly UntrustedEvent[], seen: readonly UntrustedEvent[]): boolean {
-  const byPosition = new Map(seen.map((event) => [event.position, event]));
+  const byName = new Map(seen.map((event) => [nameOf(event), event]));
   return (
     found.length === seen.length &&
+    byName.size === seen.length &&
     found.every((event) => {
-      const other = byPosition.get(event.position);
-      return other !== undefined && other.revision === event.revision && isSame(event, other);
+      const other = byName.get(nameOf(event));
+      return other !== undefined && other.stream === event.stream && isSameEvent(event, other);
     })
   );
 }
@@ -123,7 +168,9 @@ function isWritten(found: readonly UntrustedEvent[], { seen, removed, put }: Str
   const isThere = (event: EventBytes, revision: number, position: number | undefined): boolean => {
     const row = byRevision.get(revision);
     return (
-      row !== undefined && isSame(row, event) && (position === undefined || Number(row.position) === position)
+      row !== undefined &&
+      isSameEvent(row, event) &&
+      (position === undefined || Number(row.position) === position)
     );
   };
   return (

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { LAST_ISSUED } from './log-end.js';
 
 export interface RowPlace {
   readonly stream: string;
@@ -13,6 +14,12 @@ interface Wanted {
   readonly and: number | undefined;
   /** Maximum number of positions between the two. */
   readonly limit: number;
+}
+
+/** Returns the last position that the sequence has issued. A row behind it has no place in the log's order. */
+export async function lastIssued(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ issued: string }>(`SELECT ${LAST_ISSUED} AS issued`);
+  return Number(rows[0]?.issued);
 }
 
 /** Returns the lowest positions of a gap at which rows are. */

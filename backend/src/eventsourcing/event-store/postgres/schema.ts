@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
+import { type Logger, silentLogger } from '../../../platform/logging/logger.js';
 import { transaction } from '../../../platform/postgres/pool.js';
-import { refuseUnmarked } from './marked-events.js';
+import { NEWEST } from './log-end.js';
+import { refuseUnmarkedInTurns } from './marked-events.js';
 
 /**
  * Key of the lock that orders the log. Each append takes the lock in shared mode. Readers take it exclusively
@@ -19,13 +21,16 @@ const SCHEMA_LOCK = 7_316_002_002;
  * session, so that it can be released before the statement ends. A cancelled poll leaves the block through
  * the exception handler, so the handler releases the lock too. A poll must leave no lock behind, wherever it
  * is interrupted, because appends would wait for that lock forever.
+ *
+ * A row whose position the sequence has not issued does not count: readers that went on to it would miss every
+ * event that is appended later.
  */
 const BOUND = `CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql VOLATILE SET lock_timeout = 2000 AS $$
   DECLARE found bigint;
   BEGIN
     BEGIN
       PERFORM pg_advisory_lock(${ORDER_LOCK});
-      SELECT max(position) INTO found FROM event_store.events;
+      SELECT ${NEWEST} INTO found;
       PERFORM pg_advisory_unlock(${ORDER_LOCK});
     EXCEPTION WHEN query_canceled OR OTHERS THEN
       PERFORM pg_advisory_unlock_all();
@@ -75,14 +80,18 @@ const STATEMENTS = [
  * @param options `markedOnly`: from now on the log refuses events without a MAC. By default nothing changes in
  * this respect
  */
-export async function ensureSchema(pool: Pool, { markedOnly = false } = {}): Promise<string> {
-  return transaction(pool, async (client) => {
+export async function ensureSchema(
+  pool: Pool,
+  { markedOnly = false, logger = silentLogger }: { markedOnly?: boolean | undefined; logger?: Logger } = {},
+): Promise<string> {
+  const storeId = await transaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
     for (const statement of STATEMENTS) await client.query(statement);
-    if (markedOnly) await refuseUnmarked(client);
     const { rows } = await client.query<{ id: string }>(`SELECT id FROM ${EVENT_STORE_ID_TABLE}`);
     const id = rows[0]?.id;
     if (id === undefined) throw new Error('the event store has no id');
     return id;
   });
+  if (markedOnly) await refuseUnmarkedInTurns(pool, logger);
+  return storeId;
 }

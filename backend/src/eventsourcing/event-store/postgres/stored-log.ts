@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import { OperatorError } from '../../../platform/errors/operator-error.js';
 import { createPool } from '../../../platform/postgres/pool.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
-import { isUnavailable } from '../../../platform/postgres/unavailable.js';
 import type {
   EventStore,
   InspectedLog,
@@ -12,9 +11,11 @@ import type {
   UntrustedEvent,
   StreamEnd,
 } from '../event-store.js';
-import { unavailable } from './append-queue.js';
+import { answered, asUnavailable } from './answered.js';
+import { NEWEST } from './log-end.js';
 import { LogReader } from './log-reader.js';
-import { asEvent, asNumber, asPosition, COLUMNS, type EventRow } from './rows.js';
+import { misplacedEvents } from './misplaced-events.js';
+import { asEvent, asNumber, asPosition, COLUMNS, type EventRow, isBefore } from './rows.js';
 import { EVENT_STORE_ID_TABLE } from './schema.js';
 
 const ALL = 2_147_483_647;
@@ -107,23 +108,10 @@ export const newestEvents = (
     return rows.map(asEvent);
   });
 
-const asUnavailable = (error: unknown): unknown => (isUnavailable(error) ? unavailable(error) : error);
-
-/** @throws EventStoreUnavailable for temporary failures */
-export async function answered<Result>(ask: () => Promise<Result>): Promise<Result> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw asUnavailable(error);
-  }
-}
-
 /** Returns the position of the newest event; null for an empty log. @throws EventStoreUnavailable */
 export const lastPosition = (readers: Pool): Promise<string | null> =>
   answered(async () => {
-    const { rows } = await readers.query<{ last: string | null }>(
-      'SELECT max(position) AS last FROM event_store.events',
-    );
+    const { rows } = await readers.query<{ last: string | null }>(`SELECT ${NEWEST} AS last`);
     return rows[0]?.last ?? null;
   });
 
@@ -177,9 +165,10 @@ export async function openPostgresLog({
     readStream: (stream, options) => readStream(readers, stream, options),
     readAll: (options) => readLog(reader, options),
     newest: (options) => newestEvents(readers, options),
+    misplaced: (options) => misplacedEvents(readers, options),
     head: async () => positionOf(await lastPosition(readers)),
     holds: async (position) => isHeld(position, await lastPosition(readers)),
-    isBefore: (one, other) => asNumber(one) < asNumber(other),
+    isBefore,
     storeId: () => answered(() => storedId(readers)),
     server: 'PostgreSQL',
     close: async () => {

@@ -145,6 +145,12 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       expect((await store.storeId()).length).toBeGreaterThan(0);
     });
 
+    it('has a place for each event that was appended', async () => {
+      const { store } = await make();
+      for (let n = 0; n < 3; n++) await store.append(`nda-${n}`, 'no-stream', events(2, 'e'));
+      for await (const found of store.misplaced({ streamPrefixes: ['nda-'] })) expect(found).toEqual([]);
+    });
+
     it('orders two positions', async () => {
       const { store } = await make();
       const places: Position[] = [];

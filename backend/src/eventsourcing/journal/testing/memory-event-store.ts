@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { endOf } from '../../event-store/end-of.js';
+import { areSameEvents } from '../../event-store/same-events.js';
 import {
   type AppendResult,
   type EventBytes,
@@ -40,7 +41,7 @@ export class MemoryEventStore implements EventStore {
     const last = own.at(-1);
     const from = expected === 'no-stream' ? 0 : expected + 1;
     const held = own[from + events.length - 1];
-    if (held !== undefined && events.every((event, index) => own[from + index]?.id === event.id)) {
+    if (held !== undefined && areSameEvents(own.slice(from, from + events.length), events)) {
       return { revision: held.revision, position: held.position, repeated: true };
     }
     const known = events.some(({ id }) => this.log.some((event) => event.id === id));
@@ -102,6 +103,10 @@ export class MemoryEventStore implements EventStore {
   newest({ streamPrefixes, limit }: NewestOptions): Promise<UntrustedEvent[]> {
     const own = this.log.filter(({ stream }) => streamPrefixes.some((prefix) => stream.startsWith(prefix)));
     return Promise.resolve(own.toReversed().slice(0, limit));
+  }
+
+  async *misplaced(): AsyncIterable<readonly UntrustedEvent[]> {
+    yield* [];
   }
 
   subscribe(options: SubscribeOptions): Subscription {
