@@ -96,6 +96,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
     isOwnStream,
     seals,
     kept: kept.newest,
+    onGrowing: (leaves) => kept.expectGrowth(leaves),
   });
   await logOriginOf({
     ...infrastructure,
