@@ -77,8 +77,8 @@ export class AppendKeys {
     retired: readonly string[] = [],
   ) {
     const [newest, ...older] = secrets;
-    this.newest = appendKey(newest);
-    const all = [this.newest, ...older.map(appendKey)];
+    this.newest = appendKey(newest, log);
+    const all = [this.newest, ...older.map((secret) => appendKey(secret, log))];
     this.names = all.map(({ name }) => name);
     if (new Set(this.names).size < all.length) throw new Error('two keys of the list have the same name');
     if (retired.includes(this.newest.name)) throw new NewestKeyRetired(this.newest.name);
@@ -97,8 +97,8 @@ export class AppendKeys {
   }
 
   /**
-   * Returns the MAC of a leaf, hexadecimal: the key's name, and the first 16 bytes of the HMAC. The HMAC covers
-   * `leaf`, version, identity of the log, place, stream, revision, hash. Uses the newest key.
+   * Returns the MAC of a leaf, hexadecimal: the key's name, and the first 16 bytes of the HMAC. The HMAC
+   * covers `leaf`, version, identity of the log, place, stream, revision, hash. Uses the newest key.
    */
   leafMarkOf(leaf: MarkedLeaf): string {
     return this.leafMarkWith(this.newest, leaf);
@@ -123,17 +123,17 @@ export class AppendKeys {
 
   private sealWith({ name, seals }: AppendKey, purpose: SealPurpose, text: string): string {
     // Allowed: the kinds are a closed list, and none of them is sent by anybody.
-    const mac = hmacOfParts(seals[purpose], [purpose, VERSION, this.log, text]);
+    const mac = hmacOfParts(seals[purpose], [text]);
     return `${name}.${mac.toString('base64url')}`;
   }
 
   private leafMarkWith({ name, leaf }: AppendKey, { place, stream, revision, hash }: MarkedLeaf): string {
-    const mac = hmacOfParts(leaf, ['leaf', VERSION, this.log, place, stream, revision, hash]);
+    const mac = hmacOfParts(leaf, [place, stream, revision, hash]);
     return name + mac.toString('hex', 0, LEAF_BYTES);
   }
 
   private markWith({ name, key }: AppendKey, { stream, revision, hash }: MarkedPlace): string {
-    const mac = hmacOfParts(key, ['event', VERSION, this.log, stream, revision, hash]);
+    const mac = hmacOfParts(key, [stream, revision, hash]);
     return `${name}.${mac.toString('base64url')}`;
   }
 }
@@ -146,13 +146,14 @@ function isSame(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-function appendKey(secret: Uint8Array): AppendKey {
+function appendKey(secret: Uint8Array, log: string): AppendKey {
   const name = derivedFrom(secret, 'append-key/v1/name').toString('hex').slice(0, NAME_DIGITS);
-  const seal = (purpose: SealPurpose): HmacKey => keyFor(secret, `append-key/v1/${purpose}`);
+  const key = (purpose: SealPurpose | 'event' | 'leaf'): HmacKey =>
+    keyFor(secret, `append-key/v1/${purpose}`, [purpose, VERSION, log]);
   return {
     name,
-    key: keyFor(secret, 'append-key/v1/event'),
-    leaf: keyFor(secret, 'append-key/v1/leaf'),
-    seals: { adoption: seal('adoption'), tree: seal('tree'), pass: seal('pass') },
+    key: key('event'),
+    leaf: key('leaf'),
+    seals: { adoption: key('adoption'), tree: key('tree'), pass: key('pass') },
   };
 }

@@ -17,6 +17,13 @@ describe('the HMAC of a list', () => {
     );
   });
 
+  it('covers the parts that belong to its key like all others', () => {
+    const secret = Buffer.alloc(32, 7);
+    expect(hmacOfParts(keyFor(secret, 'a purpose', ['first', 2]), ['third'])).toEqual(
+      hmacOfParts(keyFor(secret, 'a purpose'), ['first', 2, 'third']),
+    );
+  });
+
   it.each([60_000, 70_000])('may cover a part of %i bytes', (length) => {
     const [secret, long] = [Buffer.alloc(32, 7), Buffer.alloc(length, 8)];
     const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'a purpose', 32));

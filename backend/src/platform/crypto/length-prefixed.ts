@@ -20,7 +20,8 @@ export const lengthPrefixed = (parts: readonly Part[]): Buffer => Buffer.from(wr
 export const sha256OfParts = (parts: readonly Part[]): string => sha256Hex(written(parts));
 
 /**
- * Returns the SHA-256 of these bytes and of the joined parts behind them, as a string of bytes (Node's encoding `binary`).
+ * Returns the SHA-256 of these bytes and of the joined parts behind them, as a string of bytes (Node's
+ * encoding `binary`).
  * @param before bytes that get no length
  */
 export const hashBehind = (before: Uint8Array, parts: readonly Part[]): string =>
