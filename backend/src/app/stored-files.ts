@@ -5,7 +5,10 @@ import type { NdaEvent } from '../nda/nda.events.js';
 import type { FilesNamedIn, NamedFile } from '../proof/endless/stored-files.js';
 import { MasterKeyUnknown } from '../vault/vault.js';
 
-/** Stands for the file of an event whose sealed part this backend cannot open. Only signatures are named there. */
+/**
+ * Stands for the file of an event whose sealed part this backend cannot open. Only signatures are named
+ * there.
+ */
 const UNOPENED: readonly Pick<NamedFile, 'label' | 'sha256'>[] = [{ label: 'signature', sha256: null }];
 
 /** Returns the documents and signatures that events of agreements name. Opens the events that are sealed. */

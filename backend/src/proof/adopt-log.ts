@@ -87,8 +87,8 @@ export class DecisionInvalid extends OperatorError {}
 /**
  * Adopts a log (rule:log-is-adopted). Brings the tree to the end of the log, verifies tree and events, and
  * makes the statement for LOG_ADOPTED if the operator accepts each broken place. Otherwise it returns the
- * places. Reads the log twice and the tree once. Writes a MAC into each row of a leaf that has none, or one of a
- * key that is not accepted any more. No backend may run.
+ * places. Reads the log twice and the tree once. Writes a MAC into each row of a leaf that has none, or one
+ * of a key that is not accepted any more. No backend may run.
  *
  * It can be interrupted at any time and run again: until the statement exists, it only appends leaves of
  * events that count, in the order of the log, names leaves after their events, and signs a checkpoint.

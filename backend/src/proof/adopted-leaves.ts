@@ -8,8 +8,8 @@ import { provesInclusion } from './merkle-tree.js';
 import { inclusionProofs, TreeIncomplete } from './stored-tree.js';
 
 /**
- * Limits on the hashes that are kept in memory: number of streams, and number of hashes of all streams. They are
- * kept for some minutes, so that rows that an operator restored count soon.
+ * Limits on the hashes that are kept in memory: number of streams, and number of hashes of all streams. They
+ * are kept for some minutes, so that rows that an operator restored count soon.
  */
 const KEPT = { max: 20_000, maxSize: 500_000, ttl: 5 * 60_000 };
 /** Maximum number of leaves of a stream. It is far above the number of events of any agreement. */
@@ -37,15 +37,15 @@ export class AdoptedLeaves implements AdoptedEvents {
     const known = this.kept.get(stream);
     if (known !== undefined) return known;
     const { hashes, count } = await this.proven(stream);
-    // A list with a hole, or with two leaves for one revision, is not kept: somebody changed rows, and they may
-    // be restored when the stream is read again.
+    // A list with a hole, or with two leaves for one revision, is not kept: somebody changed rows, and they
+    // may be restored when the stream is read again.
     if (count > 0 && count === hashes.length && isGapless(hashes)) this.kept.set(stream, hashes);
     return hashes;
   }
 
   /**
-   * Returns the hashes of the leaves that have a proof, and the number of these leaves. A revision without one is
-   * a hole in the list.
+   * Returns the hashes of the leaves that have a proof, and the number of these leaves. A revision without
+   * one is a hole in the list.
    */
   private async proven(
     stream: string,
@@ -65,8 +65,8 @@ export class AdoptedLeaves implements AdoptedEvents {
   }
 
   /**
-   * The stream and the revision in the row of a leaf are not proven. An event counts only if its hash is that of
-   * the leaf, and the hash covers both.
+   * The stream and the revision in the row of a leaf are not proven. An event counts only if its hash is that
+   * of the leaf, and the hash covers both.
    */
   private async provenOf(leaves: readonly Leaf[]): Promise<readonly Leaf[]> {
     const { size } = this.adoption;

@@ -7,8 +7,8 @@ import type { Tampering } from '../platform/tampering/tampering.js';
 import { haveLeaves } from './checkpoint-of-all.js';
 import { type LeafNames, leavesOfStream } from './leaves.js';
 
-/** Number of leaves of a stream that are looked at. Usually a stream that begins has none. */
-const LOOKED_AT = 100;
+/** Number of leaves of a stream that are read. Usually a stream that begins has none. */
+const LEAVES_READ = 100;
 
 interface BeginningParts {
   readonly pool: Pool;
@@ -40,7 +40,7 @@ export class BegunBefore implements StreamBeginnings {
   /** Rows that the service did not write count as none: they may name any stream. They are reported. */
   private async hasLeaf(stream: string): Promise<boolean> {
     const { pool, names, tampering } = this.parts;
-    const leaves = await leavesOfStream(pool, stream, 0, LOOKED_AT);
+    const leaves = await leavesOfStream(pool, stream, 0, LEAVES_READ);
     for (const leaf of leaves) {
       if (names.isNamed(leaf)) return true;
       tampering.found('leaf_without_event', { place: leaf.place });

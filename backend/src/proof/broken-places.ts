@@ -57,8 +57,8 @@ export class BrokenPlaces {
   }
 
   /**
-   * Reports a leaf whose row the service did not write so, by its place in the tree: nobody knows which stream it
-   * belongs to. The operator may have accepted that its event is lost.
+   * Reports a leaf whose row the service did not write so, by its place in the tree: nobody knows which
+   * stream it belongs to. The operator may have accepted that its event is lost.
    */
   async reportRenamed(leaf: Pick<Leaf, 'place' | 'eventHash'>): Promise<void> {
     const { stream, revision } = namelessPlaceOf(leaf);

@@ -27,7 +27,10 @@ export class CheckpointBehind extends Unavailable {
   }
 }
 
-/** Thrown if the tree still lacks leaves of the checkpoint that this backend kept, and is growing into its tree. */
+/**
+ * Thrown if the tree still lacks leaves of the checkpoint that this backend kept, and is growing into its
+ * tree.
+ */
 export class TreeGrowing extends Unavailable {
   constructor(leaves: number, kept: number) {
     super(
@@ -42,8 +45,8 @@ type ContinuingParts = Pick<TreeParts, 'pool' | 'receipts' | 'tampering' | 'tree
  * Returns the checkpoint that the next one continues; undefined if there is none yet. It is the newest one of
  * the database. One of our keys signed it, and it continues the newest one that this backend saw
  * (rule:newest-checkpoint-is-kept). If only the database's row is gone and the tree still has the leaves, the
- * kept checkpoint is put back. As long as the tree of a restored database grows into that of the kept checkpoint,
- * the newest one of the database is returned.
+ * kept checkpoint is put back. As long as the tree of a restored database grows into that of the kept
+ * checkpoint, the newest one of the database is returned.
  * @throws CheckpointNotOurs, CheckpointBehind
  */
 export async function checkpointToContinue(parts: ContinuingParts): Promise<SignedCheckpoint | undefined> {

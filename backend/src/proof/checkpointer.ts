@@ -20,7 +20,7 @@ import { LeafWriter, type LeafWriterParts, UNIQUE_VIOLATION } from './leaf-write
 import { renewTree } from './renew-tree.js';
 import type { TreeParts } from './tree-parts.js';
 
-/** Number of leaves at the end of the tree among which a leaf is looked for whose event is in the log. */
+/** Number of leaves at the end of the tree that are searched for one whose event is in the log. */
 const LAST_LEAVES = 100;
 
 export interface CheckpointerParts
@@ -88,8 +88,8 @@ export class Checkpointer extends LeasedRunner {
 
   /**
    * Sets the checkpoint back to the event of the last leaf if it is behind that event. The position is only a
-   * row. If somebody moved it forward, or put an older tree back, events before it have no leaf. Events that have
-   * a leaf are skipped.
+   * row. If somebody moved it forward, or put an older tree back, events before it have no leaf. Events that
+   * have a leaf are skipped.
    */
   private async fromLastLeaf(checkpoint: Checkpoint, size: number): Promise<Checkpoint> {
     const { pool, log } = this.parts;
@@ -118,7 +118,8 @@ export class Checkpointer extends LeasedRunner {
 }
 
 /**
- * Returns the log position of the event of the last leaf. Leaves whose event is not in the log are passed over.
+ * Returns the log position of the event of the last leaf. Leaves whose event is not in the log are passed
+ * over.
  * @param size number of leaves
  */
 async function lastPosition(

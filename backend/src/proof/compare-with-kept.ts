@@ -91,8 +91,8 @@ async function trustedSize({ pool, receipts, seals }: KeptParts): Promise<number
 /**
  * Finds leaves at the end of the tree whose streams end before them. Searches backwards, and stops at the first
  * page whose events are all there.
- * @param trusted number of leaves that this service wrote for certain. A leaf among them that somebody renamed is
- * lost unless its event is found. Behind them, only leaves with a MAC of their own count
+ * @param trusted number of leaves that this service wrote for certain. A leaf among them that somebody
+ * renamed is lost unless its event is found. Behind them, only leaves with a MAC of their own count
  */
 async function lostAtTheEnd(parts: KeptParts, trusted: number): Promise<Pick<Losses, 'places' | 'events'>> {
   const { pool, seals, adoption, isAccepted = acceptedBy(adoption) } = parts;
@@ -112,7 +112,9 @@ async function lostAtTheEnd(parts: KeptParts, trusted: number): Promise<Pick<Los
   return { places, events };
 }
 
-/** Returns the places of these leaves whose events are lost. A leaf that somebody renamed may be one of them. */
+/**
+ * Returns the places of these leaves whose events are lost. A leaf that somebody renamed may be one of them.
+ */
 async function lostAmong(
   { store, log, seals }: Pick<KeptParts, 'store' | 'log' | 'seals'>,
   leaves: readonly Leaf[],

@@ -45,8 +45,8 @@ export class EventTaker {
   }
 
   /**
-   * Returns a function that takes the event. The function returns true if the event counts. It returns undefined if
-   * leaves are to be passed over before, and has to be called again.
+   * Returns a function that takes the event. The function returns true if the event counts. It returns
+   * undefined if leaves are to be passed over before, and has to be called again.
    */
   slowly(found: EventInBatch): () => Promise<boolean | undefined> {
     const event = found.events[found.at] as UntrustedEvent;
@@ -82,7 +82,9 @@ export class EventTaker {
     return true;
   }
 
-  /** An event that was moved to an earlier place of the log does not hide the events before it in its stream. */
+  /**
+   * An event that was moved to an earlier place of the log does not hide the events before it in its stream.
+   */
   private remember({ stream }: UntrustedEvent, link: Link): void {
     const last = this.parts.links.lastOf(stream);
     if (last === undefined || last.revision < link.revision) this.parts.links.set(stream, link);

@@ -8,9 +8,9 @@ import { areForksSealed, type Fork, type TreeSeals } from './tree-seals.js';
 const AT_ONCE = 500;
 
 /**
- * Returns the forks of the tree, oldest first. If the rows of `log_forks` do not fit the MAC over the tree, a row
- * counts only if the leaves show the same: two of them have the MAC of its place. So a row that somebody adds
- * closes no stream, and hides no fork.
+ * Returns the forks of the tree, oldest first. If the rows of `log_forks` do not fit the MAC over the tree, a
+ * row counts only if the leaves show the same: two of them have the MAC of its place. So a row that somebody
+ * adds closes no stream, and hides no fork.
  */
 export async function forksIn(pool: Pool, seals: TreeSeals): Promise<readonly Fork[]> {
   const stored = await seals.read(pool);

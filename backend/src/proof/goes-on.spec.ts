@@ -204,7 +204,7 @@ describe('a verification of a damaged tree', () => {
   it('goes on behind a leaf that was changed, and still compares later checkpoints', async () => {
     await change(`UPDATE log_leaves SET event_hash = decode(repeat('ab', 32), 'hex') WHERE place = 1`);
     const found = await verdict(changed());
-    // The event that has no leaf stands in for it, so the signed roots fit.
+    // The event that has no leaf takes its place, so the signed roots fit.
     expect(found.places.map(({ detail }) => detail)).toEqual([
       'the row of leaf 1 is not the one that the service wrote',
       'event 1 is missing, event 2 is in its place',

@@ -157,7 +157,9 @@ interface KeepingParts extends Pick<Kept, 'log' | 'adopted'> {
 export class KeptCheckpoint {
   private writing: Promise<void> = Promise.resolve();
   private isUnwritten = false;
-  /** Number of leaves that the tree had when it was last looked at. Undefined if it is not expected to grow. */
+  /**
+   * Number of leaves that the tree had when it was last looked at. Undefined if it is not expected to grow.
+   */
   private grownTo: number | undefined;
 
   private constructor(
@@ -190,8 +192,8 @@ export class KeptCheckpoint {
   }
 
   /**
-   * Notes that the tree lacks leaves of the kept checkpoint only because the database was restored to an older
-   * state than the event store. The checkpointer appends these leaves.
+   * Notes that the tree lacks leaves of the kept checkpoint only because the database was restored to an
+   * older state than the event store. The checkpointer appends these leaves.
    * @param leaves number of leaves of the tree
    */
   expectGrowth(leaves: number): void {
@@ -199,8 +201,8 @@ export class KeptCheckpoint {
   }
 
   /**
-   * True as long as the tree grows into that of the kept checkpoint (`expectGrowth`), and when it has just reached
-   * that size. A tree that became smaller was changed by somebody.
+   * True as long as the tree grows into that of the kept checkpoint (`expectGrowth`), and when it has just
+   * reached that size. A tree that became smaller was changed by somebody.
    * @param leaves number of leaves of the tree
    */
   isGrowing(leaves: number): boolean {

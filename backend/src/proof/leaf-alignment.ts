@@ -10,7 +10,9 @@ import { hashOf } from './verify-stream.js';
  * counts as late. Only asked if the event of that leaf is not in the same batch.
  */
 const NEAR = 1000;
-/** Number of leaves that are read at once if the queue is empty, and that are passed over at most by one call. */
+/**
+ * Number of leaves that are read at once if the queue is empty, and that are passed over at most by one call.
+ */
 const PAGE = 500;
 
 /**
@@ -84,8 +86,8 @@ export class LeafAlignment {
   }
 
   /**
-   * Passes over the leaves that come before the event's leaf, and returns the event's placement. Returns undefined
-   * after some hundred leaves: the caller may pause, and calls again.
+   * Passes over the leaves that come before the event's leaf, and returns the event's placement. Returns
+   * undefined after some hundred leaves: the caller may pause, and calls again.
    * @param isAuthentic resolves to true if the event counts. Only asked if that matters.
    */
   async place(found: EventInBatch, isAuthentic: () => Promise<boolean>): Promise<Placement | undefined> {
@@ -103,8 +105,8 @@ export class LeafAlignment {
   }
 
   /**
-   * Passes over leaves that are left after the last event. Returns true if none is left; otherwise the caller may
-   * pause, and calls again.
+   * Passes over leaves that are left after the last event. Returns true if none is left; otherwise the caller
+   * may pause, and calls again.
    */
   async finish(isClosed: (leaf: Leaf) => boolean, last: UntrustedEvent['position'] | null): Promise<boolean> {
     for (let passed = 0; passed < PAGE; passed += 1) {
@@ -154,8 +156,8 @@ export class LeafAlignment {
   }
 
   /**
-   * A leaf whose event is not where its row says. If somebody renamed the row, the event may come later: nobody
-   * knows which one it is, and no stream is to blame. The walk reports the row.
+   * A leaf whose event is not where its row says. If somebody renamed the row, the event may come later:
+   * nobody knows which one it is, and no stream is to blame. The walk reports the row.
    */
   private async withoutEvent({ isNamed }: LeafPlace, leaf: Leaf): Promise<void> {
     if (isNamed) await this.parts.missing(leaf);
@@ -205,8 +207,8 @@ export const isOf = (leaf: Leaf, event: UntrustedEvent): boolean =>
   leaf.revision === event.revision && leaf.stream === event.stream && leaf.eventHash === hashOf(event);
 
 /**
- * True if the leaf at this place is the leaf of this event. If somebody renamed the row, the hash alone decides: the
- * hash of an event covers its stream and revision.
+ * True if the leaf at this place is the leaf of this event. If somebody renamed the row, the hash alone
+ * decides: the hash of an event covers its stream and revision.
  */
 function isLeafAt({ leaf, isNamed }: Pick<LeafPlace, 'leaf' | 'isNamed'>, event: UntrustedEvent): boolean {
   if (leaf === undefined || leaf.eventHash !== hashOf(event)) return false;

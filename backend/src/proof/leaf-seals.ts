@@ -5,8 +5,8 @@ import type { Leaf, LeafNames } from './leaves.js';
 export const UNCHECKED_NAMES: LeafNames = { isNamed: () => true };
 
 /**
- * Makes and checks the MACs of leaves (rule:tree-is-sealed). Each row of `log_leaves` has its own, over place,
- * stream, revision and hash, so a single leaf that is looked up shows whether it was renamed.
+ * Makes and checks the MACs of leaves (rule:tree-is-sealed). Each row of `log_leaves` has its own, over
+ * place, stream, revision and hash, so a single leaf that is looked up shows whether it was renamed.
  */
 export class LeafSeals implements LeafNames {
   constructor(private readonly keys: Pick<AppendKeys, 'leafMarkOf' | 'hasMadeLeaf'>) {}

@@ -187,9 +187,9 @@ const FORKS = `forks AS (
        WHERE EXISTS (SELECT FROM moved)),`;
 
 /**
- * Passes all hashes and all MACs as one parameter each, all streams as one JSON parameter and all revisions as another. If they
- * were arrays, the database driver would write a thousand items one by one, which would take most of the
- * computing time of a batch.
+ * Passes all hashes as one parameter, all MACs as another, all streams as one JSON parameter and all
+ * revisions as another. If they were arrays, the database driver would write a thousand items one by one,
+ * which would take most of the computing time of a batch.
  * @param mac MAC of the head that these leaves continue
  * @returns false if the fence did not hold, or if the head has another MAC. Nothing was written then
  */

@@ -116,8 +116,9 @@ export async function positionOf(
 }
 
 /**
- * Returns the leaves of a page that come before the first leaf that this service did not write: it has neither a
- * MAC of its own nor an event. `position` is the log position of the event of the last returned leaf.
+ * Returns the leaves of a page that come before the first leaf that this service did not write: it has
+ * neither a MAC of its own nor an event. `position` is the log position of the event of the last returned
+ * leaf.
  * @param page leaves without a gap
  * @param begin place of the first of these leaves
  */
@@ -160,8 +161,8 @@ export async function storedLeaves(pool: Pool, from: SignedEnd, to: number): Pro
 
 /**
  * Compares the leaves after a checkpoint with the events in the store, page by page
- * (rule:leaves-have-events). Stops at the first leaf that has neither a MAC of its own nor an event. The result
- * depends only on the rows that were read, even if somebody changes rows during the comparison.
+ * (rule:leaves-have-events). Stops at the first leaf that has neither a MAC of its own nor an event. The
+ * result depends only on the rows that were read, even if somebody changes rows during the comparison.
  * @param to number of leaves at which the comparison ends
  */
 export async function leavesToSign(parts: ComparingParts, from: SignedEnd, to: number): Promise<FoundLeaves> {

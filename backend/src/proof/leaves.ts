@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** A row of `log_leaves`. Anyone who writes rows can write any stream and revision into it (leaf-seals.ts). */
+/**
+ * A row of `log_leaves`. Anyone who writes rows can write any stream and revision into it (leaf-seals.ts).
+ */
 export interface Leaf {
   readonly place: number;
   /** Hexadecimal. */
@@ -15,8 +17,8 @@ export interface Leaf {
 export type NamedLeaf = Omit<Leaf, 'mac'>;
 
 /**
- * Tells leaves whose rows name the event that the service made them for (rule:tree-is-sealed) from leaves that
- * somebody renamed. The tree covers only the hashes.
+ * Tells leaves whose rows name the event that the service made them for (rule:tree-is-sealed) from leaves
+ * that somebody renamed. The tree covers only the hashes.
  */
 export interface LeafNames {
   /** True if the service wrote the stream and the revision of this leaf. */
@@ -183,8 +185,8 @@ export async function* leavesTwice(db: Pool | PoolClient): AsyncGenerator<Leaf, 
 }
 
 /**
- * Returns the hashes of the leaves that the service made for these places, by `<stream>@<revision>`. If a place
- * has several leaves, the hash of the last one is returned.
+ * Returns the hashes of the leaves that the service made for these places, by `<stream>@<revision>`. If a
+ * place has several leaves, the hash of the last one is returned.
  */
 export async function hashesAt(
   db: Pool | PoolClient,

@@ -153,7 +153,8 @@ export class LogPass {
   }
 
   /**
-   * Verifies one batch per step, or some hundred leaves that have no event. After each step, `state` can be saved.
+   * Verifies one batch per step, or some hundred leaves that have no event. After each step, `state` can be
+   * saved.
    * @throws EventStoreUnavailable
    */
   async *steps(): AsyncGenerator<void> {
@@ -186,7 +187,9 @@ export class LogPass {
     }
   }
 
-  /** Yields within the batch if leaves have no events, so that a pass can go on behind some of these leaves. */
+  /**
+   * Yields within the batch if leaves have no events, so that a pass can go on behind some of these leaves.
+   */
   private async *take({ events }: Batch): AsyncGenerator<void> {
     let authentic: UntrustedEvent[] = [];
     const finishPart = async (): Promise<void> => {

@@ -49,8 +49,8 @@ interface InspectedTree extends FoundLeaves {
   readonly term: number | undefined;
   readonly stored: StoredHead;
   /**
-   * True if the leaves are those over which the service made the MAC of the tree. Otherwise this object describes
-   * the leaves up to the first one that the service did not write.
+   * True if the leaves are those over which the service made the MAC of the tree. Otherwise this object
+   * describes the leaves up to the first one that the service did not write.
    */
   readonly isSealed: boolean;
   /** Faults of the leaves that stay. */
@@ -148,8 +148,8 @@ export async function withRepairedTree<Result>(
 
 /**
  * Rebuilds the tree behind the newest checkpoint and seals it (rule:tree-is-sealed). Leaves of a sealed tree
- * all stay. Otherwise those stay that have a MAC of their own, or an event. The checkpointer begins a new term at
- * the end of the tree. The caller holds the lock (`inTurn`).
+ * all stay. Otherwise those stay that have a MAC of their own, or an event. The checkpointer begins a new
+ * term at the end of the tree. The caller holds the lock (`inTurn`).
  * @returns number of rows that were removed
  * @throws Superseded if another term began since the tree was inspected: somebody else may have rebuilt it
  */

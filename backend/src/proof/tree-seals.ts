@@ -41,8 +41,8 @@ export const withForks = (digest: string, forks: readonly Fork[]): string =>
   );
 
 /**
- * Maximum number of forks that a process reads. A fork is rare, and needs a person to deal with it. A table with
- * more rows is not the one that the service wrote.
+ * Maximum number of forks that a process reads. A fork is rare, and needs a person to deal with it. A table
+ * with more rows is not the one that the service wrote.
  */
 export const FORKS_MAX = 50_000;
 

@@ -20,8 +20,8 @@ const NAMED_AT_ONCE = 1000;
 
 /**
  * Ends the term of the current checkpointer. Only the checkpointer of the next term can change the tree.
- * @param position where the next term begins; if undefined, it reads the whole log again and skips events that
- * have a leaf
+ * @param position where the next term begins; if undefined, it reads the whole log again and skips events
+ * that have a leaf
  * @returns the term that ended
  */
 export async function endTerm(
@@ -36,10 +36,10 @@ export async function endTerm(
 
 /**
  * Removes all leaves behind an edge and all nodes above these leaves, and seals the rest
- * (rule:leaves-have-events). The caller ended the term of the checkpointer (`endTerm`). Call this only for leaves
- * that no checkpoint covers, because the signed part of the tree must stay.
- * @param at `edge` is the edge of the leaves that stay. `mismatched` are the nodes of the leaves that stay whose
- * stored value is wrong
+ * (rule:leaves-have-events). The caller ended the term of the checkpointer (`endTerm`). Call this only for
+ * leaves that no checkpoint covers, because the signed part of the tree must stay.
+ * @param at `edge` is the edge of the leaves that stay. `mismatched` are the nodes of the leaves that stay
+ * whose stored value is wrong
  * @param stored the head before
  * @returns number of rows that were removed
  */

@@ -62,8 +62,8 @@ interface RunRow {
 }
 
 /**
- * Returns the run that the row describes. A result that this service did not write counts as a failed run: its
- * verdict would mean nothing. A version of the program without MACs left such a result too.
+ * Returns the run that the row describes. A result that this service did not write counts as a failed run:
+ * its verdict would mean nothing. A version of the program without MACs left such a result too.
  */
 export async function readRun(pool: Pool, keys: SealKeys): Promise<VerificationRun | undefined> {
   const { rows } = await pool.query<RunRow>(

@@ -38,7 +38,10 @@ export interface VerifyingParts {
   readonly publicKeys: () => Promise<readonly PublicKeyRecord[]>;
   /** Checks each event. By default without APPEND_KEY, so an event that somebody forged may pass. */
   readonly checker?: EventChecker | undefined;
-  /** Checks the names in the rows of leaves. By default without APPEND_KEY, so somebody may have renamed a leaf. */
+  /**
+   * Checks the names in the rows of leaves. By default without APPEND_KEY, so somebody may have renamed a
+   * leaf.
+   */
   readonly names?: LeafNames | undefined;
   /** By default no place is accepted. */
   readonly isAccepted?: Accepts | undefined;
@@ -102,8 +105,8 @@ export async function compareStream(
 }
 
 /**
- * Returns leaves that somebody renamed, with the names of the events that have their hashes. The hash of an event
- * covers its stream and revision. The rows are the tree's fault, not that of the stream.
+ * Returns leaves that somebody renamed, with the names of the events that have their hashes. The hash of an
+ * event covers its stream and revision. The rows are the tree's fault, not that of the stream.
  */
 function renamedAmong(leaves: readonly Leaf[], events: readonly UntrustedEvent[]): readonly NamedLeaf[] {
   const byHash = new Map(leaves.map((leaf) => [leaf.eventHash, leaf]));

@@ -62,9 +62,9 @@ export interface StreamToVerify {
 }
 
 /**
- * Returns all broken places of a stream, up to the place from which on nothing counts (rule:log-is-verified). Pure.
- * Compares the stream with its own chain and with its leaves. Events that have no leaf yet are compared only with
- * the chain.
+ * Returns all broken places of a stream, up to the place from which on nothing counts (rule:log-is-verified).
+ * Pure. Compares the stream with its own chain and with its leaves. Events that have no leaf yet are compared
+ * only with the chain.
  */
 export function placesIn({
   stream,

@@ -75,7 +75,7 @@ describe('the MACs of leaves in an adoption', () => {
     expect(await log.broken()).toEqual([expect.stringMatching(/^leaf-[0-9a-f]{64}@3$/)]);
   });
 
-  it('writes the MACs of a retired key anew, also those of lost leaves', async () => {
+  it('replaces the MACs of a retired key, also those of lost leaves', async () => {
     log.append('aab', 'marked');
     await log.adopt();
     log.lose(log.at('a', 1));

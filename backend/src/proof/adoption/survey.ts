@@ -48,9 +48,9 @@ interface SurveyParts extends OwnEventsParts {
 }
 
 /**
- * Reads the log once, and finds out which leaves have events. Writes stream, revision and MAC of its event into
- * each leaf that has an event, and not the right row: a tree from before APPEND_KEY has no MACs, a key may be
- * retired, and somebody may have renamed a leaf.
+ * Reads the log once, and finds out which leaves have events. Writes stream, revision and MAC of its event
+ * into each leaf that has an event, and not the right row: a tree from before APPEND_KEY has no MACs, a key
+ * may be retired, and somebody may have renamed a leaf.
  * @param tree number of leaves of the tree, and the number of them that the newest checkpoint covers
  */
 export async function survey(
@@ -92,8 +92,8 @@ const isNamedAfter = (leaf: Leaf, { stream, revision }: UntrustedEvent, names: L
   leaf.stream === stream && leaf.revision === revision && names.isNamed(leaf);
 
 /**
- * True if this is the event's leaf: its row says so, or the event has the hash that it names, which covers its
- * stream and revision. Otherwise it is an event of another stream that somebody copied there.
+ * True if this is the event's leaf: its row says so, or the event has the hash that it names, which covers
+ * its stream and revision. Otherwise it is an event of another stream that somebody copied there.
  */
 function isLeafOf(leaf: Leaf, event: UntrustedEvent, names: LeafNames): boolean {
   if (isNamedAfter(leaf, event, names)) return true;
@@ -109,8 +109,8 @@ interface LostParts extends Pick<SurveyParts, 'pool' | 'isOwnStream' | 'macs'> {
 
 /**
  * Reports each leaf whose event is not in the log: the event was lost or replaced, or somebody wrote a row of
- * the tree. The row of a leaf may name anything. If its name is not believed, or is no stream of ours, the leaf
- * is named by its hash and its place in the tree, and is accepted by that name only.
+ * the tree. The row of a leaf may name anything. If its name is not believed, or is no stream of ours, the
+ * leaf is named by its hash and its place in the tree, and is accepted by that name only.
  */
 export async function reportLostLeaves(
   { pool, isOwnStream, macs, names, places }: LostParts,

@@ -7,6 +7,9 @@ import { sha256Hex } from '../../platform/crypto/sha256.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { CheckpointedLog } from '../../../testing/log/checkpointed-log.js';
 import { EndlessPass, type EndlessPassParts } from './endless-pass.js';
+import { BlobMissing } from '../../vault/blob-store.js';
+import { KeyMissing, MasterKeyUnknown, SealBroken } from '../../vault/vault.js';
+import { faultOf } from './stored-files.js';
 import { tamperedAfter } from './tampered-streams.js';
 
 const { SetLegalHold, LiftLegalHold, SignAsParty1 } = oneOfEachCommand;
@@ -78,6 +81,19 @@ describe('a round of the pass over the log', () => {
     ]);
     expect(pass.figures).toMatchObject({ lagMs: 0, progress: 1 });
     expect((await listed()).toSorted()).toEqual([altered, unknown].toSorted());
+  });
+
+  it.each([
+    [new MasterKeyUnknown('zz'), 'key_unknown'],
+    [new SealBroken('other bytes'), 'file_altered'],
+    [new BlobMissing('nda-1', 'document'), 'file_missing'],
+    [new KeyMissing('nda-1'), undefined],
+  ])('goes on behind a file that cannot be read: %s', async (reason, fault) => {
+    const getRecorded = async (): Promise<undefined> => {
+      throw reason;
+    };
+    const file = { subject: 'nda-1', revision: 1, label: 'document:a', sha256: 'ab'.repeat(32) };
+    expect(await faultOf({ getRecorded }, file)).toBe(fault);
   });
 
   it('reports a leaf that somebody renamed as a fault of the tree, and blames no stream', async () => {

@@ -10,19 +10,22 @@ export interface NamedFile {
   /** Revision of the event. */
   readonly revision: number;
   readonly label: string;
-  /** Hexadecimal. Null if the event names it in its sealed part, and this backend lacks the key to that part. */
+  /**
+   * Hexadecimal. Null if the event names it in its sealed part, and this backend lacks the key to that part.
+   */
   readonly sha256: string | null;
 }
 
 /**
- * Returns the files that these events name. Leaves out files whose names nobody can open any more. One event that
- * cannot be opened does not keep the others from being returned.
+ * Returns the files that these events name. Leaves out files whose names nobody can open any more. One event
+ * that cannot be opened does not keep the others from being returned.
  */
 export type FilesNamedIn = (events: readonly StoredEvent[]) => Promise<readonly NamedFile[]>;
 
 /**
- * `key_unknown`: the key of the stream is wrapped by a master key that this backend does not have. Before another
- * master key is used, each backend knows it, so somebody changed the row of the key, or a key was removed too early.
+ * `key_unknown`: the key of the stream is wrapped by a master key that this backend does not have. Before
+ * another master key is used, each backend knows it, so somebody changed the row of the key, or a key was
+ * removed too early.
  */
 export type FileFault = 'file_altered' | 'file_missing' | 'key_unknown';
 

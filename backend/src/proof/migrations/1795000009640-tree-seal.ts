@@ -1,7 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** The MACs over the tree and over each leaf, and a table for the places of the log that have a second event. */
+/**
+ * The MACs over the tree and over each leaf, and a table for the places of the log that have a second event.
+ */
 export class TreeSeal1795000009640 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE log_leaves ADD COLUMN mac bytea');

@@ -20,9 +20,9 @@ export interface ProvenLeavesParts extends Pick<ProvingParts, 'pool' | 'receipts
 
 /**
  * The leaves of the tree over the log, each with the answer whether this service vouches for it: a checkpoint
- * that one of our keys signed covers the leaf, or the operator adopted it, and the MAC of the leaf shows that it
- * was made for this stream and revision. A leaf is a row, and anyone who writes rows can write one, or rename
- * one.
+ * that one of our keys signed covers the leaf, or the operator adopted it, and the MAC of the leaf shows that
+ * it was made for this stream and revision. A leaf is a row, and anyone who writes rows can write one, or
+ * rename one.
  */
 export class ProvenLeaves {
   /** The newest checkpoint that covers the stored tree. It is looked up once for a whole run. */
