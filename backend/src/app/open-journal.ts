@@ -46,12 +46,12 @@ export async function openJournal(
   const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
   const isCalledFor = (stream: string) => isDestructionCalled({ log: trust.log, journal }, stream);
   const vault = createVault({ pool, masterKeys, clock, logger, tampering, isCalledFor });
-  const beginnings = new BegunBefore({ pool, trust, tampering });
+  const beginnings = new BegunBefore({ pool, names: opened.tree.seals.leaves, trust, tampering });
   const journal = createServiceJournal({ store, trust, vault, logger, beginnings });
   const records = new TrustRecords({ log: trust.log, journal });
   await records.read();
   // The records say which forks the operator has dealt with.
-  closeForks({ closed: trust.closed, tampering }, await forksIn(pool));
+  closeForks({ closed: trust.closed, tampering }, await forksIn(pool, opened.tree.seals));
   closing.add(() => vault.stop());
   await vault.start();
   return { ...opened, vault, journal, records, releases };

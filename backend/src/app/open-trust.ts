@@ -11,6 +11,7 @@ import { TamperedStreams } from '../proof/endless/tampered-streams.js';
 import { acceptedIn } from '../closed-streams/accepted-findings.js';
 import type { TrustRecords } from '../closed-streams/trust-records.js';
 import { filledAgain } from '../proof/filled-again.js';
+import { LeafSeals } from '../proof/leaf-seals.js';
 import { openTreeTrust } from '../proof/open-tree-trust.js';
 import type { TreeTrust } from '../proof/tree-parts.js';
 import { verifyCheckValues } from '../vault/check-values.js';
@@ -65,7 +66,8 @@ export async function openTrust(
   await verifyCheckValues(pool, { append: knownAppendKeys(appendSecret) });
   const { keys, adoption } = logTrustOf(appendSecret, secrets.logAdopted);
   const adopted = adoption && new AdoptedLeaves(pool, adoption);
-  const isAccepted = acceptedIn(acceptedBy(adoption, await filledAgain(pool, adoption)), records);
+  const filled = await filledAgain(pool, new LeafSeals(keys), adoption);
+  const isAccepted = acceptedIn(acceptedBy(adoption, filled), records);
   const tampered = new TamperedStreams({ pool: backgroundPool, tampering, clock, logger, isAccepted });
   closing.add(() => tampered.settled());
   const trust = createTrust({

@@ -97,6 +97,7 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
     isOwnStream,
     seals,
     kept: kept.newest,
+    onGrowing: (leaves) => kept.expectGrowth(leaves),
   });
   await logOriginOf({
     ...infrastructure,

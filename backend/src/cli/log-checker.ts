@@ -12,10 +12,14 @@ import { isOwnStream } from '../app/streams.js';
 import { environmentOfThisProcess } from '../platform/config/process-environment.js';
 import { filledAgain } from '../proof/filled-again.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
+import { LeafSeals } from '../proof/leaf-seals.js';
+import type { LeafNames } from '../proof/leaves.js';
 
 export interface LogChecker {
   /** Undefined without APPEND_KEY: then only hashes and links can be checked. */
   readonly checker: Authenticator | undefined;
+  /** Undefined without APPEND_KEY: then nobody can tell whether leaves were renamed. */
+  readonly names: LeafNames | undefined;
   readonly isAccepted: Accepts;
 }
 
@@ -29,12 +33,13 @@ export async function logCheckerOf(
 ): Promise<LogChecker> {
   const { config, env } = environmentOfThisProcess();
   const { appendKeys, logAdopted } = await readLogSecrets(config, env);
-  if (appendKeys === undefined) return { checker: undefined, isAccepted: () => false };
+  if (appendKeys === undefined) return { checker: undefined, names: undefined, isAccepted: () => false };
   const { keys, adoption } = logTrustOf(appendKeys, logAdopted);
   const adopted = adoption && new AdoptedLeaves(pool, adoption);
   const authenticator = new Authenticator(keys, adopted);
   const log = new TrustedReader({ store, authenticator, closed: new ClosedStreams(), isOwnStream });
   const records = await storedRecords(log);
-  const accepted = acceptedBy(adoption, await filledAgain(pool, adoption));
-  return { checker: authenticator, isAccepted: acceptedIn(accepted, () => records) };
+  const names = new LeafSeals(keys);
+  const accepted = acceptedBy(adoption, await filledAgain(pool, names, adoption));
+  return { checker: authenticator, names, isAccepted: acceptedIn(accepted, () => records) };
 }

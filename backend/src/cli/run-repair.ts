@@ -93,14 +93,14 @@ async function repairAll(
 }
 
 function partsOf(
-  { pool, trust, store, clock, receipts }: Infrastructure,
+  { pool, trust, store, clock, receipts, tree }: Infrastructure,
   { dataDir, eventStoreUrl }: Settings,
 ): Omit<ConstructorParameters<typeof StreamRepair>[0], 'log' | 'records'> {
   return {
     trust,
     authenticator: trust.authenticator,
     keys: trust.keys,
-    leaves: new ProvenLeaves({ pool, receipts, adopted: trust.adopted }),
+    leaves: new ProvenLeaves({ pool, receipts, adopted: trust.adopted, names: tree.seals.leaves }),
     store:
       eventStoreUrl === undefined
         ? new PostgresRepairStore(pool, trust.keys)

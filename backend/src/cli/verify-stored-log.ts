@@ -40,15 +40,16 @@ export const verifyStoredLog = ({
   withStoredLog(interruption, async ({ pool, log }) => {
     if (!(await hasTree(pool)))
       throw new OperatorError(
-        'This database was last used by an older version, which kept no Merkle tree of the log. Start a backend of this version on the database once, then run the command again.',
+        'This database was last used by an older version, whose Merkle tree of the log had no MAC. Run siegel log:adopt, as docs/operations/upgrading.md says, then run the command again.',
       );
-    const { checker, isAccepted } = await logCheckerOf(pool, log);
+    const { checker, names, isAccepted } = await logCheckerOf(pool, log);
     keepHeapSmall();
     let reportedAt = Date.now();
     const verdict = await verifyLog({
       pool,
       store: log,
       checker,
+      names,
       isAccepted,
       onPlace,
       publicKeys: () => publicKeysIn(pool),

@@ -1,3 +1,4 @@
+import { storedInstant } from '../platform/postgres/stored-instant.js';
 import type { MailAttachment, MailHeaders, MailPerson, OutgoingMail } from './mail-transport.js';
 
 /** A mail as the mailbox shows it. */
@@ -24,7 +25,7 @@ export interface ListedMail extends Omit<MailboxMessage, 'attachments'> {
 /** The unsealed columns of a mail's row that are part of the shown mail. */
 interface KeptRow {
   readonly id: string;
-  readonly sent_at: Date;
+  readonly sent_at: Date | number;
 }
 
 type Kept<Attachment> = Omit<MailboxMessage, 'id' | 'sentAt' | 'attachments'> & {
@@ -65,7 +66,7 @@ function decode<Attachment>(row: KeptRow, plaintext: Uint8Array) {
     ...(kept.replyTo === undefined ? {} : { replyTo: kept.replyTo }),
     ...(kept.headers === undefined ? {} : { headers: kept.headers }),
     subject: kept.subject,
-    sentAt: row.sent_at.toISOString(),
+    sentAt: storedInstant(row.sent_at),
     text: kept.text,
     html: kept.html,
     attachments: kept.attachments,

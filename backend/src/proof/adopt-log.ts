@@ -14,7 +14,8 @@ import { checkTree, type CheckedTree } from './adoption/check-tree.js';
 import { EventJudge, type Judged } from './adoption/judge-events.js';
 import { OutsideClaims, rootOf } from './adoption/outside-claims.js';
 import { ownEvents } from './adoption/own-events.js';
-import { reportLostLeaves, type Survey, survey } from './adoption/survey.js';
+import { type LeafMacs, reportLostLeaves, type Survey, survey } from './adoption/survey.js';
+import type { LeafNames } from './leaves.js';
 import type { TreeEdge } from './merkle-tree.js';
 import { sealTree } from './seal-tree.js';
 import { insertCheckpoint } from './sign-checkpoints.js';
@@ -86,18 +87,22 @@ export class DecisionInvalid extends OperatorError {}
 /**
  * Adopts a log (rule:log-is-adopted). Brings the tree to the end of the log, verifies tree and events, and
  * makes the statement for LOG_ADOPTED if the operator accepts each broken place. Otherwise it returns the
- * places. Reads the log twice and the tree once. No backend may run.
+ * places. Reads the log twice and the tree once. Writes a MAC into each row of a leaf that has none, or one
+ * of a key that is not accepted any more. No backend may run.
  *
  * It can be interrupted at any time and run again: until the statement exists, it only appends leaves of
- * events that count, in the order of the log, and signs a checkpoint over them.
+ * events that count, in the order of the log, names leaves after their events, and signs a checkpoint.
  * @throws DecisionInvalid, TreeUnusable, FormerAdoptionUnfit, TreeDisturbed, TooManyBroken,
  * EventStoreUnavailable
  */
 export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   const { former, decisions, onProgress } = parts;
   const { keys, retired } = keysOf(parts);
-  const seals = new TreeSeals(keys);
-  const isSealed = (await seals.fitting(parts.pool)) !== undefined;
+  const before = new TreeSeals(keys);
+  const after = new TreeSeals(new AppendKeys(parts.log, parts.appendKeys, retired));
+  const macs: LeafMacs = { before: before.leaves, after: after.leaves };
+  const isSealed = (await before.fitting(parts.pool)) !== undefined;
+  const { mac: sealedBy } = await before.read(parts.pool);
   const accepted = unionOf(former?.accepted ?? [], decisions.accept);
   const places = new BrokenPlaces(accepted);
   const { kept } = parts;
@@ -112,11 +117,13 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   const covered = tree.newest?.size ?? 0;
   const { size } = tree.edge;
   const found = await survey(
-    { ...parts, onProgress: (events) => onProgress('events found', events) },
+    { ...parts, macs, onProgress: (events) => onProgress('events found', events) },
     { size, covered },
   );
-  await reportLostLeaves(parts, found, size, places);
-  const { edge, judged } = await judgeAndAppend(parts, { tree, claims, found, places, keys });
+  const isFromBefore = former === undefined && sealedBy === undefined && found.marked === 0;
+  const names = isFromBefore ? namesFromBefore(before.leaves) : before.leaves;
+  await reportLostLeaves({ ...parts, macs, names, places }, found, size);
+  const { edge, judged } = await judgeAndAppend(parts, { tree, claims, found, places, keys, names, macs });
   // Other places are reported first, because the tree lacks the leaves behind them.
   if (!places.isAnyUnaccepted) claims.end();
   requireKnown(places, decisions);
@@ -129,7 +136,7 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   };
   parts.onFindings(findings);
   const isAdopted = !places.isAnyUnaccepted;
-  if (isAdopted || isSealed) await sealAndSign(parts, seals, edge, isAdopted ? tree : undefined);
+  if (isAdopted || isSealed) await sealAndSign(parts, after, edge, isAdopted ? tree : undefined);
   if (!isAdopted) return { ...findings, adopted: false, open: places.open };
   const adoption: Adoption = {
     log: parts.log,
@@ -142,6 +149,14 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   const statement = isNeeded(parts, adoption, judged) ? encodeAdoption(adoption, keys) : undefined;
   return { ...findings, adopted: true, size: edge.size, statement };
 }
+
+/**
+ * In a log from before APPEND_KEY no leaf has a MAC, so the names in their rows are all that is known of lost
+ * events. In any other log, somebody may have renamed a leaf without a MAC.
+ */
+const namesFromBefore = (seals: LeafNames): LeafNames => ({
+  isNamed: (leaf) => leaf.mac === null || seals.isNamed(leaf),
+});
 
 function unionOf(one: readonly AcceptedPlace[], other: readonly AcceptedPlace[]): readonly AcceptedPlace[] {
   return [...new Map([...one, ...other].map((place) => [placeName(place), place])).values()];
@@ -187,17 +202,20 @@ interface Judging {
   readonly found: Survey;
   readonly places: BrokenPlaces;
   readonly keys: AppendKeys;
+  readonly names: LeafNames;
+  readonly macs: LeafMacs;
 }
 
 /** Judges all events. Appends leaves as long as nothing is broken that the operator does not accept. */
 async function judgeAndAppend(
   parts: AdoptParts,
-  { tree, claims, found, places, keys }: Judging,
+  { tree, claims, found, places, keys, names, macs }: Judging,
 ): Promise<{ readonly edge: TreeEdge; readonly judged: Judged }> {
   const { pool, kept, decisions, onProgress } = parts;
   const judge = new EventJudge({
     ...parts,
     keys,
+    names,
     places,
     size: tree.edge.size,
     leafed: found.leafed,
@@ -209,7 +227,7 @@ async function judgeAndAppend(
   for await (const batch of ownEvents(parts)) {
     const events = await judge.withoutLeaf(batch);
     if (events.length > 0 && !places.isAnyUnaccepted)
-      edge = await appendLeaves(pool, edge, events, (grown) => claims.compare(grown));
+      edge = await appendLeaves({ pool, seals: macs.after }, edge, events, (grown) => claims.compare(grown));
     onProgress('events verified', judge.judged.events);
   }
   return { edge, judged: judge.judged };

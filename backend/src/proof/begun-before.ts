@@ -5,10 +5,14 @@ import type { Trust } from '../eventsourcing/trust/create-trust.js';
 import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import { haveLeaves } from './checkpoint-of-all.js';
-import { leavesOfStream } from './leaves.js';
+import { type LeafNames, leavesOfStream } from './leaves.js';
+
+/** Number of leaves of a stream that are read. Usually a stream that begins has none. */
+const LEAVES_READ = 100;
 
 interface BeginningParts {
   readonly pool: Pool;
+  readonly names: LeafNames;
   readonly trust: Pick<Trust, 'log' | 'closed'>;
   readonly tampering: Tampering;
 }
@@ -21,8 +25,8 @@ export class BegunBefore implements StreamBeginnings {
   constructor(private readonly parts: BeginningParts) {}
 
   async requireUnknown(stream: string): Promise<void> {
-    const { pool, trust, tampering } = this.parts;
-    const isKnown = trust.log.hasSeen(stream) || (await leavesOfStream(pool, stream, 0, 1)).length > 0;
+    const { trust, tampering } = this.parts;
+    const isKnown = trust.log.hasSeen(stream) || (await this.hasLeaf(stream));
     if (!isKnown || trust.closed.accepts(stream, 0, 'missing')) return;
     const { events, untrusted } = await trust.log.load(stream);
     // Another append came first. The store will refuse this one.
@@ -31,6 +35,17 @@ export class BegunBefore implements StreamBeginnings {
     trust.closed.close(stream, place);
     tampering.found('stream_begun_again', { stream });
     throw new StreamUntrusted(stream, place);
+  }
+
+  /** Rows that the service did not write count as none: they may name any stream. They are reported. */
+  private async hasLeaf(stream: string): Promise<boolean> {
+    const { pool, names, tampering } = this.parts;
+    const leaves = await leavesOfStream(pool, stream, 0, LEAVES_READ);
+    for (const leaf of leaves) {
+      if (names.isNamed(leaf)) return true;
+      tampering.found('leaf_without_event', { place: leaf.place });
+    }
+    return false;
   }
 
   /**

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
+import { namelessPlaceOf } from './leaf-seals.js';
+import type { Leaf } from './leaves.js';
 import type { BrokenPlace } from './verify-stream.js';
 
 /** Number of places and of closed streams that are remembered, so that none of them is reported twice. */
@@ -52,6 +54,17 @@ export class BrokenPlaces {
     this.found = { count: this.found.count + 1, first: this.found.first ?? place };
     if (this.kept.length < PLACES_KEPT) this.kept.push(place);
     await this.parts.onPlace?.(place);
+  }
+
+  /**
+   * Reports a leaf whose row the service did not write so, by its place in the tree: nobody knows which
+   * stream it belongs to. The operator may have accepted that its event is lost.
+   */
+  async reportRenamed(leaf: Pick<Leaf, 'place' | 'eventHash'>): Promise<void> {
+    const { stream, revision } = namelessPlaceOf(leaf);
+    if (this.parts.isAccepted?.(stream, revision, 'missing') === true) return;
+    const detail = `the row of leaf ${leaf.place} is not the one that the service wrote`;
+    await this.report({ stream: null, revision: null, kind: 'checkpoint_mismatch', detail });
   }
 
   /** Remembers that nothing of the stream counts from this revision on. */

@@ -3,7 +3,7 @@ import { Unavailable } from '../platform/errors/unavailable.js';
 import { fitsTree } from './fits-tree.js';
 import { provesConsistency } from './merkle-tree.js';
 import { COLUMNS, isSignedByUs, newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
-import { consistencyProofs, TreeIncomplete } from './stored-tree.js';
+import { consistencyProofs, TreeIncomplete, treeSize } from './stored-tree.js';
 import type { TreeParts } from './tree-parts.js';
 
 /**
@@ -27,13 +27,26 @@ export class CheckpointBehind extends Unavailable {
   }
 }
 
+/**
+ * Thrown if the tree still lacks leaves of the checkpoint that this backend kept, and is growing into its
+ * tree.
+ */
+export class TreeGrowing extends Unavailable {
+  constructor(leaves: number, kept: number) {
+    super(
+      `The tree over the log has ${leaves} leaves, and this backend kept a checkpoint over ${kept}: the database was restored to an older state than the event store. The service appends the missing leaves, and signs the next checkpoint then.`,
+    );
+  }
+}
+
 type ContinuingParts = Pick<TreeParts, 'pool' | 'receipts' | 'tampering' | 'tree'>;
 
 /**
  * Returns the checkpoint that the next one continues; undefined if there is none yet. It is the newest one of
  * the database. One of our keys signed it, and it continues the newest one that this backend saw
  * (rule:newest-checkpoint-is-kept). If only the database's row is gone and the tree still has the leaves, the
- * kept checkpoint is put back.
+ * kept checkpoint is put back. As long as the tree of a restored database grows into that of the kept
+ * checkpoint, the newest one of the database is returned.
  * @throws CheckpointNotOurs, CheckpointBehind
  */
 export async function checkpointToContinue(parts: ContinuingParts): Promise<SignedCheckpoint | undefined> {
@@ -49,11 +62,22 @@ export async function checkpointToContinue(parts: ContinuingParts): Promise<Sign
     return newest;
   }
   const size = newest?.size ?? 0;
-  tampering.found('checkpoint_behind', { size, kept: kept.size });
+  const leaves = await treeSize(pool);
+  const isGrowing = tree.kept.isGrowing(leaves);
+  if (isGrowing && leaves < kept.size) return newest;
   const isOnlyRow = size < kept.size && (await isSignedByUs(kept, receipts)) && (await fitsTree(pool, kept));
+  if (!isGrowing || !isOnlyRow) tampering.found('checkpoint_behind', { size, kept: kept.size });
   if (!isOnlyRow) throw new CheckpointBehind(size, kept.size);
   await putBack(pool, kept);
   return kept;
+}
+
+/** @throws TreeGrowing if the tree has to grow before a checkpoint may be signed */
+export async function requireGrown({ pool, tree }: Pick<TreeParts, 'pool' | 'tree'>): Promise<void> {
+  const { kept } = tree;
+  const leaves = await treeSize(pool);
+  if (kept.newest !== undefined && leaves < kept.newest.size && kept.isGrowing(leaves))
+    throw new TreeGrowing(leaves, kept.newest.size);
 }
 
 /** True if the stored tree proves that the newer checkpoint continues the older one. */

@@ -182,6 +182,35 @@ describe('the checkpointer', () => {
     await allMet();
   });
 
+  it('makes leaves of events that its position is behind, and whose leaves an older tree lacks', async () => {
+    const first = start();
+    await someNdas(3);
+    await allMet();
+    await first.stop();
+    await someNdas(2);
+    await pool.query('UPDATE checkpoints SET position = $1 WHERE name = $2', [
+      await store.head(),
+      CHECKPOINTER,
+    ]);
+    const second = start();
+    await allMet();
+    await second.stop();
+    // An older tree is put back, with the MAC of that time.
+    const tables = ['log_leaves', 'log_nodes', 'log_tree'];
+    for (const table of tables) await pool.query(`CREATE TABLE old_${table} AS SELECT * FROM ${table}`);
+    const third = start();
+    await someNdas(2);
+    await allMet();
+    await third.stop();
+    for (const table of tables) {
+      await pool.query(`DELETE FROM ${table}`);
+      await pool.query(`INSERT INTO ${table} SELECT * FROM old_${table}`);
+      await pool.query(`DROP TABLE old_${table}`);
+    }
+    start();
+    await allMet();
+  });
+
   it('skips events of other programs, and events that this service did not write', async () => {
     const bytes = (text: string): Buffer => Buffer.from(text);
     const event = (metadata: string) => ({

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Position } from '../eventsourcing/event-store/event-store.js';
 import type { ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
 import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
 import {
@@ -6,15 +7,21 @@ import {
   claimCheckpoint,
   type Fence,
   moveCheckpoint,
+  rewindCheckpoint,
 } from '../eventsourcing/subscriptions/checkpoints.js';
 import { LeasedRunner } from '../eventsourcing/subscriptions/leased-runner.js';
 import { LeasedSubscription } from '../eventsourcing/subscriptions/leased-subscription.js';
 import type { LeasedSubscriptionOptions } from '../eventsourcing/subscriptions/leased-work.js';
 import { CHECKPOINTER } from './checkpointer-name.js';
 import { closeForks } from './forks.js';
+import { positionOf } from './leaves-to-sign.js';
+import { leavesFrom } from './leaves.js';
 import { LeafWriter, type LeafWriterParts, UNIQUE_VIOLATION } from './leaf-writer.js';
 import { renewTree } from './renew-tree.js';
 import type { TreeParts } from './tree-parts.js';
+
+/** Number of leaves at the end of the tree that are searched for one whose event is in the log. */
+const LAST_LEAVES = 100;
 
 export interface CheckpointerParts
   extends LeasedSubscriptionOptions,
@@ -76,7 +83,22 @@ export class Checkpointer extends LeasedRunner {
       return 'lost';
     }
     this.writer = new LeafWriter(this.parts, found);
-    return checkpoint;
+    return checkpoint.storeId === storeId ? this.fromLastLeaf(checkpoint, found.head.edge.size) : checkpoint;
+  }
+
+  /**
+   * Sets the checkpoint back to the event of the last leaf if it is behind that event. The position is only a
+   * row. If somebody moved it forward, or put an older tree back, events before it have no leaf. Events that
+   * have a leaf are skipped.
+   */
+  private async fromLastLeaf(checkpoint: Checkpoint, size: number): Promise<Checkpoint> {
+    const { pool, log } = this.parts;
+    const { name, position: stored, epoch } = checkpoint;
+    const position = await lastPosition(this.parts, size);
+    if (stored === undefined || (position !== undefined && !log.isBefore(position, stored)))
+      return checkpoint;
+    await rewindCheckpoint(pool, { name, position, epoch });
+    return { ...checkpoint, position };
   }
 
   private async commit(events: readonly StoredEvent[], fence: Fence): Promise<'moved' | 'lost' | 'nothing'> {
@@ -93,4 +115,21 @@ export class Checkpointer extends LeasedRunner {
       return 'lost';
     }
   }
+}
+
+/**
+ * Returns the log position of the event of the last leaf. Leaves whose event is not in the log are passed
+ * over.
+ * @param size number of leaves
+ */
+async function lastPosition(
+  { pool, log }: Pick<CheckpointerParts, 'pool' | 'log'>,
+  size: number,
+): Promise<Position | undefined> {
+  const last = await leavesFrom(pool, Math.max(0, size - LAST_LEAVES), LAST_LEAVES);
+  for (const leaf of last.toReversed()) {
+    const position = await positionOf(log, leaf);
+    if (position !== undefined) return position;
+  }
+  return undefined;
 }

@@ -3,6 +3,7 @@ import { Authenticator } from '../eventsourcing/trust/authenticate.js';
 import { ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
 import { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
+import { leavesFrom } from './leaves.js';
 import { newestCheckpoint } from './signed-checkpoints.js';
 import { LogToAdopt, named, streamOf } from './testing/log-to-adopt.js';
 import { rowsLog } from './testing/rows-log.js';
@@ -67,6 +68,29 @@ describe('the comparison of log, tree, adoption and kept checkpoint', () => {
     await log.pool.query("UPDATE log_tree SET mac = mac || 'x'");
     expect(await losses()).toMatchObject({ events: 250 });
     await log.pool.query("UPDATE log_checkpoints SET at = at + interval '1 second'");
+    // Each leaf has a MAC of its own. A row that somebody wrote behind them ends no search.
+    await log.pool.query(
+      "INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES (1000000, '\\x07', $1, 7)",
+      [streamOf('a')],
+    );
+    expect(await losses()).toMatchObject({ events: 250 });
+    await log.pool.query('UPDATE log_leaves SET mac = NULL');
+    expect(await losses()).toBeUndefined();
+  });
+
+  it('names a lost leaf by its hash if somebody renamed it, and takes no leaf for lost whose event is there', async () => {
+    log.append('aabb', 'marked');
+    await log.adopt();
+    await log.pool.query('UPDATE log_leaves SET mac = NULL WHERE place = 0');
+    expect(await losses()).toBeUndefined();
+    const { eventHash = '' } = (await leavesFrom(log.pool, 1, 1))[0] ?? {};
+    log.lose(log.at('a', 1));
+    await log.pool.query('UPDATE log_leaves SET stream = $1, revision = 0 WHERE place = 1', [streamOf('b')]);
+    expect(await losses()).toMatchObject({
+      events: 1,
+      places: [{ stream: `leaf-${eventHash}`, revision: 1 }],
+    });
+    await log.adopt({ accept: named(`leaf-${eventHash}@1`) });
     expect(await losses()).toBeUndefined();
   });
 
@@ -105,6 +129,9 @@ describe('the comparison of log, tree, adoption and kept checkpoint', () => {
     await log.pool.query('DELETE FROM log_nodes WHERE (place + 1) << level > 4');
     await log.pool.query('DELETE FROM log_checkpoints WHERE size > 4');
     expect(await losses({ kept })).toBeUndefined();
+    const sizes: number[] = [];
+    expect(await losses({ kept, onGrowing: (size) => void sizes.push(size) })).toBeUndefined();
+    expect(sizes).toEqual([4]);
     log.rows = whole.filter((event) => event !== log.at('a', 2));
     expect(await losses({ kept })).toMatchObject({ checkpoint: kept, size: 4 });
     log.rows = whole.slice(0, -2);

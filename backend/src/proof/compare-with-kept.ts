@@ -5,7 +5,9 @@ import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.j
 import type { Receipts } from '../vault/receipts.js';
 import { fitsTree } from './fits-tree.js';
 import { type GrowthParts, growsInto } from './grows-into.js';
-import { leavesFrom } from './leaves.js';
+import { namelessPlaceOf } from './leaf-seals.js';
+import { positionOf } from './leaves-to-sign.js';
+import { type Leaf, leavesBefore } from './leaves.js';
 import { isSignedByUs, newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
 import { treeSize } from './stored-tree.js';
 import type { TreeSeals } from './tree-seals.js';
@@ -24,7 +26,12 @@ export interface KeptParts extends GrowthParts {
   readonly adoption?: Adoption | undefined;
   /** The newest checkpoint that this backend saw and kept outside of the database. */
   readonly kept?: SignedCheckpoint | undefined;
-  readonly seals: Pick<TreeSeals, 'fitting'>;
+  readonly seals: Pick<TreeSeals, 'fitting' | 'leaves'>;
+  /**
+   * Called if the tree lacks leaves of the kept checkpoint, and the log has the events of all of them.
+   * @param size number of leaves of the tree
+   */
+  readonly onGrowing?: ((size: number) => void) | undefined;
   /** True for a lost event that the operator knows of. By default those that the adoption accepts. */
   readonly isAccepted?: Accepts | undefined;
 }
@@ -57,11 +64,17 @@ export async function lossesOf(parts: KeptParts): Promise<Losses | undefined> {
     kept === undefined ||
     accepted.has(placeName(checkpointPlace(kept))) ||
     (await fitsTree(pool, kept)) ||
-    (await growsInto(parts, kept));
+    (await isGrowing(parts, kept, size));
   const isAdopted = adoption === undefined || (await fitsTree(pool, adoption));
-  const lost = await lostAtTheEnd(parts, Math.min(size, await trustedSize(parts)));
+  const lost = await lostAtTheEnd(parts, await trustedSize(parts));
   if (isContinued && isAdopted && lost.events === 0) return undefined;
   return { ...lost, checkpoint: isContinued ? undefined : kept, adoption: !isAdopted, size };
+}
+
+async function isGrowing(parts: KeptParts, kept: SignedCheckpoint, size: number): Promise<boolean> {
+  const grows = await growsInto(parts, kept);
+  if (grows) parts.onGrowing?.(size);
+  return grows;
 }
 
 /**
@@ -78,24 +91,41 @@ async function trustedSize({ pool, receipts, seals }: KeptParts): Promise<number
 /**
  * Finds leaves at the end of the tree whose streams end before them. Searches backwards, and stops at the first
  * page whose events are all there.
+ * @param trusted number of leaves that this service wrote for certain. A leaf among them that somebody
+ * renamed is lost unless its event is found. Behind them, only leaves with a MAC of their own count
  */
-async function lostAtTheEnd(
-  { pool, store, adoption, isAccepted = acceptedBy(adoption) }: KeptParts,
-  size: number,
-): Promise<Pick<Losses, 'places' | 'events'>> {
+async function lostAtTheEnd(parts: KeptParts, trusted: number): Promise<Pick<Losses, 'places' | 'events'>> {
+  const { pool, seals, adoption, isAccepted = acceptedBy(adoption) } = parts;
   let places: AcceptedPlace[] = [];
   let events = 0;
-  for (let [to, pages] = [size, 0]; to > 0 && pages < PAGES; to -= PAGE, pages += 1) {
-    const from = Math.max(0, to - PAGE);
-    const leaves = await leavesFrom(pool, from, to - from);
-    const ends = await store.ends([...new Set(leaves.map(({ stream }) => stream))]);
-    const lost = leaves
-      .map(({ stream, revision }) => ({ stream, revision }))
-      .filter(({ stream, revision }) => revision > (ends.get(stream)?.revision ?? -1))
-      .filter(({ stream, revision }) => !isAccepted(stream, revision, 'missing'));
-    if (lost.length === 0) break;
+  for (let [to, pages] = [Number.MAX_SAFE_INTEGER, 0]; pages < PAGES; pages += 1) {
+    const page = await leavesBefore(pool, to, PAGE);
+    const leaves = page.filter((leaf) => leaf.place < trusted || seals.leaves.isNamed(leaf));
+    const lost = (await lostAmong(parts, leaves)).filter(
+      ({ stream, revision }) => !isAccepted(stream, revision, 'missing'),
+    );
     events += lost.length;
     places = [...lost, ...places].slice(0, LISTED);
+    if (page.length < PAGE || (leaves.length > 0 && lost.length === 0)) break;
+    to = page[0]?.place ?? 0;
   }
   return { places, events };
+}
+
+/**
+ * Returns the places of these leaves whose events are lost. A leaf that somebody renamed may be one of them.
+ */
+async function lostAmong(
+  { store, log, seals }: Pick<KeptParts, 'store' | 'log' | 'seals'>,
+  leaves: readonly Leaf[],
+): Promise<AcceptedPlace[]> {
+  const ends = await store.ends([...new Set(leaves.map(({ stream }) => stream))]);
+  const lost: AcceptedPlace[] = [];
+  for (const leaf of leaves) {
+    const { stream, revision } = leaf;
+    if (seals.leaves.isNamed(leaf)) {
+      if (revision > (ends.get(stream)?.revision ?? -1)) lost.push({ stream, revision });
+    } else if ((await positionOf(log, leaf)) === undefined) lost.push(namelessPlaceOf(leaf));
+  }
+  return lost;
 }

@@ -72,7 +72,7 @@ describe("a log with other programs' streams whose names begin like ours", () =>
       tampering,
       pool: met.pool,
     }).run({}, { signal: new AbortController().signal });
-    expect(await readRun(met.pool)).toMatchObject({
+    expect(await readRun(met.pool, met.bench.infrastructure.trust.keys)).toMatchObject({
       state: 'done',
       firstBroken: null,
       pass: { events: EVENTS, foreign: written },

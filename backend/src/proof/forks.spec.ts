@@ -106,7 +106,7 @@ describe('a stream whose end was cut off and filled again', () => {
     const tampering = new RecordedTampering();
     await new TreeWatch({ ...whole, tampering, closed: whole.trust.closed }).look();
     expect(tampering.all).toEqual([]);
-    expect(await forksIn(met.pool)).toMatchObject([{ stream, revision: 2 }]);
+    expect(await forksIn(met.pool, met.treeParts.tree.seals)).toMatchObject([{ stream, revision: 2 }]);
   });
 
   it('is not noticed if no leaf was made of its end and no process saw it, and otherwise at once', async () => {
@@ -121,7 +121,27 @@ describe('a stream whose end was cut off and filled again', () => {
     expect(await state(met.bench.infrastructure, id)).toEqual([1, 2, 'forked']);
     met.restartCheckpointer();
     await until(async () => (await leavesOf(id)).length === 3);
-    expect(await forksIn(met.pool)).toEqual([]);
+    expect(await forksIn(met.pool, met.treeParts.tree.seals)).toEqual([]);
+  });
+
+  it('stays closed if somebody adds a row that names another stream, and the other one stays open', async () => {
+    const { id } = await forked([LiftLegalHold]);
+    const innocent = await met.bench.nda(SetLegalHold);
+    await until(() => told().includes('forked'));
+    for (const place of [2, 1000])
+      await sql('INSERT INTO log_forks VALUES ($1, $2, 0)', [place, ndaStream(innocent)]);
+    // At its start, and before and after the tree is rebuilt.
+    const other = await met.another();
+    const tampering = new RecordedTampering();
+    const watch = new TreeWatch({ ...other, tampering, closed: other.trust.closed });
+    for (let looks = 0; looks < 3; looks += 1) {
+      expect(await state(other, id)).toEqual([1, 2, 'forked']);
+      expect((await state(other, innocent))[1]).toBeUndefined();
+      await watch.look();
+    }
+    const kinds = ['tree_seal', 'forked', 'event_missing'];
+    expect(new Set(tampering.all.map(({ kind }) => kind))).toEqual(new Set(kinds));
+    expect(await forksIn(met.pool, met.treeParts.tree.seals)).toMatchObject([{ stream: ndaStream(id) }]);
   });
 
   it('keeps its fork if the row of the fork is removed, and the tree is rebuilt', async () => {
@@ -139,7 +159,9 @@ describe('a stream whose end was cut off and filled again', () => {
     await sql('DELETE FROM log_tree');
     await sql('DELETE FROM log_forks');
     await watch.look();
-    expect(await forksIn(met.pool)).toMatchObject([{ stream: ndaStream(id), revision: 2 }]);
+    expect(await forksIn(met.pool, met.treeParts.tree.seals)).toMatchObject([
+      { stream: ndaStream(id), revision: 2 },
+    ]);
   });
 });
 

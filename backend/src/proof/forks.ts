@@ -1,19 +1,37 @@
 import type { Pool } from 'pg';
 import type { ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import type { Fork } from './tree-seals.js';
+import { leavesAt } from './leaves.js';
+import { areForksSealed, type Fork, type TreeSeals } from './tree-seals.js';
 
-/** Maximum number of forks that a process reads. A fork is rare, and needs a person to deal with it. */
-const FORKS_MAX = 50_000;
+/** Number of forks whose leaves are looked up at once. */
+const AT_ONCE = 500;
 
-/** Returns the forks of the tree, oldest first. Nobody checks their digest here: a row more closes a stream. */
-export async function forksIn(pool: Pool): Promise<Fork[]> {
-  const { rows } = await pool.query<{ place: string; stream: string; revision: number }>({
-    name: 'tree-forks',
-    text: 'SELECT place, stream, revision FROM log_forks ORDER BY place LIMIT $1',
-    values: [FORKS_MAX],
+/**
+ * Returns the forks of the tree, oldest first. If the rows of `log_forks` do not fit the MAC over the tree, a
+ * row counts only if the leaves show the same: two of them have the MAC of its place. So a row that somebody
+ * adds closes no stream, and hides no fork.
+ */
+export async function forksIn(pool: Pool, seals: TreeSeals): Promise<readonly Fork[]> {
+  const stored = await seals.read(pool);
+  const { forks } = stored;
+  if (forks.length === 0 || areForksSealed(stored)) return forks;
+  const shown: Fork[] = [];
+  for (let from = 0; from < forks.length; from += AT_ONCE)
+    shown.push(...(await shownByLeaves(pool, seals, forks.slice(from, from + AT_ONCE))));
+  return shown;
+}
+
+async function shownByLeaves(
+  pool: Pool,
+  seals: Pick<TreeSeals, 'leaves'>,
+  forks: readonly Fork[],
+): Promise<Fork[]> {
+  const leaves = await leavesAt(pool, forks);
+  return forks.filter(({ place, stream, revision }) => {
+    const named = (leaves.get(`${stream}@${revision}`) ?? []).filter((leaf) => seals.leaves.isNamed(leaf));
+    return named.some((leaf) => leaf.place === place) && named.some((leaf) => leaf.place < place);
   });
-  return rows.map(({ place, ...one }) => ({ ...one, place: Number(place) }));
 }
 
 /**

@@ -4,11 +4,13 @@ import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { onServerOf } from '../../testing/log/server-of-rows.js';
+import { type Leaf, leavesFrom } from './leaves.js';
 import { LogPass, type LogVerdict, type PassParts } from './log-pass.js';
 import type { PassState } from './pass-state.js';
 import { forgedAfter } from './testing/forged.js';
 import { rowsLog } from './testing/rows-log.js';
 import { flips } from './testing/tampered.js';
+import { nameLeaves } from './truncate-tree.js';
 import { verifyLog } from './verify-log.js';
 
 const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
@@ -183,6 +185,7 @@ describe('a verification of a damaged tree', () => {
     }
   });
   const change = (statement: string) => met.pool.query(statement);
+  const leafSeals = () => met.treeParts.tree.seals.leaves;
   /** The same loss in each test. It comes after the damage in the tree. */
   const changed = () => without(row(5, 1));
 
@@ -201,6 +204,20 @@ describe('a verification of a damaged tree', () => {
   it('goes on behind a leaf that was changed, and still compares later checkpoints', async () => {
     await change(`UPDATE log_leaves SET event_hash = decode(repeat('ab', 32), 'hex') WHERE place = 1`);
     const found = await verdict(changed());
+    // The event that has no leaf takes its place, so the signed roots fit.
+    expect(found.places.map(({ detail }) => detail)).toEqual([
+      'the row of leaf 1 is not the one that the service wrote',
+      'event 1 is missing, event 2 is in its place',
+    ]);
+    expect(named(found)).toEqual(['checkpoint_mismatch tree@null', 'dropped 5@1']);
+  });
+
+  it('goes on behind a leaf that the service made of another event, and still compares later checkpoints', async () => {
+    const [leaf] = await leavesFrom(met.pool, 1, 1);
+    const eventHash = 'ab'.repeat(32);
+    await change(`UPDATE log_leaves SET event_hash = decode('${eventHash}', 'hex') WHERE place = 1`);
+    await nameLeaves(met.pool, leafSeals(), [{ ...(leaf as Leaf), eventHash }]);
+    const found = await verdict(changed());
     // The stored nodes give the root over 18 leaves that was signed, so the comparison continues from there.
     expect(found.places.map(({ detail }) => detail)).toEqual([
       'the tree has a leaf of another event at this place, and the stream continues from this one',
@@ -214,6 +231,7 @@ describe('a verification of a damaged tree', () => {
     await change('DELETE FROM log_leaves WHERE place = 11');
     await change('UPDATE log_leaves SET place = place + 1000 WHERE place > 11');
     await change('UPDATE log_leaves SET place = place - 1001 WHERE place > 1000');
+    await nameLeaves(met.pool, leafSeals(), await leavesFrom(met.pool, 0, 100));
     const found = named(await verdict(changed())).filter((one) => !one.includes('tree'));
     expect(found).toEqual(['inserted 3@2', 'dropped 5@1']);
   });

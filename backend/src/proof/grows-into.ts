@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
-import { leavesAt, leavesFrom } from './leaves.js';
+import { leavesFrom, leavesWith } from './leaves.js';
 import { positionOf } from './leaves-to-sign.js';
 import { readEdge, TreeIncomplete, treeSize } from './stored-tree.js';
 import { hashOf } from './verify-stream.js';
@@ -36,10 +36,14 @@ export async function growsInto(
   if (stored > 0 && after === undefined) return false;
   for await (const { events } of store.readAll({ after, streamPrefixes })) {
     const own = (await log.among(events)).filter(({ stream }) => isOwnStream(stream));
-    const known = own.length === 0 ? new Map<string, readonly string[]>() : await leavesAt(pool, own);
+    const known = await leavesWith(
+      pool,
+      own.flatMap((event) => hashOf(event) ?? []),
+    );
+    const hashes = new Set(known.map(({ eventHash }) => eventHash));
     for (const event of own) {
       const hash = hashOf(event) ?? '';
-      if (known.get(`${event.stream}@${event.revision}`)?.includes(hash) === true) continue;
+      if (hashes.has(hash)) continue;
       edge.append(Buffer.from(hash, 'hex'), []);
       if (edge.size === size) return edge.root().toString('hex') === root;
     }

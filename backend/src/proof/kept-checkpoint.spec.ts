@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger, type Logger } from '../platform/logging/logger.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
-import { CheckpointBehind } from './checkpoint-to-continue.js';
+import { CheckpointBehind, TreeGrowing } from './checkpoint-to-continue.js';
 import { adoptionOf, KeptCheckpoint, readKeptCheckpoint, writeKeptCheckpoint } from './kept-checkpoint.js';
 import { type SignedCheckpoint, newestCheckpoint } from './signed-checkpoints.js';
-import { signCheckpoint } from './sign-checkpoints.js';
+import { signCheckpoint, signCheckpoints } from './sign-checkpoints.js';
 import { TreeWatch } from './tree-watch.js';
 import { until } from '../platform/testing/until.js';
 import type { Infrastructure } from '../app/infrastructure.js';
@@ -143,9 +143,9 @@ describe('a database that was put back behind the checkpoint that a backend kept
     for (const table of TABLES) await sql(`CREATE TABLE ${nameOf(table)} AS SELECT * FROM ${table}`);
   }
   /** Puts back all rows of the log and of its tree, as somebody with a copy can. */
-  async function putBack(): Promise<void> {
+  async function putBack(tables: readonly string[] = TABLES): Promise<void> {
     await met.stopCheckpointer();
-    for (const table of TABLES) {
+    for (const table of tables) {
       await sql(`DELETE FROM ${table}`);
       await sql(`INSERT INTO ${table} SELECT * FROM ${nameOf(table)}`);
     }
@@ -206,6 +206,52 @@ describe('a database that was put back behind the checkpoint that a backend kept
     expect(signed.size).toBe(2);
     expect(signed.root).not.toBe(newest.root);
     expect(told()).toEqual([]);
+  });
+
+  it('is no tampering if its log has the events of the missing leaves: the service appends them and waits', async () => {
+    await met.nda();
+    await met.sign();
+    await copy();
+    await met.nda();
+    const newest = await met.sign();
+    await writeKeptCheckpoint(dataDir, {
+      log: met.bench.infrastructure.trust.keys.log,
+      adopted: null,
+      checkpoint: newest,
+    });
+    await putBack(TABLES.filter((table) => table !== 'event_store.events'));
+    const by = await met.another({ dataDir });
+    by.tree.kept.expectGrowth(await treeSize(met.pool));
+    const { tampering } = met;
+    const parts = { ...by, tampering, clock: met.bench.clock };
+    const watch = new TreeWatch({ ...parts, closed: by.trust.closed });
+    for (let looks = 0; looks < 2; looks += 1) await watch.look();
+    await expect(signCheckpoint(parts)).rejects.toBeInstanceOf(TreeGrowing);
+    await signCheckpoints(parts, 1).run(new AbortController().signal);
+    expect((await newestCheckpoint(met.pool))?.size).toBe(1);
+    met.restartCheckpointer(by);
+    await met.untilAllHaveLeaves();
+    await watch.look();
+    expect(await newestCheckpoint(met.pool)).toEqual(newest);
+    expect(await signCheckpoint(parts)).toEqual(newest);
+    expect(told()).toEqual([]);
+  });
+
+  it('is reported if its tree gets smaller while it is expected to grow', async () => {
+    await met.nda();
+    await met.sign();
+    await met.nda();
+    await met.nda();
+    await met.sign();
+    await met.stopCheckpointer();
+    await sql('DELETE FROM log_checkpoints WHERE size > 1');
+    await sql('DELETE FROM log_leaves WHERE place > 1');
+    met.treeParts.tree.kept.expectGrowth(2);
+    await expect(met.sign()).rejects.toBeInstanceOf(TreeGrowing);
+    expect(told()).toEqual([]);
+    await sql('DELETE FROM log_leaves WHERE place > 0');
+    await expect(met.sign()).rejects.toBeInstanceOf(CheckpointBehind);
+    expect(told()).toEqual(['checkpoint_behind']);
   });
 
   it('gets the kept checkpoint back if only its row is gone, and continues it', async () => {

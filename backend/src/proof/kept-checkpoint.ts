@@ -157,6 +157,10 @@ interface KeepingParts extends Pick<Kept, 'log' | 'adopted'> {
 export class KeptCheckpoint {
   private writing: Promise<void> = Promise.resolve();
   private isUnwritten = false;
+  /**
+   * Number of leaves that the tree had when it was last looked at. Undefined if it is not expected to grow.
+   */
+  private grownTo: number | undefined;
 
   private constructor(
     private readonly parts: KeepingParts,
@@ -187,6 +191,25 @@ export class KeptCheckpoint {
     return this.kept;
   }
 
+  /**
+   * Notes that the tree lacks leaves of the kept checkpoint only because the database was restored to an
+   * older state than the event store. The checkpointer appends these leaves.
+   * @param leaves number of leaves of the tree
+   */
+  expectGrowth(leaves: number): void {
+    this.grownTo = leaves;
+  }
+
+  /**
+   * True as long as the tree grows into that of the kept checkpoint (`expectGrowth`), and when it has just
+   * reached that size. A tree that became smaller was changed by somebody.
+   * @param leaves number of leaves of the tree
+   */
+  isGrowing(leaves: number): boolean {
+    this.grownTo = this.grownTo === undefined || leaves < this.grownTo ? undefined : leaves;
+    return this.grownTo !== undefined;
+  }
+
   /** Tells that the checkpoint is kept in memory alone. */
   get warning(): string | undefined {
     return this.isUnwritten
@@ -200,6 +223,8 @@ export class KeptCheckpoint {
    */
   async keep(checkpoint: SignedCheckpoint): Promise<void> {
     const isKnown = this.kept !== undefined && this.kept.size >= checkpoint.size;
+    // The database has the kept checkpoint again, or a newer one.
+    this.grownTo = undefined;
     if (isKnown && !this.isUnwritten) return this.writing;
     if (!isKnown) this.kept = checkpoint;
     this.writing = this.writing.then(() => this.write());

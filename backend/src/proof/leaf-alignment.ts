@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { StoredLog, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
+import { isHashed, metadataOf } from '../eventsourcing/journal/chain.js';
 import type { LeafPlace, LeafQueue } from './leaf-queue.js';
-import { IS_HASH, type Leaf, leavesWith } from './leaves.js';
+import { IS_HASH, type Leaf, type LeafNames, leavesWith } from './leaves.js';
 import { hashOf } from './verify-stream.js';
 
 /**
@@ -9,7 +10,9 @@ import { hashOf } from './verify-stream.js';
  * counts as late. Only asked if the event of that leaf is not in the same batch.
  */
 const NEAR = 1000;
-/** Number of leaves that are read at once if the queue is empty. */
+/**
+ * Number of leaves that are read at once if the queue is empty, and that are passed over at most by one call.
+ */
 const PAGE = 500;
 
 /**
@@ -40,12 +43,13 @@ export const hasMetAll = ({ early, passed, late, arrived }: Displaced): boolean 
  * - `beyond`: no leaf is left to compare with.
  * - `early`, `late`: the event's leaf is another one.
  * - `none`: the tree has no leaf of the event, but of later events.
- * - `gap`: the row of the next leaf is missing, and the event has no leaf.
+ * - `gap`: the row of the next leaf is missing or was changed, and the event has no leaf.
  */
 export type Placement = 'next' | 'beyond' | 'early' | 'late' | 'none' | 'gap';
 
 export interface AlignmentParts {
   readonly pool: Pool;
+  readonly names: LeafNames;
   readonly store: Pick<StoredLog, 'readStream' | 'isBefore'>;
   readonly queue: LeafQueue;
   /** Called for a leaf whose event is not in the log. */
@@ -82,36 +86,43 @@ export class LeafAlignment {
   }
 
   /**
-   * Passes over all leaves that come before the event's leaf, and returns the event's placement.
+   * Passes over the leaves that come before the event's leaf, and returns the event's placement. Returns
+   * undefined after some hundred leaves: the caller may pause, and calls again.
    * @param isAuthentic resolves to true if the event counts. Only asked if that matters.
    */
-  async place(found: EventInBatch, isAuthentic: () => Promise<boolean>): Promise<Placement> {
+  async place(found: EventInBatch, isAuthentic: () => Promise<boolean>): Promise<Placement | undefined> {
     const event = found.events[found.at] as UntrustedEvent;
     let own: Leaf | undefined;
-    for (let isLookedUp = false; ; ) {
+    for (let passed = 0; passed < PAGE; passed += 1) {
       const head = await this.head();
       if (head === undefined) return this.beyond(event);
-      if (head.leaf !== undefined && isOf(head.leaf, event)) return 'next';
-      if (!isLookedUp) own = await this.leafOf(event);
-      isLookedUp = true;
+      if (isLeafAt(head, event)) return 'next';
+      if (passed === 0) own = await this.leafOf(event);
       const placement = await this.behind(head, found, own, isAuthentic);
       if (placement !== undefined) return placement;
     }
+    return undefined;
   }
 
-  /** Passes over the leaves that are left after the last event. */
-  async finish(isClosed: (leaf: Leaf) => boolean, last: UntrustedEvent['position'] | null): Promise<void> {
-    for (let head = await this.head(); head !== undefined; head = await this.head()) {
+  /**
+   * Passes over leaves that are left after the last event. Returns true if none is left; otherwise the caller
+   * may pause, and calls again.
+   */
+  async finish(isClosed: (leaf: Leaf) => boolean, last: UntrustedEvent['position'] | null): Promise<boolean> {
+    for (let passed = 0; passed < PAGE; passed += 1) {
+      const head = await this.head();
+      if (head === undefined) return true;
       const { leaf } = head;
       // A leaf of a closed stream is not looked up: a whole stream may be missing.
       if (leaf !== undefined && !isClosed(leaf)) {
         const event = await this.eventOf(leaf);
-        if (event === undefined) await this.parts.missing(leaf);
+        if (event === undefined) await this.withoutEvent(head, leaf);
         else if (last !== null && !this.parts.store.isBefore(last, event.position)) this.counts.passed += 1;
         else this.counts.late += 1;
       }
       await this.parts.take(head);
     }
+    return false;
   }
 
   /** Returns the placement of an event that is not the next leaf's, or passes over that leaf. */
@@ -129,7 +140,7 @@ export class LeafAlignment {
       return undefined;
     }
     const { leaf } = head;
-    const within = events.findIndex((one, n) => n > at && isOf(leaf, one)) - at;
+    const within = events.findIndex((one, n) => n > at && isLeafAt(head, one)) - at;
     const reached: LaterEvent = within > 0 ? 'ahead' : await this.reached(leaf, event);
     if (reached === 'ahead') {
       if (own === undefined) return 'none';
@@ -137,9 +148,20 @@ export class LeafAlignment {
       if (within > 0 ? within < distance : distance > NEAR) return this.count('early', 'early');
       this.counts.late += 1;
     } else if (reached === 'passed') this.counts.passed += 1;
-    else await this.parts.missing(leaf);
+    // A row that means nothing is as good as none.
+    else if (!head.isNamed && own === undefined && (await isAuthentic())) return 'gap';
+    else await this.withoutEvent(head, leaf);
     await this.parts.take(head);
     return undefined;
+  }
+
+  /**
+   * A leaf whose event is not where its row says. If somebody renamed the row, the event may come later:
+   * nobody knows which one it is, and no stream is to blame. The walk reports the row.
+   */
+  private async withoutEvent({ isNamed }: LeafPlace, leaf: Leaf): Promise<void> {
+    if (isNamed) await this.parts.missing(leaf);
+    else this.counts.late += 1;
   }
 
   /** An event after the last leaf. It may still be one whose leaf came before it. */
@@ -163,8 +185,9 @@ export class LeafAlignment {
   private async leafOf(event: UntrustedEvent): Promise<Leaf | undefined> {
     const hash = hashOf(event);
     if (hash === undefined || !IS_HASH.test(hash)) return undefined;
-    const found = await leavesWith(this.parts.pool, [hash]);
-    return found.find((leaf) => isOf(leaf, event));
+    const [leaf] = await leavesWith(this.parts.pool, [hash]);
+    if (leaf === undefined) return undefined;
+    return isLeafAt({ leaf, isNamed: this.parts.names.isNamed(leaf) }, event) ? leaf : undefined;
   }
 
   private async head(): Promise<LeafPlace | undefined> {
@@ -182,3 +205,14 @@ export class LeafAlignment {
 /** True if this is the leaf of this event. */
 export const isOf = (leaf: Leaf, event: UntrustedEvent): boolean =>
   leaf.revision === event.revision && leaf.stream === event.stream && leaf.eventHash === hashOf(event);
+
+/**
+ * True if the leaf at this place is the leaf of this event. If somebody renamed the row, the hash alone
+ * decides: the hash of an event covers its stream and revision.
+ */
+function isLeafAt({ leaf, isNamed }: Pick<LeafPlace, 'leaf' | 'isNamed'>, event: UntrustedEvent): boolean {
+  if (leaf === undefined || leaf.eventHash !== hashOf(event)) return false;
+  if (isNamed) return isOf(leaf, event);
+  const metadata = metadataOf(event);
+  return metadata !== undefined && isHashed(event, metadata);
+}

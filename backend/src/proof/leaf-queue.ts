@@ -1,11 +1,14 @@
 import type { Pool } from 'pg';
-import { type Leaf, leavesFrom } from './leaves.js';
+import { type Leaf, type LeafNames, leavesFrom } from './leaves.js';
+import type { LeafRange } from './merkle-tree.js';
 import { rootsCompleted } from './stored-tree.js';
 
 /** A place of the tree. `leaf` is undefined if the table lacks the row of this place. */
 export interface LeafPlace {
   readonly place: number;
   readonly leaf: Leaf | undefined;
+  /** True if the service wrote the stream and the revision of the leaf. */
+  readonly isNamed: boolean;
 }
 
 /** The leaves of a tree in their order, read page by page, and the stored roots of the subtrees above them. */
@@ -16,15 +19,20 @@ export class LeafQueue {
   private at = 0;
   private reading: Promise<void> = Promise.resolve();
 
+  private next: number;
+  private readonly size: number;
+
   /**
-   * @param next the first place to return
-   * @param size number of leaves; the queue ends before this place
+   * @param range `from`: the first place to return. `to`: the queue ends before this place
    */
   constructor(
     private readonly pool: Pool,
-    private next: number,
-    private readonly size: number,
-  ) {}
+    private readonly names: LeafNames,
+    { from, to }: LeafRange,
+  ) {
+    this.next = from;
+    this.size = to;
+  }
 
   /** Makes sure that at least `count` places can be returned without a read, or all that are left. */
   fill(count: number): Promise<void> {
@@ -58,7 +66,10 @@ export class LeafQueue {
     ]);
     for (const [name, root] of roots) this.roots.set(name, root);
     const byPlace = new Map(found.map((leaf) => [leaf.place, leaf]));
-    for (let place = from; place < to; place += 1) this.places.push({ place, leaf: byPlace.get(place) });
+    for (let place = from; place < to; place += 1) {
+      const leaf = byPlace.get(place);
+      this.places.push({ place, leaf, isNamed: leaf !== undefined && this.names.isNamed(leaf) });
+    }
     this.next = to;
   }
 }

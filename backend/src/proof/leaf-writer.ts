@@ -1,13 +1,14 @@
 import type { Pool } from 'pg';
 import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
 import {
   type Fence,
   fenceValues,
   MOVED_RESULT,
   movedWhere,
 } from '../eventsourcing/subscriptions/checkpoints.js';
-import { IS_HASH, leavesAt, leavesWith } from './leaves.js';
+import { IS_HASH, type Leaf, leavesAt, leavesWith } from './leaves.js';
 import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
 import { nodesToStore } from './stored-tree.js';
 import type { TreeTrust } from './tree-parts.js';
@@ -16,6 +17,7 @@ import { type Fork, type SealRow, type TreeHead, withForks } from './tree-seals.
 export interface LeafWriterParts {
   readonly pool: Pool;
   readonly tree: Pick<TreeTrust, 'seals'>;
+  readonly tampering: Tampering;
   /**
    * Returns true if the whole name of a stream has the form of our stream names. By default, returns true for
    * every stream.
@@ -41,6 +43,8 @@ interface NewLeaves {
   readonly events: readonly StoredEvent[];
   /** The events' hashes, concatenated. */
   readonly hashes: Buffer;
+  /** The leaves' MACs, concatenated. */
+  readonly macs: Buffer;
   /** Subtrees that these leaves complete. */
   readonly nodes: readonly SubtreeRoot[];
   readonly forks: readonly Fork[];
@@ -104,11 +108,16 @@ export class LeafWriter {
     const head = { edge, forks: withForks(this.head.forks, forks) };
     const row = this.parts.tree.seals.rowOf(head);
     const events = found.map(({ event }) => event);
-    const leaves = { place, events, hashes, nodes: nodesToStore(completed), forks, row };
+    const macs = Buffer.from(found.map((one, n) => this.macOf(one, place + n)).join(''), 'hex');
+    const leaves = { place, events, hashes, macs, nodes: nodesToStore(completed), forks, row };
     if (!(await commitLeaves(this.parts.pool, leaves, fence, this.mac))) return 'lost';
     this.head = head;
     this.mac = row.mac;
     return { forks };
+  }
+
+  private macOf({ event: { stream, revision }, hash: eventHash }: NewEvent, place: number): string {
+    return this.parts.tree.seals.leaves.macOf({ place, stream, revision, eventHash });
   }
 
   /**
@@ -118,15 +127,24 @@ export class LeafWriter {
   private async withoutLeaf(met: ReadonlyMap<string, StoredEvent>): Promise<NewEvent[]> {
     if (met.size === 0) return [];
     const known = await leavesAt(this.parts.pool, [...met.values()]);
+    const taken = new Set<string>();
     const found: NewEvent[] = [];
     for (const [hash, event] of met) {
       const place = `${event.stream}@${event.revision}`;
-      const hashes = known.get(place) ?? [];
-      if (hashes.includes(hash)) continue;
-      found.push({ event, hash, isSecond: hashes.length > 0 });
-      known.set(place, [...hashes, hash]);
+      const leaves = known.get(place) ?? [];
+      const named = leaves.filter((leaf) => this.isNamed(leaf));
+      if (leaves.some(({ eventHash }) => eventHash === hash)) continue;
+      found.push({ event, hash, isSecond: named.length > 0 || taken.has(place) });
+      taken.add(place);
     }
     return found;
+  }
+
+  /** Reports a leaf that somebody renamed, by its place: nobody knows which stream it belongs to. */
+  private isNamed(leaf: Leaf): boolean {
+    const isNamed = this.parts.tree.seals.leaves.isNamed(leaf);
+    if (!isNamed) this.parts.tampering.found('leaf_without_event', { place: leaf.place });
+    return isNamed;
   }
 
   /** @throws the error if none of the events has a leaf, so that something else violates a constraint */
@@ -137,6 +155,7 @@ export class LeafWriter {
       found.map(({ hash }) => hash),
     );
     if (known.length === 0) throw error;
+    for (const leaf of known) this.isNamed(leaf);
     const hashes = new Set(known.map(({ eventHash }) => eventHash));
     return found.filter(({ hash }) => !hashes.has(hash));
   }
@@ -164,19 +183,19 @@ function metIn(
 const FORKS = `forks AS (
        INSERT INTO log_forks (place, stream, revision)
        SELECT place, stream, revision
-       FROM json_to_recordset($17::json) AS second(place bigint, stream text, revision integer)
+       FROM json_to_recordset($18::json) AS second(place bigint, stream text, revision integer)
        WHERE EXISTS (SELECT FROM moved)),`;
 
 /**
- * Passes all hashes as one parameter, all streams as one JSON parameter and all revisions as another. If they
- * were arrays, the database driver would write a thousand items one by one, which would take most of the
- * computing time of a batch.
+ * Passes all hashes as one parameter, all MACs as another, all streams as one JSON parameter and all
+ * revisions as another. If they were arrays, the database driver would write a thousand items one by one,
+ * which would take most of the computing time of a batch.
  * @param mac MAC of the head that these leaves continue
  * @returns false if the fence did not hold, or if the head has another MAC. Nothing was written then
  */
 async function commitLeaves(
   pool: Pool,
-  { place, events, hashes, nodes, forks, row }: NewLeaves,
+  { place, events, hashes, macs, nodes, forks, row }: NewLeaves,
   fence: Fence,
   mac: string | null,
 ): Promise<boolean> {
@@ -184,8 +203,9 @@ async function commitLeaves(
     name: forks.length === 0 ? 'commit-leaves' : 'commit-forks',
     text: `WITH ${movedWhere('(SELECT mac FROM log_tree WHERE single) IS NOT DISTINCT FROM $12')},
      leaves AS (
-       INSERT INTO log_leaves (place, event_hash, stream, revision)
-       SELECT $5::bigint + n - 1, substring($6::bytea FROM (32 * n - 31)::integer FOR 32), stream, revision::integer
+       INSERT INTO log_leaves (place, event_hash, stream, revision, mac)
+       SELECT $5::bigint + n - 1, substring($6::bytea FROM (32 * n - 31)::integer FOR 32), stream, revision::integer,
+         substring($17::bytea FROM (20 * n - 19)::integer FOR 20)
        FROM ROWS FROM (json_array_elements_text($7::json), json_array_elements_text($8::json))
          WITH ORDINALITY AS met(stream, revision, n)
        WHERE EXISTS (SELECT FROM moved)),
@@ -213,6 +233,7 @@ async function commitLeaves(
       row.edge,
       row.forks,
       row.mac,
+      macs,
       ...(forks.length === 0 ? [] : [JSON.stringify(forks)]),
     ],
   });

@@ -3,7 +3,7 @@ import type { Position } from '../eventsourcing/event-store/event-store.js';
 import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
 import type { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { firstWithoutEvent } from './leaves-in-store.js';
-import { type Leaf, leavesFrom } from './leaves.js';
+import { type Leaf, type LeafNames, leavesFrom, type NamedLeaf } from './leaves.js';
 import type { LeafRange, SubtreeRoot, TreeEdge } from './merkle-tree.js';
 import { rootsCompleted, mismatchedNodes } from './stored-tree.js';
 import { hashOf } from './verify-stream.js';
@@ -17,6 +17,13 @@ const PAGE = 1000;
 const READ_MOST = 3;
 
 type Log = Pick<TrustedReader, 'readAll' | 'single'>;
+
+/** The parts that compare leaves with the events in the store. */
+export interface ComparingParts {
+  readonly pool: Pool;
+  readonly log: Log;
+  readonly names: LeafNames;
+}
 
 /** Where the comparison of leaves begins. */
 export interface SignedEnd {
@@ -37,7 +44,7 @@ export interface StoredLeaves {
   readonly mismatched: readonly SubtreeRoot[];
 }
 
-/** The leaves after the last checkpoint up to the first one that has no event. */
+/** The leaves after the last checkpoint up to the first one that this service did not write. */
 export interface FoundLeaves extends StoredLeaves {
   /**
    * Log position of the event of the last of these leaves. If no leaf after the checkpoint has an event, this
@@ -45,16 +52,20 @@ export interface FoundLeaves extends StoredLeaves {
    * the event is not in the store.
    */
   readonly position: Position | undefined;
-  /** The first leaf whose place is wrong, or whose event is not in the store. */
+  /** The first leaf whose place is wrong, or that has neither a MAC of its own nor an event in the store. */
   readonly foreign: Leaf | undefined;
 }
 
-/** Differences between leaves that carry the MAC and the events in the store. */
+/** Differences between leaves of this service and the events in the store. */
 export interface LeafFaults {
   /** The first leaf whose event is not in the store. */
   readonly missing: Leaf | undefined;
-  /** Leaves that name another stream or revision than their event. They have the names of their event here. */
-  readonly misnamed: readonly Leaf[];
+  /**
+   * Leaves whose rows do not name their event, or not with a MAC. They have the names of their event here.
+   */
+  readonly misnamed: readonly NamedLeaf[];
+  /** The first leaf whose event nobody knows: somebody renamed its row, and its event is not in the store. */
+  readonly nameless: Leaf | undefined;
 }
 
 const prefixOf = (stream: string): string => /^[^-]*-?/.exec(stream)?.[0] ?? '';
@@ -105,19 +116,20 @@ export async function positionOf(
 }
 
 /**
- * Returns the leaves of a page that come before the first leaf without its event. `position` is the log
- * position of the event of the last returned leaf.
+ * Returns the leaves of a page that come before the first leaf that this service did not write: it has
+ * neither a MAC of its own nor an event. `position` is the log position of the event of the last returned
+ * leaf.
  * @param page leaves without a gap
  * @param begin place of the first of these leaves
  */
 async function validLeavesOf(
-  log: Log,
+  { log, names }: Pick<ComparingParts, 'log' | 'names'>,
   page: readonly Leaf[],
   begin: number,
   after: Position | undefined,
 ): Promise<{ readonly sound: readonly Leaf[]; readonly position: Position | undefined }> {
   const events = await eventsBehind(log, after, page);
-  const doubtful = page.filter((leaf) => !isOf(leaf, events.get(leaf.eventHash)));
+  const doubtful = page.filter((leaf) => !isOf(leaf, events.get(leaf.eventHash)) && !names.isNamed(leaf));
   const foreign = await firstWithoutEvent(log, doubtful);
   const sound = foreign === undefined ? page : page.slice(0, foreign.place - begin);
   const last = sound.at(-1);
@@ -149,38 +161,35 @@ export async function storedLeaves(pool: Pool, from: SignedEnd, to: number): Pro
 
 /**
  * Compares the leaves after a checkpoint with the events in the store, page by page
- * (rule:leaves-have-events). Stops at the first leaf that has no event. The result depends only on the rows
- * that were read, even if somebody changes rows during the comparison.
+ * (rule:leaves-have-events). Stops at the first leaf that has neither a MAC of its own nor an event. The
+ * result depends only on the rows that were read, even if somebody changes rows during the comparison.
  * @param to number of leaves at which the comparison ends
  */
-export async function leavesToSign(
-  { pool, log }: { readonly pool: Pool; readonly log: Log },
-  from: SignedEnd,
-  to: number,
-): Promise<FoundLeaves> {
+export async function leavesToSign(parts: ComparingParts, from: SignedEnd, to: number): Promise<FoundLeaves> {
   const edge = from.edge.copy();
   let { position } = from;
   let foreign: Leaf | undefined;
   const mismatched: SubtreeRoot[] = [];
-  for await (const { leaves, behindGap } of gaplessPages(pool, { from: edge.size, to })) {
-    const { sound, position: reached } = await validLeavesOf(log, leaves, edge.size, position);
+  for await (const { leaves, behindGap } of gaplessPages(parts.pool, { from: edge.size, to })) {
+    const { sound, position: reached } = await validLeavesOf(parts, leaves, edge.size, position);
     position = reached;
-    mismatched.push(...(await extend(pool, edge, sound)));
+    mismatched.push(...(await extend(parts.pool, edge, sound)));
     foreign = leaves[sound.length] ?? behindGap;
     if (foreign !== undefined) break;
   }
   return { edge, position, foreign, mismatched };
 }
 
-/** Compares leaves that carry the MAC with the events in the store. @param to number of leaves */
+/** Compares leaves of this service with the events in the store. @param to number of leaves */
 export async function faultsOfLeaves(
-  { pool, log }: { readonly pool: Pool; readonly log: Log },
+  { pool, log, names }: ComparingParts,
   from: SignedEnd,
   to: number,
 ): Promise<LeafFaults> {
   let { position } = from;
   let missing: Leaf | undefined;
-  const misnamed: Leaf[] = [];
+  let nameless: Leaf | undefined;
+  const misnamed: NamedLeaf[] = [];
   for await (const { leaves } of gaplessPages(pool, { from: from.edge.size, to })) {
     const events = await eventsBehind(log, position, leaves);
     const doubtful: Leaf[] = [];
@@ -188,12 +197,25 @@ export async function faultsOfLeaves(
       const event = events.get(leaf.eventHash);
       position = event?.position ?? position;
       if (event === undefined) doubtful.push(leaf);
-      else if (!isOf(leaf, event)) misnamed.push({ ...leaf, stream: event.stream, revision: event.revision });
+      else if (!isOf(leaf, event) || !names.isNamed(leaf)) misnamed.push(namedAfter(leaf, event));
     }
-    missing ??= await firstWithoutEvent(log, doubtful);
+    missing ??= await firstWithoutEvent(
+      log,
+      doubtful.filter((leaf) => names.isNamed(leaf)),
+    );
+    // Only its MAC may be gone.
+    for (const leaf of doubtful.filter((one) => !names.isNamed(one)))
+      if ((await positionOf(log, leaf)) !== undefined) misnamed.push(leaf);
+      else nameless ??= leaf;
   }
-  return { missing, misnamed };
+  return { missing, misnamed, nameless };
 }
+
+const namedAfter = (leaf: Leaf, { stream, revision }: StoredEvent): NamedLeaf => ({
+  ...leaf,
+  stream,
+  revision,
+});
 
 /**
  * Appends the leaves to the edge. @returns the nodes that the leaves complete and whose stored value is wrong

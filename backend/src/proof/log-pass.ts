@@ -1,5 +1,4 @@
 import type { Position, StoredLog, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
-import { chainOnly, type Link } from '../eventsourcing/trust/authenticate.js';
 import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import { prefetch } from '../platform/async/prefetch.js';
 import { BrokenPlaces, type BrokenPlacesParts } from './broken-places.js';
@@ -9,7 +8,9 @@ import {
   type OutsideResult,
 } from './checkpoint-comparison.js';
 import { ForeignEvents } from './foreign-events.js';
-import { type EventInBatch, hasMetAll, isOf, LeafAlignment, type Placement } from './leaf-alignment.js';
+import { EventTaker } from './event-taker.js';
+import { type EventInBatch, hasMetAll, LeafAlignment } from './leaf-alignment.js';
+import { UNCHECKED_NAMES } from './leaf-seals.js';
 import { LeafWalk } from './leaf-walk.js';
 import type { Leaf } from './leaves.js';
 import { LinksBefore } from './links-before.js';
@@ -17,7 +18,7 @@ import { beginningOver, type PassState } from './pass-state.js';
 import { treeSize } from './stored-tree.js';
 import { MISPLACED, StreamDiagnoses } from './stream-diagnoses.js';
 import type { StreamVerdict, VerifyingParts } from './verify-nda.js';
-import { type BrokenPlace, hashOf } from './verify-stream.js';
+import type { BrokenPlace } from './verify-stream.js';
 
 const BATCH = 1000;
 /** Number of events to hash between two pauses. This takes some milliseconds, even for large events. */
@@ -68,14 +69,12 @@ export interface LogVerdict extends StreamVerdict {
  * authenticated, and its leaves are passed over.
  */
 export class LogPass {
-  private readonly links: LinksBefore;
   private readonly broken: BrokenPlaces;
-  private readonly diagnoses: StreamDiagnoses;
   private readonly walk: LeafWalk;
   private readonly alignment: LeafAlignment;
   private readonly foreigners: ForeignEvents;
+  private readonly taker: EventTaker;
   private position: Position | null;
-  private events: number;
   readonly size: number;
 
   private constructor(
@@ -83,24 +82,29 @@ export class LogPass {
     private readonly checkpoints: CheckpointComparison,
     from: PassState,
   ) {
-    const { pool, store } = parts;
+    const { pool, store, checker, names = UNCHECKED_NAMES } = parts;
     this.size = from.size;
     this.position = from.position;
-    this.events = from.events;
-    this.links = new LinksBefore(pool, parts.remembered ?? REMEMBERED);
     this.broken = new BrokenPlaces(parts, from.found);
-    this.diagnoses = new StreamDiagnoses(parts, this.broken);
     this.foreigners = new ForeignEvents(parts, from.foreign);
-    this.walk = new LeafWalk({ pool, checkpoints, places: this.broken }, from);
+    const diagnoses = new StreamDiagnoses(parts, this.broken);
+    this.walk = new LeafWalk({ pool, names, checkpoints, places: this.broken }, from);
     this.alignment = new LeafAlignment(
       {
         pool,
+        names,
         store,
         queue: this.walk.queue,
-        missing: (leaf) => this.diagnoses.missing(leaf),
+        missing: (leaf) => diagnoses.missing(leaf),
         take: (place) => this.walk.pass(place),
       },
       from.displaced,
+    );
+    const links = new LinksBefore(pool, parts.remembered ?? REMEMBERED);
+    const { broken, walk, alignment, foreigners } = this;
+    this.taker = new EventTaker(
+      { checker, links, broken, diagnoses, walk, alignment, foreigners },
+      from.events,
     );
   }
 
@@ -113,11 +117,11 @@ export class LogPass {
   }
 
   get state(): PassState {
-    const { position, events, size, checkpoints, broken, alignment } = this;
+    const { position, size, checkpoints, broken, alignment } = this;
     const { edge, isLost } = this.walk.tree.state;
     return {
       position,
-      events,
+      events: this.taker.events,
       foreign: this.foreigners.count,
       size,
       leaves: edge.size,
@@ -131,9 +135,9 @@ export class LogPass {
 
   /** The verdict on the steps so far. It is final after the last step. */
   get verdict(): LogVerdict {
-    const { events, checkpoints, broken } = this;
+    const { checkpoints, broken } = this;
     return {
-      events,
+      events: this.taker.events,
       foreign: this.foreigners.count,
       checkpoints: checkpoints.seen.count,
       kept: checkpoints.outsideFound,
@@ -148,20 +152,25 @@ export class LogPass {
     return hasMetAll(this.alignment.displaced);
   }
 
-  /** Verifies one batch per step. After each step, `state` can be saved. @throws EventStoreUnavailable */
+  /**
+   * Verifies one batch per step, or some hundred leaves that have no event. After each step, `state` can be
+   * saved.
+   * @throws EventStoreUnavailable
+   */
   async *steps(): AsyncGenerator<void> {
     await this.walk.tree.check();
     const batches = this.batches();
     for await (const batch of this.parts.readsAhead === true ? prefetch(batches) : batches) {
-      await this.take(batch);
+      yield* this.take(batch);
       this.position = batch.position;
       yield;
     }
-    await this.takeMisplaced();
-    await this.alignment.finish(
-      ({ stream, revision }) => this.broken.isClosed(stream, revision),
-      this.position,
-    );
+    yield* this.takeMisplaced();
+    const isClosed = ({ stream, revision }: Leaf): boolean => this.broken.isClosed(stream, revision);
+    while (!(await this.alignment.finish(isClosed, this.position))) {
+      await this.walk.tree.compareNodes();
+      yield;
+    }
     await this.walk.tree.compareNodes();
     for (const place of await this.checkpoints.beyond(await treeSize(this.parts.pool)))
       await this.broken.report(place);
@@ -180,118 +189,55 @@ export class LogPass {
   }
 
   /** Takes events without a place in the order of the log last, as if they were moved to its end. */
-  private async takeMisplaced(): Promise<void> {
+  private async *takeMisplaced(): AsyncGenerator<void> {
     const { store, streamPrefixes, isOwnStream = () => true, batchSize = BATCH } = this.parts;
+    const { position } = this;
     for await (const events of store.misplaced({ streamPrefixes, batchSize })) {
-      await this.take({ events });
+      for await (const step of this.take({ events })) {
+        // Their positions say nothing about how far the pass is.
+        this.position = position;
+        yield step;
+      }
       for (const event of events)
         if (isOwnStream(event.stream)) await this.diagnoses.reordered(event, MISPLACED);
     }
   }
 
-  private async take({ events }: Pick<Batch, 'events'>): Promise<void> {
-    const authentic: UntrustedEvent[] = [];
+  /**
+   * Yields within the batch if leaves have no events, so that a pass can go on behind some of these leaves.
+   */
+  private async *take({ events }: Pick<Batch, 'events'>): AsyncGenerator<void> {
+    let authentic: UntrustedEvent[] = [];
+    const finishPart = async (): Promise<void> => {
+      const part = authentic;
+      authentic = [];
+      await this.walk.tree.compareNodes();
+      await this.parts.onAuthentic?.(part);
+    };
     let at = 0;
     for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
       for (const event of part) {
-        const counts = this.takeQuickly(event) || (await this.takeSlowly({ events, at }));
+        const counts = this.taker.quickly(event) || (yield* this.takeSlowly({ events, at }, finishPart));
         if (counts) authentic.push(event);
         // Awaiting `check` takes longer than hashing a leaf. Few leaves complete a checkpoint's tree.
         if (this.walk.tree.isDue) await this.walk.tree.check();
         at += 1;
       }
-    await this.walk.tree.compareNodes();
-    await this.parts.onAuthentic?.(authentic);
+    await finishPart();
   }
 
-  /**
-   * Takes an event that follows the event before it in its stream and belongs to the next leaf. Returns false
-   * if anything needs a closer look. Then nothing has changed.
-   */
-  private takeQuickly(event: UntrustedEvent): boolean {
-    const { checker = chainOnly } = this.parts;
-    const leaf = this.walk.queue.head?.leaf;
-    const before = this.links.known(event);
-    if (leaf === undefined || before === undefined || !isOf(leaf, event)) return false;
-    const result = checker.next(event, before);
-    if (result instanceof Promise || typeof result === 'string') return false;
-    this.links.set(event.stream, result);
-    this.events += 1;
-    this.walk.take(leaf);
-    return true;
-  }
-
-  /** Returns true if the event counts. */
-  private async takeSlowly(found: EventInBatch): Promise<boolean> {
-    const event = found.events[found.at] as UntrustedEvent;
-    const leaf = this.walk.queue.head?.leaf;
-    const isNext = leaf !== undefined && isOf(leaf, event);
-    if (!isNext && (await this.foreigners.isForeign(found))) return false;
-    const last = this.links.lastOf(event.stream);
-    // Leaves whose events are missing come first, so that the places are reported in the order of the log.
-    let counts: Promise<boolean> | undefined;
-    const isAuthentic = (): Promise<boolean> => (counts ??= this.isAuthentic(found));
-    const placement = await this.alignment.place(found, isAuthentic);
-    this.events += 1;
-    await this.judge(event, placement, last, await isAuthentic());
-    return isAuthentic();
-  }
-
-  /** True if the event follows the authenticated event before it in its stream, which is open. */
-  private async isAuthentic(found: EventInBatch): Promise<boolean> {
-    const { checker = chainOnly } = this.parts;
-    const event = found.events[found.at] as UntrustedEvent;
-    const { stream, revision } = event;
-    if (this.broken.isClosed(stream, revision)) return false;
-    const before = await this.links.before(found);
-    const link = before === undefined ? 'revision' : await checker.next(event, before);
-    if (typeof link === 'string') {
-      await this.diagnoses.of(stream);
-      if (this.broken.isClosed(stream, revision)) return false;
+  /** Yields each time some hundred leaves were passed over. Returns true if the event counts. */
+  private async *takeSlowly(
+    found: EventInBatch,
+    finishPart: () => Promise<void>,
+  ): AsyncGenerator<void, boolean> {
+    const takeOn = this.taker.slowly(found);
+    let counts = await takeOn();
+    for (; counts === undefined; counts = await takeOn()) {
+      await finishPart();
+      this.position = found.events[found.at - 1]?.position ?? this.position;
+      yield;
     }
-    this.remember(event, typeof link === 'string' ? { revision, hash: hashOf(event) ?? '' } : link);
-    return true;
-  }
-
-  /** An event that was moved to an earlier place of the log does not hide the events before it in its stream. */
-  private remember({ stream }: UntrustedEvent, link: Link): void {
-    const last = this.links.lastOf(stream);
-    if (last === undefined || last.revision < link.revision) this.links.set(stream, link);
-  }
-
-  private async judge(
-    event: UntrustedEvent,
-    placement: Placement,
-    last: Link | undefined,
-    counts: boolean,
-  ): Promise<void> {
-    const { head } = this.walk.queue;
-    switch (placement) {
-      case 'next':
-        if (head !== undefined) await this.walk.pass(head);
-        return;
-      case 'gap':
-        if (head !== undefined) await this.walk.passGap(head, hashOf(event));
-        return;
-      case 'beyond':
-        // Without leaves, the revisions alone show that events of a stream are not in their order.
-        if (counts && last !== undefined && last.revision + 1 !== event.revision)
-          await this.diagnoses.reordered(
-            event,
-            'it does not follow the event of its stream that comes before it in the log',
-          );
-        return;
-      case 'none':
-        if (counts) await this.diagnoses.withoutLeaf(event);
-        return;
-      case 'early':
-      case 'late':
-        if (counts) await this.diagnoses.reordered(event, placeText(head?.leaf));
-    }
+    return counts;
   }
 }
-
-const placeText = (leaf: Leaf | undefined): string =>
-  leaf === undefined
-    ? 'it comes after later events'
-    : `it is in the place of event ${leaf.revision} of ${leaf.stream}`;

@@ -1,10 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import { Unavailable } from '../platform/errors/unavailable.js';
 import { transaction } from '../platform/postgres/pool.js';
+import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
+import { CHECKPOINTER } from './checkpointer-name.js';
 import { checkpointToContinue } from './checkpoint-to-continue.js';
 import { fitsTree } from './fits-tree.js';
-import { type Leaf, leavesFrom } from './leaves.js';
+import { type Leaf, leavesFrom, type NamedLeaf } from './leaves.js';
+import { namelessPlaceOf } from './leaf-seals.js';
 import {
+  type ComparingParts,
   faultsOfLeaves,
   type FoundLeaves,
   type LeafFaults,
@@ -16,8 +20,8 @@ import {
 import { EMPTY_ROOT, TreeEdge } from './merkle-tree.js';
 import { newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
 import { areForksSealed, isSame, type StoredHead, storedEdge } from './tree-seals.js';
-import type { TreeParts } from './tree-parts.js';
-import { renameLeaves, replaceNodes, truncateTree } from './truncate-tree.js';
+import type { TreeParts, TreeTrust } from './tree-parts.js';
+import { endTerm, nameLeaves, replaceNodes, truncateTree } from './truncate-tree.js';
 
 /**
  * Thrown if the tree does not begin with the last signed tree. Signing such a tree would break the promise
@@ -41,12 +45,16 @@ const NOTHING: Signed = { size: 0, root: EMPTY_ROOT.toString('hex') };
 /** The part of the tree behind the checkpoint that the next one continues. */
 interface InspectedTree extends FoundLeaves {
   readonly before: SignedCheckpoint | undefined;
+  /** The term of the checkpointer at the time of the inspection. */
+  readonly term: number | undefined;
   readonly stored: StoredHead;
   /**
-   * Faults of leaves that are those over which the service made the MAC. Undefined if the leaves are others.
-   * Then this object describes the leaves up to the first one without an event, otherwise all leaves.
+   * True if the leaves are those over which the service made the MAC of the tree. Otherwise this object
+   * describes the leaves up to the first one that the service did not write.
    */
-  readonly sealed: LeafFaults | undefined;
+  readonly isSealed: boolean;
+  /** Faults of the leaves that stay. */
+  readonly faults: LeafFaults;
   /** True if the rows of the forks are those over which the service made the MAC. */
   readonly areForksSealed: boolean;
 }
@@ -59,15 +67,26 @@ interface InspectedTree extends FoundLeaves {
 async function inspectTree(parts: TreeParts): Promise<InspectedTree> {
   const { pool, tree } = parts;
   const before = await checkpointToContinue(parts);
+  const term = await termNow(pool);
   const stored = await tree.seals.read(pool);
   const from = await signedEnd(parts, before ?? NOTHING);
-  const of = { before, stored, areForksSealed: areForksSealed(stored) };
   const all = await storedLeaves(pool, from, stored.leaves);
-  if (all.edge.size !== stored.leaves || !isSame(all.edge, stored.sealed?.edge))
-    return { ...of, ...(await leavesToSign(parts, from, stored.leaves)), sealed: undefined };
-  const sealed = await faultsOfLeaves(parts, from, stored.leaves);
-  return { ...of, ...all, position: from.position, foreign: undefined, sealed };
+  const isSealed = all.edge.size === stored.leaves && isSame(all.edge, stored.sealed?.edge);
+  const staying: FoundLeaves = isSealed
+    ? { ...all, position: from.position, foreign: undefined }
+    : await leavesToSign(comparing(parts), from, stored.leaves);
+  const faults = await faultsOfLeaves(comparing(parts), from, staying.edge.size);
+  return { before, term, stored, areForksSealed: areForksSealed(stored), ...staying, isSealed, faults };
 }
+
+const termNow = async (pool: Pool): Promise<number | undefined> =>
+  (await readCheckpoint(pool, CHECKPOINTER))?.epoch;
+
+const comparing = ({ pool, log, tree }: Pick<TreeParts, 'pool' | 'log' | 'tree'>): ComparingParts => ({
+  pool,
+  log,
+  names: tree.seals.leaves,
+});
 
 /** @throws TreeNotContinued */
 async function signedEnd({ pool, log, tampering }: TreeParts, { size, root }: Signed): Promise<SignedEnd> {
@@ -128,17 +147,19 @@ export async function withRepairedTree<Result>(
 }
 
 /**
- * Rebuilds the tree behind the newest checkpoint and seals it (rule:tree-is-sealed). Leaves that are sealed
- * all stay. Otherwise those stay that have events. The checkpointer begins a new term at the end of the tree.
- * The caller holds the lock (`inTurn`).
+ * Rebuilds the tree behind the newest checkpoint and seals it (rule:tree-is-sealed). Leaves of a sealed tree
+ * all stay. Otherwise those stay that have a MAC of their own, or an event. The checkpointer begins a new
+ * term at the end of the tree. The caller holds the lock (`inTurn`).
  * @returns number of rows that were removed
+ * @throws Superseded if another term began since the tree was inspected: somebody else may have rebuilt it
  */
 async function truncated(
   { tree }: Pick<TreeParts, 'tree'>,
   client: PoolClient,
   found: InspectedTree,
 ): Promise<number> {
-  await renameLeaves(client, found.sealed?.misnamed ?? []);
+  if ((await endTerm(client, found.position)) !== found.term) throw new Superseded();
+  await nameLeaves(client, tree.seals.leaves, found.faults.misnamed);
   return truncateTree(client, tree.seals, found, found.stored);
 }
 
@@ -151,10 +172,10 @@ async function repairTree(
   client: PoolClient,
   found: InspectedTree,
 ): Promise<void> {
-  const { edge, sealed, mismatched } = found;
-  if (sealed === undefined || !found.areForksSealed) await truncated(parts, client, found);
+  const { edge, isSealed, faults, mismatched } = found;
+  if (!isSealed || !found.areForksSealed) await truncated(parts, client, found);
   else {
-    await renameLeaves(client, sealed.misnamed);
+    await nameLeaves(client, parts.tree.seals.leaves, faults.misnamed);
     await replaceNodes(client, mismatched);
   }
   const tree = { size: edge.size, root: edge.root().toString('hex') };
@@ -164,19 +185,27 @@ async function repairTree(
 /** Reports everything by which the tree differs from what this service wrote. */
 function reportTree(
   { tampering, tree }: Pick<TreeParts, 'tampering' | 'tree'>,
-  { sealed, areForksSealed: areSealed, foreign, mismatched, edge, stored }: InspectedTree,
+  { isSealed, faults, areForksSealed: areSealed, foreign, mismatched, edge, stored }: InspectedTree,
 ): void {
-  const placeOf = ({ place, stream, revision }: Leaf) => ({ place, stream, revision });
-  const wrong = foreign ?? sealed?.misnamed[0];
-  if (wrong !== undefined) tampering.found('leaf_without_event', placeOf(wrong));
-  const missing = sealed?.missing;
-  if (missing !== undefined && !tree.accepts(missing.stream, missing.revision, 'missing'))
-    tampering.found('event_missing', placeOf(missing));
+  const { missing, nameless, misnamed } = faults;
+  const [renamed] = misnamed;
+  // Nobody knows what a row belongs to that the service did not write, so no stream is named.
+  if (foreign !== undefined) tampering.found('leaf_without_event', { place: foreign.place });
+  if (renamed !== undefined) tampering.found('leaf_without_event', placeOf(renamed));
+  if (nameless !== undefined && !isAccepted(tree, namelessPlaceOf(nameless)))
+    tampering.found('leaf_without_event', { place: nameless.place });
+  if (missing !== undefined && !isAccepted(tree, missing)) tampering.found('event_missing', placeOf(missing));
   if (mismatched.length > 0) tampering.found('tree', { size: edge.size });
   const isNew = stored.leaves === 0 && stored.mac === undefined && stored.forks.length === 0;
-  const isUnsealed = sealed === undefined ? foreign === undefined && mismatched.length === 0 : !areSealed;
+  const isUnsealed = isSealed ? !areSealed : foreign === undefined && mismatched.length === 0;
   if (isUnsealed && !isNew) tampering.found('tree_seal', { size: edge.size });
 }
+
+const placeOf = ({ place, stream, revision }: NamedLeaf) => ({ place, stream, revision });
+const isAccepted = (
+  { accepts }: Pick<TreeTrust, 'accepts'>,
+  { stream, revision }: Pick<Leaf, 'stream' | 'revision'>,
+): boolean => accepts(stream, revision, 'missing');
 
 /**
  * Rebuilds a tree that does not fit its MAC. Afterwards the checkpointer begins a new term at the end of the
@@ -193,18 +222,19 @@ export async function renewTree(parts: TreeParts, { isRefused = false } = {}): P
     if (removed === undefined) continue;
     reportTree(parts, found);
     // The checkpointer that was refused leads, so no leaf was added since the tree was inspected.
-    if (isRefused && found.sealed !== undefined && removed > 0)
-      parts.tampering.found('tree', { size: found.edge.size });
+    if (isRefused && found.isSealed && removed > 0) parts.tampering.found('tree', { size: found.edge.size });
     return;
   }
 }
 
 async function inspectedOrEmpty(parts: TreeParts): Promise<InspectedTree> {
   const { pool, tree } = parts;
+  const term = await termNow(pool);
   const stored = await tree.seals.read(pool);
   if (stored.leaves > 0) return inspectTree(parts);
   const edge = TreeEdge.empty();
   const before = await newestCheckpoint(pool);
-  const nothing = { position: undefined, foreign: undefined, mismatched: [], sealed: undefined };
-  return { ...nothing, edge, before, stored, areForksSealed: false };
+  const faults = { missing: undefined, misnamed: [], nameless: undefined };
+  const nothing = { position: undefined, foreign: undefined, mismatched: [], isSealed: false, faults };
+  return { ...nothing, edge, before, term, stored, areForksSealed: false };
 }

@@ -2,7 +2,8 @@ import { ndaStream } from '../nda/nda.events.js';
 import { until } from '../platform/testing/until.js';
 import { transaction } from '../platform/postgres/pool.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
-import { leavesFrom } from './leaves.js';
+import { type Leaf, leavesFrom } from './leaves.js';
+import { nameLeaves } from './truncate-tree.js';
 import { sealTree } from './seal-tree.js';
 import { readEdge, treeSize } from './stored-tree.js';
 
@@ -41,18 +42,16 @@ describe('the tree of a log from before', () => {
   });
 
   it('gets the forks that its leaves show', async () => {
-    const [, leaf] = await leavesFrom(met.pool, 0, 2);
-    await sql('UPDATE log_leaves SET stream = $1, revision = $2 WHERE place = 7', [
-      leaf?.stream,
-      leaf?.revision,
-    ]);
+    const [, leaf, , , , , , twice] = await leavesFrom(met.pool, 0, 8);
+    const { stream = '', revision = 0 } = leaf ?? {};
+    await nameLeaves(met.pool, met.treeParts.tree.seals.leaves, [{ ...(twice as Leaf), stream, revision }]);
+    // A leaf that somebody renamed is no fork.
+    await sql('UPDATE log_leaves SET stream = $1, revision = $2 WHERE place = 5', [stream, revision]);
     await sql("INSERT INTO log_forks (place, stream, revision) VALUES (3, 'nda-x', 0)");
     await sql(UNSEALED);
     await seal();
     expect(await isFitting()).toBe(true);
-    expect((await met.treeParts.tree.seals.read(met.pool)).forks).toEqual([
-      { place: 7, stream: leaf?.stream, revision: leaf?.revision },
-    ]);
+    expect((await met.treeParts.tree.seals.read(met.pool)).forks).toEqual([{ place: 7, stream, revision }]);
   });
 
   it('loses its forged leaves where the service makes the MAC, and keeps all others', async () => {

@@ -10,5 +10,5 @@ import { findForks } from './truncate-tree.js';
  */
 export async function sealTree(client: PoolClient, seals: TreeSeals, edge: TreeEdge): Promise<void> {
   await client.query('DELETE FROM log_forks');
-  await seals.write(client, { edge, forks: await findForks(client) });
+  await seals.write(client, { edge, forks: await findForks(client, seals.leaves) });
 }

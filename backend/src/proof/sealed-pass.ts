@@ -15,8 +15,11 @@ export const fromStored = ({ edge, ...rest }: StoredPass): PassState => ({
 });
 
 export type SealKeys = Pick<AppendKeys, 'sealOf' | 'hasSealed'>;
-/** The work that a stored progress belongs to. The progress of one kind of work is worth nothing to another. */
-export type ProgressOf = 'verification' | 'round';
+/**
+ * The work that a stored progress belongs to. The progress of one kind of work is worth nothing to another.
+ * `result`: that of a verification.
+ */
+export type ProgressOf = 'verification' | 'round' | 'result';
 
 const textOf = (of: ProgressOf, value: object): string => canonicalJson({ of, value });
 

@@ -5,6 +5,7 @@ import type { Clock } from '../platform/time/clock.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { Receipts } from '../vault/receipts.js';
 import type { TreeEdge } from './merkle-tree.js';
+import { requireGrown, TreeGrowing } from './checkpoint-to-continue.js';
 import { withRepairedTree } from './renew-tree.js';
 import { COLUMNS, type SignedCheckpoint } from './signed-checkpoints.js';
 import { treeSize } from './stored-tree.js';
@@ -20,9 +21,10 @@ export interface SigningParts extends TreeParts {
  * grown. A checkpoint is stored before it is handed out. It is signed only over leaves that carry this
  * service's MAC. Where they do not, it is signed over those leaves whose event is in the store, and all other
  * leaves are reported and removed (rule:leaves-have-events).
- * @throws TreeNotContinued, CheckpointNotOurs, CheckpointBehind, EventStoreUnavailable
+ * @throws TreeNotContinued, CheckpointNotOurs, CheckpointBehind, TreeGrowing, EventStoreUnavailable
  */
 export async function signCheckpoint(parts: SigningParts): Promise<SignedCheckpoint> {
+  await requireGrown(parts);
   const signed = await withRepairedTree(parts, async (client, edge, before) =>
     before?.size === edge.size ? before : insertCheckpoint(parts, client, before, edge),
   );
@@ -57,6 +59,10 @@ export const signCheckpoints = (parts: SigningParts, minutes: number): Scheduled
   everyMs: (minutes * HOUR_MS) / 60,
   run: async () => {
     // An empty log needs no proof.
-    if ((await treeSize(parts.pool)) > 0) await signCheckpoint(parts);
+    if ((await treeSize(parts.pool)) === 0) return;
+    await signCheckpoint(parts).catch((error: unknown) => {
+      // The next run signs the grown tree.
+      if (!(error instanceof TreeGrowing)) throw error;
+    });
   },
 });

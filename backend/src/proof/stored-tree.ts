@@ -41,12 +41,11 @@ export async function treeSize(db: Pool | PoolClient): Promise<number> {
 }
 
 /**
- * True if this database has the tables of the tree. Databases of earlier program versions do not have them.
+ * True if this database has the tables of the tree and of its MACs. Databases of earlier program versions do
+ * not have them.
  */
 export async function hasTree(db: Pool): Promise<boolean> {
-  const { rows } = await db.query<{ there: boolean }>(
-    `SELECT to_regclass('log_leaves') IS NOT NULL AS there`,
-  );
+  const { rows } = await db.query<{ there: boolean }>(`SELECT to_regclass('log_tree') IS NOT NULL AS there`);
   return rows[0]?.there === true;
 }
 

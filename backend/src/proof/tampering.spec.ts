@@ -11,7 +11,7 @@ import { onServerOf } from '../../testing/log/server-of-rows.js';
 import { rowsLog } from './testing/rows-log.js';
 import { flips, rearranged, renamed, type Tampered } from './testing/tampered.js';
 import { verifyLog } from './verify-log.js';
-import { verifyStream } from './verify-stream.js';
+import { placesIn } from './verify-stream.js';
 
 /**
  * `npm run test:long` tries every case of the fast tests, and every tenth case of the slow tests. Any other
@@ -69,15 +69,15 @@ describe('in the rows of a journey', () => {
   });
 
   it('one flipped bit in any byte is found as an altered event, at its place', async () => {
-    const elsewhere = {
+    const expected = {
       leaves,
       leafWith: (hash: string) => leaves.find(({ eventHash }) => eventHash === hash),
     };
     for (const row of own)
       for (const flipped of some(flips(row), TENTH)) {
         const changed = own.map((one) => (one === row ? flipped : one));
-        const checked = await checkedEvents(changed, met.bench.infrastructure.log.checker);
-        const broken = verifyStream(stream, changed, elsewhere, checked);
+        const ofEvents = await checkedEvents(changed, met.bench.infrastructure.log.checker);
+        const [broken] = placesIn({ stream, events: changed, expected, ofEvents }).places;
         expect(broken).toMatchObject({ stream, revision: row.revision, kind: 'altered' });
       }
   });

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { canonicalJson } from '../platform/crypto/canonical-json.js';
 import { sha256OfParts } from '../platform/crypto/length-prefixed.js';
+import { LeafSeals } from './leaf-seals.js';
 import { TreeEdge } from './merkle-tree.js';
 import { readEdge, TreeIncomplete } from './stored-tree.js';
 
@@ -39,6 +40,12 @@ export const withForks = (digest: string, forks: readonly Fork[]): string =>
     digest,
   );
 
+/**
+ * Maximum number of forks that a process reads. A fork is rare, and needs a person to deal with it. A table
+ * with more rows is not the one that the service wrote.
+ */
+export const FORKS_MAX = 50_000;
+
 /** The tree as its tables contain it, in one snapshot. */
 export interface StoredHead {
   /** Number of leaves, as far as the last leaf shows it. */
@@ -47,12 +54,13 @@ export interface StoredHead {
   readonly sealed: TreeHead | undefined;
   /** Undefined if there is no row. */
   readonly mac: string | undefined;
+  /** The first `FORKS_MAX` rows of `log_forks`, and one more if there are more of them. */
   readonly forks: readonly Fork[];
 }
 
 /** True if the rows of the forks are those over which the service made the MAC. */
 export const areForksSealed = ({ sealed, forks }: StoredHead): boolean =>
-  sealed !== undefined && withForks(NO_FORKS, forks) === sealed.forks;
+  sealed !== undefined && forks.length <= FORKS_MAX && withForks(NO_FORKS, forks) === sealed.forks;
 
 interface HeadRow {
   readonly leaves: string;
@@ -73,7 +81,13 @@ const textOf = ({ size, edge, forks }: Omit<SealRow, 'mac'>): string =>
  * anyone who writes rows can write a leaf. Only an owner of APPEND_KEY can make this MAC.
  */
 export class TreeSeals {
-  constructor(private readonly keys: Pick<AppendKeys, 'sealOf' | 'hasSealed'>) {}
+  /** The MACs of the single leaves. */
+  readonly leaves: LeafSeals;
+
+  /** @param keys the keys of the log, which also authenticate the progress of verifications */
+  constructor(readonly keys: Pick<AppendKeys, 'sealOf' | 'hasSealed' | 'leafMarkOf' | 'hasMadeLeaf'>) {
+    this.leaves = new LeafSeals(keys);
+  }
 
   rowOf({ edge, forks }: TreeHead): SealRow {
     const row = { size: edge.size, edge: Buffer.concat(edge.edge), forks };
@@ -86,8 +100,9 @@ export class TreeSeals {
       text: `SELECT (SELECT coalesce(max(place) + 1, 0) FROM log_leaves) AS leaves,
          tree.size, tree.edge, tree.forks AS digest, tree.mac,
          (SELECT json_agg(json_build_object('place', place, 'stream', stream, 'revision', revision) ORDER BY place)
-          FROM log_forks) AS forks
+          FROM (SELECT * FROM log_forks ORDER BY place LIMIT $1) AS first) AS forks
        FROM (SELECT) AS always LEFT JOIN log_tree AS tree ON tree.single`,
+      values: [FORKS_MAX + 1],
     });
     const row = rows[0] as HeadRow;
     const leaves = Number(row.leaves);

@@ -41,9 +41,12 @@ export class TreeWatch {
   /** @throws EventStoreUnavailable, TreeNotContinued, CheckpointNotOurs, CheckpointBehind */
   async look(): Promise<void> {
     const { pool, tree } = this.parts;
-    closeForks(this.parts, await forksIn(pool));
+    // First, because nobody knows whether the tree can be rebuilt.
+    closeForks(this.parts, await forksIn(pool, tree.seals));
     await checkpointToContinue(this.parts);
-    if ((await tree.seals.fitting(pool)) === undefined) await renewTree(this.parts);
+    if ((await tree.seals.fitting(pool)) !== undefined) return;
+    await renewTree(this.parts);
+    closeForks(this.parts, await forksIn(pool, tree.seals));
   }
 
   private async tick(): Promise<void> {

@@ -55,26 +55,45 @@ export interface Turn {
 interface RunRow {
   readonly state: VerificationRun['state'];
   readonly pass: Partial<StoredPass> | null;
+  readonly mac: string | null;
   readonly started_at: Date | number;
   readonly finished_at: Date | number | null;
   readonly first_broken: BrokenPlace | null;
 }
 
-export async function readRun(pool: Pool): Promise<VerificationRun | undefined> {
+/**
+ * Returns the run that the row describes. A result that this service did not write counts as a failed run:
+ * its verdict would mean nothing. A version of the program without MACs left such a result too.
+ */
+export async function readRun(pool: Pool, keys: SealKeys): Promise<VerificationRun | undefined> {
   const { rows } = await pool.query<RunRow>(
-    'SELECT state, pass, started_at, finished_at, first_broken FROM log_verification',
+    'SELECT state, pass, mac, started_at, finished_at, first_broken FROM log_verification',
   );
   const [row] = rows;
-  return (
-    row && {
-      state: row.state,
-      pass: row.pass && shownIn(row.pass),
-      startedAt: storedInstant(row.started_at),
-      finishedAt: row.finished_at === null ? null : storedInstant(row.finished_at),
-      firstBroken: row.first_broken,
-    }
-  );
+  if (row === undefined) return undefined;
+  const { state, pass, mac, first_broken: firstBroken } = row;
+  const run = {
+    pass: pass && shownIn(pass),
+    startedAt: storedInstant(row.started_at),
+    finishedAt: row.finished_at === null ? null : storedInstant(row.finished_at),
+  };
+  if (state === 'running') return { ...run, state, firstBroken: null };
+  const { startedAt, finishedAt } = run;
+  const result = resultOf({ startedAt, finishedAt, state, pass, firstBroken });
+  return isSealedProgress(keys, 'result', result, mac)
+    ? { ...run, state, firstBroken }
+    : { ...run, state: 'failed', firstBroken: null };
 }
+
+interface RunResult extends Pick<VerificationRun, 'startedAt' | 'finishedAt' | 'state' | 'firstBroken'> {
+  readonly pass: Partial<StoredPass> | null;
+}
+
+/** The parts of a result that the MAC covers. The progress of a failed run means nothing. */
+const resultOf = ({ pass, ...rest }: RunResult): object => ({
+  ...rest,
+  pass: rest.state === 'done' ? pass : null,
+});
 
 const shownIn = ({ events, foreign, size, checkpoints }: Partial<StoredPass>): ShownProgress => ({
   events: events ?? 0,
@@ -151,12 +170,17 @@ export interface RunEnd {
 }
 
 /** Ends the run, or changes nothing if another worker has taken it over. */
-export async function endRun(pool: Pool, turn: number, end: RunEnd): Promise<void> {
-  const { at, state, pass, firstBroken = null } = end;
+export async function endRun(
+  pool: Pool,
+  keys: SealKeys,
+  { number, startedAt }: Pick<Turn, 'number' | 'startedAt'>,
+  { at, state, pass, firstBroken = null }: RunEnd,
+): Promise<void> {
+  const stored = pass === undefined ? null : toStored(pass);
+  const result = resultOf({ startedAt, finishedAt: at.toISOString(), state, pass: stored, firstBroken });
   await pool.query(
-    `UPDATE log_verification SET state = $2, finished_at = $3, pass = coalesce($4, pass), mac = NULL,
-       first_broken = $5
+    `UPDATE log_verification SET state = $2, finished_at = $3, pass = coalesce($4, pass), mac = $5, first_broken = $6
      WHERE turn = $1 AND state = 'running'`,
-    [turn, state, at, pass === undefined ? null : toStored(pass), firstBroken],
+    [number, state, at, stored, sealProgress(keys, 'result', result), firstBroken],
   );
 }

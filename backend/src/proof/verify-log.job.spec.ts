@@ -44,7 +44,7 @@ const job = (more: Partial<VerifyLogParts> = {}): VerifyLogJob => {
   });
 };
 const begin = (): Promise<void> => beginRun(met.pool, met.bench.clock.now());
-const run = () => readRun(met.pool);
+const run = () => readRun(met.pool, met.bench.infrastructure.trust.keys);
 const jobs = async (): Promise<number> =>
   (await met.pool.query("SELECT FROM owed_jobs WHERE task = 'verify-log'")).rowCount ?? 0;
 
@@ -92,6 +92,28 @@ describe('the verification of the whole log as a job', () => {
     expect((await run())?.finishedAt).not.toBeNull();
     await job().run({}, { signal: never });
     expect(await run()).toMatchObject(INTACT);
+  });
+
+  it.each([
+    ['its verdict', `first_broken = NULL`],
+    ['its time', `finished_at = finished_at + interval '1 day'`],
+    ['its figures', `pass = jsonb_set(pass, '{events}', '99')`],
+    ['its state', `state = 'failed', first_broken = NULL`],
+    ['its MAC', 'mac = NULL'],
+  ])('has no result any more if somebody changed %s', async (_, change) => {
+    const { rows } = await met.pool.query(
+      `UPDATE event_store.events SET type = 'Other.v1' WHERE revision = 1
+       AND stream = (SELECT stream FROM log_leaves WHERE place = 0) RETURNING stream`,
+    );
+    await begin();
+    await job().run({}, { signal: never });
+    await met.pool.query(
+      `UPDATE event_store.events SET type = 'LegalHoldSet.v1' WHERE stream = $1 AND revision = 1`,
+      [(rows[0] as { stream: string }).stream],
+    );
+    expect(await run()).toMatchObject({ state: 'done', firstBroken: { revision: 1 } });
+    await met.pool.query(`UPDATE log_verification SET ${change}`);
+    expect(await run()).toMatchObject({ state: 'failed', firstBroken: null });
   });
 
   it('is a single run with one job however often it is requested, until it has ended', async () => {

@@ -16,6 +16,7 @@ import { isUnavailable } from '../platform/postgres/unavailable.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { BrokenPlacesParts } from './broken-places.js';
+import type { LeafNames } from './leaves.js';
 import { LogPass } from './log-pass.js';
 import type { SealKeys } from './sealed-pass.js';
 import { endRun, savePass, takeTurn, type Turn, VERIFY_LOG } from './verification-run.js';
@@ -32,6 +33,7 @@ export interface VerifyLogParts extends BrokenPlacesParts {
   readonly storeId: () => Promise<string>;
   readonly publicKeys: () => Promise<readonly PublicKeyRecord[]>;
   readonly checker?: EventChecker;
+  readonly names?: LeafNames;
   readonly streamPrefixes: readonly string[];
   readonly isOwnStream?: (stream: string) => boolean;
   readonly clock: Clock;
@@ -66,7 +68,7 @@ export class VerifyLogJob implements JobHandler {
         describeError(error),
         'The verification of the whole log ended early with an error, so it counts as failed. Run siegel verify:log.',
       );
-      await endRun(pool, turn.number, { at: clock.now(), state: 'failed' });
+      await endRun(pool, this.parts.keys, turn, { at: clock.now(), state: 'failed' });
     }
   }
 
@@ -89,7 +91,7 @@ export class VerifyLogJob implements JobHandler {
           { foreign },
           "Another program writes events into streams whose names have the prefixes of this service's streams; the verification skipped them. Give the service an event store of its own.",
         );
-      await endRun(pool, turn.number, { at: clock.now(), state: 'done', pass: pass.state, firstBroken });
+      await endRun(pool, keys, turn, { at: clock.now(), state: 'done', pass: pass.state, firstBroken });
     } finally {
       await log.close();
     }

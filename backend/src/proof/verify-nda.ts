@@ -5,7 +5,8 @@ import { BEGINNING, chainOnly, type EventChecker, type Link } from '../eventsour
 import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import { verifyStatement } from '../vault/receipts.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
-import { type Leaf, leavesOfStream, leavesWith } from './leaves.js';
+import { UNCHECKED_NAMES } from './leaf-seals.js';
+import { type Leaf, type LeafNames, leavesOfStream, leavesWith, type NamedLeaf } from './leaves.js';
 import { provesInclusion } from './merkle-tree.js';
 import { newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
 import { inclusionProofs, TreeIncomplete } from './stored-tree.js';
@@ -37,6 +38,11 @@ export interface VerifyingParts {
   readonly publicKeys: () => Promise<readonly PublicKeyRecord[]>;
   /** Checks each event. By default without APPEND_KEY, so an event that somebody forged may pass. */
   readonly checker?: EventChecker | undefined;
+  /**
+   * Checks the names in the rows of leaves. By default without APPEND_KEY, so somebody may have renamed a
+   * leaf.
+   */
+  readonly names?: LeafNames | undefined;
   /** By default no place is accepted. */
   readonly isAccepted?: Accepts | undefined;
 }
@@ -44,7 +50,7 @@ export interface VerifyingParts {
 /** A stream as stored, with its leaves and its broken places. */
 interface ComparedStream extends StreamPlaces {
   readonly events: number;
-  readonly leaves: readonly Leaf[];
+  readonly leaves: readonly NamedLeaf[];
 }
 
 /**
@@ -72,21 +78,42 @@ export async function verifyOneStream(
 
 /** Compares a stream with its chain and its leaves, and returns its broken places. @throws EventStoreUnavailable */
 export async function compareStream(
-  { pool, store, checker = chainOnly, isAccepted }: Omit<VerifyingParts, 'publicKeys'>,
+  {
+    pool,
+    store,
+    checker = chainOnly,
+    names = UNCHECKED_NAMES,
+    isAccepted,
+  }: Omit<VerifyingParts, 'publicKeys'>,
   stream: string,
 ): Promise<ComparedStream> {
-  const leaves = await leavesOfStream(pool, stream, 0, LEAVES_MAX);
+  const ofStream = await leavesOfStream(pool, stream, 0, LEAVES_MAX);
   const events = await store.readStream(stream);
-  const elsewhere = new Map(
-    (await leavesWith(pool, events.flatMap((event) => hashOf(event) ?? []).filter(isHex))).map((leaf) => [
-      leaf.eventHash,
-      leaf,
-    ]),
-  );
-  const expected = { leaves, leafWith: (hash: string) => elsewhere.get(hash) };
+  const withHash = await leavesWith(pool, events.flatMap((event) => hashOf(event) ?? []).filter(isHex));
+  const named = new Map(withHash.filter((leaf) => names.isNamed(leaf)).map((leaf) => [leaf.eventHash, leaf]));
+  const leaves = [
+    ...ofStream.filter((leaf) => names.isNamed(leaf)),
+    ...renamedAmong(
+      withHash.filter((leaf) => !names.isNamed(leaf)),
+      events,
+    ),
+  ];
+  const expected = { leaves, leafWith: (hash: string) => named.get(hash) };
   const ofEvents = await checkedEvents(events, checker);
   const found = placesIn({ stream, events, expected, ofEvents, isAccepted });
   return { ...found, events: events.length, leaves };
+}
+
+/**
+ * Returns leaves that somebody renamed, with the names of the events that have their hashes. The hash of an
+ * event covers its stream and revision. The rows are the tree's fault, not that of the stream.
+ */
+function renamedAmong(leaves: readonly Leaf[], events: readonly UntrustedEvent[]): readonly NamedLeaf[] {
+  const byHash = new Map(leaves.map((leaf) => [leaf.eventHash, leaf]));
+  return events.flatMap((event) => {
+    const leaf = byHash.get(hashOf(event) ?? '');
+    return leaf === undefined ? [] : [{ ...leaf, stream: event.stream, revision: event.revision }];
+  });
 }
 
 /** Checks the events with pauses, so that a long stream does not block the event loop. */
@@ -110,7 +137,7 @@ const isHex = (hash: string): boolean => /^[0-9a-f]{64}$/.test(hash);
 
 async function unproven(
   pool: Pool,
-  leaves: readonly Leaf[],
+  leaves: readonly NamedLeaf[],
   checkpoint: SignedCheckpoint,
   keys: readonly PublicKeyRecord[],
 ): Promise<BrokenPlace | undefined> {
@@ -139,9 +166,9 @@ async function unproven(
 
 async function firstUnproven(
   pool: Pool,
-  leaves: readonly Leaf[],
+  leaves: readonly NamedLeaf[],
   { size, root }: SignedCheckpoint,
-): Promise<Leaf | undefined> {
+): Promise<NamedLeaf | undefined> {
   const places = leaves.map(({ place }) => place);
   const proofs = await inclusionProofs(pool, places, size).catch((error: unknown) => {
     if (error instanceof TreeIncomplete) return [];

@@ -2,9 +2,9 @@ import { BEGINNING, chainOnly, type Link } from '../eventsourcing/trust/authenti
 import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
 import type { Position, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { chained } from '../eventsourcing/journal/testing/chained.js';
-import type { Leaf } from './leaves.js';
+import type { NamedLeaf } from './leaves.js';
 import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
-import { hashOf, type CheckedEvents, placesIn, verifyStream } from './verify-stream.js';
+import { hashOf, type CheckedEvents, placesIn } from './verify-stream.js';
 
 const streamOf = (stream: string, count: number, word = 'x'): UntrustedEvent[] =>
   chained(
@@ -18,7 +18,7 @@ const streamOf = (stream: string, count: number, word = 'x'): UntrustedEvent[] =
     })),
   ).map((event) => ({ ...event, position: '0' as Position }));
 
-const leavesOf = (...events: readonly UntrustedEvent[]): Leaf[] =>
+const leavesOf = (...events: readonly UntrustedEvent[]): NamedLeaf[] =>
   events.map((event, place) => ({
     place,
     eventHash: hashOf(event) ?? '',
@@ -43,7 +43,8 @@ function checkedAlone(events: readonly UntrustedEvent[]): CheckedEvents {
 }
 const look = (events: readonly UntrustedEvent[], met = leaves) => {
   const leafWith = (hash: string) => all.find(({ eventHash }) => eventHash === hash);
-  return verifyStream('nda-a', events, { leaves: met, leafWith }, checkedAlone(events));
+  const expected = { leaves: met, leafWith };
+  return placesIn({ stream: 'nda-a', events, expected, ofEvents: checkedAlone(events) }).places[0];
 };
 const at = (events: readonly UntrustedEvent[], place: number): UntrustedEvent =>
   events[place] as UntrustedEvent;

@@ -3,7 +3,7 @@ import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
 import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
 import type { EventFault } from '../eventsourcing/trust/authenticate.js';
-import type { Leaf } from './leaves.js';
+import type { NamedLeaf } from './leaves.js';
 
 /**
  * A fault that a verification found. `stream` and `revision` are null if the fault does not belong to
@@ -19,9 +19,9 @@ export interface BrokenPlace {
 /** The leaves that a stream is compared with. */
 export interface StreamLeaves {
   /** Leaves of this stream. */
-  readonly leaves: readonly Leaf[];
+  readonly leaves: readonly NamedLeaf[];
   /** Returns the leaf with this hash, from any stream. */
-  readonly leafWith: (eventHash: string) => Leaf | undefined;
+  readonly leafWith: (eventHash: string) => NamedLeaf | undefined;
 }
 
 export const hashOf = (event: UntrustedEvent): string | undefined => metadataOf(event)?.hash;
@@ -51,19 +51,6 @@ export interface StreamPlaces {
 /** Maximum number of places that are reported of one stream. */
 export const PLACES_MAX = 100;
 
-/**
- * Returns the first broken place of a stream (rule:log-is-verified). Pure. Compares the stream with its own
- * chain and with its leaves. Events that have no leaf yet are compared only with the chain.
- * @param events the whole stream as stored
- * @param ofEvents the result of checking the events
- */
-export const verifyStream = (
-  stream: string,
-  events: readonly UntrustedEvent[],
-  expected: StreamLeaves,
-  ofEvents: CheckedEvents,
-): BrokenPlace | undefined => placesIn({ stream, events, expected, ofEvents }).places[0];
-
 export interface StreamToVerify {
   readonly stream: string;
   /** The whole stream as stored. */
@@ -74,7 +61,11 @@ export interface StreamToVerify {
   readonly isAccepted?: Accepts | undefined;
 }
 
-/** Returns all broken places of a stream, up to the place from which on nothing counts. Pure. */
+/**
+ * Returns all broken places of a stream, up to the place from which on nothing counts (rule:log-is-verified).
+ * Pure. Compares the stream with its own chain and with its leaves. Events that have no leaf yet are compared
+ * only with the chain.
+ */
 export function placesIn({
   stream,
   events,
@@ -121,10 +112,10 @@ type Fault = Pick<BrokenPlace, 'kind' | 'detail'>;
 /** Compares events with their leaves. The events' hashes and their links are already verified. */
 function leafMismatches(
   events: readonly UntrustedEvent[],
-  leaves: readonly Leaf[],
+  leaves: readonly NamedLeaf[],
   last: number,
 ): (Fault & { readonly revision: number })[] {
-  const byRevision = new Map<number, Leaf[]>();
+  const byRevision = new Map<number, NamedLeaf[]>();
   for (const leaf of leaves) {
     const same = byRevision.get(leaf.revision);
     if (same === undefined) byRevision.set(leaf.revision, [leaf]);
@@ -136,7 +127,11 @@ function leafMismatches(
   });
 }
 
-function mismatchWithLeaves(event: UntrustedEvent, leaves: readonly Leaf[], last: number): Fault | undefined {
+function mismatchWithLeaves(
+  event: UntrustedEvent,
+  leaves: readonly NamedLeaf[],
+  last: number,
+): Fault | undefined {
   const hash = hashOf(event);
   if (leaves.length === 0)
     return last > event.revision
@@ -188,7 +183,7 @@ function misplaced(
   events: readonly UntrustedEvent[],
   at: number,
   { leaves }: StreamLeaves,
-  leaf: Leaf,
+  leaf: NamedLeaf,
 ): Fault {
   if (leaf.revision < at) return { kind: 'inserted', detail: `event ${leaf.revision} appears twice` };
   const later = new Set(events.slice(at + 1).map(hashOf));

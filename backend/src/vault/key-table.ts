@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { storedInstant } from '../platform/postgres/stored-instant.js';
 
 /** A data key as it is in the database. */
 export interface KeyRow {
@@ -30,7 +31,7 @@ interface RawRow {
   key_id: string | null;
   wrapped: Buffer | null;
   master_key_id: string | null;
-  destroyed_at: Date | null;
+  destroyed_at: Date | number | null;
 }
 
 const COLUMNS = 'subject, key_id, wrapped, master_key_id, destroyed_at';
@@ -40,7 +41,7 @@ const fromRaw = (row: RawRow): KeyRow => ({
   keyId: row.key_id,
   wrapped: row.wrapped,
   masterKeyId: row.master_key_id,
-  destroyedAt: row.destroyed_at?.toISOString() ?? null,
+  destroyedAt: row.destroyed_at === null ? null : storedInstant(row.destroyed_at),
 });
 
 /**
@@ -132,7 +133,12 @@ export async function* destroyedKeys(
   batchSize = 1000,
 ): AsyncGenerator<readonly DestroyedKey[]> {
   for (let after = above; ; ) {
-    const { rows } = await pool.query<{ subject: string; key_id: string | null; at: Date; number: string }>(
+    const { rows } = await pool.query<{
+      subject: string;
+      key_id: string | null;
+      at: Date | number;
+      number: string;
+    }>(
       `SELECT subject, key_id, destroyed_at AS at, destruction AS number FROM vault_keys
        WHERE destruction > $1 ORDER BY destruction LIMIT $2`,
       [after, batchSize],
@@ -141,7 +147,7 @@ export async function* destroyedKeys(
       number: Number(number),
       subject,
       keyId: keyId ?? '',
-      destroyedAt: at.toISOString(),
+      destroyedAt: storedInstant(at),
     }));
     const last = found.at(-1);
     if (last === undefined) return;
@@ -241,7 +247,7 @@ export class KeyTable {
    * destructions may have skipped its number.
    */
   async destroy(subject: string, at: string, isRecorded: boolean): Promise<{ destroyedAt: string }> {
-    const { rows } = await this.pool.query<{ destroyed_at: Date }>(
+    const { rows } = await this.pool.query<{ destroyed_at: Date | number }>(
       `WITH destroyed AS (
          INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction) VALUES ($1, $2, $2, ${NEXT_DESTRUCTION})
          ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, master_key_id = NULL,
@@ -253,6 +259,6 @@ export class KeyTable {
     );
     const [row] = rows;
     if (row === undefined) throw new Error(`the key of ${subject} could not be destroyed`);
-    return { destroyedAt: row.destroyed_at.toISOString() };
+    return { destroyedAt: storedInstant(row.destroyed_at) };
   }
 }

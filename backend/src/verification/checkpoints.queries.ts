@@ -119,13 +119,17 @@ export class VerifyNdaHandler implements IQueryHandler<VerifyNda> {
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(TRUSTED_LOG) private readonly log: TrustedLog,
     @Inject(RECEIPTS) private readonly receipts: Receipts,
+    @Inject(TREE_TRUST) private readonly tree: TreeTrust,
   ) {}
 
   /** @throws RuleBroken not_found if the NDA never existed */
   async execute({ ndaId }: VerifyNda) {
-    const { pool, store, log, receipts } = this;
+    const { pool, store, log, receipts, tree } = this;
     const publicKeys = () => receipts.publicKeys();
-    const found = await verifyOneStream({ pool, store, publicKeys, checker: log.checker }, ndaStream(ndaId));
+    const found = await verifyOneStream(
+      { pool, store, publicKeys, checker: log.checker, names: tree.seals.leaves },
+      ndaStream(ndaId),
+    );
     if (found === undefined) throw new RuleBroken('not_found');
     return { verdict: found.firstBroken === null ? ('intact' as const) : ('broken' as const), ...found };
   }

@@ -6,8 +6,17 @@ import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { SealTrustSource } from '../pades/seal-trust.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { CLOCK, JOURNAL, POOL, SEAL_TRUST, TAMPERING, TRUSTED_LOG } from '../platform/wiring/tokens.js';
+import {
+  CLOCK,
+  JOURNAL,
+  POOL,
+  SEAL_TRUST,
+  TAMPERING,
+  TREE_TRUST,
+  TRUSTED_LOG,
+} from '../platform/wiring/tokens.js';
 import { hashesAt } from '../proof/leaves.js';
+import type { TreeTrust } from '../proof/tree-parts.js';
 import { CheckpointsController, LogVerificationController } from './checkpoints.controller.js';
 import {
   ListCheckpointsHandler,
@@ -48,7 +57,7 @@ const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).
     ListSigningKeysHandler,
     {
       provide: VERIFICATION_PARTS,
-      inject: [SEAL_TRUST, TRUSTED_LOG, JOURNAL, CLOCK, POOL, TAMPERING],
+      inject: [SEAL_TRUST, TRUSTED_LOG, JOURNAL, CLOCK, POOL, TAMPERING, TREE_TRUST],
       useFactory: (
         trust: SealTrustSource,
         log: TrustedLog,
@@ -56,6 +65,7 @@ const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).
         clock: Clock,
         pool: Pool,
         tampering: Tampering,
+        tree: TreeTrust,
       ): ServedVerification => ({
         certificates: trust.certificates,
         trust: async () => ({
@@ -66,7 +76,7 @@ const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).
           log,
           journal,
           leafAt: async (stream, revision) =>
-            (await hashesAt(pool, [{ stream, revision }])).get(`${stream}@${revision}`),
+            (await hashesAt(pool, tree.seals.leaves, [{ stream, revision }])).get(`${stream}@${revision}`),
           configured: fingerprintOf(trust.own),
           tampering,
         }),

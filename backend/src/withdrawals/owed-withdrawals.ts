@@ -67,13 +67,14 @@ export async function withdrawalsAfterRetention(
   limit: number,
 ): Promise<readonly DueWithdrawal[]> {
   const [at = '-infinity', id = '00000000-0000-0000-0000-000000000000'] = after?.split(PLACE) ?? [];
-  const { rows } = await pool.query<{ id: string; declared_at: Date }>(
-    `SELECT id, declared_at FROM withdrawals WHERE ${KEY_KEPT} AND declared_at <= $1
+  // As text, because a time that somebody wrote into the row need not be one that JavaScript knows.
+  const { rows } = await pool.query<{ id: string; at: string }>(
+    `SELECT id, declared_at::text AS at FROM withdrawals WHERE ${KEY_KEPT} AND declared_at <= $1
        AND (declared_at, id) > ($2::timestamptz, $3::uuid) ORDER BY declared_at, id LIMIT $4`,
     [before, at, id, limit],
   );
   return rows.map((row) => ({
     withdrawalId: row.id,
-    cursor: `${row.declared_at.toISOString()}${PLACE}${row.id}`,
+    cursor: `${row.at}${PLACE}${row.id}`,
   }));
 }

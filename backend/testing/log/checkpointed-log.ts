@@ -138,12 +138,13 @@ export class CheckpointedLog {
 
   /** Returns the dependencies of a verification pass. */
   parts(store: PassParts['store']): PassParts {
-    const { receipts, log } = this.bench.infrastructure;
+    const { receipts, log, tree } = this.bench.infrastructure;
     const publicKeys = () => receipts.publicKeys();
     return {
       pool: this.pool,
       store,
       checker: log.checker,
+      names: tree.seals.leaves,
       publicKeys,
       streamPrefixes: STREAM_PREFIXES,
       isOwnStream,

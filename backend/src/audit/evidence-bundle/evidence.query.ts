@@ -110,7 +110,10 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
   private async refuseBroken(stream: string): Promise<void> {
     const { pool, store, receipts } = this;
     const publicKeys = () => receipts.publicKeys();
-    const found = await verifyOneStream({ pool, store, publicKeys, checker: this.log.checker }, stream);
+    const found = await verifyOneStream(
+      { pool, store, publicKeys, checker: this.log.checker, names: this.tree.seals.leaves },
+      stream,
+    );
     if (found === undefined) throw new RuleBroken('not_found');
     if (found.firstBroken !== null) throw new RuleBroken('evidence_broken');
   }

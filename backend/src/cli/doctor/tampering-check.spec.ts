@@ -3,6 +3,7 @@ import type { Secrets } from '../../app/secrets.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import { CheckpointedLog } from '../../../testing/log/checkpointed-log.js';
 import type { CheckResult } from './check.js';
+import { madeLeaf } from '../../proof/testing/made-leaf.js';
 import { checkTampering } from './tampering-check.js';
 
 describe('the check for tampering', () => {
@@ -13,7 +14,12 @@ describe('the check for tampering', () => {
   afterEach(() => log.stop());
 
   const look = (changed: Partial<Secrets> = {}): Promise<CheckResult> =>
-    checkTampering(log.pool, log.bench.infrastructure.log, { ...log.bench.secrets, ...changed });
+    checkTampering(
+      log.pool,
+      log.bench.infrastructure.log,
+      { ...log.bench.secrets, ...changed },
+      log.treeParts.tree.seals.leaves,
+    );
   const sql = (text: string, values: readonly unknown[] = []) => log.pool.query(text, [...values]);
   const destroyed = async (ndaId: string): Promise<void> => {
     await sql(
@@ -52,12 +58,23 @@ describe('the check for tampering', () => {
     expect((await look()).state).toBe('ok');
   });
 
-  it("names a leaf that has no event, with the leaf's place", async () => {
+  it('names a leaf that has no event by its place, and its stream only if the service wrote it', async () => {
     const ndaId = await log.nda();
     await sql('INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES (1, $1, $2, 1)', [
       randomBytes(32),
       ndaStream(ndaId),
     ]);
+    expect(await look()).toMatchObject({
+      state: 'fault',
+      says: "Leaf 1 of the log's tree has no event.",
+    });
+    await sql('DELETE FROM log_leaves WHERE place = 1');
+    const last = await log.nda();
+    await madeLeaf(log.pool, log.treeParts.tree.seals.leaves, {
+      stream: ndaStream(last),
+      revision: 0,
+      to: { stream: ndaStream(ndaId), revision: 1 },
+    });
     expect(await look()).toMatchObject({
       state: 'fault',
       says: `Leaf 1 of the log's tree (${ndaStream(ndaId)}@1) has no event.`,

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import type { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
 import { trustOf } from './trusted-reader.js';
 import { firstWithoutEvent } from '../../proof/leaves-in-store.js';
-import { leavesFrom } from '../../proof/leaves.js';
+import { LeafSeals } from '../../proof/leaf-seals.js';
+import { type LeafNames, leavesFrom } from '../../proof/leaves.js';
 import { isSignedBy, newestCheckpoint } from '../../proof/signed-checkpoints.js';
 import { hasTree, treeSize } from '../../proof/stored-tree.js';
 import {
@@ -53,11 +54,13 @@ async function destroyedWithoutEvent(pool: Pool, log: Reader): Promise<string[]>
   return found;
 }
 
-async function leafWithoutEvent(pool: Pool, log: Reader): Promise<string | undefined> {
+/** Leaves out the stream that the row names if the service did not write it. */
+async function leafWithoutEvent(pool: Pool, log: Reader, names: LeafNames): Promise<string | undefined> {
   const size = await treeSize(pool);
   const leaves = await leavesFrom(pool, Math.max(0, size - LEAVES_LOOKED_AT), LEAVES_LOOKED_AT);
   const leaf = await firstWithoutEvent(log, leaves);
-  return leaf && `Leaf ${leaf.place} of the log's tree (${leaf.stream}@${leaf.revision})`;
+  if (leaf === undefined) return undefined;
+  return `Leaf ${leaf.place} of the log's tree${names.isNamed(leaf) ? ` (${leaf.stream}@${leaf.revision})` : ''}`;
 }
 
 /**
@@ -98,11 +101,16 @@ const placeText = ({ stream, revision, detail }: TamperedPlace): string =>
  * Finds rows that the service did not write, as far as such rows can be recognised from outside of the
  * service (rule:tampering-is-told).
  */
-export async function checkTampering(pool: Pool, log: Reader, secrets: KnownKeys): Promise<CheckResult> {
+export async function checkTampering(
+  pool: Pool,
+  log: Reader,
+  secrets: KnownKeys,
+  names: LeafNames,
+): Promise<CheckResult> {
   const [streams, keys, leaf, checkpoint] = await Promise.all([
     tamperedStreams(pool),
     destroyedWithoutEvent(pool, log),
-    (await hasTree(pool)) ? leafWithoutEvent(pool, log) : undefined,
+    (await hasTree(pool)) ? leafWithoutEvent(pool, log, names) : undefined,
     foreignCheckpoint(pool, secrets),
   ]);
   const found = [
@@ -123,10 +131,8 @@ export const tamperingCheck = (context: Context, connections: Connections): Chec
   name: 'tampering',
   needs: ['tables', 'store in use'],
   todo: WHAT_TO_DO,
-  run: () =>
-    checkTampering(
-      connections.pool,
-      trustOf(context, connections.log, connections.pool).log,
-      context.secrets,
-    ),
+  run: () => {
+    const { log, keys } = trustOf(context, connections.log, connections.pool);
+    return checkTampering(connections.pool, log, context.secrets, new LeafSeals(keys));
+  },
 });

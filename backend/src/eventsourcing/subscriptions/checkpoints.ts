@@ -64,7 +64,7 @@ export async function readCheckpoints(pool: Pool | PoolClient): Promise<Checkpoi
   return rows.map(checkpointOf);
 }
 
-export async function readCheckpoint(pool: Pool, name: string): Promise<Checkpoint | undefined> {
+export async function readCheckpoint(pool: Pool | PoolClient, name: string): Promise<Checkpoint | undefined> {
   const { rows } = await pool.query<CheckpointRow>(
     'SELECT name, version, store_id, position, epoch FROM checkpoints WHERE name = $1',
     [name],
@@ -108,7 +108,7 @@ export async function claimCheckpoint(
  * @param to if `position` is undefined, the next leader begins with the first event
  */
 export async function rewindCheckpoint(
-  client: PoolClient,
+  client: Pool | PoolClient,
   to: { readonly name: string; readonly position: Position | undefined; readonly epoch: number },
 ): Promise<void> {
   await client.query(

@@ -68,6 +68,35 @@ describe('the MACs of a known key', () => {
   });
 });
 
+describe('the MAC of a leaf', () => {
+  const keys = new AppendKeys(LOG, [first]);
+  const leaf = { ...place, place: 17 };
+
+  it('is accepted for its leaf only', () => {
+    const mark = keys.leafMarkOf(leaf);
+    expect(mark).toMatch(/^[0-9a-f]{40}$/);
+    expect(keys.hasMadeLeaf(mark, leaf)).toBe(true);
+    for (const other of [{ place: 18 }, { stream: 'nda-2' }, { revision: 4 }, { hash: 'ac'.repeat(32) }])
+      expect(keys.hasMadeLeaf(mark, { ...leaf, ...other })).toBe(false);
+  });
+
+  it('is neither that of the event, nor worth anything in another log or when it is shorter', () => {
+    const mark = keys.leafMarkOf(leaf);
+    expect(keys.hasMade(mark, leaf)).toBe(false);
+    expect(keys.hasMadeLeaf(keys.markOf(leaf), leaf)).toBe(false);
+    expect(new AppendKeys('log-b', [first]).hasMadeLeaf(mark, leaf)).toBe(false);
+    for (const changed of ['', mark.slice(0, 8), mark.slice(0, -2), mark.toUpperCase()])
+      expect(keys.hasMadeLeaf(changed, leaf)).toBe(false);
+  });
+
+  it('is accepted under each key of the list that is not retired', () => {
+    const mark = keys.leafMarkOf(leaf);
+    expect(new AppendKeys(LOG, [second, first]).hasMadeLeaf(mark, leaf)).toBe(true);
+    expect(new AppendKeys(LOG, [second, first], keys.names).hasMadeLeaf(mark, leaf)).toBe(false);
+    expect(new AppendKeys(LOG, [second]).hasMadeLeaf(mark, leaf)).toBe(false);
+  });
+});
+
 describe('a list of keys', () => {
   it('makes MACs with its first key, and accepts the MACs of each', () => {
     const before = new AppendKeys(LOG, [first]);

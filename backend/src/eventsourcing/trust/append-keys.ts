@@ -1,5 +1,5 @@
-import { type KeyObject, timingSafeEqual } from 'node:crypto';
-import { hmacOfParts, keyFor } from '../../platform/crypto/hmac-of-parts.js';
+import { timingSafeEqual } from 'node:crypto';
+import { derivedFrom, type HmacKey, hmacOfParts, keyFor } from '../../platform/crypto/hmac-of-parts.js';
 import { OperatorError } from '../../platform/errors/operator-error.js';
 
 /** The parts of an event that its MAC covers. The hash covers all other parts (journal/chain.ts). */
@@ -10,10 +10,21 @@ export interface MarkedPlace {
   readonly hash: string;
 }
 
+/** A leaf of the tree over the log, with the event that it was made for. */
+export interface MarkedLeaf extends MarkedPlace {
+  /** Place in the tree. */
+  readonly place: number;
+}
+
 /** Version of the list that a MAC covers. */
 const VERSION = 1;
 /** Number of hexadecimal digits of a key's name. */
 const NAME_DIGITS = 8;
+/**
+ * Number of bytes of a leaf's HMAC that are stored. Half of them suffice: a guess is right once in 2^128, and
+ * there is one leaf for each event.
+ */
+const LEAF_BYTES = 16;
 
 /** Kinds of statements, other than events, that these keys authenticate. Each kind has a key of its own. */
 export type SealPurpose = 'adoption' | 'tree' | 'pass';
@@ -39,9 +50,11 @@ export class KeyTwice extends OperatorError {
 interface AppendKey {
   /** Identifies the key in the list. Computed from the key, so nobody has to choose it. */
   readonly name: string;
-  readonly key: KeyObject;
+  readonly key: HmacKey;
+  /** The key for the leaves of the tree. */
+  readonly leaf: HmacKey;
   /** The keys for statements, by their kind. */
-  readonly seals: Readonly<Record<SealPurpose, KeyObject>>;
+  readonly seals: Readonly<Record<SealPurpose, HmacKey>>;
 }
 
 /**
@@ -72,8 +85,8 @@ export class AppendKeys {
     retired: readonly string[] = [],
   ) {
     const [newest, ...older] = secrets;
-    this.newest = appendKey(newest);
-    const all = [this.newest, ...older.map(appendKey)];
+    this.newest = appendKey(newest, log);
+    const all = [this.newest, ...older.map((secret) => appendKey(secret, log))];
     this.names = all.map(({ name }) => name);
     const twice = this.names.find((name, n) => this.names.indexOf(name) !== n);
     if (twice !== undefined) throw new KeyTwice(twice);
@@ -92,6 +105,20 @@ export class AppendKeys {
     return key !== undefined && isSame(mark, this.markWith(key, place));
   }
 
+  /**
+   * Returns the MAC of a leaf, hexadecimal: the key's name, and the first 16 bytes of the HMAC. The HMAC
+   * covers `leaf`, version, identity of the log, place, stream, revision, hash. Uses the newest key.
+   */
+  leafMarkOf(leaf: MarkedLeaf): string {
+    return this.leafMarkWith(this.newest, leaf);
+  }
+
+  /** True if a key of this list that is not retired made the MAC for this leaf of this log's tree. */
+  hasMadeLeaf(mark: string, leaf: MarkedLeaf): boolean {
+    const key = this.byName.get(keyNameOf(mark));
+    return key !== undefined && isSame(mark, this.leafMarkWith(key, leaf));
+  }
+
   /** Returns the MAC of a statement of this log. Uses the newest key. */
   sealOf(purpose: SealPurpose, text: string): string {
     return this.sealWith(this.newest, purpose, text);
@@ -105,12 +132,17 @@ export class AppendKeys {
 
   private sealWith({ name, seals }: AppendKey, purpose: SealPurpose, text: string): string {
     // Allowed: the kinds are a closed list, and none of them is sent by anybody.
-    const mac = hmacOfParts(seals[purpose], [purpose, VERSION, this.log, text]);
+    const mac = hmacOfParts(seals[purpose], [text]);
     return `${name}.${mac.toString('base64url')}`;
   }
 
+  private leafMarkWith({ name, leaf }: AppendKey, { place, stream, revision, hash }: MarkedLeaf): string {
+    const mac = hmacOfParts(leaf, [place, stream, revision, hash]);
+    return name + mac.toString('hex', 0, LEAF_BYTES);
+  }
+
   private markWith({ name, key }: AppendKey, { stream, revision, hash }: MarkedPlace): string {
-    const mac = hmacOfParts(key, ['event', VERSION, this.log, stream, revision, hash]);
+    const mac = hmacOfParts(key, [stream, revision, hash]);
     return `${name}.${mac.toString('base64url')}`;
   }
 }
@@ -123,12 +155,14 @@ function isSame(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-function appendKey(secret: Uint8Array): AppendKey {
-  const name = keyFor(secret, 'append-key/v1/name').export().toString('hex').slice(0, NAME_DIGITS);
-  const seal = (purpose: SealPurpose): KeyObject => keyFor(secret, `append-key/v1/${purpose}`);
+function appendKey(secret: Uint8Array, log: string): AppendKey {
+  const name = derivedFrom(secret, 'append-key/v1/name').toString('hex').slice(0, NAME_DIGITS);
+  const key = (purpose: SealPurpose | 'event' | 'leaf'): HmacKey =>
+    keyFor(secret, `append-key/v1/${purpose}`, [purpose, VERSION, log]);
   return {
     name,
-    key: keyFor(secret, 'append-key/v1/event'),
-    seals: { adoption: seal('adoption'), tree: seal('tree'), pass: seal('pass') },
+    key: key('event'),
+    leaf: key('leaf'),
+    seals: { adoption: key('adoption'), tree: key('tree'), pass: key('pass') },
   };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { scratchBuffer, UTF8_BYTES_MAX } from '../bytes/scratch.js';
 import { sha256Hex } from './sha256.js';
 
@@ -18,18 +19,23 @@ export const lengthPrefixed = (parts: readonly Part[]): Buffer => Buffer.from(wr
 /** Returns the SHA-256 of the joined parts, in hexadecimal. */
 export const sha256OfParts = (parts: readonly Part[]): string => sha256Hex(written(parts));
 
-/** Calls `use` with the joined parts, which are valid only during this call. */
-export const withLengthPrefixed = <Result>(
-  parts: readonly Part[],
-  use: (joined: Uint8Array) => Result,
-): Result => use(written(parts));
+/**
+ * Returns the SHA-256 of these bytes and of the joined parts behind them, as a string of bytes (Node's
+ * encoding `binary`).
+ * @param before bytes that get no length
+ */
+export const hashBehind = (before: Uint8Array, parts: readonly Part[]): string =>
+  hash('sha256', written(parts, before), 'binary');
 
-/** Returns the joined parts. The result is valid until the next call. */
-function written(parts: readonly Part[]): Buffer {
-  let most = 0;
+const NOTHING: Uint8Array = new Uint8Array(0);
+
+/** Returns the joined parts behind some bytes. The result is valid until the next call. */
+function written(parts: readonly Part[], before: Uint8Array = NOTHING): Buffer {
+  let most = before.length;
   for (const part of parts) most += LENGTH_BYTES + mostBytesOf(part);
   const joined = scratchBuffer(most);
-  let at = 0;
+  joined.set(before);
+  let at = before.length;
   for (const part of parts) {
     const from = at + LENGTH_BYTES;
     const length = put(joined, from, part);

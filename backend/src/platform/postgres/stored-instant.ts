@@ -1,4 +1,4 @@
-/** What `storedInstant` returns for a value that is no instant. */
+/** The result of `storedInstant` for a value that is no instant. */
 const NO_INSTANT = new Date(0).toISOString();
 
 /**

@@ -2,6 +2,8 @@ import type { Pool } from 'pg';
 import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import { OperatorError } from '../../platform/errors/operator-error.js';
 import { transaction } from '../../platform/postgres/pool.js';
+import type { LeafSeals } from '../leaf-seals.js';
+import type { NamedLeaf } from '../leaves.js';
 import type { SubtreeRoot, TreeEdge } from '../merkle-tree.js';
 import { nodesToStore } from '../stored-tree.js';
 import { replaceNodes } from '../truncate-tree.js';
@@ -19,6 +21,11 @@ export class TreeDisturbed extends OperatorError {
   }
 }
 
+interface AppendingParts {
+  readonly pool: Pool;
+  readonly seals: LeafSeals;
+}
+
 /**
  * Appends leaves for these events and stores the nodes that they complete. Writes all or nothing.
  * @param grew called after each leaf, before anything is written; if it throws, nothing is written
@@ -26,7 +33,7 @@ export class TreeDisturbed extends OperatorError {
  * @throws TreeDisturbed
  */
 export async function appendLeaves(
-  pool: Pool,
+  { pool, seals }: AppendingParts,
   edge: TreeEdge,
   events: readonly UntrustedEvent[],
   grew: (edge: TreeEdge) => void,
@@ -40,10 +47,17 @@ export async function appendLeaves(
   try {
     await transaction(pool, async (client) => {
       await client.query(
-        `INSERT INTO log_leaves (place, event_hash, stream, revision)
-         SELECT $1::bigint + n - 1, hash, stream, revision
-         FROM unnest($2::bytea[], $3::text[], $4::integer[]) WITH ORDINALITY AS leaf(hash, stream, revision, n)`,
-        [edge.size, hashes, events.map(({ stream }) => stream), events.map(({ revision }) => revision)],
+        `INSERT INTO log_leaves (place, event_hash, stream, revision, mac)
+         SELECT $1::bigint + n - 1, hash, stream, revision, mac
+         FROM unnest($2::bytea[], $3::text[], $4::integer[], $5::bytea[])
+           WITH ORDINALITY AS leaf(hash, stream, revision, mac, n)`,
+        [
+          edge.size,
+          hashes,
+          events.map(({ stream }) => stream),
+          events.map(({ revision }) => revision),
+          events.map((event, n) => Buffer.from(seals.macOf(leafOf(event, edge.size + n)), 'hex')),
+        ],
       );
       await replaceNodes(client, nodesToStore(completed));
     });
@@ -53,11 +67,7 @@ export async function appendLeaves(
   return grown;
 }
 
-/** Writes the stream and revision of an event into the row of its leaf. */
-export async function renameLeaf(pool: Pool, event: UntrustedEvent): Promise<void> {
-  await pool.query('UPDATE log_leaves SET stream = $2, revision = $3 WHERE event_hash = $1', [
-    Buffer.from(hashOf(event) ?? '', 'hex'),
-    event.stream,
-    event.revision,
-  ]);
-}
+const leafOf = (event: UntrustedEvent, place: number): NamedLeaf => {
+  const { stream, revision } = event;
+  return { place, stream, revision, eventHash: hashOf(event) ?? '' };
+};

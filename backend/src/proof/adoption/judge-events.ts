@@ -11,7 +11,7 @@ import {
   type CheckFault,
   type Link,
 } from '../../eventsourcing/trust/authenticate.js';
-import { hashesAt } from '../leaves.js';
+import { hashesAt, type LeafNames } from '../leaves.js';
 import type { BrokenPlaces } from './broken-places.js';
 import type { Leafed } from './own-events.js';
 
@@ -24,6 +24,8 @@ export interface JudgeParts {
   /** The keys without those that an earlier adoption retired. */
   readonly keys: AppendKeys;
   readonly former: Adoption | undefined;
+  /** Says which names are believed of leaves without an event. */
+  readonly names: LeafNames;
   readonly places: BrokenPlaces;
   /** Number of leaves of the tree. */
   readonly size: number;
@@ -83,7 +85,7 @@ export class EventJudge {
   /** Returns the events of a batch that count and still need a leaf. @throws EventStoreUnavailable */
   async withoutLeaf(batch: readonly Leafed[]): Promise<readonly UntrustedEvent[]> {
     const bare = batch.filter(({ leaf }) => leaf === undefined).map(({ event }) => event);
-    const forks = await hashesAt(this.parts.pool, bare);
+    const forks = await hashesAt(this.parts.pool, this.parts.names, bare);
     const found: UntrustedEvent[] = [];
     for (const one of batch) {
       this.judged.events += 1;

@@ -25,16 +25,14 @@ export interface Leafed {
  * also an event of ours that somebody moved there: its leaf then has no event, which is reported.
  * @throws EventStoreUnavailable
  */
-export async function* ownEvents(
-  { pool, store, streamPrefixes, isOwnStream, batchSize = BATCH }: OwnEventsParts,
-  { withoutData = false } = {},
-): AsyncGenerator<readonly Leafed[]> {
-  for await (const { events } of store.readAll({
-    after: undefined,
-    streamPrefixes,
-    batchSize,
-    withoutData,
-  })) {
+export async function* ownEvents({
+  pool,
+  store,
+  streamPrefixes,
+  isOwnStream,
+  batchSize = BATCH,
+}: OwnEventsParts): AsyncGenerator<readonly Leafed[]> {
+  for await (const { events } of store.readAll({ after: undefined, streamPrefixes, batchSize })) {
     const own = events.filter(({ stream }) => isOwnStream(stream));
     const hashes = own.map((event) => hashOf(event) ?? '');
     const known = hashes.filter((hash) => IS_HASH.test(hash));

@@ -57,6 +57,7 @@ describe('the pass over the log that never ends', () => {
       log,
       keys: trust.keys,
       blobs,
+      names: of.tree.seals.leaves,
       filesIn: filesNamedIn(journal),
       tampered,
       tampering: of.tampering,

@@ -29,7 +29,7 @@ const SAVE_MS = 10_000;
 const ROUNDS_MOST = 24;
 
 export interface EndlessPassParts
-  extends Pick<PassParts, 'pool' | 'publicKeys' | 'streamPrefixes' | 'isOwnStream' | 'isAccepted'> {
+  extends Pick<PassParts, 'pool' | 'names' | 'publicKeys' | 'streamPrefixes' | 'isOwnStream' | 'isAccepted'> {
   readonly openLog: () => Promise<StoredLog>;
   readonly storeId: () => Promise<string>;
   readonly log: Pick<TrustedReader, 'load' | 'among' | 'checker'>;
@@ -191,12 +191,14 @@ export class EndlessPass implements Scheduled {
   }
 
   private passParts(store: StoredLog): PassParts {
-    const { pool, publicKeys, streamPrefixes, isOwnStream, isAccepted, log, batchSize = BATCH } = this.parts;
+    const { pool, names, publicKeys, streamPrefixes, isOwnStream, isAccepted, log } = this.parts;
+    const { batchSize = BATCH } = this.parts;
     return {
       pool,
       store,
       publicKeys,
       checker: log.checker,
+      names,
       streamPrefixes,
       ...(isOwnStream && { isOwnStream }),
       isAccepted,

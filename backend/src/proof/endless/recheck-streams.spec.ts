@@ -63,6 +63,19 @@ describe('the streams in which something is broken', () => {
 
   const closed = (n: number) => [streams[n] ?? '', { revision: 1, fault: 'hash' }] as const;
 
+  it('are written again some hundred at a time', async () => {
+    const { tampered } = backend();
+    const count = 1200;
+    for (let n = 0; n < count; n += 1) tampered.closed(`nda-${n}`, { revision: 0, fault: 'mac' });
+    await tampered.settled();
+    await change('DELETE FROM tampered_streams');
+    const query = jest.spyOn(met.pool, 'query');
+    await tampered.writeAll();
+    expect(query.mock.calls.length).toBeGreaterThan(2);
+    query.mockRestore();
+    expect(await tamperedFigures(met.pool)).toMatchObject({ streams: count });
+  });
+
   it('are reported once each, listed, and counted as one obligation', async () => {
     const { tampered, tampering } = backend();
     expect(await owed()).toEqual([]);

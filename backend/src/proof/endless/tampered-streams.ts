@@ -2,6 +2,7 @@ import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { EventFault, UntrustedPlace } from '../../eventsourcing/trust/authenticate.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Tampering } from '../../platform/tampering/tampering.js';
@@ -46,6 +47,13 @@ const FAULTS: Readonly<Record<EventFault, string>> = {
   missing: 'the stream had an event here, and the store no longer has it',
 };
 
+/** The texts for the faults of files. */
+const FILE_FAULTS: Readonly<Record<FileFault, string>> = {
+  file_missing: 'is missing',
+  file_altered: 'has another content',
+  key_unknown: 'cannot be opened: its key is wrapped by a master key that this backend does not have',
+};
+
 /**
  * The streams in which something is broken that the operator neither repaired nor accepted. Reports each
  * finding (rule:tampering-is-told), counts the streams for the obligation `tampering`, and forgets a stream
@@ -82,7 +90,7 @@ export class TamperedStreams {
   /** Takes a file that is not the one that an event names. */
   async foundFile({ subject: stream, revision, label }: NamedFile, fault: FileFault): Promise<void> {
     this.parts.tampering.found('stored_file', { stream, revision, fault });
-    const detail = `the stored ${label.split(':')[0]} that it names ${fault === 'file_missing' ? 'is missing' : 'has another content'}`;
+    const detail = `the stored ${label.split(':')[0]} that it names ${FILE_FAULTS[fault]}`;
     this.add({ stream, revision, kind: fault, detail });
     await this.written();
   }
@@ -153,7 +161,10 @@ export class TamperedStreams {
   private async writeRows(): Promise<void> {
     const places = [...this.unwritten].flatMap((stream) => this.known.get(stream) ?? []);
     this.unwritten = new Set();
-    if (places.length === 0) return;
+    for await (const part of chunkedWithYield(places)) await this.writePart(part);
+  }
+
+  private async writePart(places: readonly (TamperedPlace & { readonly since: string })[]): Promise<void> {
     try {
       await this.parts.pool.query(
         `INSERT INTO tampered_streams AS t (stream, revision, kind, detail, since)

@@ -1,9 +1,12 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../platform/postgres/migration.js';
 
-/** Tables for the MAC over the tree, and for the places of the log that have a second event. */
+/**
+ * The MACs over the tree and over each leaf, and a table for the places of the log that have a second event.
+ */
 export class TreeSeal1795000009640 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE log_leaves ADD COLUMN mac bytea');
     await runner.query(`
       CREATE TABLE log_tree (
         single boolean NOT NULL DEFAULT true, size bigint NOT NULL, edge bytea NOT NULL, forks text NOT NULL,

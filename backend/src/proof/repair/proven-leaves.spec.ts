@@ -3,6 +3,7 @@ import { NOTHING_ADOPTED } from '../../eventsourcing/trust/authenticate.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import { oneOfEachCommand } from '../../nda/testing/commands.js';
 import { CheckpointedLog } from '../../../testing/log/checkpointed-log.js';
+import { leavesFrom } from '../leaves.js';
 import { treeSize } from '../stored-tree.js';
 import { ProvenLeaves } from './proven-leaves.js';
 
@@ -21,9 +22,10 @@ describe('the leaves of a stream', () => {
 
   const leaves = (hashes: readonly string[] = []) => {
     const { pool } = log;
-    const { receipts } = log.bench.infrastructure;
+    const { receipts, tree } = log.bench.infrastructure;
+    const names = tree.seals.leaves;
     const adopted = hashes.length === 0 ? NOTHING_ADOPTED : { hashesOf: async () => hashes };
-    return new ProvenLeaves({ pool, receipts, adopted });
+    return new ProvenLeaves({ pool, receipts, adopted, names });
   };
   const proven = async (by = leaves()) => (await by.of(stream)).map(({ isProven }) => isProven);
 
@@ -51,6 +53,16 @@ describe('the leaves of a stream', () => {
       stream,
     ]);
     expect((await proven())[1]).toBe(false);
+  });
+
+  it('are not proven if somebody renamed them to this stream, even if they were adopted', async () => {
+    await log.sign();
+    const [leaf] = await leavesFrom(log.pool, 0, 1);
+    await log.pool.query('UPDATE log_leaves SET stream = $1, revision = 3 WHERE place = 0', [stream]);
+    expect(await proven()).toEqual([true, true, true, false]);
+    const { eventHash = '' } = leaf ?? {};
+    expect(await proven(leaves(['', '', '', eventHash]))).toEqual([true, true, true, false]);
+    expect(await leaves().elsewhere('nda-other', [eventHash])).toEqual(new Map());
   });
 
   it('are not proven by a checkpoint that no key of the service signed', async () => {

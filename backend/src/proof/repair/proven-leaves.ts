@@ -1,7 +1,7 @@
 import type { AdoptedEvents } from '../../eventsourcing/trust/authenticate.js';
 import { coveringCheckpoint, type ProvingParts } from '../covering-checkpoint.js';
 import { fitsTree } from '../fits-tree.js';
-import { IS_HASH, type Leaf, leavesOfStream, leavesWith } from '../leaves.js';
+import { IS_HASH, type Leaf, type LeafNames, leavesOfStream, leavesWith } from '../leaves.js';
 import { provesInclusion } from '../merkle-tree.js';
 import { isSignedByUs, newestCheckpoint, type SignedCheckpoint } from '../signed-checkpoints.js';
 import { inclusionProofs, TreeIncomplete } from '../stored-tree.js';
@@ -14,12 +14,15 @@ type Tree = Pick<SignedCheckpoint, 'size' | 'root'>;
 
 export interface ProvenLeavesParts extends Pick<ProvingParts, 'pool' | 'receipts'> {
   readonly adopted: AdoptedEvents;
+  /** Says whether the stream and the revision in the row of a leaf are those that the service wrote. */
+  readonly names: LeafNames;
 }
 
 /**
  * The leaves of the tree over the log, each with the answer whether this service vouches for it: a checkpoint
- * that one of our keys signed covers the leaf, or the operator adopted it. A leaf is a row, and anyone who
- * writes rows can write one.
+ * that one of our keys signed covers the leaf, or the operator adopted it, and the MAC of the leaf shows that
+ * it was made for this stream and revision. A leaf is a row, and anyone who writes rows can write one, or
+ * rename one.
  */
 export class ProvenLeaves {
   /** The newest checkpoint that covers the stored tree. It is looked up once for a whole run. */
@@ -28,14 +31,15 @@ export class ProvenLeaves {
   constructor(private readonly parts: ProvenLeavesParts) {}
 
   async of(stream: string): Promise<readonly KnownLeaf[]> {
-    const leaves = await leavesOfStream(this.parts.pool, stream, 0, LEAVES_MAX);
+    const { pool, names } = this.parts;
+    const leaves = await leavesOfStream(pool, stream, 0, LEAVES_MAX);
     const adopted = await this.parts.adopted.hashesOf(stream);
     const proven = await this.provenIn(leaves.filter((leaf) => !isAdopted(leaf, adopted)));
     return leaves.map((leaf) => ({
       revision: leaf.revision,
       hash: leaf.eventHash,
       place: leaf.place,
-      isProven: isAdopted(leaf, adopted) || proven.has(leaf.place),
+      isProven: (isAdopted(leaf, adopted) || proven.has(leaf.place)) && names.isNamed(leaf),
     }));
   }
 
@@ -43,7 +47,10 @@ export class ProvenLeaves {
   async elsewhere(stream: string, hashes: readonly string[]): Promise<ReadonlyMap<string, StreamPlace>> {
     const asked = hashes.filter((hash) => IS_HASH.test(hash));
     if (asked.length === 0) return new Map();
-    const found = (await leavesWith(this.parts.pool, asked)).filter((leaf) => leaf.stream !== stream);
+    const { pool, names } = this.parts;
+    const found = (await leavesWith(pool, asked)).filter(
+      (leaf) => leaf.stream !== stream && names.isNamed(leaf),
+    );
     return new Map(found.map((leaf) => [leaf.eventHash, { stream: leaf.stream, revision: leaf.revision }]));
   }
 
