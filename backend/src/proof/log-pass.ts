@@ -73,6 +73,7 @@ export class LogPass {
   private readonly walk: LeafWalk;
   private readonly alignment: LeafAlignment;
   private readonly foreigners: ForeignEvents;
+  private readonly diagnoses: StreamDiagnoses;
   private readonly taker: EventTaker;
   private position: Position | null;
   readonly size: number;
@@ -87,7 +88,7 @@ export class LogPass {
     this.position = from.position;
     this.broken = new BrokenPlaces(parts, from.found);
     this.foreigners = new ForeignEvents(parts, from.foreign);
-    const diagnoses = new StreamDiagnoses(parts, this.broken);
+    this.diagnoses = new StreamDiagnoses(parts, this.broken);
     this.walk = new LeafWalk({ pool, names, checkpoints, places: this.broken }, from);
     this.alignment = new LeafAlignment(
       {
@@ -95,13 +96,13 @@ export class LogPass {
         names,
         store,
         queue: this.walk.queue,
-        missing: (leaf) => diagnoses.missing(leaf),
+        missing: (leaf) => this.diagnoses.missing(leaf),
         take: (place) => this.walk.pass(place),
       },
       from.displaced,
     );
     const links = new LinksBefore(pool, parts.remembered ?? REMEMBERED);
-    const { broken, walk, alignment, foreigners } = this;
+    const { broken, diagnoses, walk, alignment, foreigners } = this;
     this.taker = new EventTaker(
       { checker, links, broken, diagnoses, walk, alignment, foreigners },
       from.events,
