@@ -41,6 +41,11 @@ export interface Branch extends EventPlace {
 
 export interface RepairRun {
   readonly repair: Pick<StreamRepair, 'look' | 'repair' | 'finish'>;
+  /**
+   * Called before the command looks at a stream.
+   * @throws OperatorError if the store hides events of the stream, and nothing may be changed
+   */
+  readonly showHidden?: (stream: string) => Promise<void>;
   readonly offered: { of(stream: string): Promise<Offered> };
   readonly choice: RepairChoice;
   /** Undefined if nothing is to be changed. */
@@ -102,6 +107,7 @@ async function one(run: RepairRun, stream: string): Promise<Done | { readonly re
     return { report: failed(stream, `'${stream}' is not the name of a stream of this service.`) };
   let seen: LookedAt | undefined;
   try {
+    await run.showHidden?.(stream);
     const offered = await run.offered.of(stream);
     seen = await repair.look(stream, offered, choice);
     if (reason === undefined || !isToRepair(seen)) return { report: reportOf(seen) };

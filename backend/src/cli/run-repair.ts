@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { reactions } from '../app/background-work.js';
 import type { Infrastructure } from '../app/infrastructure.js';
-import { isOwnStream } from '../app/streams.js';
+import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
 import { isAnyLeaseHeld } from '../eventsourcing/subscriptions/leases/lease-table.js';
 import type { Config } from '../platform/config/config.js';
 import { callersFolder } from '../platform/config/process-environment.js';
@@ -12,6 +12,7 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 import { closedAfter } from '../platform/wiring/close-stack.js';
 import { AppendingRepairStore } from '../proof/repair/appending-repair-store.js';
 import { eventLine } from '../proof/repair/event-file.js';
+import { HiddenEvents } from '../proof/repair/hidden-events.js';
 import { PostgresRepairStore } from '../proof/repair/postgres-repair-store.js';
 import { ProvenLeaves } from '../proof/repair/proven-leaves.js';
 import { RepairJournal } from '../proof/repair/repair-journal.js';
@@ -71,12 +72,15 @@ async function repairAll(
     closing.add(() => offered.close());
     const log = await infrastructure.openLog();
     closing.add(() => log.close());
+    const { store } = infrastructure;
+    const hidden = new HiddenEvents({ log, store, streamPrefixes: STREAM_PREFIXES });
     const run: RepairRun = {
       repair: new StreamRepair({
         ...partsOf(infrastructure, config),
         log,
         records: new TrustRepairRecords(infrastructure),
       }),
+      showHidden: (stream) => hidden.show(stream, reason !== undefined),
       offered,
       choice: { end, branch },
       reason,

@@ -28,7 +28,7 @@ const REMEMBERED = 20_000;
 
 export interface PassParts extends VerifyingParts, BrokenPlacesParts {
   /** Must be newly opened, because a store in use caches the log's end and would miss changed rows. */
-  readonly store: Pick<StoredLog, 'readStream' | 'readAll' | 'misplaced' | 'isBefore'>;
+  readonly store: Pick<StoredLog, 'readStream' | 'readAll' | 'misplaced' | 'isBefore' | 'hidingStreams'>;
   readonly streamPrefixes: readonly string[];
   /** Returns true if a whole stream name has the form of our stream names. By default always true. */
   readonly isOwnStream?: (stream: string) => boolean;
@@ -173,8 +173,19 @@ export class LogPass {
       yield;
     }
     await this.walk.tree.compareNodes();
+    await this.verifyHidingStreams();
     for (const place of await this.checkpoints.beyond(await treeSize(this.parts.pool)))
       await this.broken.report(place);
+  }
+
+  /**
+   * Verifies the streams of which reads may leave out events. The log shows these events, so the pass alone would
+   * find such a stream intact, although nothing of it counts.
+   */
+  private async verifyHidingStreams(): Promise<void> {
+    const { store, streamPrefixes, isOwnStream = () => true } = this.parts;
+    for (const stream of (await store.hidingStreams?.(streamPrefixes)) ?? [])
+      if (isOwnStream(stream)) await this.diagnoses.of(stream);
   }
 
   /** Reads the log and its tree in parallel. */

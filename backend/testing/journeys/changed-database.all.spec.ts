@@ -2,6 +2,7 @@ import type { Response } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
 import { ndaStream } from '#src/nda/nda.events';
 import { until } from '#src/platform/testing/until';
+import { leavesOfStream } from '#src/proof/leaves';
 import { forgedAfter } from '#src/proof/testing/forged';
 import type { UntrustedEvent } from '#src/eventsourcing/event-store/event-store';
 import { startTestBackend, type TestBackend } from '../backend/test-backend.js';
@@ -85,9 +86,9 @@ describe('a database in which somebody replaced triggers and functions', () => {
     );
   });
 
-  it('believes no event that a function returns instead of the log', async () => {
-    const [victim, other] = [await create(browser), await create(browser)];
-    const { store, trust, vault } = test.backend.infrastructure;
+  /** Replaces the function that returns new events by one that also returns an erasure of this agreement. */
+  async function invent(victim: string): Promise<void> {
+    const { store, trust } = test.backend.infrastructure;
     const stream = ndaStream(victim);
     const last = (await store.readStream(stream)).at(-1) as UntrustedEvent;
     const { revision, id, data, metadata } = forgedAfter(last, trust.keys.log);
@@ -99,17 +100,26 @@ describe('a database in which somebody replaced triggers and functions', () => {
           'NdaErased.v1'::text COLLATE "C", '\\x${Buffer.from(data).toString('hex')}'::bytea,
           '\\x${Buffer.from(metadata).toString('hex')}'::bytea FROM event_store.events e;
       END $$`);
+  }
+
+  it('believes no event that a function returns instead of the log', async () => {
+    const [victim, other] = [await create(browser), await create(browser)];
+    await invent(victim);
     expect((await sign(other)).status).toBe(200);
     const paid = await signedByBoth(browser);
     await payByCard(browser, paid);
     await untilSent(browser, paid);
     expect((await read(browser, victim)).status).toBe('draft');
-    expect(await vault.keyIdOf(stream)).toEqual(expect.any(String));
+    expect(await test.backend.infrastructure.vault.keyIdOf(ndaStream(victim))).toEqual(expect.any(String));
     const { rows } = await sql('SELECT FROM ndas WHERE id = $1', [victim]);
     expect(rows).toHaveLength(1);
   });
 
   it('works again after the operator accepts the lost events, because a start restores the functions', async () => {
+    const [lost, victim] = [await create(browser), await create(browser)];
+    await until(async () => (await leavesOfStream(test.database.pool, ndaStream(lost), 0, 1)).length === 1);
+    await invent(victim);
+    await sql('DELETE FROM event_store.events WHERE stream = $1', [ndaStream(lost)]);
     await test.backend.stop();
     const { database, secrets, dataDir } = test;
     const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, ...environmentOf(secrets) };

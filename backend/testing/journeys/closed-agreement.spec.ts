@@ -16,21 +16,29 @@ import {
   startTestBackend,
   type TestBackend,
 } from '../backend/test-backend.js';
-import { type AlteredEvent, alterEvent } from '../faults/altered-event.js';
+import type { AlteredEvent } from '../faults/altered-event.js';
+import { type AttackedStore, attackedStore } from '../faults/attacked-store.js';
+import { chosenStore } from '../faults/chosen-store.js';
 import { invitedByLink, linkCall, untilInvitationSent } from '../steps/link-steps.js';
 import { ROUTES } from '../steps/routes.js';
 import { signature } from '../steps/samples.js';
 
+let store: AttackedStore;
 let test: TestBackend;
 let admin: TestAgent;
 let auditor: TestAgent;
 beforeAll(async () => {
-  test = await startTestBackend();
+  store = await attackedStore(chosenStore());
+  test = await startTestBackend({ env: store.env });
+  await store.attach(test.database);
   [admin, auditor] = [test.browser(), test.browser()];
   await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
   await auditor.post('/api/admin/login').send({ password: AUDITOR_PASSWORD }).expect(200);
 });
-afterAll(() => test.stop());
+afterAll(async () => {
+  await test.stop();
+  await store.stop();
+});
 
 const parts = () => test.backend.infrastructure;
 const tokenFor = (purpose: LinkPurpose, ndaId: string, about: string | number): string =>
@@ -59,7 +67,7 @@ async function closed(isSigned = false): Promise<Closed> {
     await until(async () => (await lastTrusted(id)).state.status === 'sent');
   }
   const { revision } = await lastTrusted(id);
-  const altered = await alterEvent(parts().pool, ndaStream(id), revision);
+  const altered = await store.alter(ndaStream(id), revision);
   const { state, untrusted } = await lastTrusted(id);
   expect(untrusted).toEqual({ revision, fault: 'hash' });
   return { browser, id, token, altered, since: state.lastAt };
@@ -156,7 +164,7 @@ describe('what is shown of a closed agreement is its last trusted state, with th
 
 it('an agreement of which nothing counts is unknown to everybody but the office', async () => {
   const { browser, id, token } = await invitedByLink(test);
-  await alterEvent(parts().pool, ndaStream(id), 0);
+  await store.alter(ndaStream(id), 0);
   await lastTrusted(id);
   await browser.get(`/api/ndas/${id}`).expect(404);
   await browser.post(`/api/ndas/${id}/send-email`).expect(404);
@@ -190,7 +198,7 @@ describe('a dispute of a signature of a closed agreement', () => {
 
   it('is accepted even if nothing of the agreement counts', async () => {
     const { id } = await closed(true);
-    await alterEvent(parts().pool, ndaStream(id), 0);
+    await store.alter(ndaStream(id), 0);
     const link = `/api/disputes/${tokenFor('dispute', id, 2)}`;
     expect((await test.browser().get(link).expect(200)).body).toMatchObject({
       signedAt: null,

@@ -6,7 +6,7 @@ import { seedOf } from '../faults/row-attacks/sampled.js';
  * `each` is the maximum number of attacks per table. `pairs` is the maximum number of pairs of rows from
  * which a table's attacks are derived. Both numbers are small, because each attack takes four starts.
  */
-const CHOSEN = { each: 2, pairs: 24, addsNoEvents: true };
+const CHOSEN = { each: 2, pairs: 24 };
 
 describe('a row that an attacker changed while no backend ran', () => {
   let service: AttackedService;

@@ -39,7 +39,10 @@ export class CheckpointedLog {
   private checkpointer: Checkpointer;
   private readonly others: Infrastructure[] = [];
 
-  private constructor(readonly bench: TestInfrastructure) {
+  private constructor(
+    readonly bench: TestInfrastructure,
+    private readonly eventStoreUrl: string | undefined,
+  ) {
     const { pool, dataSource } = bench.infrastructure;
     this.pool = pool;
     ({ url: this.url } = dataSource.options as { url: string });
@@ -65,7 +68,7 @@ export class CheckpointedLog {
 
   /** @param eventStoreUrl URL of EventStoreDB; if undefined, the events are in the database */
   static async open(eventStoreUrl?: string): Promise<CheckpointedLog> {
-    return new CheckpointedLog(await openTestInfrastructure(eventStoreUrl));
+    return new CheckpointedLog(await openTestInfrastructure(eventStoreUrl), eventStoreUrl);
   }
 
   /** Makes a new NDA by these commands, and waits until its events have leaves. @returns its id */
@@ -94,6 +97,7 @@ export class CheckpointedLog {
     const logAdopted = accepted && encodeAdoption({ ...adoption, accepted }, keys);
     const opened = await openInfrastructure({
       databaseUrl: this.url,
+      eventStoreUrl: this.eventStoreUrl,
       secrets: { ...secrets, logAdopted },
       logger: silentLogger,
       clock,

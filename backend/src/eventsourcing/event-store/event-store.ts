@@ -221,6 +221,12 @@ export interface EventStore {
    * @throws EventStoreUnavailable
    */
   check(): Promise<void>;
+  /**
+   * Removes the settings of a stream because of which reads leave out events. Absent if the store has no such
+   * settings.
+   * @throws EventStoreUnavailable
+   */
+  showHidden?(stream: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -228,7 +234,15 @@ export interface EventStore {
  * Read access to the log as it is stored. It always reads from the store, never from memory. It cannot
  * append, and it does not create missing objects.
  */
-export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'misplaced' | 'isBefore' | 'close'>;
+export interface StoredLog
+  extends Pick<EventStore, 'readStream' | 'readAll' | 'misplaced' | 'isBefore' | 'close'> {
+  /**
+   * Returns the streams with these prefixes of which a read may leave out events, because of settings in the
+   * store itself. The whole log shows these events all the same. Absent if the store has no such settings.
+   * @throws EventStoreUnavailable
+   */
+  readonly hidingStreams?: (streamPrefixes: readonly string[]) => Promise<readonly string[]>;
+}
 
 /** Read access for a caller that checks whether the log exists and is the right one. */
 export interface InspectedLog extends StoredLog, Pick<EventStore, 'newest' | 'head' | 'holds'> {

@@ -138,6 +138,7 @@ export function meteredEventStore(store: EventStore, registry: Registry, name: S
     holds: (position) => store.holds(position),
     isBefore: (one, other) => store.isBefore(one, other),
     check: () => store.check(),
+    ...(store.showHidden && { showHidden: store.showHidden.bind(store) }),
     close: () => store.close(),
   };
 }

@@ -121,7 +121,7 @@ function endBefore(
     end: {
       last: last === undefined ? null : { revision: last.revision, hash: last.hash },
       fault: findings.find(({ revision }) => revision >= kept)?.kind ?? hindrance,
-      isMarked: canRewrite || hindrance !== 'store',
+      isMarked: canRewrite || facts.rows.length <= kept,
     },
   };
 }
@@ -170,6 +170,9 @@ function isReceipted(
 /** In EventStoreDB only the end can be written again. */
 function appending(facts: StreamFacts, events: readonly GenuineEvent[], stop: ChainStop): Possible {
   const inPlace = inPlaceFromTheStart(facts, events);
+  // The stored event may be of the branch that the operator chooses. Then nothing has to be taken out.
+  if (stop.kind === 'forked' && inPlace === events.length)
+    return { hindrance: 'forked', removed: [], putBack: [] };
   const stored = facts.rows.length - (stop.kind === 'ended' ? 1 : 0);
   if (stored > inPlace) return { hindrance: 'store', removed: [], putBack: [] };
   return { hindrance: hindranceOf(stop), removed: [], putBack: events.slice(inPlace) };

@@ -165,6 +165,24 @@ export class LogReader {
     }
   }
 
+  /** Yields the metadata of our streams with these prefixes, in log order. @throws EventStoreUnavailable */
+  async *metadataOf(streamPrefixes: readonly string[]): AsyncGenerator<UntrustedEvent> {
+    const filter = { prefixes: streamPrefixes.map((prefix) => this.streams.metadataOf(prefix)) };
+    const { call, close, failed } = await this.subscribe(undefined, filter, { leader: true });
+    const wanted = (full: string): string | undefined => this.streams.ownOfMetadata(full);
+    const inbox = new Inbox(call, { after: undefined, limit: 500, wanted, gatherMs: GATHER_MS });
+    try {
+      for (let isOver = false; !isOver; isOver = inbox.caughtUp && inbox.isEmpty) {
+        await inbox.ready();
+        yield* inbox.take().events;
+      }
+    } catch (error) {
+      throw await failed(error);
+    } finally {
+      close();
+    }
+  }
+
   /**
    * Opens a subscription, but does not wait until the server confirms it. If no confirmation comes in time,
    * the subscription fails.

@@ -1,6 +1,7 @@
 import type { Logger } from '../../../platform/logging/logger.js';
 import type { InspectedLog } from '../event-store.js';
 import { Connection } from './connection.js';
+import { hidingStreams } from './hidden-events.js';
 import { readIdentity } from './identity.js';
 import { LogReader } from './log-reader.js';
 import { ownStreams } from './own-streams.js';
@@ -41,6 +42,7 @@ export async function openEventStoreDbLog({
     head: () => reader.head(),
     holds: (position) => reader.holds(position),
     isBefore,
+    hidingStreams: (streamPrefixes) => hidingStreams(reader, streamPrefixes),
     storeId: () => readIdentity(reader, streams),
     server: `EventStoreDB ${version}`,
     close: () => connection.close(),
