@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
+import { endsStream } from '../eventsourcing/trust/ended.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
 import {
   type Fence,
@@ -31,7 +32,7 @@ export const UNIQUE_VIOLATION = '23505';
 interface NewEvent {
   readonly event: StoredEvent;
   readonly hash: string;
-  /** True if another event has a leaf of the same stream and revision. */
+  /** True if another event has a leaf of the same stream and revision, so that the stream has a fork. */
   readonly isSecond: boolean;
 }
 
@@ -123,7 +124,8 @@ export class LeafWriter {
       const place = `${event.stream}@${event.revision}`;
       const hashes = known.get(place) ?? [];
       if (hashes.includes(hash)) continue;
-      found.push({ event, hash, isSecond: hashes.length > 0 });
+      // The mark of an end stands where an event was lost. It closes its stream by itself, so it is no fork.
+      found.push({ event, hash, isSecond: hashes.length > 0 && !endsStream(event) });
       known.set(place, [...hashes, hash]);
     }
     return found;
