@@ -1,11 +1,33 @@
 import type { CommandResult, CommandRunner, LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
+import type { Journal } from '../eventsourcing/journal/journal.js';
 import { requireTrusted } from '../eventsourcing/trust/stream-untrusted.js';
+import type { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import type { RecordsCommand } from '../trust-stream/records.commands.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
 import type { RecordsState } from '../trust-stream/records.state.js';
-import { type RecordsEvent, recordsStream } from '../trust-stream/trust.events.js';
-import { currentOf, type Part, partsOf } from './parts.js';
+import { type EndedKeyDestroyed, type RecordsEvent, recordsStream } from '../trust-stream/trust.events.js';
+import { currentOf, type Part, PARTS_MAX, partsOf } from './parts.js';
+
+/**
+ * Returns what all parts of the records about a stream say together, for a caller that has no command runner.
+ * @throws EventStoreUnavailable
+ */
+export async function recordsOf(
+  { log, journal }: { readonly log: Pick<TrustedReader, 'load'>; readonly journal: Pick<Journal, 'decode'> },
+  stream: string,
+): Promise<RecordsState> {
+  let state = recordsDecider.initial;
+  for (let part = 1; part <= PARTS_MAX; part += 1) {
+    const { events, untrusted } = await log.load(recordsStream(stream, part));
+    if (events.length === 0 && untrusted === undefined) break;
+    for (const stored of events) {
+      const event = journal.decode<RecordsEvent>(stored);
+      if (!event.unknown) state = recordsDecider.evolve(state, event);
+    }
+  }
+  return state;
+}
 
 type RecordsPart = Part<RecordsState, RecordsEvent>;
 
@@ -15,17 +37,18 @@ export class StreamRecords {
 
   /** Returns what all parts of the records about a stream say together. */
   async read(stream: string): Promise<RecordsState> {
-    const parts = await this.parts(stream);
-    return parts
-      .flatMap(({ loaded }) => loaded.events)
-      .reduce<RecordsState>(
-        (state, event) => (event.unknown ? state : recordsDecider.evolve(state, event)),
-        recordsDecider.initial,
-      );
+    return folded(await this.parts(stream), recordsDecider.initial);
+  }
+
+  /** Returns the receipt over the destruction of an ended stream's key; undefined if there is none. */
+  async destructionOf(stream: string): Promise<EndedKeyDestroyed['open'] | undefined> {
+    const events = (await this.parts(stream)).flatMap(({ loaded }) => loaded.events);
+    const last = events.findLast((event) => !event.unknown && event.type === 'EndedKeyDestroyed');
+    return last?.type === 'EndedKeyDestroyed' ? last.open : undefined;
   }
 
   /**
-   * Runs a command on the newest part of the records about a stream.
+   * Runs a command on the newest part of the records about a stream. It is decided on what all parts say.
    * @throws StreamUntrusted if that part itself is closed; RuleBroken
    */
   async run(
@@ -35,10 +58,16 @@ export class StreamRecords {
   ): Promise<CommandResult<RecordsState, RecordsEvent>> {
     const parts = await this.parts(stream);
     const current = currentOf(parts) ?? parts[0];
-    if (current !== undefined) requireTrusted(current.loaded);
-    const after: LoadedState<RecordsState, RecordsEvent> | undefined = current?.loaded;
-    const name = current?.name ?? recordsStream(stream);
-    return this.commands.run(recordsDecider, name, command, context, { after });
+    if (current === undefined)
+      return this.commands.run(recordsDecider, recordsStream(stream), command, context);
+    requireTrusted(current.loaded);
+    const earlier = parts.filter(({ part }) => part < current.part);
+    const initial = { ...folded(earlier, recordsDecider.initial), hasBegun: false };
+    const after: LoadedState<RecordsState, RecordsEvent> = {
+      ...current.loaded,
+      state: folded([current], initial),
+    };
+    return this.commands.run({ ...recordsDecider, initial }, current.name, command, context, { after });
   }
 
   private parts(stream: string): Promise<readonly RecordsPart[]> {
@@ -48,3 +77,11 @@ export class StreamRecords {
     });
   }
 }
+
+const folded = (parts: readonly RecordsPart[], initial: RecordsState): RecordsState =>
+  parts
+    .flatMap(({ loaded }) => loaded.events)
+    .reduce<RecordsState>(
+      (state, event) => (event.unknown ? state : recordsDecider.evolve(state, event)),
+      initial,
+    );

@@ -90,9 +90,9 @@ async function lostAtTheEnd(
     const leaves = await leavesFrom(pool, from, to - from);
     const ends = await store.ends([...new Set(leaves.map(({ stream }) => stream))]);
     const lost = leaves
-      .map(({ stream, revision }) => ({ stream, revision }))
       .filter(({ stream, revision }) => revision > (ends.get(stream)?.revision ?? -1))
-      .filter(({ stream, revision }) => !isAccepted(stream, revision, 'missing'));
+      .filter(({ stream, revision, eventHash }) => !isAccepted(stream, revision, 'missing', eventHash))
+      .map(({ stream, revision }) => ({ stream, revision }));
     if (lost.length === 0) break;
     events += lost.length;
     places = [...lost, ...places].slice(0, LISTED);

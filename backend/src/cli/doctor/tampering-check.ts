@@ -1,6 +1,11 @@
 import type { Pool } from 'pg';
 import type { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
-import { trustOf } from './trusted-reader.js';
+import { acceptedIn } from '../../closed-streams/accepted-findings.js';
+import { storedRecords } from '../../closed-streams/stored-records.js';
+import { acceptedBy } from '../../eventsourcing/trust/adoption.js';
+import { type Accepts, ACCEPTS_NOTHING } from '../../eventsourcing/trust/closed-streams.js';
+import { filledAgain } from '../../proof/filled-again.js';
+import { type DoctorTrust, trustOf } from './trusted-reader.js';
 import { firstWithoutEvent } from '../../proof/leaves-in-store.js';
 import { leavesFrom } from '../../proof/leaves.js';
 import { isSignedBy, newestCheckpoint } from '../../proof/signed-checkpoints.js';
@@ -19,6 +24,15 @@ import { type Check, fault, ok, type CheckResult } from './check.js';
 import type { Context, Connections } from './context.js';
 
 type Reader = Pick<TrustedReader, 'load' | 'single'>;
+/** Decisions of the operator, by which a finding is none. */
+export interface Decided {
+  readonly accepts: Accepts;
+  /** True if the operator called for the destruction of an ended stream's key. */
+  readonly isKeyCalledFor: (stream: string) => boolean;
+}
+
+const NOTHING_DECIDED: Decided = { accepts: ACCEPTS_NOTHING, isKeyCalledFor: () => false };
+
 type KnownKeys = Pick<Context['secrets'], 'checkpointKeys' | 'indexKey'>;
 
 /**
@@ -44,19 +58,31 @@ const CALLS_FOR_IT = /^(\w*Erased|VoucherDeleted|\w*KeyDestroyed|\w*KeyDestructi
  * Returns the streams whose key was destroyed although no event in the stream calls for the destruction. A
  * stream without events proves nothing.
  */
-async function destroyedWithoutEvent(pool: Pool, log: Reader): Promise<string[]> {
+async function destroyedWithoutEvent(
+  pool: Pool,
+  log: Reader,
+  { isKeyCalledFor }: Pick<Decided, 'isKeyCalledFor'>,
+): Promise<string[]> {
   const found: string[] = [];
   for (const subject of await newestDestroyed(pool, LOOKED_AT)) {
+    if (isKeyCalledFor(subject)) continue;
     const { events } = await log.load(subject);
     if (events.length > 0 && !events.some(({ type }) => CALLS_FOR_IT.test(type))) found.push(subject);
   }
   return found;
 }
 
-async function leafWithoutEvent(pool: Pool, log: Reader): Promise<string | undefined> {
+async function leafWithoutEvent(
+  pool: Pool,
+  log: Reader,
+  { accepts }: Pick<Decided, 'accepts'>,
+): Promise<string | undefined> {
   const size = await treeSize(pool);
   const leaves = await leavesFrom(pool, Math.max(0, size - LEAVES_LOOKED_AT), LEAVES_LOOKED_AT);
-  const leaf = await firstWithoutEvent(log, leaves);
+  const leaf = await firstWithoutEvent(
+    log,
+    leaves.filter(({ stream, revision, eventHash }) => !accepts(stream, revision, 'missing', eventHash)),
+  );
   return leaf && `Leaf ${leaf.place} of the log's tree (${leaf.stream}@${leaf.revision})`;
 }
 
@@ -98,11 +124,16 @@ const placeText = ({ stream, revision, detail }: TamperedPlace): string =>
  * Finds rows that the service did not write, as far as such rows can be recognised from outside of the
  * service (rule:tampering-is-told).
  */
-export async function checkTampering(pool: Pool, log: Reader, secrets: KnownKeys): Promise<CheckResult> {
+export async function checkTampering(
+  pool: Pool,
+  log: Reader,
+  secrets: KnownKeys,
+  decided: Decided = NOTHING_DECIDED,
+): Promise<CheckResult> {
   const [streams, keys, leaf, checkpoint] = await Promise.all([
     tamperedStreams(pool),
-    destroyedWithoutEvent(pool, log),
-    (await hasTree(pool)) ? leafWithoutEvent(pool, log) : undefined,
+    destroyedWithoutEvent(pool, log, decided),
+    (await hasTree(pool)) ? leafWithoutEvent(pool, log, decided) : undefined,
     foreignCheckpoint(pool, secrets),
   ]);
   const found = [
@@ -119,14 +150,26 @@ export async function checkTampering(pool: Pool, log: Reader, secrets: KnownKeys
   );
 }
 
+/** Reads what the operator decided, from LOG_ADOPTED and from the records about closed streams. */
+export async function decidedIn(
+  { log, adoption }: Pick<DoctorTrust, 'log' | 'adoption'>,
+  pool: Pool,
+): Promise<Decided> {
+  const records = await storedRecords(log);
+  const filled = (await hasTree(pool)) ? await filledAgain(pool, adoption) : [];
+  return {
+    accepts: acceptedIn(acceptedBy(adoption, filled), () => records),
+    isKeyCalledFor: (stream) => records.isKeyCalledFor(stream),
+  };
+}
+
 export const tamperingCheck = (context: Context, connections: Connections): Check => ({
   name: 'tampering',
   needs: ['tables', 'store in use'],
   todo: WHAT_TO_DO,
-  run: () =>
-    checkTampering(
-      connections.pool,
-      trustOf(context, connections.log, connections.pool).log,
-      context.secrets,
-    ),
+  run: async () => {
+    const { pool } = connections;
+    const trust = trustOf(context, connections.log, pool);
+    return checkTampering(pool, trust.log, context.secrets, await decidedIn(trust, pool));
+  },
 });

@@ -3,6 +3,7 @@ import { placeName } from '../../eventsourcing/trust/place-names.js';
 import { isHashed, metadataOf } from '../../eventsourcing/journal/chain.js';
 import { type Leaf, leavesFrom } from '../leaves.js';
 import { renameLeaf } from './append-leaves.js';
+import { type Accepts, ACCEPTS_NOTHING } from '../../eventsourcing/trust/closed-streams.js';
 import type { BrokenPlaces } from './broken-places.js';
 import { type OwnEventsParts, ownEvents } from './own-events.js';
 import { PlaceSet } from './place-set.js';
@@ -84,10 +85,14 @@ async function isRenamed(
 /**
  * Reports each leaf whose event is not in the log: the event was lost or replaced, or somebody wrote a row of
  * the tree. The row of a leaf may name anything. If it names no stream of ours, the leaf is named by its hash
- * and its place in the tree.
+ * and its place in the tree. Leaves whose events are missing because of a repair are left out.
  */
 export async function reportLostLeaves(
-  { pool, isOwnStream }: Pick<SurveyParts, 'pool' | 'isOwnStream'>,
+  {
+    pool,
+    isOwnStream,
+    isKnown = ACCEPTS_NOTHING,
+  }: Pick<SurveyParts, 'pool' | 'isOwnStream'> & { readonly isKnown?: Accepts | undefined },
   { seen }: Pick<Survey, 'seen'>,
   size: number,
   places: BrokenPlaces,
@@ -97,6 +102,7 @@ export async function reportLostLeaves(
   for (let from = 0; from < size; from += PAGE)
     for (const leaf of await leavesFrom(pool, from, Math.min(PAGE, size - from))) {
       if (seen.has(leaf.place)) continue;
+      if (isKnown(leaf.stream, leaf.revision, 'missing', leaf.eventHash)) continue;
       const { stream, revision } = isOwnStream(leaf.stream)
         ? leaf
         : { stream: `leaf-${leaf.eventHash}`, revision: leaf.place };

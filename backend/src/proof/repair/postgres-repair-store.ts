@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import {
+  lastIssued,
   placesOfIds,
   positionsOf,
   takenAmong,
@@ -50,7 +51,9 @@ export class PostgresRepairStore implements RepairStore {
 
   async place(facts: StreamFacts, plan: RepairPlan): Promise<PlacedPlan> {
     const leafOf = new Map(facts.leaves.toReversed().map(({ hash, place }) => [hash, place]));
-    const placings = plan.events.map((event) => placingOf(facts, plan, event, leafOf));
+    const replaced = new Map(plan.removed.toReversed().map((row) => [row.event.revision, row]));
+    const known = { facts, replaced, leafOf, last: await lastIssued(this.pool) };
+    const placings = plan.events.map((event) => placingOf(event, known));
     const neighbours = await this.neighbours(facts.stream, placings);
     const placements = await this.placements(facts, plan, placings, neighbours);
     const removed = new Set(plan.removed);
@@ -113,11 +116,7 @@ export class PostgresRepairStore implements RepairStore {
         ? { kind: 'stays' }
         : undefined,
     );
-    const freed = new Set(
-      facts.rows
-        .filter((row) => isFreed(row, { facts, plan, placings, found }))
-        .map(({ event }) => Number(event.position)),
-    );
+    const freed = freedPositions(facts, plan, placings, found);
     const given = new Set<number>();
     const lastLeaf = placings.findLastIndex(({ leaf }) => leaf !== undefined);
     for (const [n, one] of placings.entries()) {
@@ -214,36 +213,47 @@ function withinStream(
   return former !== undefined && !taken.has(former) ? { kind: 'at', position: former } : { kind: 'end' };
 }
 
-function placingOf(
-  { rows }: StreamFacts,
-  { removed }: RepairPlan,
-  event: GenuineEvent,
-  leafOf: ReadonlyMap<string, number>,
-): Placing {
-  const { origin, revision, hash } = event;
-  const row =
-    origin.kind === 'stored' ? rows[origin.row] : removed.find((one) => one.event.revision === revision);
+interface KnownPlaces {
+  readonly facts: StreamFacts;
+  /** The rows that are taken out, by their revisions. */
+  readonly replaced: ReadonlyMap<number, StoredRow>;
+  /** Place of the first leaf of each event, by the event's hash. */
+  readonly leafOf: ReadonlyMap<string, number>;
+  /** The highest position that the log has given to an event. */
+  readonly last: number;
+}
+
+/** A file may name any position. A position that the log never gave to an event is not believed. */
+function placingOf(event: GenuineEvent, { facts, replaced, leafOf, last }: KnownPlaces): Placing {
+  const { origin, revision, hash, position } = event;
+  const { rows } = facts;
+  const row = origin.kind === 'stored' ? rows[origin.row] : replaced.get(revision);
   return {
     event,
     leaf: leafOf.get(hash),
     position: row === undefined ? undefined : positionIn(row.event.position),
-    former: origin.kind === 'offered' ? event.position : undefined,
+    former: origin.kind === 'offered' && position !== undefined && position <= last ? position : undefined,
   };
 }
 
-interface Found {
-  readonly facts: StreamFacts;
-  readonly plan: RepairPlan;
-  readonly placings: readonly Placing[];
-  readonly found: readonly (Placement | undefined)[];
-}
-
-/** True if this repair takes the row away from its position. */
-function isFreed(row: StoredRow, { facts, plan, placings, found }: Found): boolean {
-  const index = placings.findIndex(({ position }) => position === positionIn(row.event.position));
-  if (index >= 0 && found[index]?.kind === 'stays') return false;
-  const isLoose = index >= 0 && placings[index]?.leaf === undefined;
-  return plan.removed.includes(row) || (index >= 0 && !isLoose && facts.rows.includes(row));
+/** Returns the positions from which this repair takes rows of the stream away. */
+function freedPositions(
+  { rows }: StreamFacts,
+  plan: RepairPlan,
+  placings: readonly Placing[],
+  found: readonly (Placement | undefined)[],
+): ReadonlySet<number> {
+  const removed = new Set(plan.removed);
+  const staying = new Map<number | undefined, { readonly stays: boolean; readonly isLoose: boolean }>();
+  for (const [n, { position, leaf }] of placings.entries())
+    if (position !== undefined && !staying.has(position))
+      staying.set(position, { stays: found[n]?.kind === 'stays', isLoose: leaf === undefined });
+  const isFreed = (row: StoredRow): boolean => {
+    const placing = staying.get(positionIn(row.event.position));
+    if (placing?.stays === true) return false;
+    return removed.has(row) || placing?.isLoose === false;
+  };
+  return new Set(rows.filter(isFreed).map(({ event }) => Number(event.position)));
 }
 
 function positionAfter(placing: Placing | undefined, placement: Placement | undefined): number {

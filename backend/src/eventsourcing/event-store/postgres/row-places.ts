@@ -28,6 +28,14 @@ export async function takenPositions(
   return rows.map(({ position }) => Number(position));
 }
 
+/** Returns the highest position that this log has given to an event; 0 if it has given none. */
+export async function lastIssued(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ last: string }>(
+    'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM event_store.events_position_seq',
+  );
+  return Number(rows[0]?.last ?? 0);
+}
+
 /** Returns those of the positions at which rows are. */
 export async function takenAmong(pool: Pool, positions: readonly number[]): Promise<readonly number[]> {
   if (positions.length === 0) return [];
