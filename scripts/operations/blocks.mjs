@@ -56,6 +56,7 @@ export const PROCEDURES = [
   'repair',
   'repair-list',
   'repair-end',
+  'repair-destroy-key',
 ];
 
 /** Needs by name, in the words of docs/operations/tried.md. */

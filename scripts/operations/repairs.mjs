@@ -65,7 +65,10 @@ export async function repairAttacked({ host, people, kept, check }) {
   });
 }
 
-/** Deletes the end of a stream of which no backup exists. Then the stream is ended for good. */
+/**
+ * Deletes the end of a stream of which no backup exists. Then the stream is ended for good, and its key
+ * destroyed.
+ */
 export async function endAttacked({ host, people, check }, database) {
   await check('repair-end: after the loss of an event', async () => {
     const lost = await people.agreed();
@@ -80,5 +83,6 @@ export async function endAttacked({ host, people, check }, database) {
     );
     assert.match(await host.run('repair-end', { STREAM: stream }), /ended by the operator/);
     await expectClosed(people, lost);
+    assert.match(await host.run('repair-destroy-key', { STREAM: stream }), /The key of .* is destroyed/);
   });
 }

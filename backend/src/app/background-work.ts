@@ -41,6 +41,8 @@ import {
   owedVoucherKeyDestructions,
 } from '../erasure/erase-voucher-key.js';
 import { eraseWithdrawalKeyJob, owedWithdrawalKeyDestructions } from '../erasure/erase-withdrawal-key.js';
+import { destroyedKeysIn } from '../erasure/destruction-calls.js';
+import { owedEndedKeys } from '../erasure/owed-ended-keys.sweep.js';
 import { eraseWhenOpenedJob } from '../erasure/erase-when-opened.js';
 import { eraseOldAgreements } from '../erasure/erase-old-agreements.js';
 import { eraseOldDrafts } from '../erasure/erase-old-drafts.js';
@@ -149,7 +151,7 @@ export function backgroundWork(
         payment: (ndaId, facts) => payments.apply(ndaId, facts),
         mail: (ndaId, facts) => mails.apply(ndaId, facts),
       }),
-      eraseWhenOpenedJob({ commands, clock, retention }),
+      eraseWhenOpenedJob({ commands, clock, retention, isKeyDestroyed: destroyedKeysIn(infrastructure) }),
     ].map(parkedWhileClosed),
     sweeps: sweepsOf(infrastructure, retention),
     scheduled: [
@@ -299,9 +301,7 @@ function sweepsOf(
     owedSettlements(unsettledRedemptions(pool), { clock, cursor: sweepCursor(pool, OWED_SETTLEMENTS) }),
     owedDiscards(pool, clock),
     owedPolls((after, limit) => openPayments(pool, after, limit)),
-    owedKeptReports(async () => {
-      await records.ready();
-      return records.streamsWithReports();
-    }),
+    owedKeptReports(async () => (await records.ready()).streamsWithReports()),
+    owedEndedKeys(async () => (await records.ready()).streamsOwingKeys()),
   ];
 }

@@ -47,6 +47,11 @@ export interface InfrastructureOptions {
    * operator's command can open the store and repair the mismatch.
    */
   readonly anyStore?: boolean;
+  /**
+   * True to also accept a log whose newest events are missing, so that checkpoints lie past its end. With this
+   * option, an operator's command can put the events back.
+   */
+  readonly lostEnd?: boolean;
   /** Called once after the log has moved to another store. Afterwards nothing can be appended. */
   readonly onMoved?: ((moved: EventStoreMoved) => void) | undefined;
 }

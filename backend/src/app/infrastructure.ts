@@ -223,8 +223,9 @@ async function storeInUse(
   const store = await openMeteredStore(location, logger, options.metrics);
   closing.add(() => store.close());
   if (options.withoutKeys !== true) await refuseWithoutKeys(pool, store);
-  if (options.anyStore !== true) await verifyCheckpoints(pool, store);
-  const epoch = await useStore(pool, await store.storeId(), { force: options.anyStore === true });
+  const { anyStore = false, lostEnd = false } = options;
+  if (!anyStore) await verifyCheckpoints(pool, store, { lostEnd });
+  const epoch = await useStore(pool, await store.storeId(), { force: anyStore });
   const held = new WriteGrant({ pool: leasePool, epoch, logger, onMoved });
   closing.add(() => held.stop());
   grant = held;

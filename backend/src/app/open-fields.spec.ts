@@ -16,7 +16,7 @@ const OUR_ADDRESSES = ['messageId'];
  * Fields that hold the operator's reason for what it did to a closed stream. They stay readable, because the
  * trust stream has no key. The commands say that a reason must name no person.
  */
-const REASONS = ['LogBegun', 'PartBegun', 'StreamRestored', 'StreamEnded'].map(
+const REASONS = ['LogBegun', 'PartBegun', 'StreamRestored', 'StreamEnded', 'EndedKeyDue'].map(
   (type) => `${type}.open.reason`,
 );
 

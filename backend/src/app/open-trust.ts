@@ -8,7 +8,7 @@ import type { Clock } from '../platform/time/clock.js';
 import type { CloseStack } from '../platform/wiring/close-stack.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { TamperedStreams } from '../proof/endless/tampered-streams.js';
-import { acceptedIn } from '../closed-streams/accepted-findings.js';
+import { acceptedIn, type FindingRecords } from '../closed-streams/accepted-findings.js';
 import type { TrustRecords } from '../closed-streams/trust-records.js';
 import { filledAgain } from '../proof/filled-again.js';
 import { LeafSeals } from '../proof/leaf-seals.js';
@@ -33,7 +33,7 @@ export interface TrustSources {
   /** Called when a stream that was found closed is found whole. */
   readonly opened: (stream: string) => void;
   /** Returns the operator's records about closed streams. Called only while events are read. */
-  readonly records: () => Pick<TrustRecords, 'isBehindEnd' | 'isPutBack'>;
+  readonly records: () => FindingRecords & Pick<TrustRecords, 'firstBehindEnd'>;
 }
 
 export interface OpenTrust {
@@ -77,6 +77,7 @@ export async function openTrust(
     found: tampered.closed,
     opened,
     accepts: isAccepted,
+    endOf: (stream) => records().firstBehindEnd(stream),
     ...(adopted && { adopted }),
   });
   await refuseUnauthenticatedLog({ store, keys, authenticator: trust.authenticator });

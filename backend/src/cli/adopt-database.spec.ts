@@ -19,6 +19,10 @@ import type { Secrets } from '../app/secrets.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import type { Decisions } from '../proof/adopt-log.js';
 import { newestCheckpoint } from '../proof/signed-checkpoints.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { oneOfEachCommand as commands } from '../nda/testing/commands.js';
+import { TrustRepairRecords } from './trust-repair-records.js';
 import { ADOPTION_LOCK, adoptDatabase, type Adopting, NO_DECISIONS } from './adopt-database.js';
 
 const STORES = ['PostgreSQL', 'EventStoreDB'] as const;
@@ -172,5 +176,40 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     await expect(cut).rejects.toThrow(`${stream}@1\n  ${stream}@2\n`);
     await pool.query('DELETE FROM log_leaves WHERE place > 0');
     await expect(start(whole)).rejects.toThrow('the tree that LOG_ADOPTED names');
+  });
+});
+
+describe('a log with a stream that the operator ended', () => {
+  const clock = new SetClock();
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createServiceDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('is adopted without a word about the places behind the end', async () => {
+    const secrets = testSecrets();
+    const adopt = () => adoptDatabase({ databaseUrl: database.url, secrets, clock, decisions: NO_DECISIONS });
+    const opened = (): Promise<Infrastructure> =>
+      openInfrastructure({
+        databaseUrl: database.url,
+        secrets,
+        clock,
+        logger: silentLogger,
+        connectWithinMs: scaledTimeout(5000),
+      });
+    const ndaId = randomUUID();
+    const stream = ndaStream(ndaId);
+    const first = await opened();
+    const context = contextAt(clock.now().toISOString(), { commandId: randomUUID() });
+    await first.commands.run(ndaDecider, ndaId, { ...commands.CreateNda, ndaId, chain: ndaId }, context);
+    await first.close();
+    expect(await adopt()).toMatchObject({ adopted: true, size: 1 });
+    await database.pool.query('DELETE FROM event_store.events WHERE stream = $1', [stream]);
+    expect(await adopt()).toMatchObject({ adopted: false, open: [{ stream, revision: 0 }] });
+    const second = await opened();
+    await new TrustRepairRecords(second).ended({ stream, last: null, fault: 'cut', reason: 'a drill' });
+    await second.close();
+    expect(await adopt()).toMatchObject({ adopted: true });
   });
 });

@@ -5,8 +5,13 @@ import { logTrustOf } from '../app/log-trust.js';
 import { openStoredLog } from '../app/open-event-store.js';
 import type { Secrets } from '../app/secrets.js';
 import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
+import { acceptedIn } from '../closed-streams/accepted-findings.js';
+import { storedRecords } from '../closed-streams/stored-records.js';
 import { EventStoreMoved, type StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { storeInUse } from '../eventsourcing/event-store/in-use/store-in-use.js';
+import { Authenticator } from '../eventsourcing/trust/authenticate.js';
+import { ACCEPTS_NOTHING, ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
+import { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
 import { OperatorError, UsageError } from '../platform/errors/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
@@ -16,6 +21,7 @@ import { assertRealSessionsAt } from '../platform/postgres/real-sessions.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { type CloseStack, closedAfter } from '../platform/wiring/close-stack.js';
+import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { adoptLog, type AdoptionResult, type AdoptParts, type Decisions } from '../proof/adopt-log.js';
 import { adoptionOf, newestKept } from '../proof/kept-checkpoint.js';
 import { isSignedBy, type SignedCheckpoint } from '../proof/signed-checkpoints.js';
@@ -83,7 +89,7 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
     const { databaseUrl: url, secrets, decisions, clock = systemClock, cut } = adopting;
     const { appendKeys, logAdopted } = secrets;
     if (appendKeys === undefined) throw new NoKeyToAdoptWith();
-    const { adoption } = logTrustOf(appendKeys, logAdopted);
+    const { keys, adoption } = logTrustOf(appendKeys, logAdopted);
     await assertRealSessionsAt(url, { cut });
     const pool = createPool(url, { max: CONNECTIONS, name: sessionName('adopt'), cut });
     closing.add(() => pool.end());
@@ -98,9 +104,17 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
     await receipts.start();
     const ownKeys = await ownKeysIn(pool, receipts.configuredKeys, keyedHash);
     decisions.checkpoints.forEach((checkpoint) => requireOwn(checkpoint, ownKeys));
+    const trusted = new TrustedReader({
+      store,
+      authenticator: new Authenticator(keys, adoption && new AdoptedLeaves(pool, adoption)),
+      closed: new ClosedStreams(),
+      isOwnStream,
+    });
+    const records = await storedRecords(trusted);
     return adoptLog({
       pool,
       store,
+      isKnown: acceptedIn(ACCEPTS_NOTHING, () => records),
       streamPrefixes: STREAM_PREFIXES,
       isOwnStream,
       appendKeys: appendKeys.keys,

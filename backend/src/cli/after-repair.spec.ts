@@ -45,6 +45,18 @@ it('enqueues no job for a stream that was ended', async () => {
   expect(await jobs()).toEqual([]);
 });
 
+it('lets the parked jobs of a stream that was ended try once more, because its key may still have to go', async () => {
+  const stream = await log.agreement();
+  await cutLast(stream);
+  await log.pool.query(
+    `INSERT INTO owed_jobs (task, payload, key, parked_for) VALUES ('erase-key', '{}', 'one', $1)`,
+    [stream],
+  );
+  await log.repair(stream, '--end', ...REASON);
+  const { rows } = await log.pool.query('SELECT parked_for FROM owed_jobs');
+  expect(rows).toEqual([{ parked_for: null }]);
+});
+
 it('rebuilds the rows and sums of all read models, and leaves those of other streams alone', async () => {
   const [stream, other] = [await log.agreement(), await log.agreement()];
   await readModelsOf(log.infrastructure);

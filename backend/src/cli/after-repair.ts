@@ -24,7 +24,7 @@ export interface AfterRepairParts {
 
 /**
  * Brings everything up to date that was made from the events of repaired streams: the rows of the read
- * models, and the jobs that the events call for. An ended stream gets no job, because nothing can be recorded
+ * models, and the jobs that the events call for. An ended stream gets no new job, because nothing can be recorded
  * in it.
  */
 export async function afterRepair(
@@ -38,5 +38,6 @@ export async function afterRepair(
   const open = repaired.filter(({ isEnded }) => !isEnded).map(({ stream }) => stream);
   for (const stream of open)
     await enqueueJobs(infrastructure.pool, await jobsOfStream(infrastructure, reactions, stream));
-  await infrastructure.releaseJobsOf(open);
+  // The erasure of an ended agreement goes on if the events that count call for it. Other jobs are parked again.
+  await infrastructure.releaseJobsOf(repaired.map(({ stream }) => stream));
 }

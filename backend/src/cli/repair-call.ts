@@ -8,5 +8,6 @@ export interface RepairCall {
   readonly branch: string | undefined;
   readonly save: string | undefined;
   readonly beginPart: boolean;
+  readonly destroyKey: boolean;
   readonly json: boolean;
 }

@@ -92,7 +92,10 @@ it('takes an inserted event out, after it has saved it, and records that', async
       open: {
         stream,
         removed: [{ revision: invented.revision, hash: metadataOf(invented)?.hash }],
+        removedMore: null,
         putBack: [],
+        chosen: null,
+        givenUp: [],
         last: places(genuine.length - 1)[0],
         reason: 'a drill',
       },
@@ -200,6 +203,20 @@ describe('deleted events come back, to their places in the log', () => {
     await remove(2, 3);
     expect((await log.repair(stream, '--from', path, ...REASON)).isDone).toBe(true);
     await expectAsBefore();
+  });
+
+  it('to the end of the log if a file names a position that the log never gave to an event', async () => {
+    const last = genuine.length - 1;
+    await log.log.stopCheckpointer();
+    await log.log.bench.run(stream.slice('nda-'.length), SetLegalHold);
+    const all = await log.rows(stream);
+    const far = await log.dump(all.map((row) => ({ ...row, position: '9000000000000000' as never })));
+    const highest = Math.max(...(await log.log.rows()).map(({ position }) => Number(position)));
+    await remove(last, last + 1);
+    expect((await log.repair(stream, '--from', far, ...REASON)).isDone).toBe(true);
+    const put = (await log.rows(stream)).slice(last).map(({ position }) => Number(position));
+    expect(put).toEqual([expect.any(Number), expect.any(Number)]);
+    for (const position of put) expect(position).toBeLessThan(highest + 100);
   });
 
   it('also if their leaves are not signed yet, by their own MACs', async () => {

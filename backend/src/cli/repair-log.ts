@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { RewriteRefused, StreamChanged } from '../eventsourcing/event-store/postgres/rewrite-stream.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
@@ -190,25 +189,3 @@ const branchesOf = (
     const from = trace?.origin.kind === 'offered' ? trace.origin.file : 'store';
     return { revision, hash, type: trace?.event?.type ?? null, from: trace === undefined ? 'nowhere' : from };
   });
-
-/** Key of the lock that one repair holds. The number is arbitrary, and no other lock has it. */
-const REPAIR_LOCK = 7_316_002_018;
-
-/** Does work that changes the log while no other repair does. @throws OperatorError if another repair runs */
-export async function asOnlyRepair<Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-      REPAIR_LOCK,
-    ]);
-    if (rows[0]?.taken !== true)
-      throw new OperatorError('Another siegel log:repair works on this database. Wait until it has ended.');
-    try {
-      return await work();
-    } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [REPAIR_LOCK]);
-    }
-  } finally {
-    client.release();
-  }
-}

@@ -78,6 +78,14 @@ describe('what the operator reads', () => {
     expect(reportText({ ...changed, state: 'repaired' })).toContain('  Was taken out: 5.');
   });
 
+  it('names the first missing event in the line about a stream that stays closed because of it', () => {
+    const closed = { ...report, state: 'closed', hindrance: 'lost' } as const;
+    const lost = (kind: FindingKind) => reportText({ ...closed, findings: [{ revision: 2, kind }] });
+    for (const kind of ['deleted', 'cut'] as const)
+      expect(lost(kind)).toMatch(/^nda-1: stays closed: event 2 is missing\n/);
+    expect(lost('altered')).toMatch(/^nda-1: stays closed\n/);
+  });
+
   it('says what helps a stream that stays closed', () => {
     const closed = { ...report, state: 'closed' } as const;
     expect(reportText({ ...closed, hindrance: 'lost' })).toMatch(/--from <file>.*\n.*--end/);

@@ -79,7 +79,15 @@ export function reportText(report: StreamReport): string {
     ...(state === 'closed' ? helpText(report) : []),
     ...(message === null ? [] : [message]),
   ];
-  return [`${stream}: ${HEADS[state]}`, ...lines.map((line) => `  ${line}`)].join('\n');
+  return [`${stream}: ${HEADS[state]}${missingText(report)}`, ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+/** Names the first missing event of a stream that stays closed because of it. */
+function missingText({ state, hindrance, stop, findings }: StreamReport): string {
+  const isMissing = findings.some(
+    ({ revision, kind }) => revision === stop && (kind === 'deleted' || kind === 'cut'),
+  );
+  return state === 'closed' && hindrance === 'lost' && isMissing ? `: event ${stop} is missing` : '';
 }
 
 function changesText({ removed, putBack, outOfOrder, end }: StreamReport, done: boolean): readonly string[] {

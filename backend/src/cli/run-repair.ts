@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { reactions } from '../app/background-work.js';
+import { createErasers, eraseStream } from '../app/erasers.js';
 import type { Infrastructure } from '../app/infrastructure.js';
 import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
 import { isAnyLeaseHeld } from '../eventsourcing/subscriptions/leases/lease-table.js';
@@ -17,13 +18,17 @@ import { PostgresRepairStore } from '../proof/repair/postgres-repair-store.js';
 import { ProvenLeaves } from '../proof/repair/proven-leaves.js';
 import { RepairJournal } from '../proof/repair/repair-journal.js';
 import { StreamRepair } from '../proof/repair/repair-stream.js';
+import { dropParkedJobs } from '../platform/jobs/parked-jobs.js';
 import { describeBackends, liveBackends } from '../vault/live-backends.js';
 import { afterRepair } from './after-repair.js';
+import { destroyEndedKey, type DestroyingParts } from './destroy-ended-key.js';
+import { EndedKeys } from '../closed-streams/ended-keys.js';
 import { readArgumentFile } from './argument-file.js';
 import type { RepairCall } from './repair-call.js';
 import { beginPart } from '../closed-streams/begin-part.js';
 import { OfferedEvents } from './offered-events.js';
-import { asOnlyRepair, type RepairRun, repairStreams } from './repair-log.js';
+import { asOnlyRepair, type OnlyRepair } from './only-repair.js';
+import { type RepairRun, repairStreams } from './repair-log.js';
 import { TrustRepairRecords } from './trust-repair-records.js';
 import { isAllOpen, reportText, summaryText } from './repair-text.js';
 
@@ -33,7 +38,7 @@ interface Io {
   readonly signal: AbortSignal;
 }
 
-type Settings = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'logOrigin' | 'defaultLogOrigin'>;
+type Settings = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'logOrigin' | 'defaultLogOrigin' | 'retention'>;
 
 /** Carries out a call of `siegel log:repair`. @returns true if all streams are open, or ended by the operator */
 export async function runRepair(
@@ -50,12 +55,21 @@ export async function runRepair(
       log: infrastructure.trust.keys.log,
       origin: config.logOrigin ?? config.defaultLogOrigin,
     };
-    const begun = await asOnlyRepair(pool, () => beginPart(parts, streams[0] ?? '', reason));
-    io.print(`${begun} was begun.`);
+    const { name, before } = await asOnlyRepair(pool, () => beginPart(parts, streams[0] ?? '', reason));
+    await infrastructure.releaseJobsOf(before);
+    io.print(`${name} was begun.`);
+    return true;
+  }
+  if (call.destroyKey && Array.isArray(streams)) {
+    const [stream = ''] = streams;
+    const destroy = (): Promise<string> =>
+      destroyEndedKey(destroyingParts(infrastructure, config), stream, reason);
+    io.print(await (reason === undefined ? destroy() : asOnlyRepair(pool, destroy)));
     return true;
   }
   if (save !== undefined) return saveStreams(infrastructure, streams, save, io);
-  const work = (): Promise<boolean> => repairAll(infrastructure, config, call, io);
+  const work = (held?: OnlyRepair): Promise<boolean> =>
+    repairAll(infrastructure, config, call, { ...io, held });
   return reason === undefined ? work() : asOnlyRepair(pool, work);
 }
 
@@ -63,7 +77,7 @@ async function repairAll(
   infrastructure: Infrastructure,
   config: Settings,
   call: RepairCall,
-  { print, signal }: Io,
+  { print, signal, held }: Io & { readonly held: OnlyRepair | undefined },
 ): Promise<boolean> {
   const { streams, from, reason, end, branch, json } = call;
   const wanted = await namesIn(streams);
@@ -77,6 +91,7 @@ async function repairAll(
     const run: RepairRun = {
       repair: new StreamRepair({
         ...partsOf(infrastructure, config),
+        requireOnly: async () => held?.require(),
         log,
         records: new TrustRepairRecords(infrastructure),
       }),
@@ -97,21 +112,35 @@ async function repairAll(
 }
 
 function partsOf(
-  { pool, trust, store, clock, receipts, tree }: Infrastructure,
+  { pool, trust, tree, store, clock, receipts }: Infrastructure,
   { dataDir, eventStoreUrl }: Settings,
-): Omit<ConstructorParameters<typeof StreamRepair>[0], 'log' | 'records'> {
+): Omit<ConstructorParameters<typeof StreamRepair>[0], 'log' | 'records' | 'requireOnly'> {
   return {
     trust,
     authenticator: trust.authenticator,
     keys: trust.keys,
-    leaves: new ProvenLeaves({ pool, receipts, adopted: trust.adopted, names: tree.seals.leaves }),
+    leaves: new ProvenLeaves({ pool, receipts, adopted: trust.adopted, seals: tree.seals }),
     store:
       eventStoreUrl === undefined
-        ? new PostgresRepairStore(pool, trust.keys)
+        ? new PostgresRepairStore(pool, trust.keys, tree.seals.leaves)
         : new AppendingRepairStore(store, trust.keys),
     journal: new RepairJournal(dataDir, clock),
     clock,
     requireNoBackend: () => requireNoServing(pool),
+  };
+}
+
+function destroyingParts(infrastructure: Infrastructure, config: Settings): DestroyingParts {
+  const { commands, pool, clock } = infrastructure;
+  // A voucher that was ended settles nothing.
+  const settle = () => Promise.reject(new Error('an ended voucher is not settled'));
+  const erasers = createErasers(infrastructure, { config, commands, settle });
+  return {
+    commands,
+    endedKeys: new EndedKeys(commands),
+    erase: (stream) => eraseStream(erasers, stream),
+    dropJobs: (stream) => dropParkedJobs(pool, [stream]),
+    clock,
   };
 }
 

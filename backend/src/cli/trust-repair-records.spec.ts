@@ -5,6 +5,7 @@ import {
 import { parseCore, parseData, parseMetadata } from '../eventsourcing/journal/event-encoding.js';
 import { newId } from '../platform/crypto/ids.js';
 import type { StreamEnded, StreamRestored } from '../proof/repair/repair-records.js';
+import { REMOVED_MAX } from '../trust-stream/rules/bounds.js';
 import { recordsStream } from '../trust-stream/trust.events.js';
 import { TrustRepairRecords } from './trust-repair-records.js';
 
@@ -21,7 +22,8 @@ afterAll(() => bench.stop());
 beforeEach(() => {
   records = new TrustRepairRecords(bench.infrastructure);
   const stream = `nda-${newId()}`;
-  restored = { stream, removed: [place], putBack: [place], last: place, reason: 'a drill' };
+  const reason = 'a drill';
+  restored = { stream, removed: [place], putBack: [place], chosen: null, givenUp: [], last: place, reason };
   ended = { stream, last: null, fault: 'cut', reason: 'a drill' };
 });
 
@@ -37,7 +39,7 @@ describe('the records of repairs', () => {
     await records.restored(restored);
     await records.ended(ended);
     expect(await eventsOf(recordsStream(restored.stream))).toEqual([
-      { type: 'StreamRestored.v1', open: restored, actor: 'admin' },
+      { type: 'StreamRestored.v1', open: { ...restored, removedMore: null }, actor: 'admin' },
       { type: 'StreamEnded.v1', open: ended, actor: 'admin' },
     ]);
   });
@@ -50,12 +52,27 @@ describe('the records of repairs', () => {
     expect(await eventsOf(recordsStream(restored.stream))).toHaveLength(2);
   });
 
-  it('say later what was put back, and that the stream was ended', async () => {
+  it('say later what was chosen among which events, and that the stream was ended', async () => {
     const { stream } = restored;
-    expect(await records.past(stream)).toEqual({ putBack: new Set(), ended: undefined });
+    const [one, other] = ['cd', 'ef'].map((digits) => ({ revision: 3, hash: digits.repeat(32) }));
+    expect(await records.past(stream)).toEqual({ chosen: new Map(), ended: undefined });
     await records.restored(restored);
+    expect((await records.past(stream)).chosen).toEqual(new Map());
+    for (const rival of [one, other])
+      await records.restored({ ...restored, chosen: place, givenUp: rival === undefined ? [] : [rival] });
     await records.ended(ended);
-    expect(await records.past(stream)).toEqual({ putBack: new Set([place.hash]), ended });
+    const over = new Set([one?.hash, other?.hash]);
+    expect(await records.past(stream)).toEqual({ chosen: new Map([[place.hash, over]]), ended });
+  });
+
+  it('list no more of the events that were taken out than their limit, and count the others', async () => {
+    const removed = Array.from({ length: REMOVED_MAX + 2 }, (_, revision) => ({ ...place, revision }));
+    await records.restored({ ...restored, removed });
+    const [event] = await eventsOf(recordsStream(restored.stream));
+    expect(event?.open).toMatchObject({
+      removed: removed.slice(0, REMOVED_MAX),
+      removedMore: { count: 2, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
   });
 
   it('are refused if their own stream is not authenticated, with the command that repairs it', async () => {

@@ -2,8 +2,9 @@ import { systemContext } from '../bus/system-context.js';
 import { StreamRecords } from '../closed-streams/records.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
-import { canonicalJson } from '../platform/crypto/canonical-json.js';
+import { canonicalBytes, canonicalJson } from '../platform/crypto/canonical-json.js';
 import { derivedId } from '../platform/crypto/ids.js';
+import { sha256Hex } from '../platform/crypto/sha256.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import type { Clock } from '../platform/time/clock.js';
 import type {
@@ -12,7 +13,9 @@ import type {
   StreamEnded,
   StreamRestored,
 } from '../proof/repair/repair-records.js';
+import type { Choice } from '../trust-stream/records.state.js';
 import type { RecordEnded, RecordRestored } from '../trust-stream/records.commands.js';
+import { REMOVED_MAX } from '../trust-stream/rules/bounds.js';
 import { recordsStream } from '../trust-stream/trust.events.js';
 
 export interface TrustRepairRecordsParts {
@@ -29,16 +32,24 @@ export class TrustRepairRecords implements RepairRecords {
   }
 
   async past(stream: string): Promise<PastRepairs> {
-    const { putBack, ended } = await this.records.read(stream);
+    const { choices, ended } = await this.records.read(stream);
     return {
-      putBack: new Set(putBack.map(({ hash }) => hash)),
+      chosen: choicesIn(choices),
       ended:
         ended === null ? undefined : { stream, last: ended.last, fault: ended.fault, reason: ended.reason },
     };
   }
 
+  /** The record lists the first events that were taken out, because somebody may have inserted very many. */
   restored(record: StreamRestored): Promise<void> {
-    return this.record({ type: 'RecordRestored', ...record });
+    const left = record.removed.slice(REMOVED_MAX);
+    const digest = sha256Hex(canonicalBytes(left));
+    return this.record({
+      type: 'RecordRestored',
+      ...record,
+      removed: record.removed.slice(0, REMOVED_MAX),
+      removedMore: left.length === 0 ? null : { count: left.length, digest },
+    });
   }
 
   ended(record: StreamEnded): Promise<void> {
@@ -60,4 +71,11 @@ export class TrustRepairRecords implements RepairRecords {
       );
     }
   }
+}
+
+function choicesIn(choices: readonly Choice[]): PastRepairs['chosen'] {
+  const found = new Map<string, Set<string>>();
+  for (const { chosen, over } of choices)
+    found.set(chosen.hash, new Set([...(found.get(chosen.hash) ?? []), ...over]));
+  return found;
 }

@@ -6,9 +6,11 @@ import {
 import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { DISPUTE, HOLD, MAIL } from '../trust-stream/testing/samples.js';
+import type { RecordsCommand } from '../trust-stream/records.commands.js';
 import { logStream, recordsStream } from '../trust-stream/trust.events.js';
 import { beginPart } from './begin-part.js';
 import { logOriginOf } from './log-origin.js';
+import { PARTS_MAX } from './parts.js';
 import { StreamRecords } from './records.js';
 import { ReportKeeper } from './report-keeper.js';
 
@@ -24,9 +26,10 @@ describe('the next part of a trust stream', () => {
   });
   afterEach(() => bench.stop());
 
-  const begin = (stream: string): Promise<string> => {
+  const begin = async (stream: string): Promise<string> => {
     const { commands } = bench.infrastructure;
-    return beginPart({ commands, clock: bench.clock, log: LOG, origin: ORIGIN }, stream, 'It was altered');
+    const parts = { commands, clock: bench.clock, log: LOG, origin: ORIGIN };
+    return (await beginPart(parts, stream, 'It was altered')).name;
   };
   const keeper = () =>
     new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
@@ -76,6 +79,48 @@ describe('the next part of a trust stream', () => {
     expect((await records()).open.map(({ report }) => report.kind)).toEqual(['dispute', 'mail', 'hold']);
     await keeper().keep(closed, MAIL, ['two']);
     expect(await eventsOf(recordsStream(closed, 2))).toHaveLength(3);
+  });
+
+  it('of the records decides on what all parts say: the end, its key and the kept reports', async () => {
+    const { commands, pool } = bench.infrastructure;
+    const run = (command: RecordsCommand) =>
+      new StreamRecords(commands).run(closed, command, bench.context());
+    await keeper().keep(closed, MAIL, ['one']);
+    const [mail] = (await records()).open;
+    const last = { revision: 4, hash: 'ab'.repeat(32) };
+    const end = { type: 'RecordEnded', stream: closed, last, fault: 'cut', reason: 'lost' } as const;
+    await run(end);
+    await keeper().keep(closed, MAIL, ['two']);
+    await alterEvent(pool, recordsStream(closed), 2);
+    await begin(recordsStream(closed));
+    expect((await run(end)).events).toEqual([]);
+    expect(await keeper().keep(closed, MAIL, ['one'])).toBe('known');
+    const note = { type: 'NoteReportAppended', eventId: mail?.eventId ?? '', outcome: 'refused' } as const;
+    expect((await run(note)).events).toHaveLength(1);
+    const call = { type: 'CallForEndedKey', stream: closed, reason: 'over', isHeld: false, isAgain: false };
+    expect((await run(call as RecordsCommand)).events).toHaveLength(1);
+    const types = (await eventsOf(recordsStream(closed, 2))).map(({ type }) => type);
+    expect(types).toEqual(['PartBegun', 'ReportAppended', 'EndedKeyDue']);
+  });
+
+  it('is not begun behind the last part that is read, and the operator learns what to do', async () => {
+    const { commands } = bench.infrastructure;
+    const untrusted = { revision: 0, fault: 'mac' } as const;
+    const forged: typeof commands.lastTrusted = async (decider, id) => ({
+      state: decider.initial,
+      revision: -1,
+      events: [],
+      head: { stream: id, revision: -1, hash: '', at: null },
+      untrusted,
+    });
+    const parts = {
+      commands: { ...commands, lastTrusted: forged },
+      clock: bench.clock,
+      log: LOG,
+      origin: ORIGIN,
+    };
+    const refused = beginPart(parts, recordsStream(closed), 'It was altered');
+    await expect(refused).rejects.toThrow(`siegel log:repair ${recordsStream(closed, PARTS_MAX)}`);
   });
 
   it('is not begun by an event that somebody else wrote', async () => {

@@ -8,7 +8,7 @@ import { logDecider } from '../trust-stream/log.decider.js';
 import type { PlaceOfStream } from '../trust-stream/place.events.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
 import { logPartOf, logStream, recordsPartOf, recordsStream } from '../trust-stream/trust.events.js';
-import { currentOf, type Part, partsOf } from './parts.js';
+import { currentOf, type Part, PARTS_MAX, partsOf } from './parts.js';
 
 export interface BeginPartParts {
   readonly commands: Pick<CommandRunner, 'run' | 'lastTrusted'>;
@@ -24,23 +24,29 @@ interface Next {
   readonly before: PlaceOfStream | null;
 }
 
+/** A part that was begun. */
+export interface BegunPart {
+  readonly name: string;
+  /** The names of the parts before it. Jobs that wait for one of them can go on. */
+  readonly before: readonly string[];
+}
+
 /**
  * Begins the next part of a trust stream whose part is closed (`siegel log:repair <stream> --begin-part`).
  * @param stream any part of the trust stream, as in `trust-1` and `trust-of-nda-<id>`
- * @returns the name of the new part
  * @throws OperatorError if the stream is no trust stream, does not exist, or is open
  */
-export async function beginPart(parts: BeginPartParts, stream: string, reason: string): Promise<string> {
+export async function beginPart(parts: BeginPartParts, stream: string, reason: string): Promise<BegunPart> {
   const { commands, clock } = parts;
   const context = { ...systemContext(clock, newId()), actor: 'admin' } as const;
   if (logPartOf(stream) !== undefined) {
     const known = await partsOf(commands, { decider: logDecider, nameOf: logStream });
     const { part, before } = nextOf(stream, known);
-    const begun = known.map(({ loaded }) => loaded.state.begun).find((one) => one !== null);
-    const { log, origin } = begun ?? parts;
+    const first = known.map(({ loaded }) => loaded.state.begun).find((one) => one !== null);
+    const { log, origin } = first ?? parts;
     const command = { type: 'BeginLog', log, origin, part, before, reason } as const;
     await commands.run(logDecider, logStream(part), command, context);
-    return logStream(part);
+    return begun(logStream, part);
   }
   const about = recordsPartOf(stream)?.stream;
   if (about === undefined)
@@ -50,8 +56,13 @@ export async function beginPart(parts: BeginPartParts, stream: string, reason: s
   const nameOf = (part: number): string => recordsStream(about, part);
   const next = nextOf(stream, await partsOf(commands, { decider: recordsDecider, nameOf }));
   await commands.run(recordsDecider, nameOf(next.part), { type: 'BeginPart', ...next, reason }, context);
-  return nameOf(next.part);
+  return begun(nameOf, next.part);
 }
+
+const begun = (nameOf: (part: number) => string, part: number): BegunPart => ({
+  name: nameOf(part),
+  before: Array.from({ length: part - 1 }, (_, n) => nameOf(n + 1)),
+});
 
 /** @throws OperatorError */
 function nextOf<State, Event extends NewEvent>(stream: string, known: readonly Part<State, Event>[]): Next {
@@ -59,6 +70,10 @@ function nextOf<State, Event extends NewEvent>(stream: string, known: readonly P
   if (last === undefined) throw new OperatorError(`There is no stream ${stream}. Nothing was changed.`);
   if (current !== undefined && current.loaded.untrusted === undefined)
     throw new OperatorError(`${current.name} is open, so it needs no further part. Nothing was changed.`);
+  if (last.part >= PARTS_MAX)
+    throw new OperatorError(
+      `${last.name} is the last of ${PARTS_MAX} parts, and no more are read. Nothing was changed. Parts that somebody inserted can be taken out: siegel log:repair ${last.name}, and the same for the parts before it.`,
+    );
   const { revision = -1, hash = '' } = current?.loaded.head ?? {};
   return {
     part: last.part + 1,

@@ -4,6 +4,7 @@ import type { UntrustedPlace } from '../eventsourcing/trust/authenticate.js';
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { parkedJobs, releaseJobs } from '../platform/jobs/parked-jobs.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
+import { recordsPartOf, recordsStream } from '../trust-stream/trust.events.js';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 
@@ -38,7 +39,7 @@ export function findOpenedStreams({
   const isOpen = async (stream: string): Promise<boolean> => {
     if (isEnded(stream, log.placeIn(stream))) return false;
     try {
-      return (await log.load(stream)).untrusted === undefined;
+      return (await log.load(stream)).untrusted === undefined || (await hasNextPart(log, stream));
     } catch (error) {
       if (error instanceof EventStoreUnavailable) throw error;
       logger.warn(
@@ -65,4 +66,10 @@ export function findOpenedStreams({
       } while (after !== '' && performance.now() - began < runMs);
     },
   };
+}
+
+/** A part of the records about a stream stays closed. Its jobs continue once the next part has begun. */
+async function hasNextPart(log: Pick<TrustedLog, 'load'>, stream: string): Promise<boolean> {
+  const { stream: about, part = 0 } = recordsPartOf(stream) ?? {};
+  return about !== undefined && (await log.load(recordsStream(about, part + 1))).events.length > 0;
 }

@@ -54,6 +54,21 @@ describe('the origin of the log', () => {
     expect(await types()).toEqual(['LogBegun.v1']);
   });
 
+  it('is that of the first of two starts at once, for both', async () => {
+    const origins = await Promise.all([
+      start(undefined, 'one.example/log'),
+      start(undefined, 'two.example/log'),
+    ]);
+    expect(new Set(origins).size).toBe(1);
+    const { events } = await bench.infrastructure.journal.load(logStream(1));
+    expect(events.map(({ open }) => (open as { origin: string }).origin)).toEqual([origins[0]]);
+  });
+
+  it('of another start at once is refused like any other that is configured', async () => {
+    const results = await Promise.allSettled([start('one.example/log'), start('two.example/log')]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
   it('is never another one: a start with another LOG_ORIGIN is refused and says what to do', async () => {
     await start();
     await expect(start('other.example/log')).rejects.toThrow(LogOriginChanged);
@@ -70,7 +85,7 @@ describe('the origin of the log', () => {
     expect(await types()).toHaveLength(1);
     const { commands } = bench.infrastructure;
     const parts = { commands, clock: bench.clock, log: LOG, origin: 'nda.example/log' };
-    expect(await beginPart(parts, logStream(1), 'Event 0 was altered')).toBe(logStream(2));
+    expect((await beginPart(parts, logStream(1), 'Event 0 was altered')).name).toBe(logStream(2));
     expect(await start(undefined, 'moved.example/log')).toBe('nda.example/log');
     await expect(start('moved.example/log')).rejects.toThrow(LogOriginChanged);
   });

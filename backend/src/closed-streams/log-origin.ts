@@ -40,9 +40,8 @@ export async function logOriginOf(parts: LogOriginParts): Promise<string> {
   const { commands, configured, byDefault, log, clock, logger } = parts;
   const known = await partsOf(commands, { decider: logDecider, nameOf: logStream });
   const recorded = known.map(({ loaded }) => loaded.state.begun?.origin).find((one) => one !== undefined);
-  const origin = recorded ?? configured ?? byDefault;
-  if (configured !== undefined && configured !== origin) throw new LogOriginChanged(origin, configured);
-  if (recorded !== undefined) return origin;
+  if (recorded !== undefined) return fitting(recorded, configured);
+  const origin = configured ?? byDefault;
   if (known.length > 0) {
     // Nothing of the log's own stream counts. Only the operator begins its next part.
     logger.error(
@@ -52,6 +51,14 @@ export async function logOriginOf(parts: LogOriginParts): Promise<string> {
     return origin;
   }
   const command = { type: 'BeginLog', log, origin, part: 1, before: null, reason: null } as const;
-  await commands.run(logDecider, logStream(1), command, systemContext(clock, derivedId('log-begun', log)));
-  return origin;
+  const context = systemContext(clock, derivedId('log-begun', log));
+  const { state } = await commands.run(logDecider, logStream(1), command, context);
+  // Another start may have begun the log meanwhile, with another origin.
+  return fitting(state.begun?.origin ?? origin, configured);
+}
+
+/** @throws LogOriginChanged */
+function fitting(recorded: string, configured: string | undefined): string {
+  if (configured !== undefined && configured !== recorded) throw new LogOriginChanged(recorded, configured);
+  return recorded;
 }

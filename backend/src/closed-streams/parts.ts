@@ -1,8 +1,11 @@
 import type { CommandRunner, Decider, LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
 
-/** Upper limit on the parts that are read, so that somebody's rows cannot keep a reader busy forever. */
-const PARTS_MAX = 1_000;
+/**
+ * Upper limit on the parts that are read, so that somebody's rows cannot keep a reader busy forever. No part
+ * behind it is begun, because nobody would read it.
+ */
+export const PARTS_MAX = 1_000;
 
 /** A stream that continues in numbered parts, because each part may be closed. */
 export interface Series<State, Command, Event extends NewEvent> {

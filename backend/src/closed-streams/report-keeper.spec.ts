@@ -7,6 +7,7 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { KEPT_MAX } from '../trust-stream/rules/bounds.js';
 import { DISPUTE, HOLD, LIFTED, MAIL, PAYMENT } from '../trust-stream/testing/samples.js';
 import { recordsStream } from '../trust-stream/trust.events.js';
+import { StreamRecords } from './records.js';
 import { ReportKeeper } from './report-keeper.js';
 
 describe('the keeper of reports', () => {
@@ -53,6 +54,21 @@ describe('the keeper of reports', () => {
     expect(await keeper().keep(stream, DISPUTE, ['more'])).toBe('full');
     expect(errors).toEqual([{ stream, kind: 'dispute' }]);
     expect(await keeper().keep(stream, DISPUTE, [0])).toBe('known');
+  });
+
+  it('says what becomes of a report: it waits for the repair, or for nothing if the stream was ended', async () => {
+    const said: string[] = [];
+    const logger = { ...silentLogger, warn: (_: object, text: string) => void said.push(text) };
+    const { commands } = bench.infrastructure;
+    const telling = new ReportKeeper({ commands, clock: bench.clock, logger });
+    await telling.keep(stream, PAYMENT, ['one']);
+    const end = { type: 'RecordEnded', stream, last: null, fault: 'mac', reason: 'lost' } as const;
+    await new StreamRecords(commands).run(stream, end, bench.context());
+    await telling.keep(stream, PAYMENT, ['two']);
+    expect(said).toEqual([
+      expect.stringContaining('goes into the stream once'),
+      expect.stringContaining('never goes into the stream'),
+    ]);
   });
 
   it('knows when a party disputed', async () => {

@@ -5,7 +5,7 @@ import { derivedId, newId } from '../platform/crypto/ids.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { KeptReport } from '../trust-stream/kept-report.events.js';
-import type { OpenReport } from '../trust-stream/records.state.js';
+import type { OpenReport, RecordsState } from '../trust-stream/records.state.js';
 import { StreamRecords } from './records.js';
 
 /** `full`: the stream has as many kept reports of this kind as it may have, so this one was not kept. */
@@ -56,11 +56,7 @@ export class ReportKeeper {
     const { events, state } = await this.records.run(stream, command, given);
     const isKnown = state.keys.includes(key) || state.hold === report.kind;
     const keeping = events.length > 0 ? 'kept' : isKnown ? 'known' : 'full';
-    if (keeping === 'kept')
-      logger.warn(
-        { stream, kind: report.kind, key },
-        'A report about a closed stream was kept. It goes into the stream once siegel log:repair has opened it.',
-      );
+    if (keeping === 'kept') logger.warn({ stream, kind: report.kind, key }, keptText(state));
     if (keeping === 'full')
       logger.error(
         { stream, kind: report.kind },
@@ -69,3 +65,8 @@ export class ReportKeeper {
     return keeping;
   }
 }
+
+const keptText = ({ ended }: Pick<RecordsState, 'ended'>): string =>
+  ended === null
+    ? 'A report about a closed stream was kept. It goes into the stream once siegel log:repair has opened it.'
+    : 'A report came about a stream that the operator ended. The report was kept, and never goes into the stream. If it is about money, look at the payment at the provider.';

@@ -74,18 +74,33 @@ describe('the records about closed streams, in memory', () => {
     expect((await started()).isBehindEnd(stream, 0)).toBe(true);
   });
 
-  it('know the places at which an event was put back', async () => {
+  it('know exactly which events were put back, chosen and given up', async () => {
     const repaired = `nda-${newId()}`;
     const { open } = restored as StreamRestored;
+    const [back, chosen, rival] = [
+      { revision: 7, hash: HASH },
+      { revision: 8, hash: HASH },
+      { revision: 8, hash: 'cd'.repeat(32) },
+    ] as const;
     await run(repaired, {
       type: 'RecordRestored',
       ...open,
       stream: repaired,
       removed: [],
-      putBack: [{ revision: 7, hash: HASH }],
+      putBack: [back],
+      chosen,
+      givenUp: [rival],
     });
     const records = await started();
-    expect([6, 7, 8].map((revision) => records.isPutBack(repaired, revision))).toEqual([false, true, false]);
+    const events = [back, { ...back, hash: rival.hash }, { ...back, revision: 6 }];
+    expect(events.map((one) => records.isPutBack(repaired, one))).toEqual([true, false, false]);
+    expect([back, chosen, rival].map((one) => records.isGivenUp(repaired, one))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect([7, 8].map((revision) => records.isChosen(repaired, revision))).toEqual([false, true]);
+    expect([chosen, rival].map(({ hash }) => records.isChosen(repaired, 8, hash))).toEqual([true, false]);
   });
 
   it('name the streams with reports that may still go into them', async () => {

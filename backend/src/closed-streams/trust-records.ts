@@ -4,6 +4,7 @@ import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
 import type { TrustedLog, TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
+import type { Place } from '../trust-stream/place.events.js';
 import type { EndedStream, RecordsState } from '../trust-stream/records.state.js';
 import { RECORDS_STREAM_PREFIX, type RecordsEvent, recordsPartOf } from '../trust-stream/trust.events.js';
 
@@ -49,9 +50,10 @@ export class TrustRecords {
     });
   }
 
-  /** Resolves once everything that the log had at the start is folded. */
-  ready(): Promise<void> {
-    return this.caughtUp;
+  /** Resolves with these records once everything that the log had at the start is folded. */
+  async ready(): Promise<this> {
+    await this.caughtUp;
+    return this;
   }
 
   async stop(): Promise<void> {
@@ -68,15 +70,50 @@ export class TrustRecords {
     return this.endOf(stream) !== undefined;
   }
 
-  /** True if the operator ended the stream before this place, so that nothing there counts. */
-  isBehindEnd(stream: string, revision: number): boolean {
+  /** Returns the first revision that does not count in an ended stream; undefined for any other stream. */
+  firstBehindEnd(stream: string): number | undefined {
     const end = this.endOf(stream);
-    return end !== undefined && revision > (end.last?.revision ?? -1);
+    return end === undefined ? undefined : (end.last?.revision ?? -1) + 1;
   }
 
-  /** True if a repair put an event back at this place. */
-  isPutBack(stream: string, revision: number): boolean {
-    return this.byStream.get(stream)?.putBack.some((place) => place.revision === revision) === true;
+  /** True if the operator ended the stream before this place, so that nothing there counts. */
+  isBehindEnd(stream: string, revision: number): boolean {
+    const first = this.firstBehindEnd(stream);
+    return first !== undefined && revision >= first;
+  }
+
+  /** True if a repair put exactly this event back. */
+  isPutBack(stream: string, { revision, hash }: Place): boolean {
+    const { putBack = [] } = this.byStream.get(stream) ?? {};
+    return putBack.some((place) => place.revision === revision && place.hash === hash);
+  }
+
+  /** True if the operator chose among several events at this place. @param hash the event that he chose */
+  isChosen(stream: string, revision: number, hash?: string): boolean {
+    const { choices = [] } = this.byStream.get(stream) ?? {};
+    return choices.some(
+      ({ chosen }) => chosen.revision === revision && (hash === undefined || chosen.hash === hash),
+    );
+  }
+
+  /** True if exactly this event does not count because the operator chose another one. */
+  isGivenUp(stream: string, { revision, hash }: Place): boolean {
+    const { givenUp = [] } = this.byStream.get(stream) ?? {};
+    return givenUp.some((place) => place.revision === revision && place.hash === hash);
+  }
+
+  /** True if the operator called for the destruction of an ended stream's key. */
+  isKeyCalledFor(stream: string): boolean {
+    return (this.byStream.get(stream)?.keyCall ?? null) !== null;
+  }
+
+  /** Returns the ended streams whose key has to be destroyed, in the order of their names. */
+  streamsOwingKeys(): readonly string[] {
+    return [...this.byStream]
+      .flatMap(([stream, { keyCall, keyDestroyedAt }]) =>
+        keyCall !== null && keyDestroyedAt === null ? [stream] : [],
+      )
+      .toSorted();
   }
 
   /** Returns the streams for which reports are kept that may still go into them, in the order of their names. */

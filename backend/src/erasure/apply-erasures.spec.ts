@@ -105,6 +105,7 @@ describe('applying erasures', () => {
       'reaction:erase-key-when-nda-erased',
       'reaction:erase-key-when-voucher-deleted',
       'reaction:send-receipt-when-withdrawn',
+      'reaction:append-kept-reports-when-kept',
     ])
       await pool.query(
         `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)

@@ -17,6 +17,8 @@ export interface ErasingFacts {
   readonly reaction: string;
   readonly streamPrefix: string;
   readonly type: RegExp;
+  /** Returns the stream whose key has to be destroyed. By default it is the stream of the event. */
+  readonly subjectOf?: (stream: string) => string;
   /**
    * Erases a stream. If the stream's own events call for no erasure, nothing happens, even if a row or an
    * event's raw type suggests an erasure.
@@ -66,7 +68,7 @@ export async function applyErasures(parts: ApplyingParts): Promise<number> {
     await noteMissingKeys(
       pool,
       events
-        .filter(({ stream, revision }) => revision === 0 && isOwnStream(stream))
+        .filter(({ stream, revision }) => revision === 0 && isOwnStream(stream) && hasKey(facts, stream))
         .map(({ stream }) => stream),
     );
     for (const [stream, { erase }] of await unapplied(pool, facts, events)) {
@@ -109,6 +111,10 @@ async function beginning({ pool, log, facts }: ApplyingParts): Promise<Position 
   return known.reduce((one, other) => (later(one, other) === one ? other : one));
 }
 
+/** Streams that are about other streams have no key. */
+const hasKey = (facts: readonly ErasingFacts[], stream: string): boolean =>
+  facts.some(({ streamPrefix, subjectOf }) => subjectOf === undefined && stream.startsWith(streamPrefix));
+
 async function unapplied(
   pool: Pool,
   facts: readonly ErasingFacts[],
@@ -117,7 +123,7 @@ async function unapplied(
   const factOfStream = new Map<string, ErasingFacts>();
   for (const { stream, type } of events) {
     const fact = facts.find((each) => stream.startsWith(each.streamPrefix) && each.type.test(type));
-    if (fact !== undefined) factOfStream.set(stream, fact);
+    if (fact !== undefined) factOfStream.set(fact.subjectOf?.(stream) ?? stream, fact);
   }
   if (factOfStream.size === 0) return [];
   const streams = new Set(await notDestroyed(pool, [...factOfStream.keys()]));

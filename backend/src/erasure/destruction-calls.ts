@@ -1,3 +1,4 @@
+import { recordsOf } from '../closed-streams/records.js';
 import type { UntrustedPlace } from '../eventsourcing/trust/authenticate.js';
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
@@ -50,6 +51,11 @@ export interface KeyInStream {
   readonly isUnderstood: boolean;
   /** The place from which on the stream does not count; undefined for a stream that counts as a whole. */
   readonly untrusted?: UntrustedPlace | undefined;
+  /**
+   * True if the operator ended the stream. Then the records about the stream may call for the destruction, and
+   * have the receipt.
+   */
+  readonly isEnded?: boolean;
 }
 
 export function keyIn(events: readonly Recorded[]): KeyInStream {
@@ -82,5 +88,21 @@ export async function readKeyIn(
   stream: string,
 ): Promise<KeyInStream> {
   const { events, untrusted } = await log.load(stream);
-  return { ...keyIn(events.map((event) => journal.decode(event))), untrusted };
+  const key = { ...keyIn(events.map((event) => journal.decode(event))), untrusted };
+  if (untrusted === undefined) return key;
+  const { ended, keyCall, keyDestroyedAt } = await recordsOf({ log, journal }, stream);
+  if (ended === null) return key;
+  return {
+    ...key,
+    isEnded: true,
+    isThere: key.isThere || keyCall !== null,
+    call: key.call ?? keyCall ?? undefined,
+    keyDestroyedAt: key.keyDestroyedAt ?? keyDestroyedAt,
+  };
 }
+
+/** Returns a function that is true for a stream whose key is destroyed, and of which that is recorded. */
+export const destroyedKeysIn =
+  (parts: Parameters<typeof readKeyIn>[0]) =>
+  async (stream: string): Promise<boolean> =>
+    (await readKeyIn(parts, stream)).keyDestroyedAt !== null;

@@ -15,6 +15,7 @@ import { enqueueJobs } from '../platform/jobs/enqueue.js';
 import { CauseMissing, type JobContext, ParkedFor } from '../platform/jobs/job.js';
 import { HOLD, MAIL } from '../trust-stream/testing/samples.js';
 import { recordsStream } from '../trust-stream/trust.events.js';
+import { destroyedKeysIn } from './destruction-calls.js';
 import { eraseWhenOpened, eraseWhenOpenedJob } from './erase-when-opened.js';
 
 const retention = { unsignedDraftDays: 30, completedDays: 3653, unfinishedDays: 365 };
@@ -28,7 +29,9 @@ describe('a closed agreement whose retention is over', () => {
 
   const run = (ndaId: string, days: number): Promise<void> => {
     const clock = { now: () => new Date(bench.clock.now().getTime() + days * DAY_MS) };
-    const job = eraseWhenOpenedJob({ commands: bench.infrastructure.commands, clock, retention });
+    const { commands: runner, log, journal } = bench.infrastructure;
+    const isKeyDestroyed = destroyedKeysIn({ log, journal });
+    const job = eraseWhenOpenedJob({ commands: runner, clock, retention, isKeyDestroyed });
     return parkedWhileClosed(job).run({ ndaId }, {} as JobContext);
   };
   const owed = async () => {

@@ -3,6 +3,7 @@ import { systemContext } from '../bus/system-context.js';
 import { STREAM_UNTRUSTED } from '../closed-streams/closed-error.js';
 import type { EraseNda, RetentionDays } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import { ndaStream } from '../nda/nda.events.js';
 import { derivedId } from '../platform/crypto/ids.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { CauseMissing, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
@@ -34,14 +35,22 @@ export const OWED_BY_CLOSED_NDAS = `SELECT (payload ->> 'ndaId')::uuid AS id, 'k
 export interface EraseWhenOpenedParts {
   readonly commands: Pick<Commands, 'run' | 'state'>;
   readonly clock: Clock;
+  /** True if a key is destroyed and that is recorded, also that of an agreement that the operator ended. */
+  readonly isKeyDestroyed: (stream: string) => Promise<boolean>;
   readonly retention: RetentionDays & { readonly unsignedDraftDays: number };
 }
 
 /** Erases the agreement if its retention is over. The decider decides that from the stream and the clock. */
-export const eraseWhenOpenedJob = ({ commands, clock, retention }: EraseWhenOpenedParts): JobHandler => ({
+export const eraseWhenOpenedJob = ({
+  commands,
+  clock,
+  isKeyDestroyed,
+  retention,
+}: EraseWhenOpenedParts): JobHandler => ({
   task: TASK,
   run: async (payload) => {
     const ndaId = uuidIn(payload, 'ndaId');
+    if (await isKeyDestroyed(ndaStream(ndaId))) return;
     const { revision } = await commands.state(ndaDecider, ndaId);
     if (revision < 0) throw new CauseMissing();
     const { completedDays, unfinishedDays, unsignedDraftDays } = retention;

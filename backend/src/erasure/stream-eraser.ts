@@ -1,6 +1,7 @@
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
 import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
+import type { EndedKeys } from '../closed-streams/ended-keys.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { type Clock, isoNow } from '../platform/time/clock.js';
 import { derivedId } from '../platform/crypto/ids.js';
@@ -14,8 +15,9 @@ export interface EraserParts extends ErasureParts {
   readonly commands: Commands;
   readonly clock: Clock;
   readonly list: Pick<ErasureList, 'note'>;
-  /** Returns what a stream's own events say about its key. */
+  /** Returns what a stream's own events, and the records about an ended stream, say about its key. */
   readonly keyInStream: (stream: string) => Promise<KeyInStream>;
+  readonly ended: Pick<EndedKeys, 'callAgain' | 'recordDestroyed'>;
 }
 
 /** A stream whose own events call for the destruction of its key. */
@@ -54,19 +56,22 @@ export abstract class StreamEraser {
 
   /** Erases the stream if its events call for it. Safe to repeat. */
   async erase(id: string): Promise<void> {
-    const found = await this.calledFor(id);
+    const known = await this.readKey(id);
+    // Nothing can be recorded in an ended stream, so time alone calls for nothing there.
+    const found = known.isEnded === true ? known : await this.calledFor(id);
     if (!isCalled(found)) return;
     const stream = this.streamOf(id);
     const isRecorded = found.keyDestroyedAt !== null;
+    const keyId = found.keyId === '' ? ((await this.parts.vault.keyIdOf(stream)) ?? '') : found.keyId;
     const destroyedAt = await destroySubject(this.parts, stream, { isRecorded });
     if (isRecorded) return;
     const receipt = receiptOf(this.parts.receipts, stream, {
-      keyId: found.keyId,
+      keyId,
       destroyedAt: this.between(found.call.at, destroyedAt),
       ...eventOf(found.call),
     });
     await this.parts.list.note([{ stream, ...receipt }]);
-    await this.record(id, receipt, found.call);
+    await this.record(id, receipt, found);
   }
 
   /**
@@ -100,23 +105,25 @@ export abstract class StreamEraser {
   ): Promise<EraseAgainResult> {
     const id = this.idOf(stream);
     let found = await this.readKey(id);
+    const isEnded = found.isEnded === true;
     // The stream may be there, although none of its events counts.
-    if (!found.isThere && found.untrusted !== undefined) return 'closed';
-    if (!found.isThere) return this.eraseWithoutStream(stream, receipt);
+    if (!found.isThere && !isEnded && found.untrusted !== undefined) return 'closed';
+    if (!found.isThere && !isEnded) return this.eraseWithoutStream(stream, receipt);
     if (!(await this.isOfKey(stream, found, receipt.keyId))) return 'other-key';
     if (isCalled(found) && isDestroyed) {
       await this.finish(id, receipt, found);
       return 'known';
     }
     if (found.call === undefined) {
-      await this.callAgain(id, this.context(derivedId('erase-again', id, receipt.destroyedAt)));
+      const context = this.context(derivedId('erase-again', id, receipt.destroyedAt));
+      await (isEnded ? this.parts.ended.callAgain(stream, context) : this.callAgain(id, context));
       found = await this.readKey(id);
     }
     if (!isCalled(found)) throw new Error(`no event calls for the erasure of ${stream}`);
-    if (!(await this.isReady(id))) return 'later';
+    if (!isEnded && !(await this.isReady(id))) return 'later';
     const isRecorded = found.keyDestroyedAt !== null;
     await destroySubject(this.parts, stream, { at: receipt.destroyedAt, isRecorded });
-    if (!isRecorded) await this.record(id, receipt, found.call);
+    if (!isRecorded) await this.record(id, receipt, found);
     return 'again';
   }
 
@@ -180,7 +187,7 @@ export abstract class StreamEraser {
   private async finish(id: string, receipt: DestructionReceipt, found: Called): Promise<void> {
     if (found.keyDestroyedAt !== null) return;
     await destroySubject(this.parts, this.streamOf(id));
-    await this.record(id, receipt, found.call);
+    await this.record(id, receipt, found);
   }
 
   protected abstract streamOf(id: string): string;
@@ -255,9 +262,13 @@ export abstract class StreamEraser {
   private record(
     id: string,
     receipt: DestructionReceipt,
-    { eventId, correlationId }: DestructionCall,
+    { call: { eventId, correlationId }, isEnded }: Called,
   ): Promise<void> {
-    return this.recordDestroyed(id, receipt, { causedBy: eventId, correlationId });
+    const cause = { causedBy: eventId, correlationId };
+    if (isEnded !== true) return this.recordDestroyed(id, receipt, cause);
+    const stream = this.streamOf(id);
+    const context = this.context(derivedId('erase-ended-key', stream), cause);
+    return this.parts.ended.recordDestroyed(stream, receipt, context);
   }
 
   /**

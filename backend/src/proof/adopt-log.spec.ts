@@ -98,6 +98,25 @@ describe('siegel log:adopt', () => {
       expect(await log.broken()).toEqual(['a@1', 'b@1']);
     });
 
+    it('lists nothing behind an end that the operator gave to a stream, and believes nothing there', async () => {
+      log.append('aaabb', 'marked');
+      await log.adopt();
+      log.lose(log.at('a', 2));
+      const behind = log.append('a', 2);
+      expect(await log.broken()).toEqual(['a@2']);
+      const isKnown = (stream: string, revision: number): boolean =>
+        stream === streamOf('a') && revision >= 2;
+      const result = await log.adopt({}, { isKnown });
+      expect(result).toMatchObject({
+        adopted: true,
+        statement: undefined,
+        judged: { adopted: 0, closed: 1 },
+      });
+      expect(behind).toHaveLength(1);
+      log.lose(log.at('b', 1));
+      expect(await log.broken({}, { isKnown })).toEqual(['b@1']);
+    });
+
     it('takes no event without a MAC behind a checkpoint that a backend kept, even without a statement', async () => {
       log.append('aab', 'marked');
       await log.adopt();

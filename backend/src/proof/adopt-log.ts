@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { type AcceptedPlace, type Adoption, encodeAdoption } from '../eventsourcing/trust/adoption.js';
+import { type Accepts, ACCEPTS_NOTHING } from '../eventsourcing/trust/closed-streams.js';
 import { isCheckpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
@@ -51,6 +52,8 @@ export interface AdoptParts {
   /** The newest checkpoint that this backend saw, and kept outside of the database. */
   readonly kept?: SignedCheckpoint | undefined;
   readonly decisions: Decisions;
+  /** True for a finding that follows from a repair. By default nothing was repaired. */
+  readonly isKnown?: Accepts | undefined;
   /** Called with all findings before anything is signed. */
   readonly onFindings: (findings: AdoptionFindings) => void;
   /** Called with what is done, and with how much of it. */
@@ -122,7 +125,8 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   );
   const isFromBefore = former === undefined && sealedBy === undefined && found.marked === 0;
   const names = isFromBefore ? namesFromBefore(before.leaves) : before.leaves;
-  await reportLostLeaves({ ...parts, macs, names, places }, found, size);
+  const { isKnown = ACCEPTS_NOTHING } = parts;
+  await reportLostLeaves({ ...parts, macs, names, places, isKnown }, found, size);
   const { edge, judged } = await judgeAndAppend(parts, { tree, claims, found, places, keys, names, macs });
   // Other places are reported first, because the tree lacks the leaves behind them.
   if (!places.isAnyUnaccepted) claims.end();
@@ -219,6 +223,7 @@ async function judgeAndAppend(
     places,
     size: tree.edge.size,
     leafed: found.leafed,
+    isKnown: parts.isKnown ?? ACCEPTS_NOTHING,
     coveredByKept: claims.covered(kept),
     lostKeys: new Set(decisions.lostKeys),
     coveredForLostKeys: Math.max(0, ...decisions.checkpoints.map((one) => claims.covered(one) ?? 0)),

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import type { StreamBeginnings } from '../eventsourcing/journal/stream-beginnings.js';
 import type { Trust } from '../eventsourcing/trust/create-trust.js';
+import { BEGUN_AGAIN } from '../eventsourcing/trust/closed-streams.js';
 import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import { haveLeaves } from './checkpoint-of-all.js';
@@ -27,7 +28,7 @@ export class BegunBefore implements StreamBeginnings {
   async requireUnknown(stream: string): Promise<void> {
     const { trust, tampering } = this.parts;
     const isKnown = trust.log.hasSeen(stream) || (await this.hasLeaf(stream));
-    if (!isKnown || trust.closed.accepts(stream, 0, 'missing')) return;
+    if (!isKnown || trust.closed.accepts(stream, 0, BEGUN_AGAIN)) return;
     const { events, untrusted } = await trust.log.load(stream);
     // Another append came first. The store will refuse this one.
     if (events.length > 0) return;

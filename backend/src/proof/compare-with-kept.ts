@@ -101,16 +101,19 @@ async function lostAtTheEnd(parts: KeptParts, trusted: number): Promise<Pick<Los
   for (let [to, pages] = [Number.MAX_SAFE_INTEGER, 0]; pages < PAGES; pages += 1) {
     const page = await leavesBefore(pool, to, PAGE);
     const leaves = page.filter((leaf) => leaf.place < trusted || seals.leaves.isNamed(leaf));
-    const lost = (await lostAmong(parts, leaves)).filter(
-      ({ stream, revision }) => !isAccepted(stream, revision, 'missing'),
-    );
+    const found = await lostAmong(parts, leaves);
+    const lost = found
+      .filter(({ stream, revision, eventHash }) => !isAccepted(stream, revision, 'missing', eventHash))
+      .map(({ stream, revision }) => ({ stream, revision }));
     events += lost.length;
     places = [...lost, ...places].slice(0, LISTED);
-    if (page.length < PAGE || (leaves.length > 0 && lost.length === 0)) break;
+    if (page.length < PAGE || (leaves.length > 0 && found.length === 0)) break;
     to = page[0]?.place ?? 0;
   }
   return { places, events };
 }
+
+type LostLeaf = AcceptedPlace & Pick<Leaf, 'eventHash'>;
 
 /**
  * Returns the places of these leaves whose events are lost. A leaf that somebody renamed may be one of them.
@@ -118,14 +121,15 @@ async function lostAtTheEnd(parts: KeptParts, trusted: number): Promise<Pick<Los
 async function lostAmong(
   { store, log, seals }: Pick<KeptParts, 'store' | 'log' | 'seals'>,
   leaves: readonly Leaf[],
-): Promise<AcceptedPlace[]> {
+): Promise<LostLeaf[]> {
   const ends = await store.ends([...new Set(leaves.map(({ stream }) => stream))]);
-  const lost: AcceptedPlace[] = [];
+  const lost: LostLeaf[] = [];
   for (const leaf of leaves) {
-    const { stream, revision } = leaf;
+    const { stream, revision, eventHash } = leaf;
     if (seals.leaves.isNamed(leaf)) {
-      if (revision > (ends.get(stream)?.revision ?? -1)) lost.push({ stream, revision });
-    } else if ((await positionOf(log, leaf)) === undefined) lost.push(namelessPlaceOf(leaf));
+      if (revision > (ends.get(stream)?.revision ?? -1)) lost.push({ stream, revision, eventHash });
+    } else if ((await positionOf(log, leaf)) === undefined)
+      lost.push({ ...namelessPlaceOf(leaf), eventHash });
   }
   return lost;
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
+import { endsStream } from '../eventsourcing/trust/ended.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import {
@@ -33,7 +34,7 @@ export const UNIQUE_VIOLATION = '23505';
 interface NewEvent {
   readonly event: StoredEvent;
   readonly hash: string;
-  /** True if another event has a leaf of the same stream and revision. */
+  /** True if another event has a leaf of the same stream and revision, so that the stream has a fork. */
   readonly isSecond: boolean;
 }
 
@@ -134,7 +135,9 @@ export class LeafWriter {
       const leaves = known.get(place) ?? [];
       const named = leaves.filter((leaf) => this.isNamed(leaf));
       if (leaves.some(({ eventHash }) => eventHash === hash)) continue;
-      found.push({ event, hash, isSecond: named.length > 0 || taken.has(place) });
+      // The mark of an end is at the place of a lost event. It closes its stream by itself, so it is no fork.
+      const isSecond = (named.length > 0 || taken.has(place)) && !endsStream(event);
+      found.push({ event, hash, isSecond });
       taken.add(place);
     }
     return found;

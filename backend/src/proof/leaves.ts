@@ -138,6 +138,15 @@ export async function leavesFrom(db: Pool | PoolClient, place: number, limit: nu
   }));
 }
 
+/** Returns the leaves at these places of the tree, in no order. */
+export async function leavesInPlaces(db: Pool | PoolClient, places: readonly number[]): Promise<Leaf[]> {
+  const { rows } = await db.query<LeafRow>(
+    `SELECT ${COLUMNS} FROM log_leaves WHERE place = ANY($1::bigint[])`,
+    [places],
+  );
+  return rows.map(leafOf);
+}
+
 /** Returns the last leaves before a place, in the order of the tree. */
 export async function leavesBefore(db: Pool | PoolClient, place: number, limit: number): Promise<Leaf[]> {
   const { rows } = await db.query<LeafRow>({

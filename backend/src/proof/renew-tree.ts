@@ -1,11 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { Unavailable } from '../platform/errors/unavailable.js';
 import { transaction } from '../platform/postgres/pool.js';
+import type { AcceptedPlace } from '../eventsourcing/trust/adoption.js';
 import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
 import { CHECKPOINTER } from './checkpointer-name.js';
 import { checkpointToContinue } from './checkpoint-to-continue.js';
 import { fitsTree } from './fits-tree.js';
-import { type Leaf, leavesFrom, type NamedLeaf } from './leaves.js';
+import { leavesFrom, type NamedLeaf } from './leaves.js';
 import { namelessPlaceOf } from './leaf-seals.js';
 import {
   type ComparingParts,
@@ -192,7 +193,7 @@ function reportTree(
   // Nobody knows what a row belongs to that the service did not write, so no stream is named.
   if (foreign !== undefined) tampering.found('leaf_without_event', { place: foreign.place });
   if (renamed !== undefined) tampering.found('leaf_without_event', placeOf(renamed));
-  if (nameless !== undefined && !isAccepted(tree, namelessPlaceOf(nameless)))
+  if (nameless !== undefined && !isAccepted(tree, nameless, namelessPlaceOf(nameless)))
     tampering.found('leaf_without_event', { place: nameless.place });
   if (missing !== undefined && !isAccepted(tree, missing)) tampering.found('event_missing', placeOf(missing));
   if (mismatched.length > 0) tampering.found('tree', { size: edge.size });
@@ -204,8 +205,9 @@ function reportTree(
 const placeOf = ({ place, stream, revision }: NamedLeaf) => ({ place, stream, revision });
 const isAccepted = (
   { accepts }: Pick<TreeTrust, 'accepts'>,
-  { stream, revision }: Pick<Leaf, 'stream' | 'revision'>,
-): boolean => accepts(stream, revision, 'missing');
+  { eventHash, ...named }: Pick<NamedLeaf, 'stream' | 'revision' | 'eventHash'>,
+  { stream, revision }: AcceptedPlace = named,
+): boolean => accepts(stream, revision, 'missing', eventHash);
 
 /**
  * Rebuilds a tree that does not fit its MAC. Afterwards the checkpointer begins a new term at the end of the

@@ -4,7 +4,7 @@ import type { BrokenPlaces } from './broken-places.js';
 import type { Leaf } from './leaves.js';
 import { compareStream, type VerifyingParts } from './verify-nda.js';
 import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
-import type { BrokenPlace, StreamPlaces } from './verify-stream.js';
+import { type BrokenPlace, hashOf, type StreamPlaces } from './verify-stream.js';
 
 /** Number of broken streams that are not verified again when a further event or leaf of them does not fit. */
 const REMEMBERED = 5000;
@@ -39,8 +39,9 @@ export class StreamDiagnoses {
   }
 
   /** A leaf has no event. */
-  async missing({ stream, revision }: Leaf): Promise<void> {
+  async missing({ stream, revision, eventHash }: Leaf): Promise<void> {
     if (this.places.isClosed(stream, revision)) return;
+    if (this.parts.isAccepted?.(stream, revision, 'missing', eventHash) === true) return;
     const { places } = await this.of(stream);
     if (places.some((place) => place.revision === revision) || this.places.isClosed(stream, revision)) return;
     const detail = 'the tree has a leaf of it, but the log does not have the event';
@@ -56,8 +57,11 @@ export class StreamDiagnoses {
 
   /** An event is not where its leaf, or its stream, says. */
   async reordered(event: UntrustedEvent, detail: string): Promise<void> {
-    const { places } = await this.of(event.stream);
-    if (places.length === 0) await this.report(event, 'reordered', detail);
+    const { stream, revision } = event;
+    const { places } = await this.of(stream);
+    if (places.length > 0 || this.parts.isAccepted?.(stream, revision, 'reordered', hashOf(event)) === true)
+      return;
+    await this.report(event, 'reordered', detail);
   }
 
   private report(

@@ -80,10 +80,18 @@ export function placesIn({
   const chained = chain.intact
     ? events.length
     : Math.max(0, firstUnchained(events, chain.eventId, chain.revision));
-  const last = expected.leaves.reduce((most, { revision }) => Math.max(most, revision), -1);
-  const places = leafMismatches(events.slice(0, chained), expected.leaves, last).map(
-    ({ revision, ...fault }) => ({ stream, revision, ...fault }),
+  // The events of these leaves are missing because of a decision of the operator.
+  const leaves = expected.leaves.filter(
+    ({ revision, eventHash }) =>
+      !isAccepted(stream, revision, 'missing', eventHash) ||
+      (events[revision] !== undefined && hashOf(events[revision]) === eventHash),
   );
+  const last = leaves.reduce((most, { revision }) => Math.max(most, revision), -1);
+  const places = leafMismatches(events.slice(0, chained), leaves, last).map(({ revision, ...fault }) => ({
+    stream,
+    revision,
+    ...fault,
+  }));
   if (!chain.intact) {
     const found = unchained(stream, events, chained, expected, chain.fault);
     places.push({ stream, revision: chained, ...found });

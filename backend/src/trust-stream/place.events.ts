@@ -9,3 +9,10 @@ export interface Place {
 export interface PlaceOfStream extends Place {
   readonly stream: string;
 }
+
+/** Places that are too many to be listed. */
+export interface MorePlaces {
+  readonly count: number;
+  /** SHA-256 over the canonical JSON of the list of these places, hexadecimal. */
+  readonly digest: string;
+}

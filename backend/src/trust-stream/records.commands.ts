@@ -28,6 +28,17 @@ export interface RecordEnded {
   readonly reason: string;
 }
 
+/** Calls for the destruction of the key of an ended stream. */
+export interface CallForEndedKey {
+  readonly type: 'CallForEndedKey';
+  readonly stream: string;
+  /** True if the events of the stream that count say that it is under legal hold. */
+  readonly isHeld: boolean;
+  /** True if the key was destroyed before, and a restored log lacks that. Then no legal hold bars it. */
+  readonly isAgain: boolean;
+  readonly reason: string;
+}
+
 /** Records that the key of an ended stream is destroyed. */
 export type RecordEndedKeyDestroyed = EndedKeyDestroyed['open'] & {
   readonly type: 'RecordEndedKeyDestroyed';
@@ -39,4 +50,5 @@ export type RecordsCommand =
   | NoteReportAppended
   | RecordRestored
   | RecordEnded
+  | CallForEndedKey
   | RecordEndedKeyDestroyed;

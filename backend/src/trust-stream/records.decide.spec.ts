@@ -1,8 +1,14 @@
 import { KEPT_MAX } from './rules/bounds.js';
-import { requireEndedKeyMayGo } from './rules/ended-key.js';
 import { recordsDecider } from './records.decider.js';
 import type { RecordsCommand } from './records.commands.js';
-import type { EndedKeyDestroyed, PartBegun, RecordsEvent, StreamRestored } from './trust.events.js';
+import type { Place } from './place.events.js';
+import type {
+  EndedKeyDestroyed,
+  EndedKeyDue,
+  PartBegun,
+  RecordsEvent,
+  StreamRestored,
+} from './trust.events.js';
 import {
   CLOSED,
   DISPUTE,
@@ -13,6 +19,7 @@ import {
   keep,
   kept,
   keyDestroyed,
+  keyDue,
   keyNo,
   LIFTED,
   MAIL,
@@ -101,15 +108,6 @@ describe('the end of a kept report', () => {
       .when(note(keyNo(5)))
       .thenNothing());
 
-  it('is recorded in a later part for a report of an earlier one', () => {
-    given(partBegun)
-      .when(note(keyNo(5)))
-      .then(appended(keyNo(5)));
-    given(partBegun, appended(keyNo(5)))
-      .when(note(keyNo(5)))
-      .thenNothing();
-  });
-
   it('leaves the other reports open, in the order in which they came', () => {
     const all = [kept(PAYMENT), kept(MAIL, keyNo(2)), kept(DISPUTE, keyNo(3))];
     const [, second] = history(all);
@@ -135,6 +133,22 @@ describe('a repair', () => {
   });
 
   it('of an ended stream is recorded too', () => given(ended).when(record()).then(restored));
+
+  it('that only chooses among events is recorded, and the choice is about the events that it names', () => {
+    const [chosen, rival, later] = ['aa', 'bb', 'cc'].map((digits, n) => ({
+      revision: n === 2 ? 4 : 3,
+      hash: digits.repeat(32),
+    })) as [Place, Place, Place];
+    const choice: StreamRestored = {
+      type: 'StreamRestored',
+      open: { ...open, removed: [], chosen, givenUp: [rival, later] },
+    };
+    given().when(record(choice.open)).then(choice);
+    expect(stateOf(choice)).toMatchObject({
+      choices: [{ chosen, over: [rival.hash] }],
+      givenUp: [rival, later],
+    });
+  });
 });
 
 describe('the end of a stream', () => {
@@ -173,15 +187,32 @@ describe('the end of a stream', () => {
     given(ended, keyDestroyed).when(destroyed).thenNothing();
   });
 
-  it('lets its key be destroyed, but not under a kept legal hold (rule:legal-hold)', () => {
-    const may =
-      (...events: readonly RecordsEvent[]) =>
-      () =>
-        requireEndedKeyMayGo(stateOf(...events));
-    expect(may(ended)).not.toThrow();
-    expect(may(kept(HOLD), kept(LIFTED, keyNo(2)), ended)).not.toThrow();
-    expect(may(kept(HOLD), ended)).toThrow('legal_hold');
-    expect(may(kept(HOLD))).toThrow('not_found');
+  it('lets the operator call for the destruction of its key, once', () => {
+    const call: RecordsCommand = {
+      type: 'CallForEndedKey',
+      ...(keyDue as EndedKeyDue).open,
+      isHeld: false,
+      isAgain: false,
+    };
+    given().when(call).thenRefused('not_found');
+    given(ended).when(call).then(keyDue);
+    given(ended, keyDue).when(call).thenNothing();
+    const state = stateOf(ended, keyDue);
+    expect(state.keyCall).toMatchObject({ eventId: idOf(ended, keyDue), at: expect.any(String) });
+  });
+
+  it('lets its key go, but not under a legal hold, of which the kept word is the newest (rule:legal-hold)', () => {
+    const call = (isHeld: boolean, isAgain = false): RecordsCommand => ({
+      type: 'CallForEndedKey',
+      ...(keyDue as EndedKeyDue).open,
+      isHeld,
+      isAgain,
+    });
+    const lifted = kept(LIFTED, keyNo(2));
+    given(ended).when(call(true)).thenRefused('legal_hold');
+    given(kept(HOLD), ended).when(call(false)).thenRefused('legal_hold');
+    given(kept(HOLD), lifted, ended).when(call(true)).then(keyDue);
+    given(kept(HOLD), ended).when(call(true, true)).then(keyDue);
   });
 });
 

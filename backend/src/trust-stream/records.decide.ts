@@ -1,5 +1,6 @@
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type {
+  CallForEndedKey,
   KeepReport,
   NoteReportAppended,
   RecordEnded,
@@ -9,6 +10,7 @@ import type {
 } from './records.commands.js';
 import type { RecordsState } from './records.state.js';
 import { KEPT_MAX } from './rules/bounds.js';
+import { requireEndedKeyMayGo } from './rules/ended-key.js';
 import { isHold } from './rules/hold.js';
 import type { RecordsEvent } from './trust.events.js';
 
@@ -32,6 +34,8 @@ export function decideRecords(command: RecordsCommand, state: RecordsState): Eve
       return restored(command);
     case 'RecordEnded':
       return ended(command, state);
+    case 'CallForEndedKey':
+      return callForKey(command, state);
     case 'RecordEndedKeyDestroyed':
       return keyDestroyed(command, state);
   }
@@ -48,9 +52,8 @@ function keep({ key, report: { kind, facts } }: KeepReport, state: RecordsState)
   return [{ type: 'ReportKept', open: { kind, key, facts } }];
 }
 
-/** A report that an earlier part kept is unknown here, but its end may be recorded here. */
 function noteAppended({ eventId, outcome }: NoteReportAppended, state: RecordsState): Events {
-  const isOpen = state.part > 1 || state.open.some((one) => one.eventId === eventId);
+  const isOpen = state.open.some((one) => one.eventId === eventId);
   if (!isOpen || state.appended.includes(eventId)) return [];
   return [{ type: 'ReportAppended', open: { eventId, outcome } }];
 }
@@ -58,7 +61,8 @@ function noteAppended({ eventId, outcome }: NoteReportAppended, state: RecordsSt
 /** Rows that somebody inserts behind the end of an ended stream are taken out too. */
 function restored(command: RecordRestored): Events {
   const { type: _, ...open } = command;
-  return open.removed.length + open.putBack.length === 0 ? [] : [{ type: 'StreamRestored', open }];
+  const changed = open.removed.length + open.putBack.length + open.givenUp.length;
+  return changed === 0 ? [] : [{ type: 'StreamRestored', open }];
 }
 
 /** An ended stream ends again only at an earlier place, if an event before its end is lost too. */
@@ -70,6 +74,12 @@ function ended(command: RecordEnded, state: RecordsState): Events {
 
 /** Returns the number of events that count. */
 const lengthOf = ({ last }: Pick<RecordEnded, 'last'>): number => (last?.revision ?? -1) + 1;
+
+/** @throws RuleBroken not_found, legal_hold */
+function callForKey({ stream, isHeld, isAgain, reason }: CallForEndedKey, state: RecordsState): Events {
+  requireEndedKeyMayGo(isAgain ? { ...state, hold: null } : state, isHeld && !isAgain);
+  return state.keyCall === null ? [{ type: 'EndedKeyDue', open: { stream, reason } }] : [];
+}
 
 /** @throws not_found: the stream is not ended, so its own events record the destruction of its key */
 function keyDestroyed(command: RecordEndedKeyDestroyed, state: RecordsState): Events {

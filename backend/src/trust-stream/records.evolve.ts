@@ -1,8 +1,8 @@
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { KeptReport } from './kept-report.events.js';
 import { isHold } from './rules/hold.js';
-import type { OpenReport, RecordsState } from './records.state.js';
-import type { RecordsEvent, ReportKept, StreamEnded } from './trust.events.js';
+import type { KeyCall, OpenReport, RecordsState } from './records.state.js';
+import type { EndedKeyDue, RecordsEvent, ReportKept, StreamEnded, StreamRestored } from './trust.events.js';
 
 /** Returns the state after one more event. Pure; never throws. */
 export function evolveRecords(before: RecordsState, event: Recorded<RecordsEvent>): RecordsState {
@@ -18,13 +18,35 @@ export function evolveRecords(before: RecordsState, event: Recorded<RecordsEvent
       return { ...state, open, appended: [...state.appended, eventId] };
     }
     case 'StreamRestored':
-      return { ...state, putBack: [...state.putBack, ...event.open.putBack] };
+      return afterRestored(state, event.open);
     case 'StreamEnded':
       return { ...state, ended: endedBy(event) };
+    case 'EndedKeyDue':
+      return { ...state, keyCall: state.keyCall ?? keyCallIn(event) };
     case 'EndedKeyDestroyed':
       return { ...state, keyDestroyedAt: event.open.destroyedAt };
   }
 }
+
+function afterRestored(
+  state: RecordsState,
+  { putBack, chosen, givenUp }: StreamRestored['open'],
+): RecordsState {
+  const over = givenUp.filter(({ revision }) => revision === chosen?.revision).map(({ hash }) => hash);
+  return {
+    ...state,
+    putBack: [...state.putBack, ...putBack],
+    givenUp: [...state.givenUp, ...givenUp],
+    choices: chosen === null ? state.choices : [...state.choices, { chosen, over }],
+  };
+}
+
+const keyCallIn = ({ id, hash, at, correlationId }: Recorded<EndedKeyDue>): KeyCall => ({
+  eventId: id,
+  eventHash: hash,
+  at,
+  correlationId,
+});
 
 function afterKept(state: RecordsState, event: Recorded<ReportKept>): RecordsState {
   const { kind, key } = event.open;

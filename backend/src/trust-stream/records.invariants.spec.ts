@@ -45,6 +45,7 @@ const commands: fc.Arbitrary<RecordsCommand> = fc.oneof(
   ),
   fc.constantFrom<RecordsCommand>(
     { type: 'RecordRestored', ...(restored as StreamRestored).open },
+    { type: 'CallForEndedKey', stream: CLOSED, reason: 'over', isHeld: false, isAgain: false },
     { type: 'RecordEndedKeyDestroyed', ...(keyDestroyed as EndedKeyDestroyed).open },
     { type: 'BeginPart', part: 2, before: null, reason: 'again' },
   ),
@@ -105,6 +106,8 @@ describe('any history of records about a stream', () => {
         expect(lengths).toEqual([...new Set(lengths)].toSorted((one, other) => other - one));
         const end = types.indexOf('StreamEnded');
         const destroyed = types.indexOf('EndedKeyDestroyed');
+        const due = types.indexOf('EndedKeyDue');
+        if (due >= 0) expect(end >= 0 && end < due).toBe(true);
         if (destroyed >= 0) expect(end >= 0 && end < destroyed).toBe(true);
         if (types.includes('PartBegun')) expect(types.indexOf('PartBegun')).toBe(0);
       }),

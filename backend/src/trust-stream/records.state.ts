@@ -17,7 +17,22 @@ export interface EndedStream {
   readonly at: string;
 }
 
-/** The state of one part of the records about a stream. */
+/** A choice of the operator among events that this service wrote at one place. */
+export interface Choice {
+  readonly chosen: Place;
+  /** Hashes of the events at this place that give way. The choice says nothing about any other event. */
+  readonly over: readonly string[];
+}
+
+/** The event that calls for the destruction of a key. */
+export interface KeyCall {
+  readonly eventId: string;
+  readonly eventHash: string;
+  readonly at: string;
+  readonly correlationId: string;
+}
+
+/** The state of the records about a stream. */
 export interface RecordsState {
   /** True once the part has an event. */
   readonly hasBegun: boolean;
@@ -33,7 +48,12 @@ export interface RecordsState {
   /** The last thing that was kept about the legal hold; null if there was none. */
   readonly hold: 'hold' | 'hold-lifted' | null;
   readonly putBack: readonly Place[];
+  readonly choices: readonly Choice[];
+  /** Events that this service wrote, and that do not count because the operator chose others. */
+  readonly givenUp: readonly Place[];
   readonly ended: EndedStream | null;
+  /** The event that calls for the destruction of the ended stream's key; null if there is none. */
+  readonly keyCall: KeyCall | null;
   readonly keyDestroyedAt: string | null;
 }
 
@@ -46,6 +66,9 @@ export const initialRecords: RecordsState = {
   appended: [],
   hold: null,
   putBack: [],
+  choices: [],
+  givenUp: [],
   ended: null,
+  keyCall: null,
   keyDestroyedAt: null,
 };

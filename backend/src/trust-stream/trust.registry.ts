@@ -13,7 +13,7 @@ import {
 } from '../eventsourcing/journal/fields.js';
 import { keyDestroyed } from '../eventsourcing/journal/key-destroyed.js';
 import type { KeptKind, KeptReport } from './kept-report.events.js';
-import type { Place, PlaceOfStream } from './place.events.js';
+import type { MorePlaces, Place, PlaceOfStream } from './place.events.js';
 
 /** Longest reason that the operator may give. */
 export const REASON_MAX = 500;
@@ -34,6 +34,13 @@ const isPlace = (value: unknown): boolean => {
 };
 const place: Field<Place> = { is: isPlace };
 const places: Field<readonly Place[]> = { is: (value) => Array.isArray(value) && value.every(isPlace) };
+const more: Field<MorePlaces> = {
+  is: (value) => {
+    if (typeof value !== 'object' || value === null) return false;
+    const { count: number, digest } = value as Partial<MorePlaces>;
+    return count.is(number) && typeof digest === 'string';
+  },
+};
 const placeOfStream: Field<PlaceOfStream> = {
   is: (value) => isPlace(value) && typeof (value as Partial<PlaceOfStream>).stream === 'string',
 };
@@ -100,10 +107,16 @@ export const trustEvents = {
     version: 1,
     open: {
       stream: text,
-      /** Events that this service had not written, and that were taken out. */
+      /** Events that were taken out; the first `REMOVED_MAX` of them. The hash is the one that each claimed. */
       removed: places,
+      /** The other events that were taken out; null if there are none. */
+      removedMore: orNull(more),
       /** Events that this service had written, and that were put back. */
       putBack: places,
+      /** The event that the operator chose among several ones that this service wrote; null without a choice. */
+      chosen: orNull(place),
+      /** Events that this service had written, and that do not count because the operator chose another one. */
+      givenUp: places,
       /** The last event of the stream after the repair; null if it has none. */
       last: orNull(place),
       reason,
@@ -126,6 +139,12 @@ export const trustEvents = {
     },
     personal: {},
     meaning: 'The operator ended a closed stream; nothing behind its last trusted event counts, for good.',
+  },
+  EndedKeyDue: {
+    version: 1,
+    open: { stream: text, reason },
+    personal: {},
+    meaning: 'The operator calls for the destruction of the key of an ended stream.',
   },
   EndedKeyDestroyed: {
     version: 1,

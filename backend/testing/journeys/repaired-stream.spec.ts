@@ -13,6 +13,7 @@ import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { until } from '#src/platform/testing/until';
 import { treeSize } from '#src/proof/stored-tree';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
+import { retention } from '../steps/samples.js';
 import { create, payByCard, read, sign, untilSent } from '../steps/steps.js';
 
 const FORGED = '00000000-0000-4000-8000-000000000000';
@@ -38,6 +39,7 @@ class Operator {
       eventStoreUrl,
       logOrigin: undefined,
       defaultLogOrigin: 'localhost/log',
+      retention,
     });
   }
 

@@ -18,6 +18,7 @@ import { oneOfEachCommand } from '#src/nda/testing/commands';
 import { writeBundle } from '#src/proof/bundle/write-bundle';
 import { proveStream } from '#src/proof/prove-stream';
 import { recordsStream } from '#src/trust-stream/trust.events';
+import { retention } from '../steps/samples.js';
 import { CheckpointedLog } from './checkpointed-log.js';
 
 const { SignAsParty1, SignAsParty2, SetLegalHold, LiftLegalHold } = oneOfEachCommand;
@@ -93,8 +94,9 @@ export class AttackedLog {
       eventStoreUrl: this.eventStoreUrl,
       logOrigin: undefined,
       defaultLogOrigin: 'nda.example/log',
+      retention,
     };
-    const isJson = !args.some((arg) => ['--save', '--begin-part'].includes(arg));
+    const isJson = !args.some((arg) => ['--save', '--begin-part', '--destroy-key'].includes(arg));
     const call = repairIn(isJson ? [...args, '--json'] : args);
     const { signal } = new AbortController();
     const isDone = await runRepair(this.operator, config, call, { ...io, signal });

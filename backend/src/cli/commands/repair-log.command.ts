@@ -18,6 +18,7 @@ export function repairIn(args: readonly string[]): RepairCall {
     branch: { type: 'string' },
     save: { type: 'string' },
     'begin-part': { type: 'boolean' },
+    'destroy-key': { type: 'boolean' },
     json: { type: 'boolean' },
   });
   const { from = [], reason, end = false, branch, save, json = false } = values;
@@ -29,6 +30,7 @@ export function repairIn(args: readonly string[]): RepairCall {
     branch: branchIn(branch, positionals),
     save,
     beginPart: values['begin-part'] === true,
+    destroyKey: values['destroy-key'] === true,
     json,
   };
   for (const [name, file] of [...from.map((file) => ['--from', file] as const), ['--save', save] as const])
@@ -68,19 +70,24 @@ function branchIn(branch: string | undefined, positionals: readonly string[]): s
   return branch;
 }
 
-function requireFitting({ end, reason, save, beginPart, from, branch, streams }: RepairCall): void {
-  const isChanging = reason !== undefined || end || branch !== undefined || from.length > 0;
-  if (save !== undefined && (isChanging || beginPart))
+function requireFitting(call: RepairCall): void {
+  const { end, reason, save, beginPart, destroyKey, from, branch } = call;
+  const isRepairing = end || branch !== undefined || from.length > 0;
+  if (save !== undefined && (reason !== undefined || isRepairing || beginPart || destroyKey))
     throw new UsageError(
-      '--save only reads. Give it without --reason, --from, --end, --branch and --begin-part.',
+      '--save only reads. Give it without --reason, --from, --end, --branch, --begin-part and --destroy-key.',
     );
-  if (!beginPart) return;
-  if (reason === undefined) throw new UsageError('--begin-part needs --reason.');
-  if (end || branch !== undefined || from.length > 0)
-    throw new UsageError('--begin-part goes without --from, --end and --branch.');
-  if (!Array.isArray(streams) || streams.length !== 1)
+  if (beginPart && destroyKey) throw new UsageError('Give either --begin-part or --destroy-key.');
+  const option = beginPart ? '--begin-part' : '--destroy-key';
+  if ((beginPart || destroyKey) && isRepairing)
+    throw new UsageError(`${option} goes without --from, --end and --branch.`);
+  if (beginPart && reason === undefined) throw new UsageError('--begin-part needs --reason.');
+  if (beginPart && !isOne(call))
     throw new UsageError('--begin-part needs the name of one part of a trust stream, such as trust-1.');
+  if (destroyKey && !isOne(call)) throw new UsageError('--destroy-key needs the name of one stream.');
 }
+
+const isOne = ({ streams }: RepairCall): boolean => Array.isArray(streams) && streams.length === 1;
 
 async function repair(call: RepairCall, { print, printStderr, interruption }: CommandIo): Promise<ExitCode> {
   const [{ withInfrastructure }, { runRepair }] = await Promise.all([
@@ -88,7 +95,7 @@ async function repair(call: RepairCall, { print, printStderr, interruption }: Co
     import('../run-repair.js'),
   ]);
   let isDone = false;
-  await withInfrastructure({ interruption }, async (infrastructure, config) => {
+  await withInfrastructure({ interruption, lostEnd: true }, async (infrastructure, config) => {
     const { signal } = interruption;
     isDone = await runRepair(infrastructure, config, call, { print, printStderr, signal });
   });
@@ -103,7 +110,8 @@ export const repairLogCommand: Command = {
     "<stream> … [--from <file>]… --reason '…' [--end] [--branch <hash>] [--json]",
     "--streams-from <file> [--from <file>]… [--reason '…'] [--end] [--json]",
     '<stream> … --save <file>',
-    "trust-<n> --begin-part --reason '…'",
+    "<part of a trust stream> --begin-part --reason '…'",
+    "<stream> --destroy-key [--reason '…']",
   ],
   notes: [
     'Without --reason the command changes nothing; its exit code is 1 if a stream is not whole.',
@@ -114,6 +122,7 @@ export const repairLogCommand: Command = {
     '--streams-from  a file with the name of one stream on each line',
     '--save          writes the events of the streams, as they are stored, into a new event file',
     '--begin-part    begins the part that follows a closed part of a trust stream',
+    '--destroy-key   destroys the key of a stream that was ended, for good, and prints the receipt',
     'Every event that is taken out is saved in DATA_DIR/repairs first. Works with or without running backends,',
     'unless events that this service wrote give way to others.',
   ],

@@ -1,9 +1,14 @@
 import type { Pool } from 'pg';
 import type { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
-import { trustOf } from './trusted-reader.js';
+import { acceptedIn } from '../../closed-streams/accepted-findings.js';
+import { storedRecords } from '../../closed-streams/stored-records.js';
+import { acceptedBy } from '../../eventsourcing/trust/adoption.js';
+import { type Accepts, ACCEPTS_NOTHING } from '../../eventsourcing/trust/closed-streams.js';
+import { filledAgain } from '../../proof/filled-again.js';
+import { type DoctorTrust, trustOf } from './trusted-reader.js';
 import { firstWithoutEvent } from '../../proof/leaves-in-store.js';
-import { LeafSeals } from '../../proof/leaf-seals.js';
-import { type LeafNames, leavesFrom } from '../../proof/leaves.js';
+import { LeafSeals, namelessPlaceOf } from '../../proof/leaf-seals.js';
+import { type Leaf, type LeafNames, leavesFrom } from '../../proof/leaves.js';
 import { isSignedBy, newestCheckpoint } from '../../proof/signed-checkpoints.js';
 import { hasTree, treeSize } from '../../proof/stored-tree.js';
 import {
@@ -20,6 +25,15 @@ import { type Check, fault, ok, type CheckResult } from './check.js';
 import type { Context, Connections } from './context.js';
 
 type Reader = Pick<TrustedReader, 'load' | 'single'>;
+/** Decisions of the operator, by which a finding is none. */
+export interface Decided {
+  readonly accepts: Accepts;
+  /** True if the operator called for the destruction of an ended stream's key. */
+  readonly isKeyCalledFor: (stream: string) => boolean;
+}
+
+const NOTHING_DECIDED: Decided = { accepts: ACCEPTS_NOTHING, isKeyCalledFor: () => false };
+
 type KnownKeys = Pick<Context['secrets'], 'checkpointKeys' | 'indexKey'>;
 
 /**
@@ -45,9 +59,14 @@ const CALLS_FOR_IT = /^(\w*Erased|VoucherDeleted|\w*KeyDestroyed|\w*KeyDestructi
  * Returns the streams whose key was destroyed although no event in the stream calls for the destruction. A
  * stream without events proves nothing.
  */
-async function destroyedWithoutEvent(pool: Pool, log: Reader): Promise<string[]> {
+async function destroyedWithoutEvent(
+  pool: Pool,
+  log: Reader,
+  { isKeyCalledFor }: Pick<Decided, 'isKeyCalledFor'>,
+): Promise<string[]> {
   const found: string[] = [];
   for (const subject of await newestDestroyed(pool, LOOKED_AT)) {
+    if (isKeyCalledFor(subject)) continue;
     const { events } = await log.load(subject);
     if (events.length > 0 && !events.some(({ type }) => CALLS_FOR_IT.test(type))) found.push(subject);
   }
@@ -55,10 +74,22 @@ async function destroyedWithoutEvent(pool: Pool, log: Reader): Promise<string[]>
 }
 
 /** Leaves out the stream that the row names if the service did not write it. */
-async function leafWithoutEvent(pool: Pool, log: Reader, names: LeafNames): Promise<string | undefined> {
+async function leafWithoutEvent(
+  pool: Pool,
+  log: Reader,
+  names: LeafNames,
+  { accepts }: Pick<Decided, 'accepts'>,
+): Promise<string | undefined> {
   const size = await treeSize(pool);
   const leaves = await leavesFrom(pool, Math.max(0, size - LEAVES_LOOKED_AT), LEAVES_LOOKED_AT);
-  const leaf = await firstWithoutEvent(log, leaves);
+  const isAccepted = (leaf: Leaf): boolean => {
+    const { stream, revision } = names.isNamed(leaf) ? leaf : namelessPlaceOf(leaf);
+    return accepts(stream, revision, 'missing', leaf.eventHash);
+  };
+  const leaf = await firstWithoutEvent(
+    log,
+    leaves.filter((one) => !isAccepted(one)),
+  );
   if (leaf === undefined) return undefined;
   return `Leaf ${leaf.place} of the log's tree${names.isNamed(leaf) ? ` (${leaf.stream}@${leaf.revision})` : ''}`;
 }
@@ -106,11 +137,12 @@ export async function checkTampering(
   log: Reader,
   secrets: KnownKeys,
   names: LeafNames,
+  decided: Decided = NOTHING_DECIDED,
 ): Promise<CheckResult> {
   const [streams, keys, leaf, checkpoint] = await Promise.all([
     tamperedStreams(pool),
-    destroyedWithoutEvent(pool, log),
-    (await hasTree(pool)) ? leafWithoutEvent(pool, log, names) : undefined,
+    destroyedWithoutEvent(pool, log, decided),
+    (await hasTree(pool)) ? leafWithoutEvent(pool, log, names, decided) : undefined,
     foreignCheckpoint(pool, secrets),
   ]);
   const found = [
@@ -127,12 +159,28 @@ export async function checkTampering(
   );
 }
 
+/** Reads what the operator decided, from LOG_ADOPTED and from the records about closed streams. */
+export async function decidedIn(
+  { log, adoption }: Pick<DoctorTrust, 'log' | 'adoption'>,
+  names: LeafNames,
+  pool: Pool,
+): Promise<Decided> {
+  const records = await storedRecords(log);
+  const filled = (await hasTree(pool)) ? await filledAgain(pool, names, adoption) : [];
+  return {
+    accepts: acceptedIn(acceptedBy(adoption, filled), () => records),
+    isKeyCalledFor: (stream) => records.isKeyCalledFor(stream),
+  };
+}
+
 export const tamperingCheck = (context: Context, connections: Connections): Check => ({
   name: 'tampering',
   needs: ['tables', 'store in use'],
   todo: WHAT_TO_DO,
-  run: () => {
-    const { log, keys } = trustOf(context, connections.log, connections.pool);
-    return checkTampering(connections.pool, log, context.secrets, new LeafSeals(keys));
+  run: async () => {
+    const { pool } = connections;
+    const trust = trustOf(context, connections.log, pool);
+    const names = new LeafSeals(trust.keys);
+    return checkTampering(pool, trust.log, context.secrets, names, await decidedIn(trust, names, pool));
   },
 });

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { logTrustOf } from '../../app/log-trust.js';
 import { isOwnStream } from '../../app/streams.js';
 import type { StoredLog } from '../../eventsourcing/event-store/event-store.js';
+import type { Adoption } from '../../eventsourcing/trust/adoption.js';
 import type { AppendKeys } from '../../eventsourcing/trust/append-keys.js';
 import { Authenticator } from '../../eventsourcing/trust/authenticate.js';
 import { ClosedStreams } from '../../eventsourcing/trust/closed-streams.js';
@@ -12,6 +13,8 @@ import type { Context } from './context.js';
 /** The keys of the log, and a reader that authenticates with them. */
 export interface DoctorTrust {
   readonly keys: AppendKeys;
+  /** The statement in LOG_ADOPTED. */
+  readonly adoption: Adoption | undefined;
   readonly authenticator: Authenticator;
   readonly log: TrustedReader;
 }
@@ -31,6 +34,7 @@ export function trustOf(
   const authenticator = new Authenticator(keys, adoption && new AdoptedLeaves(pool, adoption));
   return {
     keys,
+    adoption,
     authenticator,
     log: new TrustedReader({ store, authenticator, closed: new ClosedStreams(), isOwnStream }),
   };

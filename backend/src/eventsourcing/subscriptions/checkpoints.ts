@@ -119,22 +119,33 @@ export async function rewindCheckpoint(
 
 type StoreIdentity = Pick<EventStore, 'storeId' | 'holds'>;
 
-/** @throws CheckpointRefused */
-export async function assertCheckpoint(checkpoint: Checkpoint, store: StoreIdentity): Promise<void> {
+/**
+ * @param options `lostEnd`: true if the log's newest events may be missing
+ * @throws CheckpointRefused
+ */
+export async function assertCheckpoint(
+  checkpoint: Checkpoint,
+  store: StoreIdentity,
+  { lostEnd = false } = {},
+): Promise<void> {
   if (checkpoint.storeId !== (await store.storeId()))
     throw new CheckpointRefused(checkpoint.name, 'other store');
-  if (checkpoint.position !== undefined && !(await store.holds(checkpoint.position))) {
+  if (!lostEnd && checkpoint.position !== undefined && !(await store.holds(checkpoint.position)))
     throw new CheckpointRefused(checkpoint.name, 'past the end');
-  }
 }
 
 /**
  * Verifies all checkpoints. Call this before the service answers any request. Checkpoints of unfinished
  * rebuilds are skipped, because a rebuild starts again from the beginning.
+ * @param options as in `assertCheckpoint`
  * @throws CheckpointRefused if a checkpoint names another store or is past the store's end
  */
-export async function verifyCheckpoints(pool: Pool, store: StoreIdentity): Promise<void> {
-  for (const checkpoint of await servingCheckpoints(pool)) await assertCheckpoint(checkpoint, store);
+export async function verifyCheckpoints(
+  pool: Pool,
+  store: StoreIdentity,
+  options: { readonly lostEnd?: boolean } = {},
+): Promise<void> {
+  for (const checkpoint of await servingCheckpoints(pool)) await assertCheckpoint(checkpoint, store, options);
 }
 
 const servingCheckpoints = async (pool: Pool): Promise<Checkpoint[]> =>

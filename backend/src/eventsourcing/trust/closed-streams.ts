@@ -7,8 +7,13 @@ const REMEMBERED = 50_000;
 /**
  * True if the operator accepted this finding at this place.
  * @param kind an `EventFault`, or the kind of a finding of a verification
+ * @param hash the hash of the event that is stored at the place. For `missing` it is the hash of the event that
+ * is not. Without a hash, a fork is accepted if the operator decided about this place at all
  */
-export type Accepts = (stream: string, revision: number, kind: string) => boolean;
+export type Accepts = (stream: string, revision: number, kind: string, hash?: string) => boolean;
+
+/** Kind of the finding that a stream whose first event is missing begins again. */
+export const BEGUN_AGAIN = 'begun_again';
 
 export const ACCEPTS_NOTHING: Accepts = () => false;
 
@@ -35,6 +40,8 @@ export class ClosedStreams {
       readonly opened?: ((stream: string) => void) | undefined;
     } = {},
     readonly accepts: Accepts = ACCEPTS_NOTHING,
+    /** Returns the first revision that does not count because the operator ended the stream before it. */
+    private readonly endOf: (stream: string) => number | undefined = () => undefined,
   ) {}
 
   close(stream: string, place: UntrustedPlace): void {
@@ -55,10 +62,23 @@ export class ClosedStreams {
     if (!this.accepts(stream, revision, 'forked')) this.told.found?.(stream, { revision, fault: 'forked' });
   }
 
-  /** Returns the first fork of the stream that the operator did not accept. */
-  forkIn(stream: string): UntrustedPlace | undefined {
-    const revision = this.forks.get(stream)?.find((one) => !this.accepts(stream, one, 'forked'));
+  /**
+   * Returns the first fork of the stream that the operator did not accept.
+   * @param hashAt returns the hash of the event that is stored at a revision, as far as the caller knows it
+   */
+  forkIn(
+    stream: string,
+    hashAt: (revision: number) => string | undefined = () => undefined,
+  ): UntrustedPlace | undefined {
+    const isOpen = (one: number): boolean => !this.accepts(stream, one, 'forked', hashAt(one));
+    const revision = this.forks.get(stream)?.find(isOpen);
     return revision === undefined ? undefined : { revision, fault: 'forked' };
+  }
+
+  /** Returns the place from which on the stream does not count because the operator ended it. */
+  endIn(stream: string): UntrustedPlace | undefined {
+    const revision = this.endOf(stream);
+    return revision === undefined ? undefined : { revision, fault: 'ended' };
   }
 
   /** Forgets a stream that was read as a whole, and in which nothing was found. Forks stay. */
@@ -72,9 +92,7 @@ export class ClosedStreams {
   }
 
   placeIn(stream: string): UntrustedPlace | undefined {
-    const [known, fork] = [this.known.get(stream), this.forkIn(stream)];
-    if (known === undefined || fork === undefined) return known ?? fork;
-    return fork.revision < known.revision ? fork : known;
+    return earliest(this.known.get(stream), this.forkIn(stream), this.endIn(stream));
   }
 
   /** True if the event at this revision is at or behind the place at which the stream is closed. */
@@ -83,3 +101,12 @@ export class ClosedStreams {
     return place !== undefined && place.revision <= revision;
   }
 }
+
+/** Returns the first of several places at which a stream is closed; among equal ones the one that is named first. */
+export const earliest = (...places: readonly (UntrustedPlace | undefined)[]): UntrustedPlace | undefined =>
+  places
+    .filter((place) => place !== undefined)
+    .reduce<UntrustedPlace | undefined>(
+      (first, place) => (first !== undefined && first.revision <= place.revision ? first : place),
+      undefined,
+    );

@@ -12,6 +12,8 @@ export interface TrustParts {
   readonly found?: (stream: string, place: UntrustedPlace) => void;
   /** True if the operator accepted another event at this place. By default no place is accepted. */
   readonly accepts?: Accepts;
+  /** Returns the first revision that does not count because the operator ended the stream before it. */
+  readonly endOf?: (stream: string) => number | undefined;
   /** Called when a stream that was found closed is found whole. */
   readonly opened?: (stream: string) => void;
 }
@@ -32,13 +34,14 @@ export function createTrust({
   isOwnStream,
   found,
   accepts,
+  endOf,
   opened,
 }: TrustParts): Trust {
   const authenticator = new Authenticator(keys, adopted, async (stream, revision) => {
     const [event] = await store.readStream(stream, { from: revision, limit: 1 });
     return event;
   });
-  const closed = new ClosedStreams({ found, opened }, accepts);
+  const closed = new ClosedStreams({ found, opened }, accepts, endOf);
   const log = new TrustedLog({ store, authenticator, closed, ...(isOwnStream && { isOwnStream }) });
   return { keys, authenticator, adopted, closed, log };
 }

@@ -143,7 +143,7 @@ export class LogOrder {
   private forkAt(stream: string, { revision, hash }: Link): 'forked' | undefined {
     const seen = this.seen.hashAt(stream, revision);
     const isAnother =
-      seen !== undefined && seen !== hash && !this.parts.closed.accepts(stream, revision, 'forked');
+      seen !== undefined && seen !== hash && !this.parts.closed.accepts(stream, revision, 'forked', hash);
     return isAnother ? 'forked' : undefined;
   }
 

@@ -2,6 +2,7 @@ import type { EventStore, Position, UntrustedEvent } from '../event-store/event-
 import { parseMetadata } from '../journal/event-encoding.js';
 import { marked } from './testing/marked.js';
 import { trustOn } from './testing/test-trust.js';
+import type { Accepts } from './closed-streams.js';
 import type { TrustedLog } from './trusted-log.js';
 
 const STREAM = 'note-1';
@@ -89,5 +90,52 @@ describe('a reader in log order', () => {
       store.news = others.slice(2);
       expect(await got()).toEqual(accepts() ? [5] : []);
     }
+  });
+});
+
+describe('a stream that the operator ended', () => {
+  const all = written(5, 'a');
+
+  it('is closed where the record says, although somebody took away the event that marks the end', async () => {
+    ({ log } = trustOn(store, { endOf: () => 3 }));
+    store.rows = all;
+    expect(await log.load(STREAM)).toMatchObject({
+      last: { revision: 2 },
+      untrusted: { revision: 3, fault: 'ended' },
+    });
+    expect((await log.load(STREAM, { to: 2 })).untrusted).toBeUndefined();
+    expect(await got()).toEqual([0, 1, 2]);
+    store.rows = all.slice(0, 3);
+    expect((await log.load(STREAM)).untrusted).toEqual({ revision: 3, fault: 'ended' });
+    expect(log.placeIn(STREAM)).toEqual({ revision: 3, fault: 'ended' });
+  });
+});
+
+describe('a stream with a fork that the operator decided', () => {
+  const common = written(3, 'a');
+  const [chosen, given, third] = ['b', 'c', 'd'].map((branch) => written(2, branch, common[2])) as [
+    UntrustedEvent[],
+    UntrustedEvent[],
+    UntrustedEvent[],
+  ];
+  const hashOf = (event: UntrustedEvent | undefined): string =>
+    event === undefined ? '' : parseMetadata(event).hash;
+
+  it('is open only while the chosen event is stored', async () => {
+    const found: string[] = [];
+    const accepts: Accepts = (_, revision, kind, hash) =>
+      kind === 'forked' && revision === 3 && (hash === undefined || hash === hashOf(chosen[0]));
+    const trust = trustOn(store, { accepts, found: (_, { fault }) => void found.push(fault) });
+    trust.closed.fork(STREAM, 3);
+    store.rows = [...common, ...chosen];
+    expect((await trust.log.load(STREAM)).untrusted).toBeUndefined();
+    expect(found).toEqual([]);
+    for (const branch of [given, third]) {
+      store.rows = [...common, ...branch];
+      const another = trustOn(store, { accepts, found: (_, { fault }) => void found.push(fault) });
+      another.closed.fork(STREAM, 3);
+      expect((await another.log.load(STREAM)).untrusted).toEqual({ revision: 3, fault: 'forked' });
+    }
+    expect(found).toEqual(['forked', 'forked']);
   });
 });

@@ -15,7 +15,7 @@ import {
   type StoredEvent,
   type UntrustedPlace,
 } from './authenticate.js';
-import type { ClosedStreams } from './closed-streams.js';
+import { type ClosedStreams, earliest } from './closed-streams.js';
 import { beginningOf, upTo } from './cut-streams.js';
 import { type HowToRead, LogOrder } from './log-order.js';
 import { SeenEvents } from './seen-events.js';
@@ -87,9 +87,11 @@ export class TrustedReader {
         ? upTo(read, lost, after)
         : beginningOf(await this.load(stream), to);
     const continued = isWhole ? await this.continued(stream, read, links) : read;
-    const fork = closed.forkIn(stream);
-    const isRead = fork !== undefined && fork.revision <= (to ?? fork.revision);
-    const result = upTo(continued, isRead ? fork : undefined, after);
+    const hashAt = (revision: number): string | undefined =>
+      links.find((link) => link.revision === revision)?.hash ?? this.seen.hashAt(stream, revision);
+    const place = earliest(closed.forkIn(stream, hashAt), closed.endIn(stream));
+    const isRead = place !== undefined && place.revision <= (to ?? place.revision);
+    const result = upTo(continued, isRead ? place : undefined, after);
     this.seen.seeAll(
       stream,
       links.filter(({ revision }) => revision <= result.last.revision),
@@ -151,7 +153,8 @@ export class TrustedReader {
     const result = isBehind ? await this.read(stream, links) : read;
     const lost = this.seen.lostIn(stream, links);
     if (lost === undefined) return result;
-    if (!closed.accepts(stream, lost.revision, lost.fault)) return upTo(result, lost, BEGINNING);
+    const { revision, fault } = lost;
+    if (!closed.accepts(stream, revision, fault, links[revision]?.hash)) return upTo(result, lost, BEGINNING);
     this.seen.replace(stream, result.last);
     return result;
   }

@@ -35,3 +35,8 @@ export async function parkedJobs(
   );
   return rows;
 }
+
+/** Deletes all jobs that are parked for one of these subjects, because nothing can be done for it any more. */
+export async function dropParkedJobs(pool: Pool | PoolClient, subjects: readonly string[]): Promise<void> {
+  await pool.query('DELETE FROM owed_jobs WHERE parked_for = ANY ($1::text[])', [subjects]);
+}

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { StoredLog, UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import { metadataOf, NO_HASH } from '../../eventsourcing/journal/chain.js';
 import type { Adoption } from '../../eventsourcing/trust/adoption.js';
+import type { Accepts } from '../../eventsourcing/trust/closed-streams.js';
 import { isKeyName } from '../../eventsourcing/trust/place-names.js';
 import { type AppendKeys, keyNameOf } from '../../eventsourcing/trust/append-keys.js';
 import {
@@ -12,6 +13,7 @@ import {
   type Link,
 } from '../../eventsourcing/trust/authenticate.js';
 import { hashesAt, type LeafNames } from '../leaves.js';
+import { hashOf } from '../verify-stream.js';
 import type { BrokenPlaces } from './broken-places.js';
 import type { Leafed } from './own-events.js';
 
@@ -27,6 +29,8 @@ export interface JudgeParts {
   /** Says which names are believed of leaves without an event. */
   readonly names: LeafNames;
   readonly places: BrokenPlaces;
+  /** True for a finding that follows from a repair. */
+  readonly isKnown: Accepts;
   /** Number of leaves of the tree. */
   readonly size: number;
   /** Number of events up to and including the last one that has a leaf. */
@@ -106,7 +110,8 @@ export class EventJudge {
     const before = await this.before(event);
     const mac = metadataOf(event)?.mac;
     const found = mac === undefined ? 'mac' : await this.authenticator.next(event, before);
-    if (found === 'ended') {
+    const isMark = typeof found !== 'string' && found.isEnd === true;
+    if (found === 'ended' || (!isMark && this.parts.isKnown(stream, event.revision, 'ended'))) {
       // The operator ended the stream before this event.
       this.closed.add(stream);
       this.judged.closed += 1;
@@ -170,8 +175,10 @@ export class EventJudge {
   }
 
   /** True if the event gets a leaf. An event between others that have leaves gets one only by name. */
-  private takesLeaf({ stream, revision }: UntrustedEvent, forks: ReadonlyMap<string, string>): boolean {
-    const isFork = forks.has(`${stream}@${revision}`);
+  private takesLeaf(event: UntrustedEvent, forks: ReadonlyMap<string, string>): boolean {
+    const { stream, revision } = event;
+    const isKnown = this.parts.isKnown(stream, revision, 'forked', hashOf(event));
+    const isFork = forks.has(`${stream}@${revision}`) && !isKnown;
     if (!isFork && this.judged.events > this.parts.leafed) return true;
     const detail = isFork
       ? 'the tree has a leaf of another event at this place'

@@ -2,6 +2,7 @@ import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store
 import type { AcceptedPlace } from '../../eventsourcing/trust/adoption.js';
 import { placeName } from '../../eventsourcing/trust/place-names.js';
 import { isHashed, metadataOf } from '../../eventsourcing/journal/chain.js';
+import type { Accepts } from '../../eventsourcing/trust/closed-streams.js';
 import { type LeafSeals, namelessPlaceOf } from '../leaf-seals.js';
 import { type Leaf, type LeafNames, leavesFrom, type NamedLeaf } from '../leaves.js';
 import { nameLeaves } from '../truncate-tree.js';
@@ -105,15 +106,18 @@ interface LostParts extends Pick<SurveyParts, 'pool' | 'isOwnStream' | 'macs'> {
   /** Says which names are believed of leaves without an event. */
   readonly names: LeafNames;
   readonly places: BrokenPlaces;
+  /** True for a leaf whose event a repair took out, as a record says. */
+  readonly isKnown: Accepts;
 }
 
 /**
  * Reports each leaf whose event is not in the log: the event was lost or replaced, or somebody wrote a row of
  * the tree. The row of a leaf may name anything. If its name is not believed, or is no stream of ours, the
- * leaf is named by its hash and its place in the tree, and is accepted by that name only.
+ * leaf is named by its hash and its place in the tree, and is accepted by that name only. Leaves whose events
+ * are missing because of a repair are left out.
  */
 export async function reportLostLeaves(
-  { pool, isOwnStream, macs, names, places }: LostParts,
+  { pool, isOwnStream, macs, names, places, isKnown }: LostParts,
   { seen }: Pick<Survey, 'seen'>,
   size: number,
 ): Promise<void> {
@@ -122,12 +126,14 @@ export async function reportLostLeaves(
     const toMark: Leaf[] = [];
     for (const leaf of await leavesFrom(pool, from, Math.min(PAGE, size - from))) {
       if (seen.has(leaf.place)) continue;
-      const isKnown = names.isNamed(leaf) && isOwnStream(leaf.stream);
-      const place = isKnown ? placeOfLeaf(leaf) : namelessPlaceOf(leaf);
-      const isAccepted = places.report({ ...place, detail: detailOf(leaf, isKnown), effect: 'tolerated' });
+      const isNamed = names.isNamed(leaf) && isOwnStream(leaf.stream);
+      const place = isNamed ? placeOfLeaf(leaf) : namelessPlaceOf(leaf);
+      const isExcused =
+        isKnown(place.stream, place.revision, 'missing', leaf.eventHash) ||
+        places.report({ ...place, detail: detailOf(leaf, isNamed), effect: 'tolerated' });
       // The name that the operator accepts is the one that later verifications meet.
-      const isMarked = macs.before.isNamed(leaf) || isAccepted;
-      if (isKnown && isMarked && !macs.after.isNamed(leaf)) toMark.push(leaf);
+      const isMarked = macs.before.isNamed(leaf) || isExcused;
+      if (isNamed && isMarked && !macs.after.isNamed(leaf)) toMark.push(leaf);
     }
     await nameLeaves(pool, macs.after, toMark);
   }

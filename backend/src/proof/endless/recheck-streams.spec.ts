@@ -158,6 +158,38 @@ describe('the streams in which something is broken', () => {
     expect(await listed()).toEqual([]);
   });
 
+  it('are told at a fork that the operator decided, if another event than the chosen one is stored', async () => {
+    const { tampered } = backend((_, __, kind, hash) => kind === 'forked' && hash === undefined);
+    tampered.closed(streams[0] ?? '', { revision: 1, fault: 'forked' });
+    await tampered.settled();
+    expect(await listed()).toEqual([streams[0]]);
+  });
+
+  it('do not come back after a repair, from the memory of a backend that did not see the repair', async () => {
+    await breakOne(0);
+    const [first, second] = [backend(), backend()];
+    for (const { tampered } of [first, second]) tampered.closed(...closed(0));
+    await second.tampered.settled();
+    await repair(0);
+    await first.run();
+    expect(await listed()).toEqual([]);
+    await change('CREATE TABLE told (stream text)');
+    await change(`CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO told VALUES (NEW.stream); RETURN NEW; END $$`);
+    await change(
+      'CREATE TRIGGER tell BEFORE INSERT ON tampered_streams FOR EACH ROW EXECUTE FUNCTION tell()',
+    );
+    await second.run();
+    expect((await change('SELECT * FROM told')).rows).toEqual([]);
+    // If the stream is still broken, a deleted row is written again at once.
+    await breakOne(0);
+    second.tampered.closed(...closed(0));
+    await second.tampered.settled();
+    await change('DELETE FROM tampered_streams');
+    await second.run();
+    expect(await listed()).toEqual([streams[0]]);
+  });
+
   it('stay if the end of the stream is missing, although a load finds it whole', async () => {
     const end = 'event_store.events WHERE stream = $1 AND revision = 2';
     const { rows } = await change(`SELECT * FROM ${end}`, [streams[0]]);

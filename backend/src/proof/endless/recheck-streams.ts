@@ -37,6 +37,7 @@ export class RecheckStreams implements Scheduled {
   readonly run = async (signal: AbortSignal): Promise<void> => {
     const { pool, tampered, mostMs = MOST_MS } = this.parts;
     const began = performance.now();
+    await this.forgetWhole(began + mostMs, signal);
     await tampered.writeAll();
     const places = await tamperedAfter(pool, this.after, AT_ONCE);
     for (const [n, place] of places.entries()) {
@@ -49,6 +50,19 @@ export class RecheckStreams implements Scheduled {
     // The next tick begins again with the first stream.
     if (places.length < AT_ONCE) this.after = '';
   };
+
+  /**
+   * Forgets streams of this process's memory that another backend found whole since, so that no finding comes
+   * back after a repair. The other streams are written into the table, and verified there.
+   */
+  private async forgetWhole(until: number, signal: AbortSignal): Promise<void> {
+    const { tampered } = this.parts;
+    for (const place of await tampered.unlisted(AT_ONCE)) {
+      if (signal.aborted || performance.now() > until) return;
+      // A stream whose verification fails is in the table afterwards, where the failure is reported.
+      if (await this.isOver(place).catch(() => false)) await tampered.clear(place.stream);
+    }
+  }
 
   private async isOver({ stream, revision, kind }: TamperedPlace): Promise<boolean> {
     const { tampered, log, filesIn, blobs } = this.parts;

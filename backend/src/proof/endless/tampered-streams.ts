@@ -15,6 +15,8 @@ import type { FileFault, NamedFile } from './stored-files.js';
 
 /** Number of streams that a process remembers. All streams are in the table, which is read page by page. */
 const REMEMBERED = 50_000;
+/** Number of names that are looked up in the table at once. */
+const LOOKED_UP = 1_000;
 /** Name of the row that is about the tree and its checkpoints. No stream has this name. */
 const TREE = '';
 
@@ -109,6 +111,24 @@ export class TamperedStreams {
   }
 
   /**
+   * Returns places that this process knows, and that the table lacks: another backend found the stream whole
+   * since, or somebody deleted the row. Only a verification tells which.
+   */
+  async unlisted(limit: number): Promise<readonly TamperedPlace[]> {
+    const found: TamperedPlace[] = [];
+    const names = [...this.known.keys()].filter((stream) => stream !== TREE && !this.unwritten.has(stream));
+    for (let from = 0; from < names.length && found.length < limit; from += LOOKED_UP) {
+      const { rows } = await this.parts.pool.query<{ stream: string }>(
+        `SELECT stream FROM unnest($1::text[]) AS known(stream)
+         WHERE NOT EXISTS (SELECT FROM tampered_streams AS t WHERE t.stream = known.stream)`,
+        [names.slice(from, from + LOOKED_UP)],
+      );
+      found.push(...rows.flatMap(({ stream }) => this.known.get(stream) ?? []));
+    }
+    return found.slice(0, limit);
+  }
+
+  /**
    * Writes the rows that are not in the table, even those that were written and then deleted. Another backend
    * may have found the tree intact since, so its row is not written again.
    */
@@ -124,11 +144,12 @@ export class TamperedStreams {
 
   /** True if the operator knows why the stream is closed: it was ended, or the place was accepted. */
   isSettled(stream: string, { revision, fault }: UntrustedPlace): boolean {
-    return fault === 'ended' || this.isAccepted(stream, revision, fault);
+    // A stream is closed at a fork only if the stored event is another one than the operator chose.
+    return fault === 'ended' || this.isAccepted(stream, revision, fault, fault === 'forked' ? '' : undefined);
   }
 
-  isAccepted(stream: string, revision: number, kind: string): boolean {
-    return this.parts.isAccepted?.(stream, revision, kind) === true;
+  isAccepted(stream: string, revision: number, kind: string, hash?: string): boolean {
+    return this.parts.isAccepted?.(stream, revision, kind, hash) === true;
   }
 
   /** Makes sure that the stream is in the table if this process knows it. Somebody may have deleted the row. */

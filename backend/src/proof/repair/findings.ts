@@ -1,5 +1,11 @@
 import type { ChainStop, GenuineEvent } from './genuine-chain.js';
-import type { StoredRow, StreamFacts, StreamPlace, Trace } from './stream-facts.js';
+import {
+  type StoredRow,
+  type StreamFacts,
+  type StreamPlace,
+  type Trace,
+  tracesOfRows,
+} from './stream-facts.js';
 
 /**
  * The fault at a place of a stream.
@@ -62,11 +68,12 @@ export function findingsOf(
 ): readonly Finding[] {
   const found: Finding[] = [];
   const seen = new Set<number>();
+  const traces = tracesOfRows(facts);
   const lastRow = facts.rows.reduce((most, { event }) => Math.max(most, event.revision), -1);
   facts.rows.forEach((row, index) => {
     const finding = findingOf(
       facts,
-      { row, index, isSecond: seen.has(row.event.revision) },
+      { row, index, trace: traces.get(row), isSecond: seen.has(row.event.revision) },
       events,
       stop,
       known,
@@ -109,19 +116,19 @@ function missing(
 interface Looked {
   readonly row: StoredRow;
   readonly index: number;
+  readonly trace: Trace | undefined;
   readonly isSecond: boolean;
 }
 
 function findingOf(
   facts: StreamFacts,
-  { row, index, isSecond }: Looked,
+  { row, index, trace, isSecond }: Looked,
   events: readonly GenuineEvent[],
   stop: ChainStop,
   known: Known,
 ): Finding | undefined {
   const { revision, type } = row.event;
   const event = events[revision];
-  const trace = facts.traces.find(({ origin }) => origin.kind === 'stored' && origin.row === index);
   if (event?.origin.kind === 'stored' && event.origin.row === index && event.isInPlace) return undefined;
   if (
     stop.kind === 'ended' &&

@@ -1,5 +1,6 @@
 import type { StoredLog, UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import { metadataOf } from '../../eventsourcing/journal/chain.js';
+import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { type AppendKeys, keyNameOf } from '../../eventsourcing/trust/append-keys.js';
 import type { Authenticator } from '../../eventsourcing/trust/authenticate.js';
 import type { OfferedEvent } from './event-file.js';
@@ -7,6 +8,9 @@ import { IS_HASH } from '../leaves.js';
 import type { ProvenLeaves } from './proven-leaves.js';
 import type { KnownLeaf, StoredRow, StreamFacts, Trace } from './stream-facts.js';
 import { traceOf } from './traces.js';
+
+/** Number of rows that are checked between two pauses. */
+const ROWS_PER_CHUNK = 500;
 
 export interface FactParts {
   /** Reads the store, never a memory. */
@@ -22,13 +26,31 @@ export interface Offered {
   readonly receipted: ReadonlySet<string>;
 }
 
+/**
+ * Number of revisions without an event in place that are tried for a row without a leaf. Only events of the
+ * last seconds have no leaf yet, so this is far more than needed. It bounds the work that rows of others cause.
+ */
+const TRIED = 50;
+
 /** Reads everything from which the repair of a stream is planned. @throws EventStoreUnavailable */
 export async function gatherFacts(parts: FactParts, stream: string, offered: Offered): Promise<StreamFacts> {
   const stored = await parts.log.readStream(stream);
-  const rows = await Promise.all(stored.map((event) => rowOf(parts, event)));
   const leaves = await parts.leaves.of(stream);
-  const revisions = revisionsOf(stored, leaves);
-  const traces = rows.flatMap((row, index) => traceOfRow(parts, stream, { row, index }, revisions) ?? []);
+  const revisionsOf = revisionsByHash(leaves);
+  const rows: StoredRow[] = [];
+  for await (const part of chunkedWithYield(stored, ROWS_PER_CHUNK))
+    for (const event of part) rows.push(await rowOf(parts, event, revisionsOf));
+  const isHere = (row: StoredRow): boolean => isInPlace(row, stream);
+  const free = freeRevisions(new Set(rows.filter(isHere).map(({ event }) => event.revision)));
+  const traces: Trace[] = [];
+  for await (const part of chunkedWithYield([...rows.entries()], ROWS_PER_CHUNK))
+    for (const [index, row] of part) {
+      const { claimedHash = '' } = row;
+      // A row whose bytes are those of its place belongs to no other one.
+      const others = isHere(row) ? [] : [...(revisionsOf.get(claimedHash) ?? []), ...free];
+      const trace = traceOfRow(parts, stream, { row, index }, others);
+      if (trace !== undefined) traces.push(trace);
+    }
   const strange = rows.flatMap(({ claimedHash, fault }) => (fault === undefined ? [] : (claimedHash ?? [])));
   return {
     stream,
@@ -40,9 +62,38 @@ export async function gatherFacts(parts: FactParts, stream: string, offered: Off
   };
 }
 
-async function rowOf({ authenticator }: FactParts, event: UntrustedEvent): Promise<StoredRow> {
+type Revisions = ReadonlyMap<string, readonly number[]>;
+
+/** Revisions at which the tree has a leaf of an event, by the event's hash. */
+function revisionsByHash(leaves: readonly KnownLeaf[]): Revisions {
+  const found = new Map<string, number[]>();
+  for (const { hash, revision } of leaves) {
+    const others = found.get(hash);
+    if (others === undefined) found.set(hash, [revision]);
+    else if (others.length < TRIED) others.push(revision);
+  }
+  return found;
+}
+
+/** Returns the first revisions at which no event is in its place. */
+function freeRevisions(filled: ReadonlySet<number>): readonly number[] {
+  const found: number[] = [];
+  for (let revision = 0; found.length < TRIED; revision += 1) if (!filled.has(revision)) found.push(revision);
+  return found;
+}
+
+const isInPlace = ({ event, fault }: StoredRow, stream: string): boolean =>
+  (fault === undefined || fault === 'ended') && event.stream === stream;
+
+async function rowOf(
+  { authenticator }: FactParts,
+  event: UntrustedEvent,
+  leaves: Revisions,
+): Promise<StoredRow> {
   const metadata = metadataOf(event);
-  const result = await authenticator.alone(event);
+  // Without a MAC an event counts only if it was adopted, and every adopted event has a leaf.
+  const mayCount = metadata === undefined || metadata.mac !== undefined || leaves.has(metadata.hash);
+  const result = mayCount ? await authenticator.alone(event) : 'mac';
   return {
     event,
     // Anyone who writes rows chooses this text, and the record of the repair repeats it.
@@ -52,25 +103,13 @@ async function rowOf({ authenticator }: FactParts, event: UntrustedEvent): Promi
   };
 }
 
-/**
- * Returns the revisions at which the stream may have events. Their number is limited by what is stored, because
- * a leaf is a row, and its revision may be any number.
- */
-function revisionsOf(stored: readonly UntrustedEvent[], leaves: readonly KnownLeaf[]): readonly number[] {
-  const last = leaves.reduce((most, { revision }) => Math.max(most, revision), stored.length);
-  const most = Math.min(last, stored.length + leaves.length);
-  return Array.from({ length: most + 1 }, (_, revision) => revision);
-}
-
 function traceOfRow(
   { keys }: FactParts,
   stream: string,
   { row, index }: { readonly row: StoredRow; readonly index: number },
   revisions: readonly number[],
 ): Trace | undefined {
-  const { event, fault } = row;
-  const { revision, position, id, type, data, metadata } = event;
-  const isInPlace = (fault === undefined || fault === 'ended') && event.stream === stream;
+  const { revision, position, id, type, data, metadata } = row.event;
   const number = Number(position);
   return traceOf(
     {
@@ -79,10 +118,9 @@ function traceOfRow(
       event: { id, type, data, metadata },
       origin: { kind: 'stored', row: index },
       position: Number.isSafeInteger(number) ? number : undefined,
-      isInPlace,
+      isInPlace: isInPlace(row, stream),
     },
-    // A row whose bytes are those of its place belongs to no other one.
-    isInPlace ? [] : revisions,
+    revisions,
     keys,
   );
 }

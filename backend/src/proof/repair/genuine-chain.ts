@@ -38,22 +38,25 @@ const BEGINNING: Before = { hash: NO_HASH, place: undefined };
  * An event belongs to a place if one of these vouches for its hash: a proven leaf, a MAC for this place, or
  * the event behind it, whose hash covers it. A hash chain alone vouches for nothing, because everybody can
  * compute one. Events of files are asked only where the store and the tree know nothing.
- * @param isChosen true for the hash that the operator chose where this service wrote several events
+ * @param isChosen true if the operator chose the event with this hash among the rivals, the other events that
+ * this service wrote at the place
  */
-export const genuineChain = (
-  facts: StreamFacts,
-  isChosen: (hash: string) => boolean = () => false,
-): GenuineChain => new Search(facts, isChosen).run();
+export const genuineChain = (facts: StreamFacts, isChosen: IsChosen = () => false): GenuineChain =>
+  new Search(facts, isChosen).run();
+
+type IsChosen = (hash: string, rivals: readonly string[]) => boolean;
 
 class Search {
   private readonly atRevision: ReadonlyMap<number, readonly Trace[]>;
   private readonly leavesAt: ReadonlyMap<number, readonly KnownLeaf[]>;
   private readonly placeOf: ReadonlyMap<string, number>;
   private hasChosen = false;
+  /** Place of the first leaf of a younger branch that gives way. Later leaves belong to that branch. */
+  private youngerFrom = Number.POSITIVE_INFINITY;
 
   constructor(
     private readonly facts: StreamFacts,
-    private readonly isChosen: (hash: string) => boolean,
+    private readonly isChosen: IsChosen,
   ) {
     const proven = facts.leaves.filter(({ isProven }) => isProven);
     this.atRevision = byRevision(facts.traces);
@@ -65,17 +68,31 @@ class Search {
     const events: GenuineEvent[] = [];
     let before = BEGINNING;
     for (let revision = 0; ; revision += 1) {
+      const end = this.endAt(revision, before);
+      if (end !== undefined) return { events, stop: { kind: 'ended', revision, hashes: [end.hash] } };
       const hashes = this.belongingTo(revision, before);
       const [hash] = hashes;
       if (hash === undefined) return { events, stop: this.stopWithout(revision, before) };
       if (hashes.length > 1) return { events, stop: { kind: 'forked', revision, hashes } };
       const event = this.eventWith(revision, hash, before);
       if (event === undefined) return { events, stop: { kind: 'lost', revision, hashes } };
-      if (event.isMarked && endsStream({ stream: this.facts.stream, type: event.event.type }))
-        return { events, stop: { kind: 'ended', revision, hashes } };
       events.push(event);
       before = { hash, place: this.placeOf.get(hash) };
     }
+  }
+
+  /**
+   * Returns the event that ends the stream here. The operator's decision is final, so it counts although the
+   * tree has a leaf of the event that was lost here, and although somebody put that event back.
+   */
+  private endAt(revision: number, before: Before): GenuineEvent | undefined {
+    const { stream } = this.facts;
+    return this.marked(revision, before, 'stored').find(
+      (trace): trace is GenuineEvent =>
+        trace.event !== undefined &&
+        trace.previousHash === before.hash &&
+        endsStream({ stream, type: trace.event.type }),
+    );
   }
 
   /** Returns the hashes of the events that belong to this place, if they follow the event before. */
@@ -83,10 +100,9 @@ class Search {
     const known = new Set([
       ...this.relevantLeaves(revision, before).map(({ hash }) => hash),
       ...this.marked(revision, before, 'stored').map(({ hash }) => hash),
-      ...this.marked(revision, before, 'offered').flatMap(({ hash }) => (this.isChosen(hash) ? hash : [])),
     ]);
-    const chosen = known.size > 1 ? [...known].find((hash) => this.isChosen(hash)) : undefined;
-    this.hasChosen ||= chosen !== undefined;
+    const offered = this.marked(revision, before, 'offered').map(({ hash }) => hash);
+    const chosen = this.chosenAmong(known, offered);
     if (chosen !== undefined) return [chosen];
     if (this.hasChosen && known.size > 1) return this.followingOnly(revision, before, known);
     if (known.size > 0) return [...known];
@@ -95,9 +111,28 @@ class Search {
         ...this.marked(revision, before, kind).map(({ hash }) => hash),
         ...this.successors(revision, kind),
       ]);
-      if (vouched.size > 0) return [...vouched];
+      if (vouched.size > 0) {
+        const one = this.chosenAmong(vouched);
+        return one === undefined ? [...vouched] : [one];
+      }
     }
     return [];
+  }
+
+  /** @param offered hashes of events of files, which count here only if the operator chose them */
+  private chosenAmong(known: ReadonlySet<string>, offered: readonly string[] = []): string | undefined {
+    const chosen = [...known, ...offered].find((hash) => {
+      const rivals = [...known].filter((one) => one !== hash);
+      return rivals.length > 0 && this.isChosen(hash, rivals);
+    });
+    if (chosen === undefined) return undefined;
+    this.hasChosen = true;
+    const place = this.placeOf.get(chosen) ?? -1;
+    for (const hash of known) {
+      const other = this.placeOf.get(hash) ?? -1;
+      if (hash !== chosen && other > place) this.youngerFrom = Math.min(this.youngerFrom, other);
+    }
+    return chosen;
   }
 
   /** Leaves of the branch that was not chosen are left out, if the bytes of the chosen one are at hand. */
@@ -108,11 +143,14 @@ class Search {
 
   /**
    * Leaves are in the order of the log. So a leaf before that of the preceding event belongs to an earlier
-   * branch of the stream. Once the operator has chosen a branch, only leaves behind it matter.
+   * branch of the stream. Once the operator has chosen a branch, only leaves behind its event matter, and no
+   * leaf of a younger branch.
    */
   private relevantLeaves(revision: number, { place }: Before): readonly KnownLeaf[] {
     const least = place ?? (this.hasChosen ? Number.POSITIVE_INFINITY : -1);
-    return (this.leavesAt.get(revision) ?? []).filter((leaf) => leaf.place > least);
+    return (this.leavesAt.get(revision) ?? []).filter(
+      (leaf) => leaf.place > least && leaf.place < this.youngerFrom,
+    );
   }
 
   private marked(revision: number, before: Before, kind: Trace['origin']['kind']): readonly Trace[] {

@@ -1,8 +1,6 @@
 import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import { encodeMetadata, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import { AppendKeys } from '../../eventsourcing/trust/append-keys.js';
-import { STREAM_ENDED } from '../../eventsourcing/trust/ended.js';
-import { marked } from '../../eventsourcing/trust/testing/marked.js';
 import { TEST_KEYS, TEST_LOG } from '../../eventsourcing/trust/testing/test-trust.js';
 import { planRepair, type RepairChoices, type RepairPlan } from './plan-repair.js';
 import {
@@ -241,88 +239,6 @@ describe('in PostgreSQL', () => {
   });
 });
 
-describe('what can be had no more', () => {
-  it('ends the stream before it, and everything behind it goes', async () => {
-    const plan = await planned({ rows: without(2), leaves }, { ...POSTGRES, end: true });
-    expect(plan).toMatchObject({
-      state: 'repairable',
-      hindrance: 'lost',
-      end: { last: { revision: 1, hash: e1.hash }, fault: 'deleted', isMarked: true },
-    });
-    expect(seen(plan)).toEqual([
-      [2, 'deleted'],
-      [3, 'unreachable'],
-      [4, 'unreachable'],
-    ]);
-    expect(revisions(plan)).toEqual({ removed: [3, 4], putBack: [] });
-  });
-
-  it('ends a stream of which nothing is left before its first event', async () => {
-    const plan = await planned({ rows: [], leaves }, { ...POSTGRES, end: true });
-    expect(plan.end).toEqual({ last: null, fault: 'cut', isMarked: true });
-  });
-
-  it('does not end a stream that can be repaired', async () => {
-    const plan = await planned({ rows: without(2), leaves, offered: all }, { ...POSTGRES, end: true });
-    expect(plan).toMatchObject({ state: 'repairable', end: undefined, putBack: [{ revision: 2 }] });
-  });
-
-  const [end] = marked(
-    [
-      {
-        stream: STREAM,
-        revision: 5,
-        id: '00000000-0000-4000-8000-000000000099',
-        type: STREAM_ENDED,
-        data: Buffer.from('{"open":{}}'),
-      },
-    ],
-    { previousHash: e4.hash },
-  ) as [ReturnType<typeof marked>[number]];
-  const ending = { ...end, hash: parseMetadata(end).hash };
-
-  it('stays ended, and what is put behind the end goes', async () => {
-    expect(await planned({ rows: [...rows, stored(ending)], leaves })).toMatchObject({
-      state: 'ended',
-      findings: [],
-    });
-    const behind = written(1, { after: ending, branch: 'x' }).map((event) => stored(event));
-    const plan = await planned({ rows: [...rows, stored(ending), ...behind], leaves });
-    expect([plan.state, revisions(plan)]).toEqual(['repairable', { removed: [6], putBack: [] }]);
-  });
-
-  it('is ended again if somebody takes its last event away', async () => {
-    const ended = { last: { revision: 4, hash: e4.hash } };
-    const plan = await planned({ rows, leaves }, { ...POSTGRES, ended });
-    expect(plan).toMatchObject({
-      state: 'repairable',
-      end: { last: ended.last, isMarked: true },
-      removed: [],
-    });
-    const [more] = written(1, { after: e4 }) as [GivenEvent];
-    const gone = await planned({ rows: [...rows, stored(more)], leaves }, { ...POSTGRES, ended });
-    expect(revisions(gone)).toEqual({ removed: [5], putBack: [] });
-  });
-
-  it('stays closed if an event before its end is lost, and can end earlier', async () => {
-    const ended = { last: { revision: 4, hash: e4.hash } };
-    const given = { rows: without(2), leaves };
-    const plan = await planned(given, { ...POSTGRES, ended });
-    expect(plan).toMatchObject({ state: 'hindered', hindrance: 'lost' });
-    const earlier = await planned(given, { ...POSTGRES, ended, end: true });
-    expect(earlier).toMatchObject({
-      state: 'repairable',
-      end: { last: { revision: 1, hash: e1.hash }, fault: 'deleted' },
-    });
-  });
-
-  it('is never a trust stream, in which the mark would end another stream', async () => {
-    const given = await facts({ rows: without(2), leaves });
-    const plan = planRepair({ ...given, stream: `trust-of-${STREAM}` }, { ...POSTGRES, end: true });
-    expect(plan).toMatchObject({ state: 'hindered', hindrance: 'lost', end: undefined });
-  });
-});
-
 describe('two branches that this service wrote', () => {
   const newer = written(3, { after: e2, branch: 'b' });
   const [n3] = newer as [GivenEvent];
@@ -346,16 +262,38 @@ describe('two branches that this service wrote', () => {
       expect(hashes(plan.givenUp)).toEqual(hashes([e3, e4]));
       const later = await planned(
         { rows: newerRows, leaves: known },
-        { ...POSTGRES, chosen: new Set([n3.hash]) },
+        { ...POSTGRES, chosen: new Map([[n3.hash, new Set([e3.hash])]]) },
       );
       expect(later).toMatchObject({ state: 'whole', givenUp: [] });
     }
   });
 
-  it('are decided for the other branch only if all of it is to be had', async () => {
+  it('wait for a choice again if another event comes that the earlier choice does not name', async () => {
+    const [x3] = written(1, { after: e2, branch: 'c' }) as [GivenEvent];
+    const third = [...leaves, leafOf(n3, 9), leafOf(x3, 10)];
+    const chosen = new Map([[n3.hash, new Set([e3.hash])]]);
+    const plan = await planned({ rows: newerRows, leaves: third }, { ...POSTGRES, chosen });
+    expect(plan).toMatchObject({ state: 'hindered', hindrance: 'forked' });
+    chosen.set(n3.hash, new Set([e3.hash, x3.hash]));
+    expect(await planned({ rows: newerRows, leaves: third }, { ...POSTGRES, chosen })).toMatchObject({
+      state: 'whole',
+    });
+  });
+
+  it('that are both in files are decided by the choice too', async () => {
+    const given = { rows: rows.slice(0, 3), offered: [...all, ...newer] };
+    expect(await planned(given)).toMatchObject({ hindrance: 'forked' });
+    const plan = await planned(given, { ...POSTGRES, branch: n3.hash });
+    expect(hashes(plan.events)).toEqual(hashes([e0, e1, e2, ...newer]));
+  });
+
+  it.each([
+    ['without leaves of the newer one', leaves],
+    ['with them', [...leaves, ...newer.map((event, n) => leafOf(event, 9 + n))]],
+  ])('are decided for the other branch only if all of it is to be had, %s', async (_, known) => {
     const choices = { ...POSTGRES, branch: e3.hash };
-    expect(await planned({ rows: newerRows, leaves }, choices)).toMatchObject({ state: 'hindered' });
-    const plan = await planned({ rows: newerRows, leaves, offered: all }, choices);
+    expect(await planned({ rows: newerRows, leaves: known }, choices)).toMatchObject({ state: 'hindered' });
+    const plan = await planned({ rows: newerRows, leaves: known, offered: all }, choices);
     expect([plan.state, revisions(plan), hashes(plan.events)]).toEqual([
       'repairable',
       { removed: [3, 4, 5], putBack: [3, 4] },
@@ -392,7 +330,7 @@ describe('in EventStoreDB', () => {
       end: { last: { revision: 4, hash: e4.hash }, fault: 'inserted', isMarked: false },
     });
     const again = { ...EVENTSTOREDB, ended: { last: { revision: 4, hash: e4.hash } } };
-    expect(await planned(given, again)).toMatchObject({ state: 'ended' });
+    expect(await planned(given, again)).toMatchObject({ state: 'ended', findings: [] });
   });
 
   it('a lost end is marked, because nothing stands behind it', async () => {

@@ -1,7 +1,7 @@
 import { TRUST_PREFIX } from '../../eventsourcing/trust/ended.js';
 import { type Finding, findingsOf } from './findings.js';
-import { type ChainStop, genuineChain, type GenuineEvent } from './genuine-chain.js';
-import type { StoredRow, StreamFacts } from './stream-facts.js';
+import { type ChainStop, type GenuineChain, genuineChain, type GenuineEvent } from './genuine-chain.js';
+import { type StoredRow, type StreamFacts, tracesOfRows } from './stream-facts.js';
 
 export interface RepairChoices {
   /** False for a store in which nothing can be taken out or replaced (EventStoreDB). */
@@ -10,8 +10,11 @@ export interface RepairChoices {
   readonly end: boolean;
   /** First digits of a hash: the operator's choice where this service wrote several events. */
   readonly branch?: string | undefined;
-  /** Hashes of events that the operator chose or put back earlier. */
-  readonly chosen?: ReadonlySet<string>;
+  /**
+   * The operator's earlier choices: the hash of the chosen event, and the hashes of those that give way to it.
+   * A choice says nothing about another event.
+   */
+  readonly chosen?: ReadonlyMap<string, ReadonlySet<string>>;
   /** The end that the operator gave to the stream earlier. */
   readonly ended?: Pick<EndOfStream, 'last'> | undefined;
   /** Names of the keys in APPEND_KEY. */
@@ -60,9 +63,12 @@ export interface RepairPlan {
  */
 export function planRepair(facts: StreamFacts, choices: RepairChoices): RepairPlan {
   const { branch, chosen } = choices;
-  const isChosen = (hash: string): boolean =>
-    chosen?.has(hash) === true || (branch !== undefined && hash.startsWith(branch));
-  const { events, stop } = genuineChain(facts, isChosen);
+  const isChosen = (hash: string, rivals: readonly string[]): boolean => {
+    if (branch !== undefined && hash.startsWith(branch)) return true;
+    const over = chosen?.get(hash);
+    return over !== undefined && rivals.every((rival) => over.has(rival));
+  };
+  const { events, stop } = withinEnd(genuineChain(facts, isChosen), choices.ended);
   const findings = findingsOf(facts, events, stop, choices);
   const givenUp = branch === undefined ? [] : givenUpFor(branch, facts, events);
   const seen = { findings, events, stop, givenUp };
@@ -84,25 +90,54 @@ type Seen = Pick<RepairPlan, 'findings' | 'events' | 'stop' | 'givenUp'>;
 
 const NOTHING = { hindrance: undefined, removed: [], putBack: [], end: undefined } as const;
 
-/** Ends the stream where the operator ended it earlier, if somebody took its last event away. */
+/**
+ * Returns the chain of a stream that the operator ended earlier. The record of the end names the last event
+ * that counts, so that event is lost if the chain does not have it.
+ */
+function withinEnd(chain: GenuineChain, ended: RepairChoices['ended']): GenuineChain {
+  const last = ended?.last ?? undefined;
+  const { events, stop } = chain;
+  if (last === undefined || events[last.revision]?.hash === last.hash) return chain;
+  if (stop.kind === 'lost' || stop.kind === 'forked') return chain;
+  const revision = Math.min(events.length, last.revision);
+  const hashes = revision === last.revision ? [last.hash] : [];
+  return { events: events.slice(0, revision), stop: { kind: 'lost', revision, hashes } };
+}
+
+/**
+ * Plans a stream that the operator ended earlier. If somebody took away the event that ends the stream, or put
+ * events behind the end, the stream is ended there again. Returns undefined if something before the end is to
+ * be done.
+ */
 function endedAgain(
   facts: StreamFacts,
-  { events, stop }: Seen,
+  { events, stop, findings }: Seen,
   { ended, canRewrite }: RepairChoices,
 ): (Partial<RepairPlan> & Pick<RepairPlan, 'state'>) | undefined {
-  if (ended === undefined || stop.kind === 'ended') return undefined;
-  const { last } = ended;
-  const length = last === null ? 0 : last.revision + 1;
-  // An event before the end is lost too. The stream then needs a file, or an earlier end.
-  if (last !== null && events[last.revision]?.hash !== last.hash)
-    return hindranceOf(stop) === undefined ? { state: 'ended' } : undefined;
-  const counted = events.slice(0, length);
+  const length = stop.kind === 'ended' ? stop.revision : lengthOf(ended);
+  if (length === undefined || hasLost(events, ended)) return undefined;
+  const isSound = findings.every(({ revision }) => revision >= length);
+  // Events behind the end cannot be taken out, and keep the stream closed.
+  if (!canRewrite && facts.rows.length > length)
+    return isSound ? { state: 'ended', findings: [] } : undefined;
+  const recorded = lengthOf(ended);
+  if (recorded === undefined || (stop.kind === 'ended' && stop.revision <= recorded)) return undefined;
+  const counted = events.slice(0, recorded);
   const possible = canRewrite
-    ? rewriting(facts, counted, { kind: 'end', revision: length, hashes: [] })
-    : { ...appending(facts, counted, stop), hindrance: undefined };
-  if (!canRewrite && facts.rows.length > length) return { state: 'ended' };
-  const end = { last, fault: 'ended', isMarked: true };
+    ? rewriting(facts, counted, { kind: 'end', revision: recorded, hashes: [] })
+    : appending(facts, counted, stop);
+  const end = { last: ended?.last ?? null, fault: 'ended', isMarked: true };
   return { ...possible, hindrance: undefined, events: counted, end, state: 'repairable' };
+}
+
+/** Number of events that count in a stream that the operator ended; undefined if he did not. */
+const lengthOf = (ended: RepairChoices['ended']): number | undefined =>
+  ended === undefined ? undefined : (ended.last?.revision ?? -1) + 1;
+
+/** True if an event before the end is lost too. The stream then needs a file, or an earlier end. */
+function hasLost(events: readonly GenuineEvent[], ended: RepairChoices['ended']): boolean {
+  const last = ended?.last ?? undefined;
+  return last !== undefined && events[last.revision]?.hash !== last.hash;
 }
 
 const possibleIn = (facts: StreamFacts, { events, stop }: Seen, { canRewrite }: RepairChoices): Possible =>
@@ -142,7 +177,7 @@ function rewriting(facts: StreamFacts, events: readonly GenuineEvent[], stop: Ch
   const putBack = events.filter((one) => !isKept(one));
   if (stop.kind === 'ended') keepMarker(facts, stop, staying);
   const removed = facts.rows.filter((row) => !staying.has(row));
-  const receipted = removed.some((row) => isReceipted(facts, row, events));
+  const receipted = isAnyReceipted(facts, removed, events);
   return { hindrance: hindranceOf(stop) ?? (receipted ? 'receipt' : undefined), removed, putBack };
 }
 
@@ -153,18 +188,22 @@ function keepMarker({ rows, traces }: StreamFacts, stop: ChainStop, staying: Set
   }
 }
 
-/** True if somebody holds a receipt for exactly this event, and the event would be lost to the stream. */
-function isReceipted(
-  { rows, traces, receipted }: StreamFacts,
-  row: StoredRow,
+/** True if somebody holds a receipt for exactly one of these events, and the event would be lost to the stream. */
+function isAnyReceipted(
+  facts: StreamFacts,
+  removed: readonly StoredRow[],
   events: readonly GenuineEvent[],
 ): boolean {
-  const { claimedHash } = row;
-  if (claimedHash === undefined || !receipted.has(claimedHash)) return false;
-  const isFitting = traces.some(
-    ({ origin, event }) => origin.kind === 'stored' && rows[origin.row] === row && event !== undefined,
-  );
-  return isFitting && events.every(({ hash }) => hash !== claimedHash);
+  if (facts.receipted.size === 0) return false;
+  const traces = tracesOfRows(facts);
+  const kept = new Set(events.map(({ hash }) => hash));
+  return removed.some((row) => {
+    const { claimedHash } = row;
+    const isFitting = traces.get(row)?.event !== undefined;
+    return (
+      claimedHash !== undefined && facts.receipted.has(claimedHash) && isFitting && !kept.has(claimedHash)
+    );
+  });
 }
 
 /** In EventStoreDB only the end can be written again. */

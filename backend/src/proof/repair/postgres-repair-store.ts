@@ -11,6 +11,7 @@ import type { WrittenEvent } from '../../eventsourcing/journal/chained-and-marke
 import type { AppendKeys } from '../../eventsourcing/trust/append-keys.js';
 import { readCheckpoint } from '../../eventsourcing/subscriptions/checkpoints.js';
 import { CHECKPOINTER } from '../checkpointer-name.js';
+import { type LeafNames, leavesInPlaces } from '../leaves.js';
 import type { GenuineEvent } from './genuine-chain.js';
 import { positionIn } from './event-file.js';
 import type { RepairPlan } from './plan-repair.js';
@@ -47,12 +48,14 @@ export class PostgresRepairStore implements RepairStore {
   constructor(
     private readonly pool: Pool,
     private readonly keys: Pick<AppendKeys, 'markOf'>,
+    private readonly names: LeafNames,
   ) {}
 
   async place(facts: StreamFacts, plan: RepairPlan): Promise<PlacedPlan> {
     const leafOf = new Map(facts.leaves.toReversed().map(({ hash, place }) => [hash, place]));
-    const issued = await lastIssued(this.pool);
-    const placings = plan.events.map((event) => placingOf(facts, plan, event, { leafOf, issued }));
+    const replaced = new Map(plan.removed.toReversed().map((row) => [row.event.revision, row]));
+    const known = { facts, replaced, leafOf, last: await lastIssued(this.pool) };
+    const placings = plan.events.map((event) => placingOf(event, known));
     const neighbours = await this.neighbours(facts.stream, placings);
     const placements = await this.placements(facts, plan, placings, neighbours);
     const removed = new Set(plan.removed);
@@ -115,11 +118,7 @@ export class PostgresRepairStore implements RepairStore {
         ? { kind: 'stays' }
         : undefined,
     );
-    const freed = new Set(
-      facts.rows
-        .filter((row) => isFreed(row, { facts, plan, placings, found }))
-        .map(({ event }) => Number(event.position)),
-    );
+    const freed = freedPositions(facts, plan, placings, found);
     const given = new Set<number>();
     const lastLeaf = placings.findLastIndex(({ leaf }) => leaf !== undefined);
     for (const [n, one] of placings.entries()) {
@@ -165,7 +164,8 @@ export class PostgresRepairStore implements RepairStore {
 
   /**
    * Returns, for the leaf of each event, the leaves beside it with the positions of their events. Events of
-   * the stream itself are identified by their bytes, because their rows may be in wrong places.
+   * the stream itself are identified by their bytes, because their rows may be in wrong places. A leaf that
+   * somebody renamed says nothing.
    */
   private async neighbours(
     stream: string,
@@ -175,15 +175,14 @@ export class PostgresRepairStore implements RepairStore {
     const wanted = new Set(
       leaves.flatMap((leaf) => Array.from({ length: 2 * NEIGHBOURS + 1 }, (_, n) => leaf - NEIGHBOURS + n)),
     );
-    const { rows } = await this.pool.query<{ place: string; stream: string; revision: number }>(
-      'SELECT place, stream, revision FROM log_leaves WHERE place = ANY($1::bigint[]) AND stream <> $2',
-      [[...wanted], stream],
+    const around = (await leavesInPlaces(this.pool, [...wanted])).filter(
+      (leaf) => leaf.stream !== stream && this.names.isNamed(leaf),
     );
-    const positions = await positionsOf(this.pool, rows);
+    const positions = await positionsOf(this.pool, around);
     const known = [
-      ...rows.flatMap(({ place }, n) => {
+      ...around.flatMap(({ place }, n) => {
         const position = positions[n];
-        return position === undefined ? [] : [{ place: Number(place), position }];
+        return position === undefined ? [] : [{ place, position }];
       }),
       ...placings.flatMap(({ leaf, position }) =>
         leaf === undefined || position === undefined ? [] : [{ place: leaf, position }],
@@ -216,38 +215,51 @@ function withinStream(
   return former !== undefined && !taken.has(former) ? { kind: 'at', position: former } : { kind: 'end' };
 }
 
-function placingOf(
-  { rows }: StreamFacts,
-  { removed }: RepairPlan,
-  event: GenuineEvent,
-  { leafOf, issued }: { readonly leafOf: ReadonlyMap<string, number>; readonly issued: number },
-): Placing {
-  const { origin, revision, hash } = event;
-  const row =
-    origin.kind === 'stored' ? rows[origin.row] : removed.find((one) => one.event.revision === revision);
-  const position = row === undefined ? undefined : positionIn(row.event.position);
+interface KnownPlaces {
+  readonly facts: StreamFacts;
+  /** The rows that are taken out, by their revisions. */
+  readonly replaced: ReadonlyMap<number, StoredRow>;
+  /** Place of the first leaf of each event, by the event's hash. */
+  readonly leafOf: ReadonlyMap<string, number>;
+  /** The highest position that the log has given to an event. */
+  readonly last: number;
+}
+
+/**
+ * A file and a row may name any position. A position that the log never gave to an event is not believed, and
+ * the event gets another one.
+ */
+function placingOf(event: GenuineEvent, { facts, replaced, leafOf, last }: KnownPlaces): Placing {
+  const { origin, revision, hash, position } = event;
+  const { rows } = facts;
+  const row = origin.kind === 'stored' ? rows[origin.row] : replaced.get(revision);
+  const issued = (one: number | undefined) => (one !== undefined && one <= last ? one : undefined);
   return {
     event,
     leaf: leafOf.get(hash),
-    // An event at a position that the store has not issued is at no place of the log. It gets one.
-    position: position !== undefined && position <= issued ? position : undefined,
-    former: origin.kind === 'offered' ? event.position : undefined,
+    position: row === undefined ? undefined : issued(positionIn(row.event.position)),
+    former: origin.kind === 'offered' ? issued(position) : undefined,
   };
 }
 
-interface Found {
-  readonly facts: StreamFacts;
-  readonly plan: RepairPlan;
-  readonly placings: readonly Placing[];
-  readonly found: readonly (Placement | undefined)[];
-}
-
-/** True if this repair takes the row away from its position. */
-function isFreed(row: StoredRow, { facts, plan, placings, found }: Found): boolean {
-  const index = placings.findIndex(({ position }) => position === positionIn(row.event.position));
-  if (index >= 0 && found[index]?.kind === 'stays') return false;
-  const isLoose = index >= 0 && placings[index]?.leaf === undefined;
-  return plan.removed.includes(row) || (index >= 0 && !isLoose && facts.rows.includes(row));
+/** Returns the positions from which this repair takes rows of the stream away. */
+function freedPositions(
+  { rows }: StreamFacts,
+  plan: RepairPlan,
+  placings: readonly Placing[],
+  found: readonly (Placement | undefined)[],
+): ReadonlySet<number> {
+  const removed = new Set(plan.removed);
+  const staying = new Map<number | undefined, { readonly stays: boolean; readonly isLoose: boolean }>();
+  for (const [n, { position, leaf }] of placings.entries())
+    if (position !== undefined && !staying.has(position))
+      staying.set(position, { stays: found[n]?.kind === 'stays', isLoose: leaf === undefined });
+  const isFreed = (row: StoredRow): boolean => {
+    const placing = staying.get(positionIn(row.event.position));
+    if (placing?.stays === true) return false;
+    return removed.has(row) || placing?.isLoose === false;
+  };
+  return new Set(rows.filter(isFreed).map(({ event }) => Number(event.position)));
 }
 
 function positionAfter(placing: Placing | undefined, placement: Placement | undefined): number {

@@ -23,19 +23,51 @@ describe('the leaves of a stream', () => {
   const leaves = (hashes: readonly string[] = []) => {
     const { pool } = log;
     const { receipts, tree } = log.bench.infrastructure;
-    const names = tree.seals.leaves;
     const adopted = hashes.length === 0 ? NOTHING_ADOPTED : { hashesOf: async () => hashes };
-    return new ProvenLeaves({ pool, receipts, adopted, names });
+    return new ProvenLeaves({ pool, receipts, adopted, seals: tree.seals });
   };
   const proven = async (by = leaves()) => (await by.of(stream)).map(({ isProven }) => isProven);
 
-  it('are proven as soon as a signed checkpoint covers them', async () => {
+  /** Takes the MAC of the tree away, so that only checkpoints prove anything. */
+  const unseal = () => log.pool.query('DELETE FROM log_tree');
+
+  it('are proven by the MAC of their tree, before any checkpoint covers them', async () => {
+    expect(await proven()).toEqual([true, true, true]);
+    await log.pool.query(
+      'INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES ($1, $2, $3, 3)',
+      [await treeSize(log.pool), randomBytes(32), stream],
+    );
+    expect(await proven()).toEqual([true, true, true, false]);
+  });
+
+  it('are proven as soon as a signed checkpoint covers them, if the tree has no MAC', async () => {
+    await log.stopCheckpointer();
+    const { rows } = await log.pool.query('SELECT * FROM log_tree');
+    await unseal();
     expect(await proven()).toEqual([false, false, false]);
+    const [row] = rows as [Record<string, unknown>];
+    await log.pool.query(
+      `INSERT INTO log_tree (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
+        .map((_, n) => `$${n + 1}`)
+        .join(', ')})`,
+      Object.values(row),
+    );
     await log.sign();
+    await unseal();
     expect(await proven()).toEqual([true, true, true]);
   });
 
+  it('that came after the first look are proven too', async () => {
+    const by = leaves();
+    expect(await proven(by)).toEqual([true, true, true]);
+    await log.bench.run(stream.slice('nda-'.length), SetLegalHold);
+    await log.untilAllHaveLeaves();
+    expect(await proven(by)).toEqual([true, true, true, true]);
+  });
+
   it('are proven without a checkpoint if the operator adopted them', async () => {
+    await log.stopCheckpointer();
+    await unseal();
     const [first, second] = await leaves().of(stream);
     expect(await proven(leaves([first?.hash ?? '', second?.hash ?? '']))).toEqual([true, true, false]);
   });
@@ -67,6 +99,8 @@ describe('the leaves of a stream', () => {
 
   it('are not proven by a checkpoint that no key of the service signed', async () => {
     await log.sign();
+    await log.stopCheckpointer();
+    await unseal();
     await log.pool.query('UPDATE log_checkpoints SET signature = $1', [randomBytes(64)]);
     expect(await proven()).toEqual([false, false, false]);
   });

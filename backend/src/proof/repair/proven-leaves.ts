@@ -1,10 +1,11 @@
 import type { AdoptedEvents } from '../../eventsourcing/trust/authenticate.js';
 import { coveringCheckpoint, type ProvingParts } from '../covering-checkpoint.js';
 import { fitsTree } from '../fits-tree.js';
-import { IS_HASH, type Leaf, type LeafNames, leavesOfStream, leavesWith } from '../leaves.js';
+import { IS_HASH, type Leaf, leavesOfStream, leavesWith } from '../leaves.js';
 import { provesInclusion } from '../merkle-tree.js';
 import { isSignedByUs, newestCheckpoint, type SignedCheckpoint } from '../signed-checkpoints.js';
 import { inclusionProofs, TreeIncomplete } from '../stored-tree.js';
+import type { TreeSeals } from '../tree-seals.js';
 import type { KnownLeaf, StreamPlace } from './stream-facts.js';
 
 /** Maximum number of leaves of a stream. It is far above the number of events of any agreement. */
@@ -14,24 +15,23 @@ type Tree = Pick<SignedCheckpoint, 'size' | 'root'>;
 
 export interface ProvenLeavesParts extends Pick<ProvingParts, 'pool' | 'receipts'> {
   readonly adopted: AdoptedEvents;
-  /** Says whether the stream and the revision in the row of a leaf are those that the service wrote. */
-  readonly names: LeafNames;
+  readonly seals: Pick<TreeSeals, 'read' | 'leaves'>;
 }
 
 /**
- * The leaves of the tree over the log, each with the answer whether this service vouches for it: a checkpoint
- * that one of our keys signed covers the leaf, or the operator adopted it, and the MAC of the leaf shows that
- * it was made for this stream and revision. A leaf is a row, and anyone who writes rows can write one, or
- * rename one.
+ * The leaves of the tree over the log, each with the answer whether this service vouches for it: the tree of
+ * which it is a leaf carries our MAC, a checkpoint that one of our keys signed covers it, or the operator
+ * adopted it. The MAC of the leaf itself must show that it was made for this stream and revision. A leaf is a
+ * row, and anyone who writes rows can write one, or rename one.
  */
 export class ProvenLeaves {
-  /** The newest checkpoint that covers the stored tree. It is looked up once for a whole run. */
-  private newest: Promise<Tree | undefined> | undefined;
+  /** The largest tree that this service vouches for. It is looked up again once a leaf is behind it. */
+  private largest: Tree | undefined;
 
   constructor(private readonly parts: ProvenLeavesParts) {}
 
   async of(stream: string): Promise<readonly KnownLeaf[]> {
-    const { pool, names } = this.parts;
+    const { pool, seals } = this.parts;
     const leaves = await leavesOfStream(pool, stream, 0, LEAVES_MAX);
     const adopted = await this.parts.adopted.hashesOf(stream);
     const proven = await this.provenIn(leaves.filter((leaf) => !isAdopted(leaf, adopted)));
@@ -39,7 +39,7 @@ export class ProvenLeaves {
       revision: leaf.revision,
       hash: leaf.eventHash,
       place: leaf.place,
-      isProven: (isAdopted(leaf, adopted) || proven.has(leaf.place)) && names.isNamed(leaf),
+      isProven: (isAdopted(leaf, adopted) || proven.has(leaf.place)) && seals.leaves.isNamed(leaf),
     }));
   }
 
@@ -47,37 +47,42 @@ export class ProvenLeaves {
   async elsewhere(stream: string, hashes: readonly string[]): Promise<ReadonlyMap<string, StreamPlace>> {
     const asked = hashes.filter((hash) => IS_HASH.test(hash));
     if (asked.length === 0) return new Map();
-    const { pool, names } = this.parts;
+    const { pool, seals } = this.parts;
     const found = (await leavesWith(pool, asked)).filter(
-      (leaf) => leaf.stream !== stream && names.isNamed(leaf),
+      (leaf) => leaf.stream !== stream && seals.leaves.isNamed(leaf),
     );
     return new Map(found.map((leaf) => [leaf.eventHash, { stream: leaf.stream, revision: leaf.revision }]));
   }
 
   private async provenIn(leaves: readonly Leaf[]): Promise<ReadonlySet<number>> {
-    const newest = await this.newestTree();
     const proven = new Set<number>();
-    if (newest !== undefined) await this.prove(leaves, newest, proven);
-    for (const leaf of leaves) {
-      if (proven.has(leaf.place)) continue;
-      const tree = await coveringCheckpoint(this.parts, leaf.place);
-      if (tree === undefined) continue;
+    const end = leaves.reduce((most, { place }) => Math.max(most, place + 1), 0);
+    if (end > (this.largest?.size ?? 0)) this.largest = await this.largestTree();
+    if (this.largest !== undefined) await this.prove(leaves, this.largest, proven);
+    // Rows of the tree may be missing that only the largest tree needs.
+    const left = leaves.filter(({ place }) => !proven.has(place));
+    let tried = 0;
+    for (const { place } of left.toSorted((one, other) => one.place - other.place)) {
+      if (place < tried) continue;
+      const tree = await coveringCheckpoint(this.parts, place);
+      if (tree === undefined) break;
       await this.prove(
-        leaves.filter(({ place }) => place >= leaf.place && !proven.has(place)),
+        left.filter((leaf) => leaf.place >= place),
         tree,
         proven,
       );
+      tried = tree.size;
     }
     return proven;
   }
 
-  private newestTree(): Promise<Tree | undefined> {
-    this.newest ??= this.findNewest();
-    return this.newest;
-  }
-
-  private async findNewest(): Promise<Tree | undefined> {
-    const { pool, receipts } = this.parts;
+  /** A checkpoint comes some minutes after its leaves. The MAC is written with them. */
+  private async largestTree(): Promise<Tree | undefined> {
+    const { pool, receipts, seals } = this.parts;
+    // A proof needs the root alone, so rows that do not fit the MAC spoil no other leaf.
+    const sealed = (await seals.read(pool)).sealed?.edge;
+    if (sealed !== undefined && sealed.size > 0)
+      return { size: sealed.size, root: sealed.root().toString('hex') };
     const newest = await newestCheckpoint(pool);
     const isOurs = newest !== undefined && (await isSignedByUs(newest, receipts));
     return isOurs && (await fitsTree(pool, newest)) ? newest : undefined;

@@ -13,7 +13,15 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const clock = { now: () => new Date('2026-11-12T10:00:00.000Z') };
 const journal = () => new RepairJournal(dataDir, clock);
-const intent: Intent = { stream: STREAM, reason: 'why', removed: [], putBack: [], ended: null };
+const intent: Intent = {
+  stream: STREAM,
+  reason: 'why',
+  removed: [],
+  putBack: [],
+  chosen: null,
+  givenUp: [],
+  ended: null,
+};
 const [event] = written(1).map((one) => stored(one)) as [ReturnType<typeof stored>];
 
 describe('the journal of repairs', () => {

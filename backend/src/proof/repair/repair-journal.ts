@@ -13,6 +13,8 @@ export interface Intent {
   readonly reason: string;
   readonly removed: readonly EventPlace[];
   readonly putBack: readonly EventPlace[];
+  readonly chosen: EventPlace | null;
+  readonly givenUp: readonly EventPlace[];
   readonly ended: Pick<StreamEnded, 'last' | 'fault'> | null;
 }
 

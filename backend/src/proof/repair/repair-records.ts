@@ -3,12 +3,16 @@ export interface EventPlace {
   readonly hash: string;
 }
 
-/** Open part of `StreamRestored.v1` in the trust stream of the repaired stream. */
+/** A repair, as it is recorded in the trust stream of the repaired stream (`StreamRestored.v1`). */
 export interface StreamRestored {
   readonly stream: string;
-  /** Events that were taken out, or that give way to another branch. The hash is the one that they claimed. */
+  /** Events that were taken out. The hash is the one that each claimed. */
   readonly removed: readonly EventPlace[];
   readonly putBack: readonly EventPlace[];
+  /** The event that the operator chose among several ones that this service wrote; null without a choice. */
+  readonly chosen: EventPlace | null;
+  /** Events that this service wrote, and that give way to the chosen one. */
+  readonly givenUp: readonly EventPlace[];
   readonly last: EventPlace | null;
   readonly reason: string;
 }
@@ -24,8 +28,8 @@ export interface StreamEnded {
 
 /** Earlier records about a stream. */
 export interface PastRepairs {
-  /** Hashes of events that were put back, or that the operator chose. */
-  readonly putBack: ReadonlySet<string>;
+  /** Hashes of events that the operator chose, each with the hashes of the events that give way to it. */
+  readonly chosen: ReadonlyMap<string, ReadonlySet<string>>;
   readonly ended: StreamEnded | undefined;
 }
 

@@ -22,6 +22,8 @@ export interface RepairParts extends FactParts {
   readonly clock: Clock;
   /** Called before a repair takes out events that this service wrote. @throws OperatorError if a backend runs */
   readonly requireNoBackend: () => Promise<void>;
+  /** Called before each change. @throws OperatorError if another repair may be under way */
+  readonly requireOnly: () => Promise<void>;
 }
 
 export interface RepairChoice {
@@ -66,7 +68,7 @@ export class StreamRepair {
       canRewrite: store.canRewrite,
       end,
       branch,
-      chosen: past.putBack,
+      chosen: past.chosen,
       ended: past.ended,
       keyNames: trust.keys.names,
     });
@@ -116,27 +118,29 @@ export class StreamRepair {
       );
     if (takesOutOwn(facts, plan)) await this.parts.requireNoBackend();
     const claimed = new Map(facts.rows.map(({ event, claimedHash }) => [event, claimedHash ?? '']));
-    const written = [
-      ...plan.putBack,
-      ...plan.events.filter(({ revision }) => outOfOrder.includes(revision)),
-      ...chosenIn(plan, choice),
-    ];
+    const moved = new Set(outOfOrder);
+    const written = [...plan.putBack, ...plan.events.filter(({ revision }) => moved.has(revision))];
     const intent: Intent = {
       stream,
       reason,
-      removed: [
-        ...plan.removed.map(({ event }) => ({ revision: event.revision, hash: claimed.get(event) ?? '' })),
-        ...plan.givenUp,
-      ],
-      putBack: written.map(({ revision, hash }) => ({ revision, hash })),
+      removed: plan.removed.map(({ event }) => ({
+        revision: event.revision,
+        hash: claimed.get(event) ?? '',
+      })),
+      putBack: written.map(placeOf),
+      chosen: chosenIn(plan, choice),
+      givenUp: plan.givenUp,
       ended: plan.end === undefined ? null : { last: plan.end.last, fault: plan.end.fault },
     };
     return this.parts.journal.begin(intent, removed);
   }
 
   private async change({ stream, facts, placed }: LookedAt): Promise<void> {
-    const { store, clock, trust } = this.parts;
+    const { store, clock, trust, requireOnly, requireNoBackend } = this.parts;
     const { end, events } = placed.plan;
+    // Much time may have passed since the first look, for instance while events were saved.
+    await requireOnly();
+    if (takesOutOwn(facts, placed.plan)) await requireNoBackend();
     const ending =
       end?.isMarked === true
         ? endingEvent(stream, end.last, {
@@ -165,11 +169,21 @@ export class StreamRepair {
       current.has(placeName(place)),
     );
     const reason = intents.at(-1)?.reason ?? '';
+    const chosen = intents.flatMap((one) => one.chosen ?? []).findLast((one) => current.has(placeName(one)));
+    const givenUp = chosen === undefined ? [] : union(intents.flatMap((one) => one.givenUp));
     const end =
       placed.plan.end ??
       (untrusted?.fault === 'ended' ? intents.findLast(({ ended }) => ended)?.ended : undefined);
-    if (removed.length + putBack.length > 0)
-      await records.restored({ stream, removed, putBack, last: last.revision < 0 ? null : last, reason });
+    if (removed.length + putBack.length + givenUp.length > 0)
+      await records.restored({
+        stream,
+        removed,
+        putBack,
+        chosen: chosen ?? null,
+        givenUp,
+        last: last.revision < 0 ? null : last,
+        reason,
+      });
     if (end && (past.ended === undefined || end.fault !== 'ended'))
       await records.ended({ stream, last: end.last, fault: end.fault, reason });
     const isEnded = end !== undefined || past.ended !== undefined || untrusted?.fault === 'ended';
@@ -192,9 +206,16 @@ const timeOf = (event: RepairPlan['events'][number] | undefined): string | null 
   return parseCore(unplaced, parseMetadata(unplaced).core).at;
 };
 
+const placeOf = ({ revision, hash }: EventPlace): EventPlace => ({ revision, hash });
+
 /** The event by which the operator chose a branch. It is recorded, so the choice holds for later repairs. */
-const chosenIn = ({ events, givenUp }: RepairPlan, { branch }: RepairChoice): readonly EventPlace[] =>
-  branch === undefined || givenUp.length === 0 ? [] : events.filter(({ hash }) => hash.startsWith(branch));
+function chosenIn({ events, givenUp }: RepairPlan, { branch }: RepairChoice): EventPlace | null {
+  if (branch === undefined) return null;
+  const chosen = events.find(
+    ({ revision, hash }) => hash.startsWith(branch) && givenUp.some((one) => one.revision === revision),
+  );
+  return chosen === undefined ? null : placeOf(chosen);
+}
 
 /**
  * True if the repair takes out events that this service wrote. A backend that has read them could append
@@ -202,14 +223,11 @@ const chosenIn = ({ events, givenUp }: RepairPlan, { branch }: RepairChoice): re
  */
 function takesOutOwn({ rows, traces }: StreamFacts, { removed, events }: RepairPlan): boolean {
   const kept = new Set(events.map(({ hash }) => hash));
-  return traces.some(
-    ({ origin, isMarked, event, hash }) =>
-      origin.kind === 'stored' &&
-      isMarked &&
-      event !== undefined &&
-      !kept.has(hash) &&
-      removed.some((row) => row === rows[origin.row]),
-  );
+  const gone = new Set(removed);
+  return traces.some(({ origin, isMarked, event, hash }) => {
+    const row = origin.kind === 'stored' ? rows[origin.row] : undefined;
+    return row !== undefined && isMarked && event !== undefined && !kept.has(hash) && gone.has(row);
+  });
 }
 
 const placeName = ({ revision, hash }: EventPlace): string => `${revision} ${hash}`;

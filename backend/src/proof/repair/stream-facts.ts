@@ -47,6 +47,17 @@ export interface KnownLeaf {
   readonly isProven: boolean;
 }
 
+/** Returns the trace of each row that has one. */
+export const tracesOfRows = ({ rows, traces }: Pick<StreamFacts, 'rows' | 'traces'>): RowTraces =>
+  new Map(
+    traces.flatMap((trace) => {
+      const row = trace.origin.kind === 'stored' ? rows[trace.origin.row] : undefined;
+      return row === undefined ? [] : [[row, trace] as const];
+    }),
+  );
+
+export type RowTraces = ReadonlyMap<StoredRow, Trace>;
+
 export interface StreamPlace {
   readonly stream: string;
   readonly revision: number;

@@ -1,5 +1,11 @@
-import type { EventBytes } from '../../eventsourcing/event-store/event-store.js';
-import { hashEvent, isHashed, metadataOf, ownFaultOf } from '../../eventsourcing/journal/chain.js';
+import type { EventBytes, UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
+import {
+  hashContent,
+  hashEvent,
+  isHashed,
+  metadataOf,
+  ownFaultOf,
+} from '../../eventsourcing/journal/chain.js';
 import { encodeMetadata, type EventMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import type { AppendKeys } from '../../eventsourcing/trust/append-keys.js';
 import type { Origin, Trace } from './stream-facts.js';
@@ -27,18 +33,18 @@ export function traceOf(found: Traced, revisions: readonly number[], keys: Keys)
   const { stream, event, origin, position, isInPlace } = found;
   const metadata = metadataOf({ ...event, stream, revision: found.revision });
   if (metadata === undefined) return undefined;
+  const fits = fitting(found, metadata);
   for (const revision of [found.revision, ...revisions.filter((one) => one !== found.revision)]) {
     const isMarked = isMadeFor({ stream, revision }, metadata, keys);
-    const fitting = fittingEvent({ stream, revision, event }, metadata, isMarked);
-    if (fitting === undefined && !isMarked) continue;
+    const isFitting = fits(revision);
+    if (!isFitting && !isMarked) continue;
     return {
       origin,
       revision,
       hash: metadata.hash,
-      previousHash:
-        fitting !== undefined || isHashOf({ stream, revision }, metadata) ? metadata.previousHash : undefined,
+      previousHash: isFitting || isHashOf({ stream, revision }, metadata) ? metadata.previousHash : undefined,
       isMarked,
-      event: fitting,
+      event: isFitting ? spelled(event, metadata, isMarked) : undefined,
       isInPlace: isInPlace && revision === found.revision,
       position,
     };
@@ -59,20 +65,38 @@ const isHashOf = ({ stream, revision }: Place, { content, previousHash, hash }: 
   content !== undefined && hashEvent({ stream, revision, content, previousHash }) === hash;
 
 /**
- * Returns the event in its one spelling, with its MAC only if the MAC is right. Returns undefined if the
- * event's bytes do not fit its hash at this place.
+ * Returns a function that is true for a revision at which the event's bytes fit its hash. The bytes are hashed
+ * once, however many revisions are asked for. Only an event of format 1 is hashed for each of them.
  */
-function fittingEvent(
-  { stream, revision, event }: Place & { readonly event: EventBytes },
+function fitting(
+  { stream, revision: here, event }: Traced,
   metadata: EventMetadata,
-  isMarked: boolean,
-): EventBytes | undefined {
-  const { id, type, data } = event;
-  const spelled = { ...metadata, mac: isMarked ? metadata.mac : undefined };
-  const unplaced = { stream, revision, id, type, data, metadata: encodeMetadata(spelled) };
-  const placed = { ...unplaced, position: '' as never };
-  if (!isHashed(placed, spelled) || ownFaultOf(placed, spelled) !== undefined) return undefined;
-  return { id, type, data, metadata: unplaced.metadata };
+): (revision: number) => boolean {
+  const unmarked = { ...metadata, mac: undefined };
+  const placed = {
+    ...spelled(event, metadata, false),
+    stream,
+    revision: here,
+    position: '' as UntrustedEvent['position'],
+  };
+  const fault = ownFaultOf(placed, unmarked);
+  const { blind, content, core } = metadata;
+  const isContent =
+    fault === undefined ||
+    (fault === 'hash' && blind !== undefined && hashContent({ ...event, blind, core }) === content);
+  return (revision) => {
+    if (fault === 'encoding') return false;
+    if (revision === here) return fault === undefined;
+    return content === undefined
+      ? isHashed({ ...placed, revision }, unmarked)
+      : isContent && isHashOf({ stream, revision }, metadata);
+  };
+}
+
+/** Returns the event in its one spelling. @param isMarked true if its MAC is right, and is kept */
+function spelled({ id, type, data }: EventBytes, metadata: EventMetadata, isMarked: boolean): EventBytes {
+  const kept = { ...metadata, mac: isMarked ? metadata.mac : undefined };
+  return { id, type, data, metadata: encodeMetadata(kept) };
 }
 
 /**

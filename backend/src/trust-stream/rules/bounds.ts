@@ -12,3 +12,9 @@ export const KEPT_MAX: Readonly<Record<KeptKind, number>> = {
   hold: 25,
   'hold-lifted': 25,
 };
+
+/**
+ * How many events that were taken out are listed in the record of a repair. Anyone who writes rows can insert any
+ * number of events. The file in DATA_DIR/repairs has all of them.
+ */
+export const REMOVED_MAX = 200;

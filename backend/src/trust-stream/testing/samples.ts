@@ -81,7 +81,10 @@ export const restored: RecordsEvent = {
   open: {
     stream: CLOSED,
     removed: [{ revision: 5, hash: HASH }],
+    removedMore: null,
     putBack: [],
+    chosen: null,
+    givenUp: [],
     last: { revision: 4, hash: HASH },
     reason: 'Foreign event after a leaked password',
   },
@@ -94,6 +97,10 @@ export const ended: RecordsEvent = {
     fault: 'revision',
     reason: 'No backup has event 5',
   },
+};
+export const keyDue: RecordsEvent = {
+  type: 'EndedKeyDue',
+  open: { stream: CLOSED, reason: 'Its retention is over' },
 };
 export const keyDestroyed: RecordsEvent = {
   type: 'EndedKeyDestroyed',

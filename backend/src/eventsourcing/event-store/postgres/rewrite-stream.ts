@@ -23,12 +23,21 @@ export interface StreamRewrite {
    * the end of the log.
    */
   readonly madeRoom: readonly { readonly from: number; readonly to: number | undefined }[];
+  /** Milliseconds to wait for appends and other repairs; 10 000 by default. */
+  readonly lockMs?: number;
 }
 
-/** Thrown if the stream's rows changed since the rewrite was planned. Nothing was written. */
+/**
+ * Thrown if the stream's rows changed since the rewrite was planned, or if other writers are in its way. Nothing
+ * was written, and the rewrite can be planned again.
+ */
 export class StreamChanged extends Error {
-  constructor(stream: string) {
-    super(`the rows of ${stream} changed since its repair was planned`);
+  constructor(
+    stream: string,
+    what = `the rows of ${stream} changed since its repair was planned`,
+    options?: ErrorOptions,
+  ) {
+    super(what, options);
     this.name = 'StreamChanged';
   }
 }
@@ -43,8 +52,11 @@ export class RewriteRefused extends Error {
   }
 }
 
-/** Milliseconds to wait for appends and other repairs. */
 const LOCK_MS = 10_000;
+/** PostgreSQL's error code if a lock was not to be had in time. */
+const LOCK_NOT_AVAILABLE = '55P03';
+/** PostgreSQL's error codes for a conflict with another transaction, or with a row of another stream. */
+const CONFLICTS: ReadonlySet<unknown> = new Set(['23505', '40P01', '40001']);
 
 const STREAM_ROWS = `SELECT ${COLUMNS} FROM event_store.events WHERE stream = $1 ORDER BY revision, position`;
 
@@ -70,9 +82,9 @@ async function rowsOf(client: PoolClient, stream: string): Promise<UntrustedEven
  * @throws StreamChanged, RewriteRefused
  */
 export async function rewriteStream(pool: Pool, rewrite: StreamRewrite): Promise<void> {
-  const { stream, seen, removed, put, madeRoom } = rewrite;
+  const { stream, seen, removed, put, madeRoom, lockMs = LOCK_MS } = rewrite;
   await transaction(pool, async (client) => {
-    await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+    await client.query(`SET LOCAL lock_timeout = ${lockMs}`);
     await client.query('LOCK TABLE event_store.events IN SHARE ROW EXCLUSIVE MODE');
     if (!areSame(await rowsOf(client, stream), seen)) throw new StreamChanged(stream);
     await client.query(
@@ -82,7 +94,17 @@ export async function rewriteStream(pool: Pool, rewrite: StreamRewrite): Promise
     const areMoved = await makeRoom(client, madeRoom);
     for (const one of put) await insert(client, stream, one);
     if (!areMoved || !isWritten(await rowsOf(client, stream), rewrite)) throw new RewriteRefused(stream);
+  }).catch((error: unknown) => {
+    throw hindered(stream, error);
   });
+}
+
+function hindered(stream: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (CONFLICTS.has(code)) return new StreamChanged(stream, undefined, { cause: error });
+  if (code !== LOCK_NOT_AVAILABLE) return error;
+  const what = `Others keep the table of events locked, so ${stream} could not be repaired. Look for long transactions in pg_stat_activity, and run the command again.`;
+  return new StreamChanged(stream, what, { cause: error });
 }
 
 /**
