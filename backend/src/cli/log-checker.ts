@@ -10,7 +10,7 @@ import { acceptedIn } from '../closed-streams/accepted-findings.js';
 import { storedRecords } from '../closed-streams/stored-records.js';
 import { isOwnStream } from '../app/streams.js';
 import { environmentOfThisProcess } from '../platform/config/process-environment.js';
-import { filledAgain } from '../proof/filled-again.js';
+import { FilledAgain } from '../proof/filled-again.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 
 export interface LogChecker {
@@ -35,6 +35,6 @@ export async function logCheckerOf(
   const authenticator = new Authenticator(keys, adopted);
   const log = new TrustedReader({ store, authenticator, closed: new ClosedStreams(), isOwnStream });
   const records = await storedRecords(log);
-  const accepted = acceptedBy(adoption, await filledAgain(pool, adoption));
+  const accepted = acceptedBy(adoption, await FilledAgain.over(pool, adoption?.accepted));
   return { checker: authenticator, isAccepted: acceptedIn(accepted, () => records) };
 }

@@ -11,7 +11,7 @@ const LEFT_BY_REPAIR: ReadonlySet<string> = new Set(['forked', 'missing', 'reord
  */
 export const acceptedIn =
   (adopted: Accepts, records: () => Pick<TrustRecords, 'isBehindEnd' | 'isPutBack'>): Accepts =>
-  (stream, revision, kind) =>
-    adopted(stream, revision, kind) ||
+  (stream, revision, kind, hash) =>
+    adopted(stream, revision, kind, hash) ||
     records().isBehindEnd(stream, revision) ||
     (LEFT_BY_REPAIR.has(kind) && records().isPutBack(stream, revision));

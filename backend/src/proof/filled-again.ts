@@ -1,22 +1,88 @@
 import type { Pool } from 'pg';
-import type { AcceptedPlace, Adoption } from '../eventsourcing/trust/adoption.js';
+import {
+  type Acceptance,
+  type AcceptedPlace,
+  NOTHING_FILLED,
+  type Refills,
+} from '../eventsourcing/trust/adoption.js';
+import { placeName } from '../eventsourcing/trust/place-names.js';
+
+interface NewLeaf extends AcceptedPlace {
+  readonly place: string;
+  readonly hash: string;
+}
 
 /**
- * Returns the accepted places at which the service has recorded an event since the adoption. Such an event counts
- * and may be tampered with, so what the operator accepted there does not excuse that.
+ * The events that the service recorded at accepted places since they were accepted, by their leaves. Such an event
+ * counts and may be tampered with, so the acceptance does not excuse that. `refresh` reads the leaves that were
+ * added since: a place may be filled while this process runs.
  */
-export async function filledAgain(
-  pool: Pool,
-  adoption: Pick<Adoption, 'accepted' | 'size'> | undefined,
-): Promise<readonly AcceptedPlace[]> {
-  if (adoption === undefined || adoption.accepted.length === 0) return [];
-  const { accepted, size } = adoption;
-  const { rows } = await pool.query<AcceptedPlace>(
-    `SELECT DISTINCT leaf.stream, leaf.revision
-     FROM unnest($1::text[], $2::integer[]) AS accepted(stream, revision)
-     JOIN log_leaves AS leaf ON leaf.stream = accepted.stream AND leaf.revision = accepted.revision
-     WHERE leaf.place >= $3`,
-    [accepted.map(({ stream }) => stream), accepted.map(({ revision }) => revision), size],
-  );
-  return rows;
+export class FilledAgain implements Refills {
+  private readonly sizes: ReadonlyMap<string, number>;
+  /** Hashes of the events since, by the names of the accepted places. */
+  private readonly hashes = new Map<string, Set<string>>();
+  /** Names of the accepted places at or behind which the stream has an event since. */
+  private readonly continued = new Set<string>();
+  /** The other accepted places, by stream. */
+  private readonly atEnd = new Map<string, readonly Acceptance[]>();
+  /** Number of leaves below which nothing is read again. */
+  private from: number;
+
+  private constructor(
+    private readonly pool: Pool,
+    accepted: readonly Acceptance[],
+  ) {
+    this.sizes = new Map(accepted.map((place) => [placeName(place), place.size]));
+    this.from = accepted.reduce((least, { size }) => Math.min(least, size), Number.MAX_SAFE_INTEGER);
+    for (const place of accepted)
+      this.atEnd.set(place.stream, [...(this.atEnd.get(place.stream) ?? []), place]);
+  }
+
+  /** Without an accepted place, nothing is read. */
+  static async over(pool: Pool, accepted: readonly Acceptance[] = []): Promise<Refills> {
+    if (accepted.length === 0) return NOTHING_FILLED;
+    const filled = new FilledAgain(pool, accepted);
+    await filled.refresh();
+    return filled;
+  }
+
+  hashesAt(place: AcceptedPlace): ReadonlySet<string> {
+    return this.hashes.get(placeName(place)) ?? new Set();
+  }
+
+  isContinued(place: AcceptedPlace): boolean {
+    return this.continued.has(placeName(place));
+  }
+
+  async refresh(): Promise<void> {
+    const signed = await this.signedSize();
+    const { rows } = await this.pool.query<NewLeaf>(
+      `SELECT place, stream, revision, encode(event_hash, 'hex') AS hash FROM log_leaves
+       WHERE place >= $1 AND stream = ANY ($2)`,
+      [this.from, [...this.atEnd.keys()]],
+    );
+    for (const leaf of rows) this.take(leaf);
+    this.from = Math.max(this.from, signed);
+  }
+
+  /** Returns the number of leaves that a checkpoint covers: they do not change any more. */
+  private async signedSize(): Promise<number> {
+    const { rows } = await this.pool.query<{ size: string | null }>(
+      'SELECT least((SELECT max(size) FROM log_checkpoints), (SELECT max(place) + 1 FROM log_leaves)) AS size',
+    );
+    return Number(rows[0]?.size ?? 0);
+  }
+
+  private take({ place, hash, stream, revision }: NewLeaf): void {
+    const name = placeName({ stream, revision });
+    const isSince = (accepted: number): boolean => Number(place) >= accepted;
+    const size = this.sizes.get(name);
+    if (size !== undefined && isSince(size))
+      this.hashes.set(name, (this.hashes.get(name) ?? new Set()).add(hash));
+    const left: Acceptance[] = [];
+    for (const one of this.atEnd.get(stream) ?? [])
+      if (isSince(one.size) && one.revision <= revision) this.continued.add(placeName(one));
+      else left.push(one);
+    this.atEnd.set(stream, left);
+  }
 }

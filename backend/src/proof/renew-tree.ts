@@ -170,7 +170,7 @@ function reportTree(
   const wrong = foreign ?? sealed?.misnamed[0];
   if (wrong !== undefined) tampering.found('leaf_without_event', placeOf(wrong));
   const missing = sealed?.missing;
-  if (missing !== undefined && !tree.accepts(missing.stream, missing.revision, 'missing'))
+  if (missing !== undefined && !tree.accepts(missing.stream, missing.revision, 'missing', missing.eventHash))
     tampering.found('event_missing', placeOf(missing));
   if (mismatched.length > 0) tampering.found('tree', { size: edge.size });
   const isNew = stored.leaves === 0 && stored.mac === undefined && stored.forks.length === 0;

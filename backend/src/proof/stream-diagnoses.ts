@@ -36,8 +36,9 @@ export class StreamDiagnoses {
   }
 
   /** A leaf has no event. */
-  async missing({ stream, revision }: Leaf): Promise<void> {
+  async missing({ stream, revision, eventHash }: Leaf): Promise<void> {
     if (this.places.isClosed(stream, revision)) return;
+    if (this.parts.isAccepted?.(stream, revision, 'missing', eventHash) === true) return;
     const { places } = await this.of(stream);
     if (places.some((place) => place.revision === revision) || this.places.isClosed(stream, revision)) return;
     const detail = 'the tree has a leaf of it, but the log does not have the event';

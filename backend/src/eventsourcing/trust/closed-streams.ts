@@ -7,8 +7,10 @@ const REMEMBERED = 50_000;
 /**
  * True if the operator accepted this finding at this place.
  * @param kind an `EventFault`, or the kind of a finding of a verification
+ * @param hash the hash of the event that is stored at the place. For `missing` it is the hash of the event that
+ * is not
  */
-export type Accepts = (stream: string, revision: number, kind: string) => boolean;
+export type Accepts = (stream: string, revision: number, kind: string, hash?: string) => boolean;
 
 export const ACCEPTS_NOTHING: Accepts = () => false;
 

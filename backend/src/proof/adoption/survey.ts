@@ -100,6 +100,6 @@ export async function reportLostLeaves(
       const { stream, revision } = isOwnStream(leaf.stream)
         ? leaf
         : { stream: `leaf-${leaf.eventHash}`, revision: leaf.place };
-      places.report({ stream, revision, detail, effect: 'tolerated' });
+      places.report({ stream, revision, detail, effect: 'tolerated' }, leaf.eventHash);
     }
 }
