@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
 import { entities, migrations } from '../app/database-schema.js';
 import { storedSecretsOf } from '../app/stored-secrets.js';
+import { knownAppendKeys } from '../app/append-secret.js';
 import { logTrustOf } from '../app/log-trust.js';
 import { openStoredLog } from '../app/open-event-store.js';
+import { retiredEarlier } from '../app/retired-keys.js';
 import type { Secrets } from '../app/secrets.js';
 import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
 import { EventStoreMoved, type StoredLog } from '../eventsourcing/event-store/event-store.js';
@@ -11,7 +13,7 @@ import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
 import { OperatorError, UsageError } from '../platform/errors/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import { migrate } from '../platform/postgres/migrate.js';
-import { createPool } from '../platform/postgres/pool.js';
+import { createPool, transaction } from '../platform/postgres/pool.js';
 import { assertRealSessionsAt } from '../platform/postgres/real-sessions.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
@@ -19,7 +21,7 @@ import { type CloseStack, closedAfter } from '../platform/wiring/close-stack.js'
 import { adoptLog, type AdoptionResult, type AdoptParts, type Decisions } from '../proof/adopt-log.js';
 import { adoptionOf, newestKept } from '../proof/kept-checkpoint.js';
 import { isSignedBy, type SignedCheckpoint } from '../proof/signed-checkpoints.js';
-import { verifyCheckValues } from '../vault/check-values.js';
+import { compareCheckValues, requireOnlyLost, retireLostKeys } from '../vault/check-values.js';
 import { ownKeysIn } from '../vault/own-keys.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { createReceipts } from '../vault/receipts.js';
@@ -32,6 +34,8 @@ const PROGRESS_MS = 1000;
 export const ADOPTION_LOCK = 1_795_000_601;
 /** Connections of an adoption. One of them holds the lock. */
 const CONNECTIONS = 3;
+
+export type Adopted = Extract<AdoptionResult, { readonly adopted: true }>;
 
 export interface Adopting {
   readonly databaseUrl: string;
@@ -46,6 +50,11 @@ export interface Adopting {
   readonly lists?: string | undefined;
   readonly onFindings?: AdoptParts['onFindings'];
   readonly onProgress?: (line: string) => void;
+  /**
+   * Keeps the statement of a log that is adopted. Afterwards the database knows lost keys as lost. Before, a
+   * start without them is refused, so that no backend takes their events for forged ones.
+   */
+  readonly keep?: (result: Adopted) => Promise<void>;
   /** Aborts when the command is interrupted. */
   readonly cut?: AbortSignal;
 }
@@ -75,7 +84,8 @@ class AlreadyAdopting extends OperatorError {
 }
 
 /**
- * Migrates the database and adopts its log. Nobody else may use the database.
+ * Migrates the database and adopts its log. Nobody else may use the database. Writes down no secret as one of this
+ * database: only a start does, after it has compared the secrets with the log.
  * @throws OperatorError
  */
 export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
@@ -90,7 +100,7 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
     await requireNoBackend(pool);
     await holdLock(pool, closing);
     await migrated(url, closing);
-    await verifyCheckValues(pool, storedSecretsOf(secrets));
+    await compareSecrets(pool, secrets, decisions);
     const store = await openedLog(adopting, pool, closing);
     const keyedHash = createKeyedHash(secrets.indexKey);
     const [signingKey, ...olderKeys] = secrets.checkpointKeys;
@@ -98,7 +108,7 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
     await receipts.start();
     const ownKeys = await ownKeysIn(pool, receipts.configuredKeys, keyedHash);
     decisions.checkpoints.forEach((checkpoint) => requireOwn(checkpoint, ownKeys));
-    return adoptLog({
+    const result = await adoptLog({
       pool,
       store,
       streamPrefixes: STREAM_PREFIXES,
@@ -106,6 +116,7 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
       appendKeys: appendKeys.keys,
       log: appendKeys.log,
       former: adoption,
+      retiredEarlier: await retiredEarlier(adopting.dataDir, adopting.lists),
       ownKeys,
       receipts,
       clock,
@@ -116,8 +127,29 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
       decisions,
       onFindings: adopting.onFindings ?? (() => undefined),
       onProgress: progressTo(adopting.onProgress ?? (() => undefined)),
+      requireAlone: (client) => requireNoBackend(client),
     });
+    if (!result.adopted) return result;
+    await adopting.keep?.(result);
+    if (decisions.lostKeys.length > 0)
+      await transaction(pool, (client) => retireLostKeys(client, knownAppendKeys(appendKeys)));
+    return result;
   });
+
+/**
+ * Compares the secrets with those of the database. The list of APPEND_KEY may lack the keys that are lost.
+ * @throws SecretMismatch, MasterKeyHalfReplaced, AppendKeyLacking
+ */
+async function compareSecrets(
+  pool: Pool,
+  secrets: Secrets,
+  { lostKeys }: Pick<Decisions, 'lostKeys'>,
+): Promise<void> {
+  const { append, ...others } = storedSecretsOf(secrets);
+  const isWhole = append === undefined || lostKeys.length === 0;
+  await compareCheckValues(pool, isWhole ? { ...others, append } : others);
+  if (!isWhole) await requireOnlyLost(pool, append, lostKeys.length);
+}
 
 /** Holds the lock until the adoption is closed. The lock ends with its connection. @throws AlreadyAdopting */
 async function holdLock(pool: Pool, closing: CloseStack): Promise<void> {
