@@ -60,7 +60,7 @@ describe('the check for tampering', () => {
     ]);
     expect(await look()).toMatchObject({
       state: 'fault',
-      says: `Leaf 1 of the log's tree (${ndaStream(ndaId)}@1) has no event.`,
+      says: `Leaf 1 of the log's tree (${ndaStream(ndaId)}@1) has no event that counts: its event is missing, or was altered.`,
     });
   });
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
-import { trustOf } from './trusted-reader.js';
+import { LOG_KEYS, NO_LOG, trustOf } from './trusted-reader.js';
 import { firstWithoutEvent } from '../../proof/leaves-in-store.js';
 import { leavesFrom } from '../../proof/leaves.js';
 import { isSignedBy, newestCheckpoint } from '../../proof/signed-checkpoints.js';
@@ -15,7 +15,7 @@ import { newestDestroyed } from '../../vault/key-table.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { ownKeysIn } from '../../vault/own-keys.js';
 import { publicKeyOf } from '../../vault/receipts.js';
-import { type Check, fault, ok, type CheckResult } from './check.js';
+import { type Check, fault, notTried, ok, type CheckResult } from './check.js';
 import type { Context, Connections } from './context.js';
 
 type Reader = Pick<TrustedReader, 'load' | 'single'>;
@@ -32,7 +32,7 @@ const LEAVES_LOOKED_AT = 200;
 const NAMED = 5;
 
 const WHAT_TO_DO =
-  'Something other than Siegel wrote to the database, or part of it was restored to an older state. First copy the database, then see SiegelTamperingFound in docs/operations.md.';
+  'Something other than Siegel wrote to the database, or part of it was restored to an older state. First copy the database, then see SiegelTamperingFound in docs/operations.md. docs/operations/repairing-a-stream.md leads to a stream that works again.';
 
 /**
  * Matches event types, in any version, that call for the destruction of a key, or that record the
@@ -110,7 +110,9 @@ export async function checkTampering(pool: Pool, log: Reader, secrets: KnownKeys
     ...keys.map(
       (stream) => `The key of ${stream} is marked as destroyed, but no event calls for its destruction.`,
     ),
-    ...(leaf === undefined ? [] : [`${leaf} has no event.`]),
+    ...(leaf === undefined
+      ? []
+      : [`${leaf} has no event that counts: its event is missing, or was altered.`]),
     ...(checkpoint === undefined ? [] : [`No key in CHECKPOINT_KEY signed ${checkpoint}.`]),
   ];
   if (found.length > 0) return fault(found.join(' '), WHAT_TO_DO);
@@ -121,12 +123,15 @@ export async function checkTampering(pool: Pool, log: Reader, secrets: KnownKeys
 
 export const tamperingCheck = (context: Context, connections: Connections): Check => ({
   name: 'tampering',
-  needs: ['tables', 'store in use'],
+  // With wrong secrets, everything looks as if others had written it.
+  needs: ['secrets', LOG_KEYS],
   todo: WHAT_TO_DO,
-  run: () =>
-    checkTampering(
-      connections.pool,
-      trustOf(context, connections.log, connections.pool).log,
-      context.secrets,
-    ),
+  run: async () =>
+    context.secrets.appendKeys === undefined
+      ? notTried(NO_LOG)
+      : checkTampering(
+          connections.pool,
+          trustOf(context, connections.log, connections.pool).log,
+          context.secrets,
+        ),
 });
