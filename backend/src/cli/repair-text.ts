@@ -79,7 +79,8 @@ export function reportText(report: StreamReport): string {
     ...(state === 'closed' ? helpText(report) : []),
     ...(message === null ? [] : [message]),
   ];
-  return [`${stream}: ${HEADS[state]}`, ...lines.map((line) => `  ${line}`)].join('\n');
+  const head = state === 'repairable' && report.end !== null ? 'can be ended' : HEADS[state];
+  return [`${stream}: ${head}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 function changesText({ removed, putBack, outOfOrder, end }: StreamReport, done: boolean): readonly string[] {
