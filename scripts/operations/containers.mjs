@@ -162,6 +162,32 @@ async function rotateMasterKey(containers) {
 }
 
 /**
+ * Replaces and retires a key of the log by running the page's blocks. The double answers for `siegel`, so nothing is
+ * adopted.
+ */
+async function rotateAppendKey(containers) {
+  const { path, env } = containers;
+  const file = path('siegel-secrets/secrets/append-key');
+  const [log, key] = [`log-${'a'.repeat(32)}`, 'b'.repeat(64)];
+  makeVolumes(containers, { 'siegel-secrets/secrets/append-key': `${log} ${key}\n` });
+  await containers.run('rotate-append-key-containers');
+  const [same, newest, old, ...others] = readFileSync(file, 'utf8').trim().split(' ');
+  assert.deepEqual([same, old, others], [log, key, []]);
+  assert.match(newest, /^[0-9a-f]{64}$/);
+  await containers.run('retire-append-key-containers', { KEY: '0123abcd' });
+  const calls = readFileSync(join(env.SIEGEL_DOUBLE_STATE, 'calls'), 'utf8').trim().split('\n').slice(-3);
+  assert.deepEqual(
+    calls.map((call) => call.split(' --retire ')[0]),
+    [
+      'stop backend',
+      'run --rm --no-deps -T backend siegel log:adopt',
+      'up --detach --no-deps --wait backend',
+    ],
+  );
+  rmSync(file);
+}
+
+/**
  * Checks that the list of erasures is copied whenever possible, and that a failed attempt never destroys an
  * existing copy.
  */
@@ -267,6 +293,7 @@ export async function containerDrills(check) {
       replaceSecret(containers),
     );
     await check('containers: the master key is replaced in four steps', () => rotateMasterKey(containers));
+    await check('containers: a key of the log is replaced and retired', () => rotateAppendKey(containers));
     await check('containers: no copy of the list of erasures is lost', () => copyLists(containers));
     await check('containers: a failed backup is reported', () => failToBackUp(containers));
     makeVolumes(containers, { 'siegel-data/erasures': 'one\n' });
