@@ -33,7 +33,7 @@ export const REVIVED_REMEDY =
  */
 export async function retiredEarlier(
   dataDir: string | undefined,
-  lists?: string | undefined,
+  lists?: string,
 ): Promise<readonly string[]> {
   const folders = [
     ...(dataDir === undefined ? [] : [dataDir]),

@@ -2,7 +2,6 @@ import { canonicalJson } from '../../platform/crypto/canonical-json.js';
 import { OperatorError } from '../../platform/errors/operator-error.js';
 import type { AppendKeys } from './append-keys.js';
 import type { Accepts } from './closed-streams.js';
-import { placeName } from './place-names.js';
 
 /**
  * A place that the operator accepted although something is wrong with it. Usually a place of the log. For a
@@ -68,10 +67,11 @@ export function acceptedBy(
   adoption: Pick<Adoption, 'accepted'> | undefined,
   refills: Pick<Refills, 'hashesAt' | 'isContinued'> = NOTHING_FILLED,
 ): Accepts {
-  const accepted = new Set(adoption?.accepted.map(placeName));
+  const nameOf = ({ stream, revision }: AcceptedPlace): string => `${stream}@${revision}`;
+  const accepted = new Set(adoption?.accepted.map(nameOf));
   return (stream, revision, kind, hash) => {
     const place = { stream, revision };
-    if (!accepted.has(placeName(place))) return false;
+    if (!accepted.has(nameOf(place))) return false;
     const since = refills.hashesAt(place);
     if (kind === 'missing' && hash !== undefined) return !since.has(hash);
     if (since.size > 0) return since.size === 1 && OTHER.has(kind);
