@@ -35,11 +35,13 @@ const { expectPeople, newestBackup, refusedStart, restoreMiddle, rotateKeys, rot
 );
 const { changeVersions } = await import('./operations/versions.mjs');
 const { containerDrills } = await import('./operations/containers.mjs');
+const { embeddedDrills } = await import('./operations/embedded.mjs');
 const { openHost } = await import('./operations/host.mjs');
 const { peopleAt } = await import('./operations/people.mjs');
 const { between, loseAndRestore, loseAndRestoreBoth, restoreAsCopy, restoreOlder } = await import(
   './operations/restores.mjs'
 );
+const { loseAndRetireKeys } = await import('./operations/append-keys.mjs');
 const { endAttacked, repairAttacked } = await import('./operations/repairs.mjs');
 const { Faults } = await import('./operations/faults.mjs');
 
@@ -141,6 +143,7 @@ async function all(host, store) {
       restoreOlder(drill, older),
     );
     await check('a copy with keys of its own opens the same data', () => restoreAsCopy(drill));
+    await loseAndRetireKeys(drill);
     await repairAttacked(drill);
     await changeVersions(drill);
     await check('promtool accepts the metrics', () => drill.faults.metricsAreWellNamed());
@@ -175,6 +178,7 @@ try {
       await check('host: from nothing to a service behind nginx', () => setUp(host));
       if (!hasFailed()) await all(host, store);
       for (const name of await containerDrills(check)) host.done.add(name);
+      for (const name of await embeddedDrills(check)) host.done.add(name);
       if (!hasFailed())
         await check('every procedure was run', () =>
           assert.deepEqual(

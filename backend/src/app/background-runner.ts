@@ -120,7 +120,7 @@ export class Background {
     });
     this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction }));
     const proof = { ...parts, receipts, tampering, tree, closed: trust.closed };
-    this.treeWatch = new TreeWatch(proof);
+    this.treeWatch = new TreeWatch({ ...proof, refills: infrastructure.refills });
     this.checkpointer = new Checkpointer({
       ...proof,
       streamPrefixes: STREAM_PREFIXES,

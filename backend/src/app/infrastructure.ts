@@ -36,7 +36,7 @@ import { assertWritable } from '../platform/postgres/writable.js';
 import { DatabaseUnreachable } from './database-unreachable.js';
 import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { type BlobStore, createBlobStore } from '../vault/blob-store.js';
-import { type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
+import { compareCheckValues, type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
 import { type RunningVault } from '../vault/create-vault.js';
 import { LinkTokens } from '../vault/link-tokens.js';
 import { createKeyedHash, type KeyedHash } from '../platform/crypto/keyed-hash.js';
@@ -114,7 +114,7 @@ export interface Infrastructure extends Omit<OpenJournal, 'appendSecret' | 'rele
  * Connects to the database, migrates it, and checks that database, event store and secrets belong together.
  * @throws DatabaseUnreachable, PooledByTransaction, SecretMismatch, MasterKeyHalfReplaced,
  * DatabaseWithoutKeys, CheckpointRefused, EventStoreMoved, NoAppendKey, AdoptionInvalid, NewestKeyRetired,
- * LogUnauthenticated. Their messages say what to do.
+ * LogUnauthenticated, RetiredKeyRevived. Their messages say what to do.
  */
 export const openInfrastructure = (options: InfrastructureOptions): Promise<Infrastructure> =>
   withCloseStack((closing) => openParts(options, closing));
@@ -146,7 +146,10 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   });
   closing.add(async () => clocks.stop());
   await clocks.start();
-  await verifyCheckValues(pool, storedSecretsOf(secrets));
+  // The log says whether APPEND_KEY is the right one, so openTrust writes down its check value.
+  const { append, ...others } = storedSecretsOf(secrets);
+  await verifyCheckValues(pool, others);
+  await compareCheckValues(pool, { append });
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
   const { vault, journal, records, releases, appendSecret, ...opened } = await openJournal(
     options,

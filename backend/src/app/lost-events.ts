@@ -26,14 +26,17 @@ export function lossLines({ places, events, checkpoint, adoption, size }: Losses
     ...(events === 0
       ? []
       : [
-          `${events} events or more at the end of the log are lost: the tree has their leaves, but the event store does not have them. The first ones:`,
+          events === 1
+            ? 'An event at the end of the log is lost: the tree has its leaf, but the event store does not have it:'
+            : `${events} events or more at the end of the log are lost: the tree has their leaves, but the event store does not have them. The first ones:`,
           ...places.map((place) => `  ${placeName(place)}`),
         ]),
   ];
 }
 
 export const LOSS_REMEDY: readonly string[] = [
-  'If there is a newer backup, restore it. If only some streams lost events, siegel log:repair <stream> --from <backup> puts them back. If the events are lost for good, siegel log:adopt lists everything that is lost, and takes your decision:',
+  'If nothing was restored, somebody deleted these events. Put them back: siegel log:repair <stream> --from <backup> (docs/operations/repairing-a-stream.md).',
+  'If a restore lost them, look for a newer backup. If they are lost for good, siegel log:adopt lists everything that is lost, and takes your decision:',
   "  siegel log:adopt --accept-from <file with one place a line> --reason '…'",
   'See docs/operations/backup.md.',
 ];

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
-import { acceptedBy, type Adoption } from '../eventsourcing/trust/adoption.js';
+import { acceptedBy, type Adoption, type Refills } from '../eventsourcing/trust/adoption.js';
 import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
 import { createTrust, type Trust } from '../eventsourcing/trust/create-trust.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
@@ -10,7 +10,7 @@ import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { TamperedStreams } from '../proof/endless/tampered-streams.js';
 import { acceptedIn, type FindingRecords } from '../closed-streams/accepted-findings.js';
 import type { TrustRecords } from '../closed-streams/trust-records.js';
-import { filledAgain } from '../proof/filled-again.js';
+import { FilledAgain } from '../proof/filled-again.js';
 import { LeafSeals } from '../proof/leaf-seals.js';
 import { openTreeTrust } from '../proof/open-tree-trust.js';
 import type { TreeTrust } from '../proof/tree-parts.js';
@@ -19,6 +19,7 @@ import { type AppendSecret, knownAppendKeys } from './append-secret.js';
 import type { InfrastructureOptions } from './infrastructure-options.js';
 import { logTrustOf } from './log-trust.js';
 import { NoAppendKey } from './no-append-key.js';
+import { keepRetired, RetiredKeyRevived, retiredEarlier, revivedKeys } from './retired-keys.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { refuseUnauthenticatedLog } from './unauthenticated-log.js';
 
@@ -46,6 +47,8 @@ export interface OpenTrust {
   readonly tampered: TamperedStreams;
   /** True for a place of the log that the operator accepted. */
   readonly isAccepted: Accepts;
+  /** The events that were recorded at accepted places since. Has to be refreshed while the log grows. */
+  readonly refills: Refills;
   /** The knowledge of this process about the tree over the log, without the database. */
   readonly tree: TreeTrust;
 }
@@ -54,7 +57,8 @@ export interface OpenTrust {
  * Opens the log for reading only events that this service wrote or adopted. Makes the first key only for a log
  * without events. Every reader of a stream reports the place at which the stream is closed
  * (rule:tampering-is-told), unless the operator accepted the place.
- * @throws NoAppendKey, AdoptionInvalid, NewestKeyRetired, LogUnauthenticated, SecretMismatch
+ * @throws NoAppendKey, AdoptionInvalid, NewestKeyRetired, LogUnauthenticated, SecretMismatch, AppendKeyLacking,
+ * RetiredKeyRevived
  */
 export async function openTrust(
   { secrets, logger, dataDir }: Pick<InfrastructureOptions, 'secrets' | 'logger' | 'dataDir'>,
@@ -62,12 +66,13 @@ export async function openTrust(
   closing: CloseStack,
 ): Promise<OpenTrust> {
   const appendSecret = await appendSecretOf(secrets, store);
-  // A start that has just made the key may have done so at the same time as another one on this database.
-  await verifyCheckValues(pool, { append: knownAppendKeys(appendSecret) });
   const { keys, adoption } = logTrustOf(appendSecret, secrets.logAdopted);
+  const retired = adoption?.retired ?? [];
+  const revived = revivedKeys(keys, retired, await retiredEarlier(dataDir));
+  if (revived.length > 0) throw new RetiredKeyRevived(revived);
   const adopted = adoption && new AdoptedLeaves(pool, adoption);
-  const filled = await filledAgain(pool, new LeafSeals(keys), adoption);
-  const isAccepted = acceptedIn(acceptedBy(adoption, filled), records);
+  const refills = await FilledAgain.over(pool, new LeafSeals(keys), adoption?.accepted);
+  const isAccepted = acceptedIn(acceptedBy(adoption, refills), records);
   const tampered = new TamperedStreams({ pool: backgroundPool, tampering, clock, logger, isAccepted });
   closing.add(() => tampered.settled());
   const trust = createTrust({
@@ -81,8 +86,12 @@ export async function openTrust(
     ...(adopted && { adopted }),
   });
   await refuseUnauthenticatedLog({ store, keys, authenticator: trust.authenticator });
+  // A refused start must not leave its key as that of this database. A start that has just made the key may have
+  // done so at the same time as another one.
+  await verifyCheckValues(pool, { append: knownAppendKeys(appendSecret) });
+  if (dataDir !== undefined) await keepRetired(dataDir, retired, logger);
   const tree = await openTreeTrust({ keys, accepts: isAccepted, secrets, dataDir, logger });
-  return { trust, appendSecret, adoption, tampered, isAccepted, tree };
+  return { trust, appendSecret, adoption, tampered, isAccepted, refills, tree };
 }
 
 /** Returns the keys of the log. Makes the first key only for a log without events. @throws NoAppendKey */

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSealIdentity } from '../pades/seal-identity.js';
@@ -71,6 +71,13 @@ describe('secrets', () => {
       { ...given, MASTER_KEY: '', AUDITOR_PASSWORD: undefined },
     );
     await expect(missing).rejects.toThrow(/MASTER_KEY: missing[\s\S]*AUDITOR_PASSWORD: missing/);
+  });
+
+  it('report a statement of an adoption that cannot be read', async () => {
+    await mkdir(join(dataDir, 'secrets/log-adopted'), { recursive: true });
+    await expect(readSecrets({ dataDir, production: false }, {})).rejects.toThrow(
+      /LOG_ADOPTED: .*log-adopted cannot be read \(EISDIR\)/,
+    );
   });
 
   it('have the statement of an adoption, in the data folder or in the environment', async () => {

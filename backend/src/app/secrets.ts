@@ -4,6 +4,7 @@ import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import { type Config, ConfigInvalid } from '../platform/config/config.js';
 import { type AppendSecret, findAppendSecret, newAppendSecret } from './append-secret.js';
 import { parseKey } from './secret-key.js';
+import { hasCode } from '../platform/errors/has-code.js';
 import { findSeal } from '../pades/seal-secret.js';
 import { findSecret, secretFilePath, type SecretSource } from '../platform/config/secret-source.js';
 import { peekSecretFile } from '../platform/config/secret-file.js';
@@ -195,23 +196,32 @@ export async function readLogSecrets(
   const appendKeys = await findAppendSecret(source);
   const named = (appendKeys?.keys ?? []).map((one) => ['APPEND_KEY', one] as const);
   requireDistinct(source, named, '', '');
+  const { logAdopted } = await readAdoption(source);
   const problems = source.problems.filter((problem) => !problem.startsWith('APPEND_KEY: missing'));
   if (problems.length > 0) throw new ConfigInvalid(problems);
-  const { logAdopted } = await readAdoption(source);
   return { appendKeys, logAdopted };
 }
 
-/** LOG_ADOPTED is in the environment, or outside of production also in the data folder. */
+/**
+ * LOG_ADOPTED is in the environment, or outside of production also in the data folder. A file that cannot be read is
+ * a problem. Others report a data folder that is none.
+ */
 async function readAdoption({
   env,
   production,
   folder,
+  problems,
 }: SecretSource): Promise<Pick<Secrets, 'logAdopted' | 'adoptionFile'>> {
   const given = env['LOG_ADOPTED'];
   if (given !== undefined && given !== '') return { logAdopted: given, adoptionFile: undefined };
   if (production) return { logAdopted: undefined, adoptionFile: undefined };
   const adoptionFile = secretFilePath(folder, 'LOG_ADOPTED');
-  return { logAdopted: await peekSecretFile(adoptionFile), adoptionFile };
+  const logAdopted = await peekSecretFile(adoptionFile).catch((error: NodeJS.ErrnoException) => {
+    if (!hasCode(error, 'ENOTDIR'))
+      problems.push(`LOG_ADOPTED: ${adoptionFile} cannot be read (${error.code}).`);
+    return undefined;
+  });
+  return { logAdopted, adoptionFile };
 }
 
 async function makeAppendSecret(source: SecretSource): Promise<AppendSecret> {

@@ -28,6 +28,7 @@ import type { InfrastructureOptions } from './infrastructure-options.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
 import { refuseLostEvents } from './lost-events.js';
 import { startMeasuring } from './machine-metrics.js';
+import { TamperedWarning } from './tampered-warning.js';
 import { logOriginOf } from '../closed-streams/log-origin.js';
 import { MissingKeys } from '../erasure/missing-keys.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
@@ -261,6 +262,7 @@ function httpDeps(
   const { config, secrets, logger, metrics, sealing, infrastructure, live, missing, timeouts } = parts;
   const { pool, store, clock, clocks, tracing, tree } = infrastructure;
   const [writes, sessions] = [new WriteProbe(pool), new SessionProbe(pool)];
+  const tampered = new TamperedWarning(pool, logger);
   return {
     config,
     sessionSecrets: secrets.sessionSecrets,
@@ -281,6 +283,7 @@ function httpDeps(
       () => live.warning(),
       () => missing.warning(),
       () => tree.kept.warning,
+      () => tampered.get(),
       ...background.warnings,
       ...config.warnings.map((warning) => () => warning),
     ],

@@ -44,7 +44,7 @@ export function finding({ events, unmarked, names }: CarriedKeys, listed: readon
     ...(unmarked > 0 ? [`no MAC (${unmarked})`] : []),
   ];
   const what = carried.length === 0 ? 'nothing that can be read' : carried.join(', or ');
-  return `The keys in APPEND_KEY (${listed.join(', ')}) authenticate none of the newest ${events} events of the log. These events carry ${what}.`;
+  return `The keys in APPEND_KEY (${listed.join(', ')}) ${events === 1 ? 'do not authenticate the only event of the log. It carries' : `authenticate none of the newest ${events} events of the log. These events carry`} ${what}.`;
 }
 
 /** Returns advice for the operator. */

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { placeName } from '../eventsourcing/trust/place-names.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { OpenStores } from '../eventsourcing/event-store/eventstoredb/testing/open-stores.js';
@@ -9,7 +12,13 @@ import { EventsLost, refuseLostEvents } from '../app/lost-events.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { acceptUnmarked } from '../eventsourcing/event-store/postgres/marked-events.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
+import { TEST_LOG } from '../eventsourcing/trust/testing/test-trust.js';
 import { chained } from '../eventsourcing/journal/testing/chained.js';
+import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { scaledTimeout } from '../platform/testing/scaled-timeout.js';
@@ -19,10 +28,9 @@ import type { Secrets } from '../app/secrets.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import type { Decisions } from '../proof/adopt-log.js';
 import { newestCheckpoint } from '../proof/signed-checkpoints.js';
-import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
-import { ndaDecider } from '../nda/nda.decider.js';
-import { oneOfEachCommand as commands } from '../nda/testing/commands.js';
 import { TrustRepairRecords } from './trust-repair-records.js';
+import { transaction } from '../platform/postgres/pool.js';
+import { adoptSecrets } from '../vault/check-values.js';
 import { ADOPTION_LOCK, adoptDatabase, type Adopting, NO_DECISIONS } from './adopt-database.js';
 
 const STORES = ['PostgreSQL', 'EventStoreDB'] as const;
@@ -70,8 +78,9 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     await asOlder((store) => store.append(stream, 'no-stream', events));
     return stream;
   };
-  const open = async (): Promise<Infrastructure> => {
+  const open = async (more: { readonly dataDir?: string } = {}): Promise<Infrastructure> => {
     await opened?.close();
+    opened = undefined;
     opened = await openInfrastructure({
       databaseUrl: database.url,
       eventStoreUrl,
@@ -80,6 +89,7 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
       logger: silentLogger,
       withoutKeys: true,
       connectWithinMs: scaledTimeout(5000),
+      ...more,
     });
     return opened;
   };
@@ -98,6 +108,23 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
       secrets = { ...secrets, logAdopted: result.statement };
     return result;
   };
+  /** Lets the log have these keys, the newest first. */
+  const useKeys = (...[newest, ...older]: readonly [Buffer, ...Buffer[]]): void => {
+    secrets = { ...secrets, appendKeys: { log: TEST_LOG, keys: [newest, ...older] } };
+  };
+  /** Records an event with a MAC of the newest key. @returns its stream */
+  const marked = async (): Promise<string> => {
+    const { commands } = opened ?? (await open());
+    const ndaId = newId();
+    const context = contextAt(clock.now().toISOString(), { commandId: newId() });
+    await commands.run(ndaDecider, ndaId, { ...oneOfEachCommand.CreateNda, ndaId, chain: ndaId }, context);
+    return ndaStream(ndaId);
+  };
+  const checksOfKeys = async (): Promise<number> => {
+    const { rowCount } = await database.pool.query("SELECT FROM secret_checks WHERE name = 'append'");
+    return rowCount ?? 0;
+  };
+  const died = () => Promise.reject(new Error('killed'));
   const believed = async (stream: string): Promise<number> =>
     (await (opened ?? (await open())).log.load(stream)).events.length;
 
@@ -130,6 +157,117 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     await expect(adopt()).rejects.toThrow('A backend uses this database');
     await database.pool.query('DELETE FROM leases');
     expect(await adopt()).toMatchObject({ adopted: true });
+  });
+
+  it('is not sealed if a backend started since the adoption began', async () => {
+    await older(2);
+    const backend = await database.pool.connect();
+    const sql = `INSERT INTO leases (name, holder, epoch, expires_at) VALUES ('checkpointer', $1, 1, now() + interval '1 hour')`;
+    try {
+      // The adoption waits for this lock before it seals the tree.
+      await backend.query('BEGIN; LOCK TABLE log_tree IN ROW EXCLUSIVE MODE');
+      let starting: Promise<unknown> | undefined;
+      const onFindings = () => {
+        starting = backend.query(sql, [randomUUID()]).then(() => backend.query('COMMIT'));
+      };
+      await expect(adopt({}, { onFindings })).rejects.toThrow('A backend uses this database');
+      await starting;
+    } finally {
+      backend.release(true);
+    }
+    expect((await database.pool.query('SELECT FROM log_tree')).rowCount).toBe(0);
+    await database.pool.query('DELETE FROM leases');
+    expect(await adopt()).toMatchObject({ adopted: true });
+  });
+
+  it('gets its statement from a second run if the first one died before the statement was kept', async () => {
+    const stream = await older(2);
+    await expect(adopt({}, { keep: died })).rejects.toThrow('killed');
+    await expect(open()).rejects.toThrow(LogUnauthenticated);
+    expect(await adopt()).toMatchObject({ adopted: true, statement: expect.any(String) });
+    expect(await believed(stream)).toBe(3);
+  });
+
+  it('keeps no key of a start or an adoption that was refused', async () => {
+    const stream = await older(2);
+    const right = secrets;
+    useKeys(randomBytes(32));
+    await expect(open()).rejects.toThrow(LogUnauthenticated);
+    expect(await checksOfKeys()).toBe(0);
+    const place = { stream, revision: 7 };
+    await expect(adopt({ accept: [place], reason: 'known' })).rejects.toThrow('@7');
+    expect(await checksOfKeys()).toBe(0);
+    secrets = right;
+    await adopt();
+    expect(await believed(stream)).toBe(3);
+    useKeys(randomBytes(32));
+    await expect(adopt()).rejects.toThrow('APPEND_KEY');
+  });
+
+  it('starts without a lost key once it is adopted without this key, and no longer with this key', async () => {
+    const [first, second] = [randomBytes(32), randomBytes(32)];
+    const lost = new AppendKeys(TEST_LOG, [first]).names;
+    useKeys(first);
+    const stream = await marked();
+    await adopt();
+    const kept = await newestCheckpoint(database.pool);
+    useKeys(second);
+    await expect(open()).rejects.toThrow('APPEND_KEY');
+    await expect(adopt()).rejects.toThrow('APPEND_KEY');
+    const decided = {
+      lostKeys: lost,
+      checkpoints: kept === undefined ? [] : [kept],
+      reason: 'the safe burned',
+    };
+    await expect(adopt(decided, { keep: died })).rejects.toThrow('killed');
+    await expect(open()).rejects.toThrow('APPEND_KEY');
+    expect(await adopt(decided)).toMatchObject({ adopted: true, statement: expect.any(String) });
+    const next = await marked();
+    for (const one of [stream, next]) expect(await believed(one)).toBe(1);
+    useKeys(first, second);
+    await expect(open()).rejects.toThrow('APPEND_KEY');
+  });
+
+  it('retires a key again whose retirement a restore undid, and starts only then', async () => {
+    const [first, second] = [randomBytes(32), randomBytes(32)];
+    const names = new AppendKeys(TEST_LOG, [first]).names;
+    const dataDir = await mkdtemp(join(tmpdir(), 'siegel-adopt-'));
+    const start = async (): Promise<void> => void (await open({ dataDir }));
+    try {
+      useKeys(first);
+      const stream = await marked();
+      useKeys(second, first);
+      await adopt({ retire: names, reason: 'it leaked' });
+      await start();
+      secrets = { ...secrets, logAdopted: undefined };
+      await expect(start()).rejects.toThrow(`does not retire the key ${names[0]}`);
+      const result = await adopt({}, { dataDir });
+      expect(result).toMatchObject({ adopted: true, statement: expect.any(String), retiredAgain: names });
+      await start();
+      expect(await believed(stream)).toBe(1);
+      expect(await adopt({}, { dataDir })).toMatchObject({ statement: undefined, retiredAgain: [] });
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  });
+
+  it('is not adopted if APPEND_KEY lacks more keys than the operator calls lost', async () => {
+    const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+    const names = [first, second].flatMap((key) => new AppendKeys(TEST_LOG, [key]).names);
+    useKeys(first);
+    await marked();
+    await open();
+    useKeys(second, first);
+    const { pool, storedSecrets } = await open();
+    await transaction(pool, (client) => adoptSecrets(client, storedSecrets));
+    await adopt();
+    const kept = await newestCheckpoint(database.pool);
+    const checkpoints = kept === undefined ? [] : [kept];
+    useKeys(third);
+    const decided = { checkpoints, reason: 'the safe burned' };
+    await expect(adopt({ ...decided, lostKeys: names.slice(0, 1) })).rejects.toThrow('lacks a key');
+    expect(await adopt({ ...decided, lostKeys: names })).toMatchObject({ adopted: true });
+    await open();
   });
 
   it('needs its key, its other secrets, and the event store of its database', async () => {
@@ -202,7 +340,12 @@ describe('a log with a stream that the operator ended', () => {
     const stream = ndaStream(ndaId);
     const first = await opened();
     const context = contextAt(clock.now().toISOString(), { commandId: randomUUID() });
-    await first.commands.run(ndaDecider, ndaId, { ...commands.CreateNda, ndaId, chain: ndaId }, context);
+    await first.commands.run(
+      ndaDecider,
+      ndaId,
+      { ...oneOfEachCommand.CreateNda, ndaId, chain: ndaId },
+      context,
+    );
     await first.close();
     expect(await adopt()).toMatchObject({ adopted: true, size: 1 });
     await database.pool.query('DELETE FROM event_store.events WHERE stream = $1', [stream]);

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
 import { entities, migrations } from '../app/database-schema.js';
 import { storedSecretsOf } from '../app/stored-secrets.js';
+import { knownAppendKeys } from '../app/append-secret.js';
 import { logTrustOf } from '../app/log-trust.js';
 import { openStoredLog } from '../app/open-event-store.js';
+import { retiredEarlier } from '../app/retired-keys.js';
 import type { Secrets } from '../app/secrets.js';
 import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
 import { acceptedIn } from '../closed-streams/accepted-findings.js';
@@ -16,7 +18,7 @@ import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
 import { OperatorError, UsageError } from '../platform/errors/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import { migrate } from '../platform/postgres/migrate.js';
-import { createPool } from '../platform/postgres/pool.js';
+import { createPool, transaction } from '../platform/postgres/pool.js';
 import { assertRealSessionsAt } from '../platform/postgres/real-sessions.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
@@ -25,7 +27,7 @@ import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { adoptLog, type AdoptionResult, type AdoptParts, type Decisions } from '../proof/adopt-log.js';
 import { adoptionOf, newestKept } from '../proof/kept-checkpoint.js';
 import { isSignedBy, type SignedCheckpoint } from '../proof/signed-checkpoints.js';
-import { verifyCheckValues } from '../vault/check-values.js';
+import { compareCheckValues, requireOnlyLost, retireLostKeys } from '../vault/check-values.js';
 import { ownKeysIn } from '../vault/own-keys.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { createReceipts } from '../vault/receipts.js';
@@ -38,6 +40,8 @@ const PROGRESS_MS = 1000;
 export const ADOPTION_LOCK = 1_795_000_601;
 /** Connections of an adoption. One of them holds the lock. */
 const CONNECTIONS = 3;
+
+export type Adopted = Extract<AdoptionResult, { readonly adopted: true }>;
 
 export interface Adopting {
   readonly databaseUrl: string;
@@ -52,6 +56,11 @@ export interface Adopting {
   readonly lists?: string | undefined;
   readonly onFindings?: AdoptParts['onFindings'];
   readonly onProgress?: (line: string) => void;
+  /**
+   * Keeps the statement of a log that is adopted. Afterwards the database knows lost keys as lost. Before, a
+   * start without them is refused, so that no backend takes their events for forged ones.
+   */
+  readonly keep?: (result: Adopted) => Promise<void>;
   /** Aborts when the command is interrupted. */
   readonly cut?: AbortSignal;
 }
@@ -81,7 +90,8 @@ class AlreadyAdopting extends OperatorError {
 }
 
 /**
- * Migrates the database and adopts its log. Nobody else may use the database.
+ * Migrates the database and adopts its log. Nobody else may use the database. Writes down no secret as one of this
+ * database: only a start does, after it has compared the secrets with the log.
  * @throws OperatorError
  */
 export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
@@ -96,7 +106,7 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
     await requireNoBackend(pool);
     await holdLock(pool, closing);
     await migrated(url, closing);
-    await verifyCheckValues(pool, storedSecretsOf(secrets));
+    await compareSecrets(pool, secrets, decisions);
     const store = await openedLog(adopting, pool, closing);
     const keyedHash = createKeyedHash(secrets.indexKey);
     const [signingKey, ...olderKeys] = secrets.checkpointKeys;
@@ -111,7 +121,7 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
       isOwnStream,
     });
     const records = await storedRecords(trusted);
-    return adoptLog({
+    const result = await adoptLog({
       pool,
       store,
       isKnown: acceptedIn(ACCEPTS_NOTHING, () => records),
@@ -120,6 +130,7 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
       appendKeys: appendKeys.keys,
       log: appendKeys.log,
       former: adoption,
+      retiredEarlier: await retiredEarlier(adopting.dataDir, adopting.lists),
       ownKeys,
       receipts,
       clock,
@@ -130,8 +141,29 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
       decisions,
       onFindings: adopting.onFindings ?? (() => undefined),
       onProgress: progressTo(adopting.onProgress ?? (() => undefined)),
+      requireAlone: (client) => requireNoBackend(client),
     });
+    if (!result.adopted) return result;
+    await adopting.keep?.(result);
+    if (decisions.lostKeys.length > 0)
+      await transaction(pool, (client) => retireLostKeys(client, knownAppendKeys(appendKeys)));
+    return result;
   });
+
+/**
+ * Compares the secrets with those of the database. The list of APPEND_KEY may lack the keys that are lost.
+ * @throws SecretMismatch, MasterKeyHalfReplaced, AppendKeyLacking
+ */
+async function compareSecrets(
+  pool: Pool,
+  secrets: Secrets,
+  { lostKeys }: Pick<Decisions, 'lostKeys'>,
+): Promise<void> {
+  const { append, ...others } = storedSecretsOf(secrets);
+  const isWhole = append === undefined || lostKeys.length === 0;
+  await compareCheckValues(pool, isWhole ? { ...others, append } : others);
+  if (!isWhole) await requireOnlyLost(pool, append, lostKeys.length);
+}
 
 /** Holds the lock until the adoption is closed. The lock ends with its connection. @throws AlreadyAdopting */
 async function holdLock(pool: Pool, closing: CloseStack): Promise<void> {

@@ -97,5 +97,7 @@ describe('siegel log:adopt', () => {
       lines: [expect.stringMatching(/^[\w-]+\.[0-9a-f]{8}\.[\w-]{43}$/)],
     });
     expect(await readFile(secret('log-adopted'), 'utf8')).toBe(before);
+    const again = await called('log:adopt', [], { ...env, LOG_ADOPTED: printed.lines[0] ?? '' });
+    expect(again).toMatchObject({ code: 0, lines: [] });
   });
 });

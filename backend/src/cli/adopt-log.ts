@@ -4,8 +4,8 @@ import { replaceSecret } from '../platform/config/secret-file.js';
 import { UsageError } from '../platform/errors/operator-error.js';
 import { keepHeapSmall } from '../platform/process/heap.js';
 import { closedAfter } from '../platform/wiring/close-stack.js';
-import type { AdoptionResult, Decisions } from '../proof/adopt-log.js';
-import { adoptDatabase } from './adopt-database.js';
+import type { Decisions } from '../proof/adopt-log.js';
+import { type Adopted, adoptDatabase } from './adopt-database.js';
 import { findingsText, placeLine, refusalText } from './adoption-text.js';
 import { readArgumentBytes } from './argument-file.js';
 import type { CommandIo } from './command.js';
@@ -58,6 +58,7 @@ export async function adoptStoredLog(
         decisions,
         onFindings: (findings) => say(findingsText(findings)),
         onProgress: printStderr,
+        keep: (adopted) => keepStatement(adopted, { file: secrets.adoptionFile, print, say }),
         cut: interruption.signal,
       });
       if (!result.adopted) {
@@ -65,7 +66,6 @@ export async function adoptStoredLog(
         say(refusalText(result.open));
         return false;
       }
-      await keepStatement(result, { file: secrets.adoptionFile, print, say });
       return true;
     }),
   );
@@ -78,23 +78,18 @@ interface Keeping extends Pick<CommandIo, 'print'> {
 }
 
 /** Keeps the statement with the secrets, or prints it if the secrets come from the environment. */
-async function keepStatement(
-  { statement, size }: Extract<AdoptionResult, { adopted: true }>,
-  { file, print, say }: Keeping,
-): Promise<void> {
+async function keepStatement({ statement, size }: Adopted, { file, print, say }: Keeping): Promise<void> {
   if (statement === undefined)
-    return say([
-      `The tree has all ${size} leaves. There is nothing to adopt, so LOG_ADOPTED stays as it is.`,
-    ]);
+    return say([`Leaves of the tree: ${size}. There is nothing to adopt, so LOG_ADOPTED stays as it is.`]);
   if (file === undefined) {
     print(statement);
     return say([
-      `The log is adopted with ${size} leaves once LOG_ADOPTED is the line on the standard output. Keep it in a file beside the other secrets, name this file in LOG_ADOPTED_FILE, copy the secrets to the safe place, and start the backends.`,
+      `The log is adopted (leaves: ${size}) once LOG_ADOPTED is the line on the standard output. Keep it in a file beside the other secrets, name this file in LOG_ADOPTED_FILE, copy the secrets to the safe place, and start the backends.`,
     ]);
   }
   await replaceSecret(file, statement);
   print(
-    `The log is adopted with ${size} leaves. The statement is in ${file}. Copy the secrets to the safe place.`,
+    `The log is adopted (leaves: ${size}). The statement is in ${file}. Copy the secrets to the safe place.`,
   );
 }
 

@@ -16,16 +16,28 @@ const EFFECTS: Readonly<Record<BrokenPlace['effect'], string>> = {
 };
 
 /** Returns what the command found. It is printed before anything is adopted. */
-export function findingsText({ judged, uncovered, covered, nodes, tolerated }: AdoptionFindings): string[] {
+export function findingsText({
+  judged,
+  uncovered,
+  covered,
+  nodes,
+  tolerated,
+  retiredAgain,
+}: AdoptionFindings): string[] {
   const { events, authenticated, adopted, closed } = judged;
   return [
-    `The log has ${events} events: ${authenticated} have a right MAC, ${adopted} have none and are adopted.`,
+    `Events of the log: ${events}. With a right MAC: ${authenticated}. Without one, and adopted: ${adopted}.`,
     ...(closed === 0
       ? []
-      : [`${closed} events are in closed streams, behind a broken place. They do not count.`]),
+      : [`Events in closed streams, behind a broken place: ${closed}. They do not count.`]),
     ...(nodes === 0
       ? []
-      : [`${nodes} nodes of the tree were wrong and were computed again from the leaves.`]),
+      : [`Nodes of the tree that were wrong, and were computed again from the leaves: ${nodes}.`]),
+    ...(retiredAgain.length === 0
+      ? []
+      : [
+          `Keys of APPEND_KEY that were retired before the restore: ${retiredAgain.join(', ')}. They are retired again: their MACs count only for the events that the log has now.`,
+        ]),
     ...uncoveredText(uncovered, covered),
     ...toleratedText(tolerated),
   ];
@@ -35,8 +47,8 @@ function uncoveredText({ count, first, last }: AdoptionFindings['uncovered'], co
   if (count === 0) return [];
   const said =
     covered === 0
-      ? `No checkpoint covers any of the ${count} events. Nothing outside of the database shows that they are the events that this service recorded.`
-      : `The newest checkpoint covers ${covered} events. ${count} events are not covered by it, so nothing outside of the database shows that this service recorded them.`;
+      ? `No checkpoint covers any event (${count}). Nothing outside of the database shows that this service recorded them.`
+      : `Events that the newest checkpoint covers: ${covered}. Events that it does not cover: ${count}. Nothing outside of the database shows that this service recorded these.`;
   const left = count - first.length;
   return [
     `${said} The first is ${first[0]}, the last ${last}.`,

@@ -20,8 +20,8 @@ beforeEach(async () => {
     await store.append(stream, 'no-stream', eventsOf(stream));
   }
 });
-const check = (isAccepted: Accepts = () => false) =>
-  requireAuthenticatedSource(store, { checker: trustOn(store).authenticator, isAccepted });
+const check = (isAccepted: Accepts = () => false, most = 100) =>
+  requireAuthenticatedSource(store, { checker: trustOn(store).authenticator, isAccepted, most });
 
 describe('a log that is to be copied into EventStoreDB', () => {
   it('is copied if every event is authenticated, whatever other programs wrote', async () => {
@@ -41,6 +41,7 @@ describe('a log that is to be copied into EventStoreDB', () => {
       `7 streams of the source have events that are not authenticated. Nothing was copied. The first events:\n  ${streams[0]}@1\n`,
     );
     await expect(check()).rejects.toThrow('and 2 more');
+    await expect(check(undefined, 3)).rejects.toThrow('3 or more streams of the source');
     await check((stream, revision) => streams.includes(stream) && revision === 1);
   });
 });

@@ -7,6 +7,15 @@ import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
 
 /** Number of broken streams that the message names. */
 const NAMED = 5;
+/** Number of broken streams after which the log is read no further. */
+const MOST = 10_000;
+
+export interface SourceTrust {
+  readonly checker: Authenticator;
+  readonly isAccepted: Accepts;
+  /** Number of broken streams after which the log is read no further; 10,000 by default. */
+  readonly most?: number;
+}
 
 /**
  * Reads the whole log, and refuses it if a stream has an event that is not authenticated. For a copy into a store
@@ -15,22 +24,27 @@ const NAMED = 5;
  */
 export async function requireAuthenticatedSource(
   store: Pick<EventStore, 'readStream' | 'readAll'>,
-  { checker, isAccepted }: { readonly checker: Authenticator; readonly isAccepted: Accepts },
+  { checker, isAccepted, most = MOST }: SourceTrust,
 ): Promise<void> {
-  const broken = new Map<string, number>();
+  const broken = new Set<string>();
+  const named: string[] = [];
   const closed = new ClosedStreams({
     found: (stream, { revision, fault }) => {
-      if (fault !== 'ended' && !isAccepted(stream, revision, fault)) broken.set(stream, revision);
+      if (fault === 'ended' || isAccepted(stream, revision, fault)) return;
+      if (broken.has(stream) || broken.size >= most) return;
+      broken.add(stream);
+      if (named.length < NAMED) named.push(`  ${stream}@${revision}`);
     },
   });
   const log = new TrustedReader({ store, authenticator: checker, closed, isOwnStream });
-  for await (const _ of log.readAll({ after: undefined, streamPrefixes: STREAM_PREFIXES }));
+  for await (const _ of log.readAll({ after: undefined, streamPrefixes: STREAM_PREFIXES }))
+    if (broken.size >= most) break;
   if (broken.size === 0) return;
-  const named = [...broken].slice(0, NAMED).map(([stream, revision]) => `  ${stream}@${revision}`);
+  const count = broken.size < most ? `${broken.size}` : `${broken.size} or more`;
   const more = broken.size > NAMED ? [`  and ${broken.size - NAMED} more`] : [];
   throw new CopyRefused(
     [
-      `${broken.size} streams of the source have events that are not authenticated. Nothing was copied. The first events:`,
+      `${count} streams of the source have events that are not authenticated. Nothing was copied. The first events:`,
       ...named,
       ...more,
       'EventStoreDB takes nothing out, so repair these streams here, where that is possible: siegel log:repair <stream>.',

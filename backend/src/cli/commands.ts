@@ -8,6 +8,7 @@ import { applyErasuresCommand } from './commands/apply-erasures.command.js';
 import { eraseNdaCommand } from './commands/erase-nda.command.js';
 import { holdNdaCommand } from './commands/hold-nda.command.js';
 import { makeSecretsCommand } from './commands/make-secrets.command.js';
+import { ownKeysCommand } from './commands/own-keys.command.js';
 import { rebuildProjectionsCommand } from './commands/rebuild-projections.command.js';
 import { repairLogCommand } from './commands/repair-log.command.js';
 import { replayCommand } from './commands/replay.command.js';
@@ -32,4 +33,5 @@ export const COMMANDS: readonly Command[] = [
   adoptLogCommand,
   repairLogCommand,
   makeSecretsCommand,
+  ownKeysCommand,
 ];

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseAppendSecret } from '../app/append-secret.js';
+import { parseAppendSecret, withNewKey } from '../app/append-secret.js';
 import { makeSecrets } from './make-secrets.js';
 
 let folder: string;
@@ -51,6 +51,32 @@ describe('the secrets of a copy', () => {
     const other = await secretsOf('other');
     await expect(copy('other')).rejects.toThrow('belongs to another installation');
     expect(await secretsOf('other')).toEqual(other);
+  });
+
+  it('are not made in the folder of the original itself, which would stay as it is', async () => {
+    const before = await secretsOf('original');
+    await expect(copy('original')).rejects.toThrow('has the secrets of the original itself');
+    expect(await secretsOf('original')).toEqual(before);
+  });
+
+  it('are not completed if the original has replaced a secret since, and the message names this secret', async () => {
+    await copy();
+    const made = await secretsOf('copy');
+    const path = (name: string): string => join(folder, 'original/secrets', name);
+    for (const [name, text] of [
+      ['append-key', withNewKey(await readFile(path('append-key'), 'utf8'))],
+      ['master-key', 'ab'.repeat(32)],
+    ] as const) {
+      const before = await readFile(path(name), 'utf8');
+      await writeFile(path(name), text);
+      await expect(copy()).rejects.toThrow(`${name} is not that of the original any more`);
+      await writeFile(path(name), before);
+    }
+    expect(await secretsOf('copy')).toEqual(made);
+    await writeFile(path('log-adopted'), 'a statement');
+    await copy();
+    await writeFile(path('log-adopted'), 'a later statement');
+    await expect(copy()).rejects.toThrow('log-adopted is not that of the original any more');
   });
 
   it('come from a folder of secrets too, as a copy in the safe place is one', async () => {

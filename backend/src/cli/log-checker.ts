@@ -10,7 +10,7 @@ import { acceptedIn } from '../closed-streams/accepted-findings.js';
 import { storedRecords } from '../closed-streams/stored-records.js';
 import { isOwnStream } from '../app/streams.js';
 import { environmentOfThisProcess } from '../platform/config/process-environment.js';
-import { filledAgain } from '../proof/filled-again.js';
+import { FilledAgain } from '../proof/filled-again.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { LeafSeals } from '../proof/leaf-seals.js';
 import type { LeafNames } from '../proof/leaves.js';
@@ -40,6 +40,6 @@ export async function logCheckerOf(
   const log = new TrustedReader({ store, authenticator, closed: new ClosedStreams(), isOwnStream });
   const records = await storedRecords(log);
   const names = new LeafSeals(keys);
-  const accepted = acceptedBy(adoption, await filledAgain(pool, names, adoption));
+  const accepted = acceptedBy(adoption, await FilledAgain.over(pool, names, adoption?.accepted));
   return { checker: authenticator, names, isAccepted: acceptedIn(accepted, () => records) };
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { UsageError } from '../platform/errors/operator-error.js';
 import { eventLine } from '../proof/repair/event-file.js';
 import { STREAM, stored, written } from '../proof/repair/testing/given-stream.js';
@@ -98,7 +99,19 @@ describe('the files from which events are put back', () => {
       await expect(read([path])).rejects.toThrow(name);
     }
     await expect(read([join(folder, 'missing')])).rejects.toThrow(/missing/);
-    await expect(read([folder])).rejects.toThrow(/folder/);
+    await expect(read([folder])).rejects.toThrow(
+      `pg_restore --data-only --schema=event_store --table=events`,
+    );
+  });
+
+  it.each([
+    ['gunzip', gzipSync(dump)],
+    ['unzstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0])],
+    ['unxz', Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0])],
+  ])('are not compressed: the message names the command %s', async (program, bytes) => {
+    const path = join(folder, 'packed');
+    await writeFile(path, bytes);
+    await expect(read([path])).rejects.toThrow(`${program} --keep ${path}`);
   });
 
   it('leave no copy behind', async () => {

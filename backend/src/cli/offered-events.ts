@@ -180,13 +180,22 @@ const noPgRestore = (file: string): string =>
 const pgRestoreFailed = (file: string, said: readonly Buffer[]): string =>
   `pg_restore cannot read ${file}: ${Buffer.concat(said).toString('utf8').trim().slice(0, 500)}`;
 
+/** Compressed files, by their first bytes, and the commands that unpack them and keep the original. */
+const PACKED = [
+  { magic: '\u001f\u008b', by: 'gunzip --keep' },
+  { magic: '\u0028\u00b5\u002f\u00fd', by: 'unzstd --keep' },
+  { magic: '\u00fd7zXZ', by: 'unxz --keep' },
+] as const;
+
 type Kind = 'bundle' | 'events' | 'archive' | 'dump';
 
 /** Determines the kind of a file from its first bytes. @throws OperatorError */
 async function kindOf(path: string): Promise<Kind> {
   if ((await stat(path)).isDirectory())
     throw new OperatorError(
-      `${path} is a folder. Give a file: of a dump in folder format, the output of pg_restore --file.`,
+      'It is a folder. Give a file. ' +
+        `Of a dump in folder format: pg_restore --data-only --schema=event_store --table=events --file=events.sql ${path}. ` +
+        `Of another DATA_DIR: DATA_DIR=${path} siegel log:repair <stream> --save events.jsonl.`,
     );
   const handle = await open(path);
   try {
@@ -194,6 +203,11 @@ async function kindOf(path: string): Promise<Kind> {
     const beginning = buffer.toString('latin1', 0, bytesRead);
     if (beginning.startsWith('PK\u0003\u0004')) return 'bundle';
     if (beginning === 'PGDMP') return 'archive';
+    const packed = PACKED.find(({ magic }) => beginning.startsWith(magic));
+    if (packed !== undefined)
+      throw new OperatorError(
+        `It is compressed. Unpack it first, and give the unpacked file: ${packed.by} ${path}`,
+      );
     return beginning.startsWith('{') ? 'events' : 'dump';
   } finally {
     await handle.close();

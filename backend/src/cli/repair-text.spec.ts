@@ -113,6 +113,9 @@ describe('what the operator reads', () => {
     expect(reportText({ ...report, state: 'repairable', end })).toContain(
       'would end behind event 4, for good',
     );
+    expect(reportText({ ...report, state: 'repairable', end })).toMatch(
+      /^nda-1: can be ended\n.* would end /,
+    );
     expect(reportText({ ...report, state: 'ended', end: { ...end, last: null } })).toContain(
       'ended before its first event',
     );

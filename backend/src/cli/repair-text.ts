@@ -79,7 +79,8 @@ export function reportText(report: StreamReport): string {
     ...(state === 'closed' ? helpText(report) : []),
     ...(message === null ? [] : [message]),
   ];
-  return [`${stream}: ${HEADS[state]}${missingText(report)}`, ...lines.map((line) => `  ${line}`)].join('\n');
+  const head = state === 'repairable' && report.end !== null ? 'can be ended' : HEADS[state];
+  return [`${stream}: ${head}${missingText(report)}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 /** Names the first missing event of a stream that stays closed because of it. */

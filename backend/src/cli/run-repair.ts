@@ -154,14 +154,30 @@ async function requireNoServing(pool: Infrastructure['pool']): Promise<void> {
   );
 }
 
-/** Returns the names of the streams. In a file, each line has one; what follows an @ is passed over. */
+/** The lines of siegel verify:log that name no stream. */
+const OF_VERDICT = /^(Broken|Intact|Compared|Skipped|There is no)\b/;
+
+/**
+ * Returns the name of the stream in a line of a file; undefined if the line names none. Text behind an @ is passed
+ * over. The output of siegel verify:log is such a file.
+ */
+export function nameInLine(line: string): string | undefined {
+  const text = line.trim();
+  const [, ofPlace] = /^Broken: \S+ at ([^\s@]+)@\d+:/.exec(text) ?? [];
+  if (ofPlace !== undefined) return ofPlace;
+  if (OF_VERDICT.test(text) || text.startsWith('#')) return undefined;
+  const [name = ''] = text.split('@');
+  return name === '' ? undefined : name;
+}
+
+/** Returns the names of the streams. In a file, each line has one. */
 async function namesIn(streams: RepairCall['streams']): Promise<ReadonlySet<string>> {
   if (!('file' in streams)) return new Set(streams);
   return readArgumentFile(streams.file, async (path) => {
     const names = new Set<string>();
     for await (const line of createInterface({ input: createReadStream(path) })) {
-      const [name = ''] = line.trim().split('@');
-      if (name !== '' && !name.startsWith('#')) names.add(name);
+      const name = nameInLine(line);
+      if (name !== undefined) names.add(name);
     }
     return names;
   });
@@ -195,6 +211,6 @@ async function saveStreams(
   } finally {
     await log.close();
   }
-  print(`${events} events were written to ${path}.`);
+  print(`${events === 1 ? '1 event was' : `${events} events were`} written to ${path}.`);
   return true;
 }

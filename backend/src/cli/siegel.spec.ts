@@ -140,6 +140,7 @@ const WRONG: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['--streams-from', 'streams', '--begin-part', '--reason', 'why'],
     [`nda-${id}`, '--yes'],
   ],
+  'keys:own': [['postgres://a/b'], ['--yes']],
   'secrets:make': [
     [],
     ['a', 'b'],

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { PoolClient } from 'pg';
 import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
 import { encodeMetadata, parseMetadata } from '../eventsourcing/journal/event-encoding.js';
@@ -6,6 +7,7 @@ import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
 import { TEST_APPEND_KEY, TEST_LOG } from '../eventsourcing/trust/testing/test-trust.js';
 import { DecisionInvalid } from './adopt-log.js';
+import { TreeDisturbed } from './adoption/append-leaves.js';
 import { TreeUnusable } from './adoption/check-tree.js';
 import { FormerAdoptionUnfit } from './adoption/outside-claims.js';
 import { newestCheckpoint } from './signed-checkpoints.js';
@@ -303,6 +305,15 @@ describe('siegel log:adopt', () => {
       await expect(log.adopt()).rejects.toThrow(FormerAdoptionUnfit);
     });
 
+    it('seals no tree that another program changed meanwhile', async () => {
+      log.append('ab', 'marked');
+      const more = `INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES (2, $1, 'nda-x', 0)`;
+      const requireAlone = async (client: PoolClient) => void (await client.query(more, [randomBytes(32)]));
+      await expect(log.adopt({}, { requireAlone })).rejects.toThrow(TreeDisturbed);
+      expect((await log.pool.query('SELECT FROM log_tree')).rowCount).toBe(0);
+      expect(await log.adopt()).toMatchObject({ adopted: true, size: 2 });
+    });
+
     it('refuses to accept a place that does not exist', async () => {
       log.append('ab', 2);
       await expect(log.adopt(accepting('a@1'))).rejects.toThrow(DecisionInvalid);
@@ -354,6 +365,18 @@ describe('siegel log:adopt', () => {
       expect(await log.believed()).toEqual({ a: 2, b: 2 });
       expect(log.adoption).toMatchObject({ retired: lost.lostKeys });
       await expect(log.adopt({ lostKeys: [nameOf(third)] })).rejects.toThrow('is not lost');
+    });
+
+    it('takes no event whose MAC somebody took away behind events of a lost key', async () => {
+      log.append('aab', 'marked');
+      await log.adopt();
+      const kept = await newestCheckpoint(log.pool);
+      log.append('c', 'marked');
+      log.secrets = [third];
+      log.replace(log.at('c', 0), stripped(log.at('c', 0)));
+      const checkpoints = kept === undefined ? [] : [kept];
+      const lost = { lostKeys: [nameOf(TEST_APPEND_KEY)], checkpoints, reason: 'the disk broke' };
+      expect(await log.broken(lost)).toEqual(['c@0']);
     });
 
     it('takes neither the events of other unknown keys, nor any by a checkpoint that the log does not continue', async () => {

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
 import { type AcceptedPlace, type Adoption, encodeAdoption } from '../eventsourcing/trust/adoption.js';
 import { type Accepts, ACCEPTS_NOTHING } from '../eventsourcing/trust/closed-streams.js';
@@ -9,7 +9,8 @@ import { transaction } from '../platform/postgres/pool.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { Receipts } from '../vault/receipts.js';
-import { appendLeaves } from './adoption/append-leaves.js';
+import { Acceptances } from './adoption/acceptances.js';
+import { appendLeaves, TreeDisturbed } from './adoption/append-leaves.js';
 import { type BrokenPlace, BrokenPlaces } from './adoption/broken-places.js';
 import { checkTree, type CheckedTree } from './adoption/check-tree.js';
 import { EventJudge, type Judged } from './adoption/judge-events.js';
@@ -21,7 +22,8 @@ import type { TreeEdge } from './merkle-tree.js';
 import { sealTree } from './seal-tree.js';
 import { insertCheckpoint } from './sign-checkpoints.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
-import { TreeSeals } from './tree-seals.js';
+import { treeSize } from './stored-tree.js';
+import { isSame, storedEdge, TreeSeals } from './tree-seals.js';
 
 /** The operator's decisions. */
 export interface Decisions {
@@ -45,6 +47,8 @@ export interface AdoptParts {
   readonly log: string;
   /** The statement of the adoption before this one. */
   readonly former: Adoption | undefined;
+  /** Names of keys that were retired before an older state was restored. They are retired again. */
+  readonly retiredEarlier?: readonly string[] | undefined;
   /** The keys that this service vouches for. */
   readonly ownKeys: readonly PublicKeyRecord[];
   readonly receipts: Pick<Receipts, 'keyId' | 'sign'>;
@@ -58,6 +62,11 @@ export interface AdoptParts {
   readonly onFindings: (findings: AdoptionFindings) => void;
   /** Called with what is done, and with how much of it. */
   readonly onProgress: (what: string, count: number) => void;
+  /**
+   * Rejects if a backend runs. Called in the transaction that seals the tree, because a backend may have started
+   * since the adoption began.
+   */
+  readonly requireAlone?: (client: PoolClient) => Promise<void>;
   readonly batchSize?: number;
 }
 
@@ -71,6 +80,8 @@ export interface AdoptionFindings {
   readonly tolerated: readonly BrokenPlace[];
   /** Number of nodes of the tree that were wrong and were computed again. */
   readonly nodes: number;
+  /** Names of keys that were retired earlier, and that the present statement does not retire. */
+  readonly retiredAgain: readonly string[];
 }
 
 export type AdoptionResult = AdoptionFindings &
@@ -100,14 +111,14 @@ export class DecisionInvalid extends OperatorError {}
  */
 export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   const { former, decisions, onProgress } = parts;
-  const { keys, retired } = keysOf(parts);
+  const { keys, retired, again } = keysOf(parts);
   const before = new TreeSeals(keys);
   const after = new TreeSeals(new AppendKeys(parts.log, parts.appendKeys, retired));
   const macs: LeafMacs = { before: before.leaves, after: after.leaves };
   const isSealed = (await before.fitting(parts.pool)) !== undefined;
   const { mac: sealedBy } = await before.read(parts.pool);
-  const accepted = unionOf(former?.accepted ?? [], decisions.accept);
-  const places = new BrokenPlaces(accepted);
+  const acceptances = await Acceptances.of(parts, before.leaves);
+  const places = new BrokenPlaces(acceptances.places, (place, hash) => acceptances.isOutdated(place, hash));
   const { kept } = parts;
   const outside = [...decisions.checkpoints, ...(kept === undefined ? [] : [kept])];
   const claims = new OutsideClaims(former, outside, places);
@@ -137,6 +148,7 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
     covered,
     tolerated: places.tolerated,
     nodes: tree.nodes,
+    retiredAgain: again,
   };
   parts.onFindings(findings);
   const isAdopted = !places.isAnyUnaccepted;
@@ -146,11 +158,12 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
     log: parts.log,
     size: edge.size,
     root: rootOf(edge),
-    accepted,
+    accepted: acceptances.after(edge.size),
     retired,
-    reason: reasonOf(former, decisions),
+    reason: reasonOf(former, decisions, again),
   };
-  const statement = isNeeded(parts, adoption, judged) ? encodeAdoption(adoption, keys) : undefined;
+  const isChanged = acceptances.isAnyNew || isNeeded(parts, adoption, judged);
+  const statement = isChanged ? encodeAdoption(adoption, keys) : undefined;
   return { ...findings, adopted: true, size: edge.size, statement };
 }
 
@@ -162,13 +175,14 @@ const namesFromBefore = (seals: LeafNames): LeafNames => ({
   isNamed: (leaf) => leaf.mac === null || seals.isNamed(leaf),
 });
 
-function unionOf(one: readonly AcceptedPlace[], other: readonly AcceptedPlace[]): readonly AcceptedPlace[] {
-  return [...new Map([...one, ...other].map((place) => [placeName(place), place])).values()];
-}
-
 /** Returns the reasons of all adoptions. */
-function reasonOf(former: Adoption | undefined, { reason }: Decisions): string | null {
-  const given = [former?.reason ?? null, reason].filter((one) => one !== null);
+function reasonOf(
+  former: Adoption | undefined,
+  { reason }: Decisions,
+  again: readonly string[],
+): string | null {
+  const ofKeys = again.length === 0 ? null : `retired before a restore: ${again.join(', ')}`;
+  const given = [former?.reason ?? null, reason, ofKeys].filter((one) => one !== null);
   return given.length === 0 ? null : given.join('; ');
 }
 
@@ -177,10 +191,12 @@ interface AdoptionKeys {
   readonly keys: AppendKeys;
   /** All retired keys, including those that this adoption retires. */
   readonly retired: readonly string[];
+  /** Those that nobody names now. */
+  readonly again: readonly string[];
 }
 
 /** @throws DecisionInvalid */
-function keysOf({ log, appendKeys, former, decisions }: AdoptParts): AdoptionKeys {
+function keysOf({ log, appendKeys, former, decisions, retiredEarlier = [] }: AdoptParts): AdoptionKeys {
   const keys = new AppendKeys(log, appendKeys, former?.retired);
   const { retire, lostKeys } = decisions;
   const unknown = retire.find((name) => !keys.names.includes(name));
@@ -191,13 +207,15 @@ function keysOf({ log, appendKeys, former, decisions }: AdoptParts): AdoptionKey
   const known = lostKeys.find((name) => keys.names.includes(name));
   if (known !== undefined)
     throw new DecisionInvalid(`The key ${known} is not lost: APPEND_KEY has it. To retire it, use --retire.`);
-  const retired = [...new Set([...(former?.retired ?? []), ...retire, ...lostKeys])];
+  const named = new Set([...(former?.retired ?? []), ...retire, ...lostKeys]);
+  const again = retiredEarlier.filter((name) => keys.names.includes(name) && !named.has(name));
+  const retired = [...named, ...again];
   const [newest = ''] = keys.names;
   if (retired.includes(newest))
     throw new DecisionInvalid(
       `The key ${newest} is the first one in APPEND_KEY, with which the service writes. Put a new key in front of it first.`,
     );
-  return { keys, retired };
+  return { keys, retired, again };
 }
 
 interface Judging {
@@ -254,6 +272,9 @@ function requireKnown(places: BrokenPlaces, { accept }: Decisions): void {
 /**
  * Seals the tree. If it is adopted, also signs a checkpoint over it, and deletes the accepted rows of foreign
  * checkpoints. A tree that is not adopted is sealed only if it was sealed before, because leaves were appended.
+ *
+ * Until the transaction ends, nobody else writes to the tree.
+ * @throws TreeDisturbed if the tree is not the one that was verified
  */
 const sealAndSign = (
   parts: AdoptParts,
@@ -262,6 +283,9 @@ const sealAndSign = (
   adopted: CheckedTree | undefined,
 ): Promise<void> =>
   transaction(parts.pool, async (client) => {
+    await client.query('LOCK TABLE log_leaves, log_tree IN SHARE ROW EXCLUSIVE MODE');
+    await parts.requireAlone?.(client);
+    if (!isSame(await storedEdge(client, await treeSize(client)), edge)) throw new TreeDisturbed();
     await sealTree(client, seals, edge);
     if (adopted === undefined) return;
     const { newest, foreign } = adopted;
@@ -269,14 +293,8 @@ const sealAndSign = (
     if (edge.size > (newest?.size ?? 0)) await insertCheckpoint(parts, client, newest, edge);
   });
 
-/** True if the adoption says anything that the keys and the present statement do not say. */
-function isNeeded(
-  { former, decisions }: AdoptParts,
-  { accepted, retired }: Adoption,
-  judged: Judged,
-): boolean {
-  if (decisions.lostKeys.length > 0) return true;
-  const [before, retiredBefore] = [former?.accepted.length ?? 0, former?.retired.length ?? 0];
-  if (accepted.length > before || retired.length > retiredBefore) return true;
+/** True if the adoption says anything but acceptances that the keys and the present statement do not say. */
+function isNeeded({ former, decisions }: AdoptParts, { retired }: Adoption, judged: Judged): boolean {
+  if (decisions.lostKeys.length > 0 || retired.length > (former?.retired.length ?? 0)) return true;
   return former === undefined && judged.adopted > 0;
 }

@@ -147,6 +147,19 @@ export async function leavesInPlaces(db: Pool | PoolClient, places: readonly num
   return rows.map(leafOf);
 }
 
+/** Returns the leaves from a place on whose rows name one of these streams, in no order. */
+export async function leavesSince(
+  db: Pool | PoolClient,
+  place: number,
+  streams: readonly string[],
+): Promise<Leaf[]> {
+  const { rows } = await db.query<LeafRow>(
+    `SELECT ${COLUMNS} FROM log_leaves WHERE place >= $1 AND stream = ANY ($2)`,
+    [place, streams],
+  );
+  return rows.map(leafOf);
+}
+
 /** Returns the last leaves before a place, in the order of the tree. */
 export async function leavesBefore(db: Pool | PoolClient, place: number, limit: number): Promise<Leaf[]> {
   const { rows } = await db.query<LeafRow>({

@@ -1,3 +1,4 @@
+import type { Refills } from '../eventsourcing/trust/adoption.js';
 import type { ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
 import { Unavailable } from '../platform/errors/unavailable.js';
 import { describeError } from '../platform/logging/describe-error.js';
@@ -10,6 +11,8 @@ import type { TreeParts } from './tree-parts.js';
 export interface TreeWatchParts extends TreeParts {
   readonly closed: ClosedStreams;
   readonly logger: Logger;
+  /** The events that were recorded at accepted places since. By default no place was accepted. */
+  readonly refills?: Pick<Refills, 'refresh'> | undefined;
   /** Milliseconds between two looks; 5 000 by default. */
   readonly everyMs?: number;
 }
@@ -40,7 +43,8 @@ export class TreeWatch {
 
   /** @throws EventStoreUnavailable, TreeNotContinued, CheckpointNotOurs, CheckpointBehind */
   async look(): Promise<void> {
-    const { pool, tree } = this.parts;
+    const { pool, tree, refills } = this.parts;
+    await refills?.refresh();
     // First, because nobody knows whether the tree can be rebuilt.
     closeForks(this.parts, await forksIn(pool, tree.seals));
     await checkpointToContinue(this.parts);

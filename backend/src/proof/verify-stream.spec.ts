@@ -104,6 +104,22 @@ describe('a stream', () => {
     ['event 3 is in the place of event 2', renumbered(mine.with(2, at(mine, 3)).with(3, at(mine, 2)))],
     ['event 2 is missing, event 3 is in its place', renumbered(mine.filter((_, n) => n !== 2))],
     ['its hash does not fit its bytes', mine.with(3, flip(at(mine, 3), 12))],
+    [
+      'it has the metadata of nda-a@1, and other bytes',
+      [...mine, { ...flip(at(mine, 1), 12), revision: 8, id: 'another' }],
+    ],
+    [
+      'it has the metadata of nda-b@5, and other bytes',
+      [...mine, { ...flip(at(other, 5), 12), revision: 8, stream: 'nda-a' }],
+    ],
+    [
+      'its hash does not fit its bytes, and the tree has no leaf here: somebody may have inserted it',
+      [...mine, flip(at(streamOf('nda-a', 9), 8), 12)],
+    ],
+    [
+      'it follows another event than the one before it, and the tree has no leaf here: somebody may have inserted it',
+      [...mine, at(streamOf('nda-a', 9, 'y'), 8)],
+    ],
   ])('is described in words: %s', (detail, events) => expect(look(events)).toMatchObject({ detail }));
 
   it('is found altered if any bit of any event differs, even for an event that was never met', () => {

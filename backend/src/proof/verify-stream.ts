@@ -1,7 +1,7 @@
 import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
 import type { BrokenKind } from '@siegel/contracts/verification/checkpoints';
 import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
-import { metadataOf } from '../eventsourcing/journal/chain.js';
+import { isHashed, metadataOf } from '../eventsourcing/journal/chain.js';
 import type { EventFault } from '../eventsourcing/trust/authenticate.js';
 import type { NamedLeaf } from './leaves.js';
 
@@ -167,20 +167,48 @@ function unchained(
   const event = events[at] as UntrustedEvent;
   const hash = hashOf(event);
   const leaf = hash === undefined ? undefined : expected.leafWith(hash);
+  const isBehind = isBehindLeaves(at, expected.leaves);
   if (event.stream !== stream || (leaf !== undefined && leaf.stream !== stream))
-    return { kind: 'spliced', detail: `it is an event of ${leaf?.stream ?? event.stream}` };
+    return { kind: 'spliced', detail: originOf(event, leaf) };
   if (event.revision > at)
     return events.slice(at).some(({ revision }) => revision === at)
       ? { kind: 'reordered', detail: `event ${event.revision} is in the place of event ${at}` }
       : { kind: 'dropped', detail: `event ${at} is missing, event ${event.revision} is in its place` };
   if (event.revision < at) return { kind: 'inserted', detail: `event ${event.revision} appears twice` };
-  if (leaf !== undefined && leaf.revision !== at) return misplaced(events, at, expected, leaf);
-  if (fault === 'link') return { kind: 'forked', detail: 'it follows another event than the one before it' };
-  if (fault !== 'mac') return { kind: 'altered', detail: 'its hash does not fit its bytes' };
-  return leaf === undefined
-    ? { kind: 'inserted', detail: 'no key in APPEND_KEY made its MAC, and the tree has no leaf of it' }
-    : { kind: 'altered', detail: 'no key in APPEND_KEY made its MAC' };
+  if (leaf !== undefined && leaf.revision !== at)
+    return isOf(event, leaf)
+      ? misplaced(events, at, expected, leaf)
+      : { kind: isBehind ? 'inserted' : 'altered', detail: originOf(event, leaf) };
+  if (fault === 'mac')
+    return leaf === undefined
+      ? { kind: 'inserted', detail: 'no key in APPEND_KEY made its MAC, and the tree has no leaf of it' }
+      : { kind: 'altered', detail: 'no key in APPEND_KEY made its MAC' };
+  // An event that was altered before it got a leaf looks like one that somebody inserted.
+  const maybe =
+    leaf === undefined && isBehind ? ', and the tree has no leaf here: somebody may have inserted it' : '';
+  if (fault !== 'link') return { kind: 'altered', detail: `its hash does not fit its bytes${maybe}` };
+  const before =
+    at === 0
+      ? 'it follows another event, although it is the first one'
+      : 'it follows another event than the one before it';
+  return { kind: 'forked', detail: `${before}${maybe}` };
 }
+
+/** Says from where an event comes that carries the hash of another place. Its bytes need not be those of the hash. */
+function originOf(event: UntrustedEvent, leaf: NamedLeaf | undefined): string {
+  if (leaf === undefined || isOf(event, leaf)) return `it is an event of ${leaf?.stream ?? event.stream}`;
+  return `it has the metadata of ${leaf.stream}@${leaf.revision}, and other bytes`;
+}
+
+/** True if the leaf is that of the event, whose stream or revision may have been changed. */
+function isOf(event: UntrustedEvent, { stream, revision }: NamedLeaf): boolean {
+  const metadata = metadataOf(event);
+  return metadata !== undefined && isHashed({ ...event, stream, revision }, metadata);
+}
+
+/** True if the tree has a leaf of the event before this place, but none of this place or behind it. */
+const isBehindLeaves = (at: number, leaves: readonly NamedLeaf[]): boolean =>
+  leaves.reduce((most, { revision }) => Math.max(most, revision), -1) === at - 1;
 
 /**
  * Classifies an event whose leaf names another revision of this stream. A store that assigns revisions itself

@@ -153,10 +153,11 @@ function refuseUnfit(name: SecretName, status: SecretStatus): void {
  * Locks the table of check values. If two backends start for the first time at once, only one of them may
  * count as the first.
  */
-const holdCheckValues = (client: PoolClient): Promise<unknown> =>
+export const holdCheckValues = (client: PoolClient): Promise<unknown> =>
   client.query('LOCK TABLE secret_checks IN SHARE ROW EXCLUSIVE MODE');
 
-async function storedChecks(client: Pick<Pool, 'query'>, name: SecretName): Promise<StoredCheck[]> {
+/** Returns the check values that the database has of a secret. */
+export async function storedChecks(client: Pick<Pool, 'query'>, name: SecretName): Promise<StoredCheck[]> {
   const { rows } = await client.query<StoredCheck>(
     'SELECT check_value AS value, retired_at IS NOT NULL AS retired FROM secret_checks WHERE name = $1',
     [name],
@@ -169,6 +170,40 @@ const note = (client: PoolClient, name: SecretName, [used]: KnownSecret): Promis
     name,
     checkValueOf(name, used),
   ]);
+
+/**
+ * Compares a list of APPEND_KEY that lacks lost keys. The database knows keys by their check values alone, so it
+ * can only be required that the list lacks no more keys than the operator calls lost.
+ * @param lost number of lost keys
+ * @throws AppendKeyLacking
+ */
+export async function requireOnlyLost(
+  pool: Pick<Pool, 'query'>,
+  append: KnownSecret,
+  lost: number,
+): Promise<void> {
+  const listed = new Set(checkValuesOf('append', append));
+  const lacking = (await storedChecks(pool, 'append')).filter(
+    ({ value, retired }) => !retired && !listed.has(value),
+  );
+  if (lacking.length > lost) throw new AppendKeyLacking();
+}
+
+/**
+ * Retires the check values of all keys of APPEND_KEY that the list lacks, because the operator adopted the log
+ * without them. Afterwards a process starts with this list, and none starts with a lost key in front.
+ */
+export async function retireLostKeys(client: PoolClient, append: KnownSecret): Promise<void> {
+  await holdCheckValues(client);
+  await client.query(
+    "UPDATE secret_checks SET retired_at = now() WHERE name = 'append' AND retired_at IS NULL AND check_value <> ALL ($1)",
+    [checkValuesOf('append', append)],
+  );
+  await client.query(
+    "INSERT INTO secret_checks (name, check_value) VALUES ('append', $1) ON CONFLICT (name, check_value) DO NOTHING",
+    [checkValueOf('append', append[0])],
+  );
+}
 
 /**
  * Retires the old value of each secret in `REPLACED_BY_A_START`, unless this backend still accepts it beside

@@ -193,4 +193,20 @@ describe('APPEND_KEY', () => {
     await expect(knowing(old)).rejects.toThrow(AppendKeyLacking);
     await knowing(next, old);
   });
+
+  it('is replaced by one of two people who do it at the same time, whether backends serve or not', async () => {
+    const [old, mine, theirs] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+    const knowing = (...append: KnownSecret): Promise<LiveBackendEntry> => joined({ stored: { append } });
+    const [here, there] = [await knowing(old, mine), await knowing(old, theirs)];
+    await here.leave();
+    await expect(knowing(mine, old)).rejects.toThrow('another value of APPEND_KEY.');
+    await there.leave();
+    const started = await Promise.allSettled([knowing(theirs, old), knowing(mine, old)]);
+    expect(started.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const won = started[0]?.status === 'fulfilled' ? theirs : mine;
+    const lost = won === theirs ? mine : theirs;
+    await expect(knowing(lost, old)).rejects.toThrow(AppendKeyLacking);
+    await (await knowing(won, old)).leave();
+    await knowing(won, lost, old);
+  });
 });

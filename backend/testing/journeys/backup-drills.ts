@@ -191,7 +191,9 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         expect(listed.items.map(({ id }: { id: string }) => id)).toEqual([unsigned, kept]);
 
         const ready = async () => (await untilReady(same)).warnings;
-        expect(await ready()).toEqual([expect.stringContaining('keys of 2 agreements')]);
+        const areKeysMissing = async () =>
+          (await ready())?.some((text) => text.includes('keys of 2 agreements'));
+        expect(await areKeysMissing()).toBe(true);
         const { output } = await operate('replay', [made], older);
         expect(output).toContain('personal: key missing');
         expect(output).not.toContain('erased');
@@ -204,7 +206,8 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
           [JSON.stringify(rows.map(({ key }) => key))],
         );
         expect((await read(same, made)).status).toBe('sent');
-        await until(async () => (await ready()) === undefined);
+        // The document of that agreement is missing too, and the service tells that by another warning.
+        await until(async () => (await areKeysMissing()) !== true);
       } finally {
         await again.backend.stop();
       }

@@ -94,7 +94,10 @@ export class CheckpointedLog {
     const { secrets, clock, infrastructure } = this.bench;
     const { keys } = infrastructure.trust;
     const adoption = { log: keys.log, size: 0, root: EMPTY_ROOT.toString('hex'), retired: [], reason: null };
-    const logAdopted = accepted && encodeAdoption({ ...adoption, accepted }, keys);
+    // The acceptances are younger than all leaves.
+    const size = await treeSize(this.pool);
+    const acceptances = accepted?.map((place) => ({ ...place, size }));
+    const logAdopted = acceptances && encodeAdoption({ ...adoption, accepted: acceptances }, keys);
     const opened = await openInfrastructure({
       databaseUrl: this.url,
       eventStoreUrl: this.eventStoreUrl,

@@ -11,7 +11,11 @@ describe('the numbers of the advisory locks', () => {
   const locks = files.flatMap((path) => {
     const text = readFileSync(join(SOURCE, path), 'utf8');
     const found = text.matchAll(/const (\w*LOCK\w*) = (\d[\d_]{6,});/g);
-    return [...found].map(([, name, number]) => ({ path, name, number: Number(number?.replaceAll('_', '')) }));
+    return [...found].map(([, name, number]) => ({
+      path,
+      name,
+      number: Number(number?.replaceAll('_', '')),
+    }));
   });
 
   it('differ from each other', () => {

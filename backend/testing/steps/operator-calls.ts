@@ -16,6 +16,7 @@ export const onDatabase = (id: string): readonly Call[] => [
   ['keys:rotate'],
   ['verify:log'],
   ['log:adopt'],
+  ['keys:own'],
   ['log:repair', `nda-${id}`],
   ['events:copy', '--from', 'postgres', '--to', NO_EVENT_STORE],
 ];

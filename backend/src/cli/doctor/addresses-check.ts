@@ -4,9 +4,9 @@ import { createServiceJournal } from '../../app/service-journal.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { createMasterKeyring } from '../../vault/master-keyring.js';
 import { createVault } from '../../vault/create-vault.js';
-import { type Check, ok, type CheckResult, warning } from './check.js';
+import { type Check, notTried, ok, type CheckResult, warning } from './check.js';
 import type { Context, Connections } from './context.js';
-import { trustOf } from './trusted-reader.js';
+import { LOG_KEYS, NO_LOG, trustOf } from './trusted-reader.js';
 
 /** Returns a read-only journal. */
 function journalOf(context: Context, { pool, log }: Connections) {
@@ -40,7 +40,8 @@ async function checkAddresses(context: Context, connections: Connections): Promi
  */
 export const addressesCheck = (context: Context, connections: Connections): Check => ({
   name: 'client addresses',
-  needs: ['keys'],
+  needs: ['keys', LOG_KEYS],
   todo: SHOW_ADDRESSES,
-  run: () => checkAddresses(context, connections),
+  run: async () =>
+    context.secrets.appendKeys === undefined ? notTried(NO_LOG) : checkAddresses(context, connections),
 });

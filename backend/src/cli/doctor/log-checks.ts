@@ -21,7 +21,7 @@ import { newestSubjects } from '../../vault/key-table.js';
 import { countMissingKeysReadOnly } from '../../vault/missing-keys.js';
 import { type Check, fault, ok, type CheckResult, warning } from './check.js';
 import { answerMs, type Context, type Connections } from './context.js';
-import { logTrustCheck } from './log-trust-check.js';
+import { logTrustChecks } from './log-trust-check.js';
 import { logPassCheck, witnessesCheck } from './pass-check.js';
 import { tamperingCheck } from './tampering-check.js';
 
@@ -162,7 +162,7 @@ export const logChecks = (context: Context, connections: Connections): readonly 
     },
   },
   { name: 'keys', needs: ['store in use'], todo: RESTORE, run: () => checkKeys(context, connections) },
-  logTrustCheck(context, connections),
+  ...logTrustChecks(context, connections),
   tamperingCheck(context, connections),
   logPassCheck(context, connections),
   witnessesCheck,

@@ -4,8 +4,9 @@ import { logTrustOf } from '../../app/log-trust.js';
 import { readRound } from '../../proof/endless/round.js';
 import { hasTampered } from '../../proof/endless/tampered-streams.js';
 import type { SealKeys } from '../../proof/sealed-pass.js';
-import { type Check, notConfigured, ok, type CheckResult, warning } from './check.js';
+import { type Check, notConfigured, notTried, ok, type CheckResult, warning } from './check.js';
 import type { Context, Connections } from './context.js';
+import { LOG_KEYS, NO_LOG } from './trusted-reader.js';
 
 /** Number of periods after which the pass over the log is late. */
 const LATE_PERIODS = 2;
@@ -33,10 +34,10 @@ export async function checkLogPass(
 
 export const logPassCheck = ({ config, secrets, clock }: Context, connections: Connections): Check => ({
   name: 'log pass',
-  needs: ['tables', 'store in use'],
+  needs: [LOG_KEYS],
   todo: WHAT_TO_DO,
   run: async () => {
-    if (secrets.appendKeys === undefined) throw new Error('there is no APPEND_KEY');
+    if (secrets.appendKeys === undefined) return notTried(NO_LOG);
     const { keys } = logTrustOf(secrets.appendKeys, secrets.logAdopted);
     return checkLogPass(connections.pool, keys, { now: clock.now(), hours: config.logPassHours });
   },

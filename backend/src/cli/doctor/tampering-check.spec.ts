@@ -66,7 +66,7 @@ describe('the check for tampering', () => {
     ]);
     expect(await look()).toMatchObject({
       state: 'fault',
-      says: "Leaf 1 of the log's tree has no event.",
+      says: "Leaf 1 of the log's tree has no event that counts: its event is missing, or was altered.",
     });
     await sql('DELETE FROM log_leaves WHERE place = 1');
     const last = await log.nda();
@@ -77,7 +77,7 @@ describe('the check for tampering', () => {
     });
     expect(await look()).toMatchObject({
       state: 'fault',
-      says: `Leaf 1 of the log's tree (${ndaStream(ndaId)}@1) has no event.`,
+      says: `Leaf 1 of the log's tree (${ndaStream(ndaId)}@1) has no event that counts: its event is missing, or was altered.`,
     });
   });
 

@@ -4,8 +4,8 @@ import { acceptedIn } from '../../closed-streams/accepted-findings.js';
 import { storedRecords } from '../../closed-streams/stored-records.js';
 import { acceptedBy } from '../../eventsourcing/trust/adoption.js';
 import { type Accepts, ACCEPTS_NOTHING } from '../../eventsourcing/trust/closed-streams.js';
-import { filledAgain } from '../../proof/filled-again.js';
-import { type DoctorTrust, trustOf } from './trusted-reader.js';
+import { FilledAgain } from '../../proof/filled-again.js';
+import { type DoctorTrust, LOG_KEYS, NO_LOG, trustOf } from './trusted-reader.js';
 import { firstWithoutEvent } from '../../proof/leaves-in-store.js';
 import { LeafSeals, namelessPlaceOf } from '../../proof/leaf-seals.js';
 import { type Leaf, type LeafNames, leavesFrom } from '../../proof/leaves.js';
@@ -21,7 +21,7 @@ import { newestDestroyed } from '../../vault/key-table.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { ownKeysIn } from '../../vault/own-keys.js';
 import { publicKeyOf } from '../../vault/receipts.js';
-import { type Check, fault, ok, type CheckResult } from './check.js';
+import { type Check, fault, notTried, ok, type CheckResult } from './check.js';
 import type { Context, Connections } from './context.js';
 
 type Reader = Pick<TrustedReader, 'load' | 'single'>;
@@ -47,7 +47,7 @@ const LEAVES_LOOKED_AT = 200;
 const NAMED = 5;
 
 const WHAT_TO_DO =
-  'Something other than Siegel wrote to the database, or part of it was restored to an older state. First copy the database, then see SiegelTamperingFound in docs/operations.md.';
+  'Something other than Siegel wrote to the database, or part of it was restored to an older state. First copy the database, then see SiegelTamperingFound in docs/operations.md. docs/operations/repairing-a-stream.md leads to a stream that works again.';
 
 /**
  * Matches event types, in any version, that call for the destruction of a key, or that record the
@@ -150,7 +150,9 @@ export async function checkTampering(
     ...keys.map(
       (stream) => `The key of ${stream} is marked as destroyed, but no event calls for its destruction.`,
     ),
-    ...(leaf === undefined ? [] : [`${leaf} has no event.`]),
+    ...(leaf === undefined
+      ? []
+      : [`${leaf} has no event that counts: its event is missing, or was altered.`]),
     ...(checkpoint === undefined ? [] : [`No key in CHECKPOINT_KEY signed ${checkpoint}.`]),
   ];
   if (found.length > 0) return fault(found.join(' '), WHAT_TO_DO);
@@ -166,18 +168,21 @@ export async function decidedIn(
   pool: Pool,
 ): Promise<Decided> {
   const records = await storedRecords(log);
-  const filled = (await hasTree(pool)) ? await filledAgain(pool, names, adoption) : [];
+  const accepted = (await hasTree(pool)) ? adoption?.accepted : [];
+  const refills = await FilledAgain.over(pool, names, accepted);
   return {
-    accepts: acceptedIn(acceptedBy(adoption, filled), () => records),
+    accepts: acceptedIn(acceptedBy(adoption, refills), () => records),
     isKeyCalledFor: (stream) => records.isKeyCalledFor(stream),
   };
 }
 
 export const tamperingCheck = (context: Context, connections: Connections): Check => ({
   name: 'tampering',
-  needs: ['tables', 'store in use'],
+  // With wrong secrets, everything looks as if others had written it.
+  needs: ['secrets', LOG_KEYS],
   todo: WHAT_TO_DO,
   run: async () => {
+    if (context.secrets.appendKeys === undefined) return notTried(NO_LOG);
     const { pool } = connections;
     const trust = trustOf(context, connections.log, pool);
     const names = new LeafSeals(trust.keys);

@@ -10,6 +10,11 @@ import { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
 import { AdoptedLeaves } from '../../proof/adopted-leaves.js';
 import type { Context } from './context.js';
 
+/** Name of the check that every check of authenticated events needs. */
+export const LOG_KEYS = 'log keys';
+/** Said by a check of the log that there is nothing to check yet. */
+export const NO_LOG = 'Not tried, because the log has no event yet.';
+
 /** The keys of the log, and a reader that authenticates with them. */
 export interface DoctorTrust {
   readonly keys: AppendKeys;

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { otherObligationQueries } from '../../app/other-obligation-queries.js';
 import { storedSecretsOf } from '../../app/stored-secrets.js';
 import { Owed } from '../../obligations/owed.js';
+import { tamperedFigures } from '../../proof/endless/tampered-streams.js';
 import { jobCounts, jobFigures } from '../../platform/jobs/backlog.js';
 import { knownSecretsOf } from '../../vault/check-values.js';
 import { liveBackends, describeBackends } from '../../vault/live-backends.js';
@@ -21,7 +22,7 @@ const START =
   "Start a backend. If one should be running, its log says why it ended (look for 'serving' and 'stopped').";
 const LOOK = 'Read the log lines of the backends. If the backends have too much work, start another backend.';
 const REPAIR =
-  'Run siegel log:repair <stream> for each closed stream. The list of obligations and siegel verify:log name the streams.';
+  'Run siegel log:repair <stream> for each closed stream (docs/operations/repairing-a-stream.md). siegel verify:log names the streams.';
 
 async function checkBackends({ secrets }: Context, pool: Pool): Promise<CheckResult> {
   const backends = await liveBackends(pool);
@@ -71,9 +72,12 @@ async function checkJobs(pool: Pool): Promise<CheckResult> {
 async function checkObligations({ config, clock }: Context, pool: Pool): Promise<CheckResult> {
   const open = await new Owed(pool, clock, otherObligationQueries(config.retention)).forOperator();
   if (open.length === 0) return ok('No obligation waits for a person, and none is late.');
-  const counts = open.map(
-    ({ kind, count, oldest }) => `${kind} (${count}, the oldest since ${oldest[0]?.since ?? 'recently'})`,
-  );
+  // One obligation is about all streams in which something is broken.
+  const streams = open.some(({ kind }) => kind === 'tampering') ? (await tamperedFigures(pool)).streams : 0;
+  const counts = open.map(({ kind, count, oldest }) => {
+    const counted = kind === 'tampering' ? `${streams} ${streams === 1 ? 'stream' : 'streams'}` : count;
+    return `${kind} (${counted}, the oldest since ${oldest[0]?.since ?? 'recently'})`;
+  });
   return warning(
     `These obligations wait for a person or are late: ${counts.join('; ')}.`,
     'Open the list of obligations under Administration; the notes there say what ends each obligation.',

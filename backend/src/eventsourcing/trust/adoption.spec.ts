@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { checkpointPlace, placeName, placeNamed } from './place-names.js';
-import { decodeAdoption, encodeAdoption } from './adoption.js';
+import { acceptedBy, decodeAdoption, encodeAdoption } from './adoption.js';
 import { AppendKeys } from './append-keys.js';
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
@@ -9,7 +9,7 @@ const adoption = {
   log: 'log-a',
   size: 12,
   root: 'ab'.repeat(32),
-  accepted: [{ stream: 'nda-1', revision: 4 }],
+  accepted: [{ stream: 'nda-1', revision: 4, size: 12 }],
   retired: ['0123abcd'],
   reason: 'the restore of 12 November lost an event',
 };
@@ -41,6 +41,42 @@ describe('the statement of an adoption', () => {
   it.each(['', 'log-a', '{}', 'e30.', `e30.${'0'.repeat(52)}`])('is refused if it is %j', (text) =>
     expect(() => decodeAdoption(text, keys)).toThrow('LOG_ADOPTED'),
   );
+});
+
+describe('what the operator accepted at a place', () => {
+  const place = { stream: 'nda-1', revision: 4 };
+  const accepts = (
+    kind: string,
+    since: readonly string[] = [],
+    isContinued = false,
+    hash?: string,
+  ): boolean =>
+    acceptedBy(adoption, { hashesAt: () => new Set(since), isContinued: () => isContinued })(
+      place.stream,
+      place.revision,
+      kind,
+      hash,
+    );
+
+  it('is everything as long as nothing followed there', () => {
+    for (const kind of ['missing', 'truncated', 'forked', 'altered']) expect(accepts(kind)).toBe(true);
+    expect(acceptedBy(undefined)('nda-1', 4, 'missing')).toBe(false);
+    expect(acceptedBy(adoption)('nda-1', 5, 'missing')).toBe(false);
+  });
+
+  it('is that another event is there, once an event followed there, and nothing once a second one did', () => {
+    const kinds = ['forked', 'reordered', 'missing', 'truncated', 'altered', 'mac'];
+    expect(kinds.filter((kind) => accepts(kind, ['a'], true))).toEqual(['forked', 'reordered']);
+    expect(kinds.filter((kind) => accepts(kind, ['a', 'b'], true))).toEqual([]);
+  });
+
+  it('is no cut once the stream went on, but still the event that was lost then', () => {
+    expect(['missing', 'truncated', 'altered'].filter((kind) => accepts(kind, [], true))).toEqual([
+      'altered',
+    ]);
+    const lost = ['before', 'a', 'b'].filter((hash) => accepts('missing', ['a', 'b'], true, hash));
+    expect(lost).toEqual(['before']);
+  });
 });
 
 describe('the name of a place', () => {

@@ -12,6 +12,28 @@ export interface AcceptedPlace {
   readonly revision: number;
 }
 
+/** An accepted place as the statement keeps it. */
+export interface Acceptance extends AcceptedPlace {
+  /** Number of leaves of the tree when the place was accepted. Later leaves are not excused. */
+  readonly size: number;
+}
+
+/** The events that the service recorded at accepted places since they were accepted. */
+export interface Refills {
+  /** Returns the hashes of the events that were recorded at this place since. */
+  hashesAt(place: AcceptedPlace): ReadonlySet<string>;
+  /** True if the stream has an event at this place or behind it since. */
+  isContinued(place: AcceptedPlace): boolean;
+  /** Reads what was recorded meanwhile. */
+  refresh(): Promise<void>;
+}
+
+export const NOTHING_FILLED: Refills = {
+  hashesAt: () => new Set(),
+  isContinued: () => false,
+  refresh: () => Promise.resolve(),
+};
+
 /**
  * The statement by which the operator adopted a log (LOG_ADOPTED). Events below `size` count if their leaf is
  * in the tree with this root, whether or not they have a MAC. The statement is kept with the secrets, outside
@@ -24,31 +46,36 @@ export interface Adoption {
   readonly size: number;
   /** Root of that tree, hexadecimal. */
   readonly root: string;
-  readonly accepted: readonly AcceptedPlace[];
+  readonly accepted: readonly Acceptance[];
   /** Names of keys whose MACs count only below `size`. */
   readonly retired: readonly string[];
   /** Why the operator accepted places or retired keys. Null if the statement does neither. */
   readonly reason: string | null;
 }
 
-/** Findings that say that a place has another event than before, or none. */
-const OTHER_OR_NONE: ReadonlySet<string> = new Set(['forked', 'missing', 'truncated', 'reordered']);
+/** Findings that remain at an accepted place that was filled again: the tree has the leaves of both events. */
+const OTHER: ReadonlySet<string> = new Set(['forked', 'reordered']);
+/** Findings that say that the stream ends before a place. */
+const CUT: ReadonlySet<string> = new Set(['missing', 'truncated']);
 
 /**
- * Returns which findings the operator accepted; none without a statement.
- * @param filledAgain accepted places that have an event of this service since. Only findings that say that the
- * place has another event than before stay accepted there
+ * Returns which findings the operator accepted; none without a statement. An acceptance excuses nothing that
+ * happens to an event that the service recorded at the place since, or to a stream that went on since
+ * (rule:losses-are-accepted-by-name).
  */
 export function acceptedBy(
   adoption: Pick<Adoption, 'accepted'> | undefined,
-  filledAgain: readonly AcceptedPlace[] = [],
+  refills: Pick<Refills, 'hashesAt' | 'isContinued'> = NOTHING_FILLED,
 ): Accepts {
   const nameOf = ({ stream, revision }: AcceptedPlace): string => `${stream}@${revision}`;
-  const places = new Set(adoption?.accepted.map(nameOf));
-  const filled = new Set(filledAgain.map(nameOf));
-  return (stream, revision, kind) => {
-    const name = nameOf({ stream, revision });
-    return places.has(name) && (!filled.has(name) || OTHER_OR_NONE.has(kind));
+  const accepted = new Set(adoption?.accepted.map(nameOf));
+  return (stream, revision, kind, hash) => {
+    const place = { stream, revision };
+    if (!accepted.has(nameOf(place))) return false;
+    const since = refills.hashesAt(place);
+    if (kind === 'missing' && hash !== undefined) return !since.has(hash);
+    if (since.size > 0) return since.size === 1 && OTHER.has(kind);
+    return !(CUT.has(kind) && refills.isContinued(place));
   };
 }
 

@@ -11,7 +11,7 @@ export class StreamUntrusted extends OperatorError {
     readonly place: UntrustedPlace,
   ) {
     super(
-      `Stream ${stream} is closed from event ${place.revision} on (${place.fault}), so nothing can be recorded in it. Nothing was changed. See what is wrong with it and what can be done: siegel log:repair ${stream}`,
+      `Stream ${stream} is closed from event ${place.revision} on (${place.fault}), so nothing can be recorded in it. Nothing was changed. See what is wrong with it and what can be done: siegel log:repair ${stream} (docs/operations/repairing-a-stream.md)`,
     );
     this.name = 'StreamUntrusted';
   }

@@ -33,26 +33,34 @@ export class BrokenPlaces {
   private readonly accepted: ReadonlySet<string>;
   /** Names of accepted places that were met in the log or its tree. */
   private readonly met = new Set<string>();
-  private unaccepted = 0;
+  /** Names of the broken places that the operator does not accept. */
+  private readonly unaccepted = new Set<string>();
 
-  /** @param accepted includes the places of earlier adoptions */
-  constructor(private readonly places: readonly AcceptedPlace[]) {
+  /**
+   * @param places includes the places of earlier adoptions
+   * @param isOutdated true if the acceptance of a place does not cover what was found there, because the service
+   * recorded another event there since
+   */
+  constructor(
+    private readonly places: readonly AcceptedPlace[],
+    private readonly isOutdated: (place: AcceptedPlace, hash?: string) => boolean = () => false,
+  ) {
     this.accepted = new Set(places.map(placeName));
   }
 
   /** True if a place is broken that the operator does not accept. */
   get isAnyUnaccepted(): boolean {
-    return this.unaccepted > 0;
+    return this.unaccepted.size > 0;
   }
 
   /** The broken places that the operator does not accept. */
   get open(): readonly BrokenPlace[] {
-    return [...this.found].filter(([name]) => !this.accepted.has(name)).map(([, place]) => place);
+    return [...this.found].filter(([name]) => this.unaccepted.has(name)).map(([, place]) => place);
   }
 
   /** The broken places that the operator accepts. */
   get tolerated(): readonly BrokenPlace[] {
-    return [...this.found].filter(([name]) => this.accepted.has(name)).map(([, place]) => place);
+    return [...this.found].filter(([name]) => !this.unaccepted.has(name)).map(([, place]) => place);
   }
 
   /** The accepted places that neither the log nor its tree has. */
@@ -65,17 +73,18 @@ export class BrokenPlaces {
   }
 
   /**
-   * Reports a broken place. A later report of the same place replaces the earlier one, because it knows more.
-   * Returns true if the operator accepts the place.
+   * Reports a broken place. A later report of the same place replaces the earlier one, because it knows more,
+   * unless only the earlier one is not accepted. Returns true if the operator accepts the place.
+   * @param hash of the event that is missing
    * @throws TooManyBroken
    */
-  report(place: BrokenPlace): boolean {
+  report(place: BrokenPlace, hash?: string): boolean {
     const name = placeName(place);
-    const isAccepted = this.accepted.has(name);
-    if (!this.found.has(name) && !isAccepted) this.unaccepted += 1;
-    if (this.unaccepted > MOST) throw new TooManyBroken();
+    const isAccepted = this.accepted.has(name) && !this.isOutdated(place, hash);
     if (isAccepted) this.met.add(name);
-    this.found.set(name, place);
+    else this.unaccepted.add(name);
+    if (this.unaccepted.size > MOST) throw new TooManyBroken();
+    if (!isAccepted || !this.unaccepted.has(name)) this.found.set(name, place);
     return isAccepted;
   }
 

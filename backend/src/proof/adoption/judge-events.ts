@@ -80,6 +80,8 @@ export class EventJudge {
   private nextPlace: number;
   /** The streams that are closed. */
   private readonly closed = new Set<string>();
+  /** True behind the first event whose MAC counts, also if the key that made the MAC is lost. */
+  private isMarked = false;
 
   constructor(private readonly parts: JudgeParts) {
     this.nextPlace = parts.size;
@@ -119,6 +121,7 @@ export class EventJudge {
     }
     if (typeof found !== 'string') {
       this.judged.authenticated += 1;
+      this.isMarked = true;
       this.last.set(stream, found);
       return true;
     }
@@ -158,10 +161,14 @@ export class EventJudge {
   private isAdopted(mac: string | undefined, place: number): boolean {
     const { former, lostKeys, coveredForLostKeys, coveredByKept = Number.POSITIVE_INFINITY } = this.parts;
     if (former !== undefined && place < former.size) return true;
-    if (mac !== undefined) return lostKeys.has(keyNameOf(mac)) && place < coveredForLostKeys;
+    if (mac !== undefined) {
+      const isOfLostKey = lostKeys.has(keyNameOf(mac)) && place < coveredForLostKeys;
+      if (isOfLostKey) this.isMarked = true;
+      return isOfLostKey;
+    }
     // Events with a MAC come after all events from before APPEND_KEY. An event without a MAC behind them is
     // none from before APPEND_KEY, whatever somebody claims who took the MAC away.
-    if (former !== undefined || this.judged.authenticated > 0) return false;
+    if (former !== undefined || this.isMarked) return false;
     return place < coveredByKept;
   }
 

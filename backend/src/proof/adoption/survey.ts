@@ -128,9 +128,10 @@ export async function reportLostLeaves(
       if (seen.has(leaf.place)) continue;
       const isNamed = names.isNamed(leaf) && isOwnStream(leaf.stream);
       const place = isNamed ? placeOfLeaf(leaf) : namelessPlaceOf(leaf);
+      const lost = { ...place, detail: detailOf(leaf, isNamed), effect: 'tolerated' } as const;
       const isExcused =
         isKnown(place.stream, place.revision, 'missing', leaf.eventHash) ||
-        places.report({ ...place, detail: detailOf(leaf, isNamed), effect: 'tolerated' });
+        places.report(lost, leaf.eventHash);
       // The name that the operator accepts is the one that later verifications meet.
       const isMarked = macs.before.isNamed(leaf) || isExcused;
       if (isNamed && isMarked && !macs.after.isNamed(leaf)) toMark.push(leaf);

@@ -56,6 +56,15 @@ const FILE_FAULTS: Readonly<Record<FileFault, string>> = {
   key_unknown: 'cannot be opened: its key is wrapped by a master key that this backend does not have',
 };
 
+/** The texts that differ at the first event of a stream, before which there is none. */
+const FIRST_FAULTS: Readonly<Partial<Record<EventFault, string>>> = {
+  link: 'it follows another event, although it is the first event of its stream',
+  revision: 'the first event of the stream is missing',
+};
+
+const textOf = ({ revision, fault }: UntrustedPlace): string =>
+  (revision === 0 ? FIRST_FAULTS[fault] : undefined) ?? FAULTS[fault];
+
 /**
  * The streams in which something is broken that the operator neither repaired nor accepted. Reports each
  * finding (rule:tampering-is-told), counts the streams for the obligation `tampering`, and forgets a stream
@@ -76,7 +85,7 @@ export class TamperedStreams {
     if (this.isSettled(stream, { revision, fault })) return;
     // A fork is reported where the tree shows it (forks.ts).
     if (fault !== 'forked') this.parts.tampering.found('event', { stream, revision, fault });
-    this.put({ stream, revision, kind: fault, detail: FAULTS[fault] });
+    this.put({ stream, revision, kind: fault, detail: textOf({ revision, fault }) });
     this.write();
   };
 

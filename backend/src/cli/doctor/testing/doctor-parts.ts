@@ -5,6 +5,7 @@ export const BEHIND_THE_STORE = [
   'store in use',
   'checkpoints',
   'keys',
+  'log keys',
   'log',
   'tampering',
   'log pass',

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 
 /** True if any backend currently holds a lease. False if the database has no table of leases yet. */
-export async function isAnyLeaseHeld(pool: Pool): Promise<boolean> {
+export async function isAnyLeaseHeld(pool: Pick<Pool, 'query'>): Promise<boolean> {
   const { rows: tables } = await pool.query("SELECT 1 WHERE to_regclass('leases') IS NOT NULL");
   if (tables.length === 0) return false;
   const { rows } = await pool.query('SELECT 1 FROM leases WHERE expires_at > clock_timestamp() LIMIT 1');
