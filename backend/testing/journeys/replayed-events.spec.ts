@@ -14,7 +14,10 @@ import { signature } from '../steps/samples.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 
 /** What the office sees of an agreement, apart from the time since which it is closed. */
-const withoutTime = ({ untrustedSince: _, ...view }: NdaView) => view;
+function withoutTime(view: NdaView) {
+  const { untrustedSince: _untrustedSince, ...rest } = view;
+  return rest;
+}
 
 async function adminOf(test: TestBackend): Promise<TestAgent> {
   const admin = test.browser();

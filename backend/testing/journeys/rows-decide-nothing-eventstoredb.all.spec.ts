@@ -6,7 +6,7 @@ import { seedOf } from '../faults/row-attacks/sampled.js';
 /** All other tables are attacked in rows-decide-nothing.spec.ts, because they do not depend on the store. */
 const CHOSEN = {
   tables: [EVENTS_ON_SERVER.name],
-  ...(isLongRun() ? { each: 120, pairs: 24 } : { each: 25, pairs: 6 }),
+  ...(isLongRun() ? { each: 200, pairs: 2000 } : { each: 40, pairs: 400 }),
 };
 
 describe('an event that an attacker changed in EventStoreDB', () => {

@@ -93,9 +93,10 @@ class StoreJournal implements Journal {
    * because no fold uses them and they may be sealed in another way.
    */
   private unsealedEvents<E extends NewEvent>(stored: readonly StoredEvent[]): Promise<Recorded<E>[]> {
+    const { authenticator } = this.parts.trust;
     return Promise.all(
       stored.map(async (one) => {
-        const event = this.reader.decode<E>(one);
+        const event = this.reader.decode<E>(one, undefined, authenticator.metadataOf(one));
         return event.unknown ? event : this.reader.unseal(event);
       }),
     );
@@ -127,7 +128,8 @@ class StoreJournal implements Journal {
   decode<E extends NewEvent>(stored: StoredEvent): Recorded<E> {
     const known = this.decoded.get(stored)?.deref();
     if (known !== undefined) return known as unknown as Recorded<E>;
-    const event = this.reader.decode<E>(stored, stored.position);
+    const { authenticator } = this.parts.trust;
+    const event = this.reader.decode<E>(stored, stored.position, authenticator.metadataOf(stored));
     if (event.unknown) this.logUnknown(event);
     this.decoded.set(stored, new WeakRef<Recorded>(event));
     return event;

@@ -196,6 +196,15 @@ export class Authenticator {
     return typeof own === 'string' ? own : linkOf(event, own);
   }
 
+  /**
+   * Returns the metadata of an event that passed the check of the event by itself, so that nobody parses them a
+   * second time. Undefined if the event did not pass, or was not checked by this object.
+   */
+  metadataOf(event: UntrustedEvent): EventMetadata | undefined {
+    const own = this.checked.get(event);
+    return typeof own === 'string' ? undefined : own;
+  }
+
   private own(event: UntrustedEvent): OwnResult | Promise<OwnResult> {
     const known = this.checked.get(event);
     if (known !== undefined) return known;

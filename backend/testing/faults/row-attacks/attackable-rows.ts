@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import type { LoggedEvent, ServerLog } from '#src/eventsourcing/event-store/eventstoredb/testing/server-log';
+import { randomUUID } from 'node:crypto';
+import type { Attack, Picked, Rows } from './attacks.js';
 import { type Exchanged, exchange, type Image, presentImages, type Table } from './tables.js';
 
 /** The rows of a service that an attacker can read and change. */
@@ -43,6 +45,25 @@ export function attackableRows(pool: Pool, log?: ServerLog): AttackableRows {
 /** The events of the service on a server. The server's own events are left out. */
 export const ownEvents = (log: ServerLog): readonly LoggedEvent[] =>
   log.events.filter(({ stream }) => !stream.startsWith('$') && stream !== 'event-store-identity');
+
+/** Yields attacks by which an event is written a second time, at the end of a stream. */
+export function* attacksAtTheEnd({ table, present }: Rows, pick: Picked): Generator<Attack> {
+  const next = new Map<unknown, number>();
+  for (const { stream, revision } of present)
+    next.set(stream, Math.max(next.get(stream) ?? 0, Number(revision) + 1));
+  const pairs = present.flatMap((row) => present.map((other) => [row, other] as const));
+  for (const [{ stream }, other] of pick(pairs)) {
+    const end = { ...other, stream, revision: next.get(stream), position: Number.MAX_SAFE_INTEGER };
+    const place = stream === other['stream'] ? 'its stream' : 'another stream';
+    for (const id of [other['id'], randomUUID()])
+      yield {
+        what: `${String(other['type'])} is written again at the end of ${place}`,
+        table,
+        gone: [],
+        put: [{ ...end, id }],
+      };
+  }
+}
 
 class ServerRows {
   /** Positions that the server gave to added events, by the positions in their images. */

@@ -6,7 +6,13 @@ import { startTestBackend, type TestBackend } from '../../backend/test-backend.j
 import { ticksOf } from '../../backend/ticks.js';
 import { type AttackedStore, attackedStore, type StoreKind } from '../attacked-store.js';
 import { until } from '#src/platform/testing/until';
-import { type AttackableRows, attackableRows, EVENTS_ON_SERVER, ownEvents } from './attackable-rows.js';
+import {
+  type AttackableRows,
+  attackableRows,
+  attacksAtTheEnd,
+  EVENTS_ON_SERVER,
+  ownEvents,
+} from './attackable-rows.js';
 import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack, wouldStrike } from './attacks.js';
 import { EXEMPT } from './exempt-tables.js';
 import { foreignEventAt } from './foreign-event.js';
@@ -95,11 +101,12 @@ export class AttackedService {
     const isAttacked = ({ name }: Table): boolean => tables?.includes(name) ?? !(name in EXEMPT);
     for (const table of this.tables.filter(isAttacked)) {
       const rows = await rowsOf(this.rows, table, this.history);
-      const found = someOfEach(
-        attacksOn(rows, (all) => this.picked(all, pairs, seed)),
-        kindOf,
-        seed,
-      );
+      const pick = (all: readonly Pair[]): Pair[] => this.picked(all, pairs, seed);
+      const possible = function* (): Generator<Attack> {
+        yield* attacksOn(rows, pick);
+        if (table === EVENTS_ON_SERVER) yield* attacksAtTheEnd(rows, pick);
+      };
+      const found = someOfEach(possible(), kindOf, seed);
       let taken = 0;
       for (const drawn of sampled(found, found.length, seed)) {
         if (taken === each) break;
