@@ -1,4 +1,3 @@
-import { storedInstant } from '../platform/postgres/stored-instant.js';
 import type { MailAttachment, MailHeaders, MailPerson, OutgoingMail } from './mail-transport.js';
 
 /** A mail as the mailbox shows it. */
@@ -25,7 +24,7 @@ export interface ListedMail extends Omit<MailboxMessage, 'attachments'> {
 /** The unsealed columns of a mail's row that are part of the shown mail. */
 interface KeptRow {
   readonly id: string;
-  readonly sent_at: Date | number;
+  readonly sent_at: Date;
 }
 
 type Kept<Attachment> = Omit<MailboxMessage, 'id' | 'sentAt' | 'attachments'> & {
@@ -66,7 +65,7 @@ function decode<Attachment>(row: KeptRow, plaintext: Uint8Array) {
     ...(kept.replyTo === undefined ? {} : { replyTo: kept.replyTo }),
     ...(kept.headers === undefined ? {} : { headers: kept.headers }),
     subject: kept.subject,
-    sentAt: storedInstant(row.sent_at),
+    sentAt: row.sent_at.toISOString(),
     text: kept.text,
     html: kept.html,
     attachments: kept.attachments,

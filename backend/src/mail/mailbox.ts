@@ -34,7 +34,7 @@ interface Row {
   readonly id: string;
   readonly message_key: string;
   readonly subject_stream: string;
-  readonly sent_at: Date | number;
+  readonly sent_at: Date;
 }
 interface WholeRow extends Row {
   readonly sealed: Buffer;

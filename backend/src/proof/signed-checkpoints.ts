@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient } from 'pg';
 import { type Receipts, verifyStatement } from '../vault/receipts.js';
-import { storedInstant } from '../platform/postgres/stored-instant.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import { nameOf } from './checkpoint-name.js';
 
@@ -23,7 +22,7 @@ export interface SignedCheckpoint {
 interface CheckpointRow {
   readonly size: string;
   readonly root: Buffer;
-  readonly at: Date | number;
+  readonly at: Date;
   readonly key_id: string;
   readonly signature: Buffer;
 }
@@ -32,7 +31,7 @@ export const COLUMNS = 'size, root, at, key_id, signature';
 const checkpointOf = ({ size, root, at, key_id, signature }: CheckpointRow): SignedCheckpoint => ({
   size: Number(size),
   root: root.toString('hex'),
-  at: storedInstant(at),
+  at: at.toISOString(),
   keyId: key_id,
   signature: signature.toString('base64'),
 });

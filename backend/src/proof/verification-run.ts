@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { enqueueJobs, type KeyedJob } from '../platform/jobs/enqueue.js';
-import { storedInstant } from '../platform/postgres/stored-instant.js';
 import { transaction } from '../platform/postgres/pool.js';
 import type { PassState } from './pass-state.js';
 import {
@@ -56,8 +55,8 @@ interface RunRow {
   readonly state: VerificationRun['state'];
   readonly pass: Partial<StoredPass> | null;
   readonly mac: string | null;
-  readonly started_at: Date | number;
-  readonly finished_at: Date | number | null;
+  readonly started_at: Date;
+  readonly finished_at: Date | null;
   readonly first_broken: BrokenPlace | null;
 }
 
@@ -74,8 +73,8 @@ export async function readRun(pool: Pool, keys: SealKeys): Promise<VerificationR
   const { state, pass, mac, first_broken: firstBroken } = row;
   const run = {
     pass: pass && shownIn(pass),
-    startedAt: storedInstant(row.started_at),
-    finishedAt: row.finished_at === null ? null : storedInstant(row.finished_at),
+    startedAt: row.started_at.toISOString(),
+    finishedAt: row.finished_at === null ? null : row.finished_at.toISOString(),
   };
   if (state === 'running') return { ...run, state, firstBroken: null };
   const { startedAt, finishedAt } = run;
@@ -121,7 +120,7 @@ interface TurnRow {
   readonly store_id: string | null;
   readonly pass: StoredPass | null;
   readonly mac: string | null;
-  readonly started_at: Date | number;
+  readonly started_at: Date;
 }
 
 /** Takes the run over. Returns undefined if no run is in progress. */
@@ -133,7 +132,7 @@ export async function takeTurn(pool: Pool, keys: SealKeys): Promise<Turn | undef
   const [row] = rows;
   if (row === undefined) return undefined;
   const { store_id: storeId, pass, mac } = row;
-  const startedAt = storedInstant(row.started_at);
+  const startedAt = row.started_at.toISOString();
   const isOurs = pass !== null && isSealedProgress(keys, 'verification', { storeId, startedAt, pass }, mac);
   return {
     number: Number(row.turn),

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import { storedInstant } from '../platform/postgres/stored-instant.js';
 
 /** A data key as it is in the database. */
 export interface KeyRow {
@@ -31,7 +30,7 @@ interface RawRow {
   key_id: string | null;
   wrapped: Buffer | null;
   master_key_id: string | null;
-  destroyed_at: Date | number | null;
+  destroyed_at: Date | null;
 }
 
 const COLUMNS = 'subject, key_id, wrapped, master_key_id, destroyed_at';
@@ -41,7 +40,7 @@ const fromRaw = (row: RawRow): KeyRow => ({
   keyId: row.key_id,
   wrapped: row.wrapped,
   masterKeyId: row.master_key_id,
-  destroyedAt: row.destroyed_at === null ? null : storedInstant(row.destroyed_at),
+  destroyedAt: row.destroyed_at === null ? null : row.destroyed_at.toISOString(),
 });
 
 /**
@@ -136,7 +135,7 @@ export async function* destroyedKeys(
     const { rows } = await pool.query<{
       subject: string;
       key_id: string | null;
-      at: Date | number;
+      at: Date;
       number: string;
     }>(
       `SELECT subject, key_id, destroyed_at AS at, destruction AS number FROM vault_keys
@@ -147,7 +146,7 @@ export async function* destroyedKeys(
       number: Number(number),
       subject,
       keyId: keyId ?? '',
-      destroyedAt: storedInstant(at),
+      destroyedAt: at.toISOString(),
     }));
     const last = found.at(-1);
     if (last === undefined) return;
@@ -247,7 +246,7 @@ export class KeyTable {
    * destructions may have skipped its number.
    */
   async destroy(subject: string, at: string, isRecorded: boolean): Promise<{ destroyedAt: string }> {
-    const { rows } = await this.pool.query<{ destroyed_at: Date | number }>(
+    const { rows } = await this.pool.query<{ destroyed_at: Date }>(
       `WITH destroyed AS (
          INSERT INTO vault_keys (subject, created_at, destroyed_at, destruction) VALUES ($1, $2, $2, ${NEXT_DESTRUCTION})
          ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, master_key_id = NULL,
@@ -259,6 +258,6 @@ export class KeyTable {
     );
     const [row] = rows;
     if (row === undefined) throw new Error(`the key of ${subject} could not be destroyed`);
-    return { destroyedAt: storedInstant(row.destroyed_at) };
+    return { destroyedAt: row.destroyed_at.toISOString() };
   }
 }

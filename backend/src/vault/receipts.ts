@@ -3,7 +3,6 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 import type { Pool } from 'pg';
 import { canonicalBytes } from '../platform/crypto/canonical-json.js';
 import type { KeyedHash } from '../platform/crypto/keyed-hash.js';
-import { storedInstant } from '../platform/postgres/stored-instant.js';
 import type { PublicKeyRecord } from './public-key-record.js';
 import { ownKeyFinder, recordOwnKey } from './own-keys.js';
 
@@ -117,13 +116,13 @@ export function createReceipts({
 
 /** Returns all public keys in the table of signing keys, oldest first. Needs no secret. */
 export async function publicKeysIn(pool: Pool): Promise<SigningKey[]> {
-  const { rows } = await pool.query<{ key_id: string; public_key: Buffer; created_at: Date | number }>(
+  const { rows } = await pool.query<{ key_id: string; public_key: Buffer; created_at: Date }>(
     'SELECT key_id, public_key, created_at FROM signing_keys ORDER BY created_at, key_id',
   );
   return rows.map(({ key_id, public_key, created_at }) => ({
     keyId: key_id,
     publicKey: public_key.toString('base64'),
-    since: storedInstant(created_at),
+    since: created_at.toISOString(),
   }));
 }
 

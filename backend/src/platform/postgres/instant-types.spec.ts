@@ -1,5 +1,4 @@
 import { createTestDatabase, type TestDatabase } from './testing/test-database.js';
-import { storedInstant } from './stored-instant.js';
 
 describe('an instant of a column', () => {
   let database: TestDatabase;
@@ -14,10 +13,8 @@ describe('an instant of a column', () => {
     ['-infinity', '1970-01-01T00:00:00.000Z'],
     ['200000-01-01', '+200000-01-01T00:00:00.000Z'],
     ['290000-01-01', '1970-01-01T00:00:00.000Z'],
-  ])('is text, whatever somebody wrote into the column: %s', async (value, expected) => {
-    const { rows } = await database.pool.query<{ at: Date | number }>('SELECT $1::timestamptz AS at', [
-      value,
-    ]);
-    expect(storedInstant(rows[0]?.at ?? 0)).toBe(expected);
+  ])('is a valid date, whatever somebody wrote into the column: %s', async (value, expected) => {
+    const { rows } = await database.pool.query<{ at: Date }>('SELECT $1::timestamptz AS at', [value]);
+    expect(rows[0]?.at.toISOString()).toBe(expected);
   });
 });
