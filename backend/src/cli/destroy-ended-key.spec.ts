@@ -125,6 +125,22 @@ it('a destruction that was killed is finished by a backend, or by the next call'
   expect(records.streamsOwingKeys()).toEqual([]);
 });
 
+it('a line of the list that nobody can prove waits for the operator, who lets the key go', async () => {
+  const stream = await ended();
+  const { commands, vault } = log.operator;
+  const config = { dataDir: log.dataDir, retention };
+  const settle = () => Promise.reject(new Error('not reached'));
+  const { ndas } = createErasers(log.operator, { config, commands, settle });
+  const keyId = (await vault.keyIdOf(stream)) ?? '';
+  expect(await ndas.lineOf(stream)).toBe('uncalled');
+  const line = { stream, keyId, destroyedAt: log.operator.clock.now().toISOString() } as ListedErasure;
+  expect(await ndas.eraseConfirmed({ ...line, keyId: 'other' })).toBe('other-key');
+  expect(await ndas.eraseConfirmed(line)).toBe('again');
+  expect(await isKeyThere(stream)).toBe(false);
+  expect(await recorded(stream)).toEqual(['StreamEnded.v1', 'EndedKeyDue.v1', 'EndedKeyDestroyed.v1']);
+  expect(await ndas.lineOf(stream)).toMatchObject({ stream, keyId });
+});
+
 it('a restored database destroys the key again, by the list of erasures', async () => {
   const stream = await ended();
   const { rows } = await log.pool.query('SELECT * FROM vault_keys WHERE subject = $1', [stream]);

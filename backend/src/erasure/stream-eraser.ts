@@ -144,11 +144,15 @@ export abstract class StreamEraser {
   }: ListedErasure): Promise<EraseConfirmedResult> {
     const id = this.idOf(stream);
     const found = await this.readKey(id);
-    if (!found.isThere) return found.untrusted === undefined ? 'no-stream' : 'closed';
+    const isEnded = found.isEnded === true;
+    if (!found.isThere && !isEnded) return found.untrusted === undefined ? 'no-stream' : 'closed';
     if (!(await this.isOfKey(stream, found, keyId))) return 'other-key';
     if (found.call === undefined) {
-      const context = this.context(derivedId('erase-by-word', id, destroyedAt));
-      await this.callAgain(id, { ...context, actor: 'admin' });
+      const context: CommandContext = {
+        ...this.context(derivedId('erase-by-word', id, destroyedAt)),
+        actor: 'admin',
+      };
+      await (isEnded ? this.parts.ended.callAgain(stream, context) : this.callAgain(id, context));
     }
     return (await this.triesToErase(id)) ? 'again' : 'later';
   }
@@ -164,9 +168,10 @@ export abstract class StreamEraser {
   private async tryLineOf(stream: string): Promise<ListLine> {
     const id = this.idOf(stream);
     const found = await this.readKey(id);
+    const isEnded = found.isEnded === true;
     // The event that calls for the erasure may be in the part of the stream that does not count now.
-    if (!isCalled(found) && found.untrusted !== undefined) return 'closed';
-    if (!found.isThere) return 'none';
+    if (!isCalled(found) && !isEnded && found.untrusted !== undefined) return 'closed';
+    if (!found.isThere && !isEnded) return 'none';
     if (isCalled(found) && found.keyDestroyedAt !== null)
       return {
         stream,

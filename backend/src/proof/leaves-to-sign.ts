@@ -2,6 +2,8 @@ import type { Pool } from 'pg';
 import type { Position } from '../eventsourcing/event-store/event-store.js';
 import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
 import type { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
+import type { AcceptedPlace } from '../eventsourcing/trust/adoption.js';
+import { namelessPlaceOf } from './leaf-seals.js';
 import { firstWithoutEvent } from './leaves-in-store.js';
 import { type Leaf, type LeafNames, leavesFrom, type NamedLeaf } from './leaves.js';
 import type { LeafRange, SubtreeRoot, TreeEdge } from './merkle-tree.js';
@@ -23,6 +25,8 @@ export interface ComparingParts {
   readonly pool: Pool;
   readonly log: Log;
   readonly names: LeafNames;
+  /** True if the operator accepted that this leaf, under the name of this place, has no event. */
+  readonly isAccepted: (leaf: Leaf, place: AcceptedPlace) => boolean;
 }
 
 /** Where the comparison of leaves begins. */
@@ -56,7 +60,7 @@ export interface FoundLeaves extends StoredLeaves {
   readonly foreign: Leaf | undefined;
 }
 
-/** Differences between leaves of this service and the events in the store. */
+/** Differences between leaves of this service and the events in the store, without those that the operator accepted. */
 export interface LeafFaults {
   /** The first leaf whose event is not in the store. */
   readonly missing: Leaf | undefined;
@@ -182,7 +186,7 @@ export async function leavesToSign(parts: ComparingParts, from: SignedEnd, to: n
 
 /** Compares leaves of this service with the events in the store. @param to number of leaves */
 export async function faultsOfLeaves(
-  { pool, log, names }: ComparingParts,
+  { pool, log, names, isAccepted }: ComparingParts,
   from: SignedEnd,
   to: number,
 ): Promise<LeafFaults> {
@@ -201,12 +205,12 @@ export async function faultsOfLeaves(
     }
     missing ??= await firstWithoutEvent(
       log,
-      doubtful.filter((leaf) => names.isNamed(leaf)),
+      doubtful.filter((leaf) => names.isNamed(leaf) && !isAccepted(leaf, leaf)),
     );
     // Only its MAC may be gone.
     for (const leaf of doubtful.filter((one) => !names.isNamed(one)))
       if ((await positionOf(log, leaf)) !== undefined) misnamed.push(leaf);
-      else nameless ??= leaf;
+      else if (!isAccepted(leaf, namelessPlaceOf(leaf))) nameless ??= leaf;
   }
   return { missing, misnamed, nameless };
 }

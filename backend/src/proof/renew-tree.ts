@@ -1,13 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import { Unavailable } from '../platform/errors/unavailable.js';
 import { transaction } from '../platform/postgres/pool.js';
-import type { AcceptedPlace } from '../eventsourcing/trust/adoption.js';
 import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
 import { CHECKPOINTER } from './checkpointer-name.js';
 import { checkpointToContinue } from './checkpoint-to-continue.js';
 import { fitsTree } from './fits-tree.js';
 import { leavesFrom, type NamedLeaf } from './leaves.js';
-import { namelessPlaceOf } from './leaf-seals.js';
 import {
   type ComparingParts,
   faultsOfLeaves,
@@ -21,7 +19,7 @@ import {
 import { EMPTY_ROOT, TreeEdge } from './merkle-tree.js';
 import { newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
 import { areForksSealed, isSame, type StoredHead, storedEdge } from './tree-seals.js';
-import type { TreeParts, TreeTrust } from './tree-parts.js';
+import type { TreeParts } from './tree-parts.js';
 import { endTerm, nameLeaves, replaceNodes, truncateTree } from './truncate-tree.js';
 
 /**
@@ -87,6 +85,7 @@ const comparing = ({ pool, log, tree }: Pick<TreeParts, 'pool' | 'log' | 'tree'>
   pool,
   log,
   names: tree.seals.leaves,
+  isAccepted: ({ eventHash }, { stream, revision }) => tree.accepts(stream, revision, 'missing', eventHash),
 });
 
 /** @throws TreeNotContinued */
@@ -185,7 +184,7 @@ async function repairTree(
 
 /** Reports everything by which the tree differs from what this service wrote. */
 function reportTree(
-  { tampering, tree }: Pick<TreeParts, 'tampering' | 'tree'>,
+  { tampering }: Pick<TreeParts, 'tampering'>,
   { isSealed, faults, areForksSealed: areSealed, foreign, mismatched, edge, stored }: InspectedTree,
 ): void {
   const { missing, nameless, misnamed } = faults;
@@ -193,9 +192,8 @@ function reportTree(
   // Nobody knows what a row belongs to that the service did not write, so no stream is named.
   if (foreign !== undefined) tampering.found('leaf_without_event', { place: foreign.place });
   if (renamed !== undefined) tampering.found('leaf_without_event', placeOf(renamed));
-  if (nameless !== undefined && !isAccepted(tree, nameless, namelessPlaceOf(nameless)))
-    tampering.found('leaf_without_event', { place: nameless.place });
-  if (missing !== undefined && !isAccepted(tree, missing)) tampering.found('event_missing', placeOf(missing));
+  if (nameless !== undefined) tampering.found('leaf_without_event', { place: nameless.place });
+  if (missing !== undefined) tampering.found('event_missing', placeOf(missing));
   if (mismatched.length > 0) tampering.found('tree', { size: edge.size });
   const isNew = stored.leaves === 0 && stored.mac === undefined && stored.forks.length === 0;
   const isUnsealed = isSealed ? !areSealed : foreign === undefined && mismatched.length === 0;
@@ -203,11 +201,6 @@ function reportTree(
 }
 
 const placeOf = ({ place, stream, revision }: NamedLeaf) => ({ place, stream, revision });
-const isAccepted = (
-  { accepts }: Pick<TreeTrust, 'accepts'>,
-  { eventHash, ...named }: Pick<NamedLeaf, 'stream' | 'revision' | 'eventHash'>,
-  { stream, revision }: AcceptedPlace = named,
-): boolean => accepts(stream, revision, 'missing', eventHash);
 
 /**
  * Rebuilds a tree that does not fit its MAC. Afterwards the checkpointer begins a new term at the end of the

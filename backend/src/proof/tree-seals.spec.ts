@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
+import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { TreeEdge } from './merkle-tree.js';
 import { forksIn } from './forks.js';
@@ -220,6 +221,23 @@ describe('a tree that does not fit its MAC', () => {
     await met.nda();
     expect(await met.sign()).toMatchObject({ size: EVENTS + 1 });
     expect(told()).toEqual([]);
+  });
+
+  it('reports a lost event behind one whose loss the operator accepted', async () => {
+    const other = ndaStream(await met.nda());
+    await sql('DELETE FROM event_store.events WHERE stream = ANY($1)', [[ndaStream(id), other]]);
+    const { log } = await met.another();
+    const { tree } = met.treeParts;
+    const accepts: Accepts = (stream, _revision, kind) => stream === ndaStream(id) && kind === 'missing';
+    await signCheckpoint({
+      ...met.treeParts,
+      tree: { seals: tree.seals, kept: tree.kept, accepts },
+      log,
+      clock: met.bench.clock,
+    });
+    expect(met.tampering.all).toEqual([
+      { kind: 'event_missing', subject: { place: EVENTS, stream: other, revision: 0 } },
+    ]);
   });
 
   it('has leaves signed and proven even if their events are gone, and the signing reports that', async () => {

@@ -116,6 +116,28 @@ describe('the streams in which something is broken', () => {
     expect(await owed()).toEqual([]);
   });
 
+  it('stay while two of their events have changed places in the log', async () => {
+    const { tampered, run } = backend();
+    const [one = '', other = ''] = streams;
+    const swap = () =>
+      change(
+        `WITH of AS (SELECT position FROM event_store.events WHERE stream = $1 AND revision = 1),
+           to_ AS (SELECT position FROM event_store.events WHERE stream = $2 AND revision = 1)
+         UPDATE event_store.events AS e
+         SET position = CASE WHEN e.position = of.position THEN -to_.position ELSE -of.position END
+         FROM of, to_ WHERE e.position IN (of.position, to_.position)`,
+        [one, other],
+      ).then(() => change('UPDATE event_store.events SET position = -position WHERE position < 0'));
+    await swap();
+    for (const stream of [one, other])
+      await tampered.found({ stream, revision: 1, kind: 'reordered', detail: 'its place' });
+    await run();
+    expect((await listed()).toSorted()).toEqual([one, other].toSorted());
+    await swap();
+    await run();
+    expect(await listed()).toEqual([]);
+  });
+
   it('are forgotten as soon as the operator has accepted the place', async () => {
     let accepted = false;
     await breakOne(0);

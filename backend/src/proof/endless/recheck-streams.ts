@@ -3,6 +3,7 @@ import type { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
 import type { Scheduled } from '../../platform/jobs/scheduled.js';
 import type { BlobStore } from '../../vault/blob-store.js';
 import { compareStream, type VerifyingParts } from '../verify-nda.js';
+import { isInTreeOrder } from './order-in-tree.js';
 import { type FilesNamedIn, faultOf } from './stored-files.js';
 import { tamperedAfter, type TamperedPlace, type TamperedStreams } from './tampered-streams.js';
 
@@ -13,7 +14,7 @@ const MOST_MS = 500;
 
 export interface RecheckParts extends Omit<VerifyingParts, 'publicKeys'> {
   readonly store: Pick<EventStore, 'readStream' | 'holds' | 'isBefore'>;
-  readonly log: Pick<TrustedReader, 'load'>;
+  readonly log: Pick<TrustedReader, 'load' | 'single'>;
   readonly blobs: Pick<BlobStore, 'getRecorded'>;
   readonly filesIn: FilesNamedIn;
   readonly tampered: TamperedStreams;
@@ -72,7 +73,9 @@ export class RecheckStreams implements Scheduled {
     const { places } = await compareStream(this.parts, stream);
     if (places.length > 0) return false;
     for (const file of await filesIn(events)) if ((await faultOf(blobs, file)) !== undefined) return false;
-    return !(await this.hasMisplaced(events));
+    if (await this.hasMisplaced(events)) return false;
+    const found = events[revision ?? -1];
+    return found === undefined || (await isInTreeOrder(this.parts, found));
   }
 
   /** True if one of these events is stored at no place of the log's order. */
