@@ -225,6 +225,7 @@ describe('a tree that does not fit its MAC', () => {
 
   it('reports a lost event behind one whose loss the operator accepted', async () => {
     const other = ndaStream(await met.nda());
+    await met.nda();
     await sql('DELETE FROM event_store.events WHERE stream = ANY($1)', [[ndaStream(id), other]]);
     const { log } = await met.another();
     const { tree } = met.treeParts;
