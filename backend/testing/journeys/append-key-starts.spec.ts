@@ -32,7 +32,7 @@ describe('a start on a log with events', () => {
       'APPEND_KEY',
     );
     const twice: AppendSecret = { log: own.log, keys: [own.keys[0], own.keys[0]] };
-    await expect(startWith(twice)).rejects.toThrow('the same name');
+    await expect(startWith(twice)).rejects.toThrow('is in the list twice');
     expect(await events()).toBe(before);
   });
 
