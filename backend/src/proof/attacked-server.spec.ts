@@ -102,7 +102,7 @@ describe('the end of a stream of EventStoreDB that was cut off', () => {
     expect(await log.rows(stream)).toEqual(rows);
     expect(await log.counted(stream)).toEqual([rows.length, undefined]);
     expect(await log.recorded(stream)).toMatchObject([
-      { type: 'StreamRestored.v1', open: { removed: [{ revision: last(), hash: lost }] } },
+      { type: 'StreamRestored.v1', open: { removed: [], givenUp: [{ revision: last(), hash: lost }] } },
     ]);
     expect(await broken()).toEqual([]);
   });
