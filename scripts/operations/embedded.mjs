@@ -45,7 +45,8 @@ async function serve({ env }) {
     code = status;
   });
   await until('the service is ready', async () => {
-    if (code !== undefined) throw new Error(`the service ended with ${code}:\n${Buffer.concat(said)}`);
+    if (code !== undefined)
+      throw new Error(`the service ended with ${code}:\n${Buffer.concat(said).toString()}`);
     return fetch(`${url}/health/ready`).then(
       ({ ok }) => ok,
       () => false,

@@ -27,11 +27,7 @@ import { Mailbox } from '../mail/mailbox.js';
 import { KeptMailReports } from '../mail/sendgrid/kept-mail-reports.js';
 import { HandledReports } from '../mail/sendgrid/handled-reports.js';
 import { signCheckpoints } from '../proof/sign-checkpoints.js';
-import { VerifyLogJob } from '../proof/verify-log.job.js';
-import { EndlessPass } from '../proof/endless/endless-pass.js';
 import { FindMisplacedEvents } from '../proof/endless/find-misplaced-events.js';
-import { RecheckStreams } from '../proof/endless/recheck-streams.js';
-import { tellPlace } from '../proof/endless/tell-place.js';
 import { sweepCursor } from '../eventsourcing/reactions/sweep-cursor.js';
 import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased } from '../erasure/erase-key.js';
@@ -57,6 +53,7 @@ import { owedInvitations } from '../invitations/invite-when-paid.sweep.js';
 import { remindAndExpire } from '../invitations/remind-and-expire.js';
 import type { Erasers } from './erasers.js';
 import type { Infrastructure } from './infrastructure.js';
+import { endlessPass, recheckStreams, verifyLogJob } from './log-verifications.js';
 import type { Config } from '../platform/config/config.js';
 import { enqueueMissing, type KeyedJob } from '../platform/jobs/enqueue.js';
 import { CONFIG } from '../platform/wiring/tokens.js';
@@ -89,7 +86,6 @@ import { otherObligationQueries } from './other-obligation-queries.js';
 import { withdrawalsOwingReceipts, withdrawalsAfterRetention } from '../withdrawals/owed-withdrawals.js';
 import { owedReceipts, SendReceiptJob, sendReceiptWhenWithdrawn } from '../withdrawals/send-receipt.job.js';
 import { valuesAgree } from '../vault/live-backends.js';
-import { filesNamedIn } from './stored-files.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { unsettledRedemptions } from '../vouchers/unsettled-redemptions.js';
 
@@ -227,58 +223,6 @@ function scheduledOf(
     }),
   ];
 }
-
-/** Returns the dependencies of every verification of the whole log. */
-const verifyingParts = ({
-  backgroundPool: pool,
-  store,
-  log,
-  trust,
-  openLog,
-  receipts,
-  clock,
-  logger,
-  tampering,
-  tree,
-  isAccepted,
-}: Infrastructure) => ({
-  pool,
-  log,
-  keys: trust.keys,
-  checker: log.checker,
-  names: tree.seals.leaves,
-  openLog,
-  storeId: () => store.storeId(),
-  publicKeys: () => receipts.publicKeys(),
-  streamPrefixes: STREAM_PREFIXES,
-  isOwnStream,
-  isAccepted,
-  clock,
-  logger,
-  tampering,
-});
-
-const verifyLogJob = (infrastructure: Infrastructure) =>
-  new VerifyLogJob({
-    ...verifyingParts(infrastructure),
-    onPlace: (place) => tellPlace(infrastructure, place),
-  });
-
-const endlessPass = (infrastructure: Infrastructure, hours: number) =>
-  new EndlessPass({ ...verifyingParts(infrastructure), ...filesOf(infrastructure), hours });
-
-const recheckStreams = (infrastructure: Infrastructure) =>
-  new RecheckStreams({
-    ...verifyingParts(infrastructure),
-    ...filesOf(infrastructure),
-    store: infrastructure.store,
-  });
-
-const filesOf = ({ journal, backgroundBlobs, tampered }: Infrastructure) => ({
-  filesIn: filesNamedIn(journal),
-  blobs: backgroundBlobs,
-  tampered,
-});
 
 /** Returns the sweeps. Each finds all open obligations of one kind, even those whose jobs are lost. */
 function sweepsOf(

@@ -1,5 +1,5 @@
 import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
-import type { LoggedEvent } from '../eventsourcing/event-store/eventstoredb/testing/server-log.js';
+import type { LoggedEvent } from '../eventsourcing/event-store/eventstoredb/testing/logged-event.js';
 import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
 import { STREAM_ENDED } from '../eventsourcing/trust/ended.js';

@@ -9,6 +9,7 @@ import { CauseMissing } from '../platform/jobs/job.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { type DestructionReceipt, destroySubject, type ErasureParts, receiptOf } from '../vault/erasure.js';
 import type { DestructionCall, KeyInStream } from './destruction-calls.js';
+import { unlessClosed } from './unless-closed.js';
 import type { ErasureList, ListedErasure } from './erasure-list.js';
 
 export interface EraserParts extends ErasureParts {
@@ -285,22 +286,6 @@ export abstract class StreamEraser {
     const latest = now > calledAt ? now : calledAt;
     if (destroyedAt < calledAt) return calledAt;
     return destroyedAt > latest ? latest : destroyedAt;
-  }
-}
-
-/**
- * Returns `closed` if `work` finds this stream closed, and `later` if it needs another stream that is closed: a
- * redeemed voucher is settled first, and its agreement may be closed.
- */
-async function unlessClosed<Result>(
-  stream: string,
-  work: () => Promise<Result>,
-): Promise<Result | 'closed' | 'later'> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof StreamUntrusted)) throw error;
-    return error.stream === stream ? 'closed' : 'later';
   }
 }
 

@@ -3,7 +3,8 @@ import type { UntrustedEvent } from '#src/eventsourcing/event-store/event-store'
 import { acceptUnmarked } from '#src/eventsourcing/event-store/postgres/marked-events';
 import { createPostgresEventStore } from '#src/eventsourcing/event-store/postgres/postgres-event-store';
 import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
-import { type LoggedEvent, ServerLog } from '#src/eventsourcing/event-store/eventstoredb/testing/server-log';
+import type { LoggedEvent } from '#src/eventsourcing/event-store/eventstoredb/testing/logged-event';
+import { ServerLog } from '#src/eventsourcing/event-store/eventstoredb/testing/server-log';
 import { type AlteredEvent, alterEvent } from './altered-event.js';
 
 export const STORES = ['PostgreSQL', 'EventStoreDB'] as const;

@@ -6,7 +6,7 @@ import { type Infrastructure, openInfrastructure } from '#src/app/infrastructure
 import { repairIn } from '#src/cli/commands/repair-log.command';
 import { runRepair } from '#src/cli/run-repair';
 import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
-import type { LoggedEvent } from '#src/eventsourcing/event-store/eventstoredb/testing/server-log';
+import type { LoggedEvent } from '#src/eventsourcing/event-store/eventstoredb/testing/logged-event';
 import { ndaStream } from '#src/nda/nda.events';
 import { silentLogger } from '#src/platform/logging/logger';
 import { scaledTimeout } from '#src/platform/testing/scaled-timeout';

@@ -13,7 +13,7 @@ import { invitedByLink, linkCall, untilInvitationSent } from '../steps/link-step
 import { signature } from '../steps/samples.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 
-/** What the office sees of an agreement, apart from the time since which it is closed. */
+/** The office's view of an agreement, without the time since which it is closed. */
 function withoutTime(view: NdaView) {
   const { untrustedSince: _untrustedSince, ...rest } = view;
   return rest;

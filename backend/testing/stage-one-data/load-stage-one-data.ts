@@ -11,7 +11,8 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { readSecrets, type Secrets } from '#src/app/secrets';
 import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
-import { type LoggedEvent, ServerLog } from '#src/eventsourcing/event-store/eventstoredb/testing/server-log';
+import type { LoggedEvent } from '#src/eventsourcing/event-store/eventstoredb/testing/logged-event';
+import { ServerLog } from '#src/eventsourcing/event-store/eventstoredb/testing/server-log';
 import { transaction } from '#src/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/testing/test-database';
 

@@ -16,7 +16,7 @@ export interface FindMisplacedParts extends TellingParts {
 
 /**
  * Reports events that are stored at no place of the log's order (rule:tampering-is-told). No subscription meets
- * them, so they are looked for. Each of them is reported once for as long as it is there.
+ * them, so this task searches for them. Each of them is reported once for as long as it is there.
  */
 export class FindMisplacedEvents implements Scheduled {
   readonly name = 'find-misplaced-events';

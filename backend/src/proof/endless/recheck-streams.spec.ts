@@ -180,7 +180,7 @@ describe('the streams in which something is broken', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('are told at a fork that the operator decided, if another event than the chosen one is stored', async () => {
+  it('are reported at a fork that the operator decided, if another event than the chosen one is stored', async () => {
     const { tampered } = backend((_, __, kind, hash) => kind === 'forked' && hash === undefined);
     tampered.closed(streams[0] ?? '', { revision: 1, fault: 'forked' });
     await tampered.settled();

@@ -1,16 +1,16 @@
 import type { Pool } from 'pg';
-import type { LoggedEvent, ServerLog } from '#src/eventsourcing/event-store/eventstoredb/testing/server-log';
+import type { LoggedEvent } from '#src/eventsourcing/event-store/eventstoredb/testing/logged-event';
+import type { ServerLog } from '#src/eventsourcing/event-store/eventstoredb/testing/server-log';
 import { randomUUID } from 'node:crypto';
 import type { Attack, Picked, Rows } from './attacks.js';
-import { type Exchanged, exchange, type Image, presentImages, type Table } from './tables.js';
-
-/** The rows of a service that an attacker can read and change. */
-export interface AttackableRows {
-  present(table: Table): Promise<Image[]>;
-  /** @throws an error with an SQLSTATE if the rows cannot be exchanged so */
-  exchange(table: Table, exchanged: Exchanged): Promise<void>;
-  query(statement: string): Promise<unknown>;
-}
+import {
+  type AttackableRows,
+  type Exchanged,
+  exchange,
+  type Image,
+  presentImages,
+  type Table,
+} from './tables.js';
 
 /** The events of a server, seen as a table. */
 export const EVENTS_ON_SERVER: Table = {

@@ -6,20 +6,22 @@ import { startTestBackend, type TestBackend } from '../../backend/test-backend.j
 import { ticksOf } from '../../backend/ticks.js';
 import { type AttackedStore, attackedStore, type StoreKind } from '../attacked-store.js';
 import { until } from '#src/platform/testing/until';
-import {
-  type AttackableRows,
-  attackableRows,
-  attacksAtTheEnd,
-  EVENTS_ON_SERVER,
-  ownEvents,
-} from './attackable-rows.js';
+import { attackableRows, attacksAtTheEnd, EVENTS_ON_SERVER, ownEvents } from './attackable-rows.js';
 import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack, wouldStrike } from './attacks.js';
 import { EXEMPT } from './exempt-tables.js';
 import { foreignEventAt } from './foreign-event.js';
 import { type Answers, ask, calledErased, callsOf, done, gained, type Recorded, recorded } from './probe.js';
 import { someOfEach, sampled } from './sampled.js';
 import type { KnownAttack } from './known-attacks.js';
-import { endSpying, type History, type Image, spyOn, type Table, tablesOf } from './tables.js';
+import {
+  type AttackableRows,
+  endSpying,
+  type History,
+  type Image,
+  spyOn,
+  type Table,
+  tablesOf,
+} from './tables.js';
 import { makeWorld, type World } from './world.js';
 
 /**

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { AttackableRows } from './attackable-rows.js';
-import { type Column, type History, type Image, isSame, keyOf, type Table } from './tables.js';
+import {
+  type AttackableRows,
+  type Column,
+  type History,
+  type Image,
+  isSame,
+  keyOf,
+  type Table,
+} from './tables.js';
 
 /** One lie: the changes that an attacker makes to the rows of one table. */
 export interface Attack {

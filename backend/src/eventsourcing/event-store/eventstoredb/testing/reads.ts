@@ -12,7 +12,8 @@ import {
   fellBehindResponse,
   notFoundResponse,
 } from './responses.js';
-import type { LoggedEvent, ServerLog } from './server-log.js';
+import type { LoggedEvent } from './logged-event.js';
+import type { ServerLog } from './server-log.js';
 
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 type Options = ReadReq.Options;

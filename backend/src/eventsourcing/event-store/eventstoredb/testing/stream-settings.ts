@@ -1,4 +1,4 @@
-import type { LoggedEvent } from './server-log.js';
+import type { LoggedEvent } from './logged-event.js';
 
 /** Type of the events by which a stream's metadata are set. They are in the stream `$$<name>`. */
 export const METADATA_TYPE = '$metadata';
