@@ -4,6 +4,7 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 import { createPool, transaction } from '../platform/postgres/pool.js';
 import { assertRealSessionsAt } from '../platform/postgres/real-sessions.js';
 import { closedAfter } from '../platform/wiring/close-stack.js';
+import { hasCheckValues } from '../vault/check-values.js';
 import { giveToCopy } from '../vault/checks-of-copy.js';
 import type { Interruption } from './interruption.js';
 import { requireNoBackend } from './no-backend.js';
@@ -12,10 +13,7 @@ import { operatorLogger } from './operator-logger.js';
 
 /** @throws OperatorError */
 async function requireTables(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ there: boolean }>(
-    "SELECT to_regclass('secret_checks') IS NOT NULL AS there",
-  );
-  if (rows[0]?.there !== true)
+  if (!(await hasCheckValues(pool)))
     throw new OperatorError(
       'No backend has ever been started on this database. Restore the backup first, or name the right database in DATABASE_URL.',
     );

@@ -156,6 +156,14 @@ function refuseUnfit(name: SecretName, status: SecretStatus): void {
 export const holdCheckValues = (client: PoolClient): Promise<unknown> =>
   client.query('LOCK TABLE secret_checks IN SHARE ROW EXCLUSIVE MODE');
 
+/** True if a backend was ever started on this database. */
+export async function hasCheckValues(pool: Pick<Pool, 'query'>): Promise<boolean> {
+  const { rows } = await pool.query<{ there: boolean }>(
+    "SELECT to_regclass('secret_checks') IS NOT NULL AS there",
+  );
+  return rows[0]?.there === true;
+}
+
 /** Returns the check values that the database has of a secret. */
 export async function storedChecks(client: Pick<Pool, 'query'>, name: SecretName): Promise<StoredCheck[]> {
   const { rows } = await client.query<StoredCheck>(
