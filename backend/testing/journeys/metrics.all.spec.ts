@@ -173,11 +173,19 @@ describe('the metrics of a backend', () => {
 describe('the metrics of jobs that no worker takes', () => {
   /** A backend whose clock is wrong takes no jobs. */
   const machineClock: Clock = { now: () => new Date(systemClock.now().getTime() + 10 * MINUTE) };
+  let before: TestBackend;
   let test: TestBackend;
   beforeAll(async () => {
-    test = await startTestBackend({ machineClock });
+    // The first start of a log records something, which no backend with a wrong clock does.
+    before = await startTestBackend();
+    await before.backend.stop();
+    const { database, secrets, dataDir } = before;
+    test = await startTestBackend({ machineClock, on: { database, secrets, dataDir } });
   });
-  afterAll(() => test.stop());
+  afterAll(async () => {
+    await test.stop();
+    await before.stop();
+  });
 
   const told = (): Promise<Exposition> => metricsOf(test.browser());
   const add = (columns: Record<string, unknown>): Promise<unknown> =>
