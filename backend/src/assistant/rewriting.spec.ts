@@ -1,3 +1,4 @@
+import { scaledTimeout } from '../platform/testing/scaled-timeout.js';
 import { Rewriting } from './rewriting.js';
 import type { DoubleAnswer } from './testing/chat-double.js';
 import { doubledModel, patient } from './testing/double-model.js';
@@ -73,7 +74,7 @@ it.each(['silence', 'silence within'] as const)(
   'has one time limit for both attempts: %s',
   async (second) => {
     double.answers.push({ status: 500 }, second);
-    await expect(rewriting(300).rewrite(original, 'de', patient())).rejects.toMatchObject({
+    await expect(rewriting(scaledTimeout(300)).rewrite(original, 'de', patient())).rejects.toMatchObject({
       code: 'ai_timeout',
     });
     expect(double.requests).toHaveLength(2);

@@ -40,16 +40,17 @@ describe('LeaseKeeper', () => {
   };
 
   it('is held by one backend only, for longer than a term', async () => {
-    const one = campaign(600);
+    const termMs = scaledTimeout(600);
+    const one = campaign(termMs);
     await until(() => one.running.lease());
-    const other = campaign(600);
+    const other = campaign(termMs);
     const first =
       (
         await database.pool.query<{ expires_at: Date }>('SELECT expires_at FROM leases')
       ).rows[0]?.expires_at.getTime() ?? 0;
     await until(async () => {
       const { rows } = await database.pool.query<{ expires_at: Date }>('SELECT expires_at FROM leases');
-      return (rows[0]?.expires_at.getTime() ?? 0) > first + 1200;
+      return (rows[0]?.expires_at.getTime() ?? 0) > first + 2 * termMs;
     });
     expect(other.gained).toEqual([]);
     expect(one.gained).toHaveLength(1);
