@@ -8,13 +8,14 @@
  *   verification, obligations), REACT (invitations, delivery, erasure).
  * - STORED (agreements: the one row of each agreement), ACTS (signatures: the work of both parties' calls),
  *   OUTSIDE (payments, assistant, mail).
- * - WRITE (nda, voucher, and the models of audit and withdrawals).
+ * - `closed-streams` (what becomes of a stream that is closed).
+ * - WRITE (nda, voucher, trust-stream, and the models of audit and withdrawals).
  * - `bus` (the one entry for commands and queries) and `http` (the edge).
  * - `proof`, which proves the log and uses the next.
  * - `eventsourcing`, then `vault`, `pades` and `signature-image`.
  * - `platform`, which contains no word of the domain.
  */
-const WRITE = 'nda|voucher|audit/model|withdrawals/model';
+const WRITE = 'nda|voucher|audit/model|withdrawals/model|trust-stream';
 const READ =
   'party1|signing-page|typed-name|withdrawals|vouchers|admin|analytics|audit|site|verification|obligations';
 const REACT = 'invitations|delivery|erasure';
@@ -116,8 +117,13 @@ export default {
     },
     layer('http', 'eventsourcing|vault|platform', 'The edge'),
     layer(
+      'closed-streams',
+      'nda|trust-stream|bus|eventsourcing|vault|platform',
+      'What is kept for a closed stream, and what the operator did to closed streams',
+    ),
+    layer(
       'agreements',
-      'nda|http|bus|eventsourcing|vault|platform',
+      'nda|closed-streams|http|bus|eventsourcing|vault|platform',
       'The one stored agreement, its views, and its lookup',
     ),
     layer(
@@ -143,7 +149,7 @@ export default {
           '^contracts/',
           b(WRITE),
           '^backend/src/platform/errors/rule-broken\\.ts$',
-          '^backend/src/eventsourcing/(journal/(event|fields|key-destroyed|journal)|commands/command-runner)\\.ts$',
+          '^backend/src/eventsourcing/(journal/(event|fields|key-destroyed|journal)|commands/command-runner|trust/ended)\\.ts$',
         ],
       },
     },
@@ -188,6 +194,7 @@ export default {
           '^backend/src/platform/config/process-environment\\.ts$',
           '^backend/src/platform/postgres/(refused|unavailable)\\.ts$',
           '^backend/src/payments/(difference-text|provider)\\.ts$',
+          '^backend/src/eventsourcing/trust/place-names\\.ts$',
           '^contracts/dist/(limits|validation/lines)\\.',
           '^(node:)?(fs|os|path|util)$',
           'node_modules/reflect-metadata/',

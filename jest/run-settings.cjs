@@ -13,6 +13,8 @@ const most = Number(process.env.TEST_HANGS_MS ?? (globalThis.TEST_WHOLE ? 1_800_
 jest.setTimeout(Math.ceil(most * globalThis.TEST_TIME_FACTOR));
 // Set by `npm run test:fuzz -- <seed>`, which repeats a run.
 globalThis.TEST_SEED = process.env.TEST_SEED;
+// Lowers the number of events in tests of a large log (backend/testing/log/large-log.ts).
+globalThis.TEST_LARGE_LOG = process.env.TEST_LARGE_LOG;
 
 // The library sets the length of stack traces to a hundred calls, which takes time for each error even if
 // nobody reads its trace. Node's default of ten is enough.

@@ -4,7 +4,7 @@
 // openssl and promtool. At the end it lists everything that was not run here.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nginx } from '../docker/test/real-nginx.mjs';
@@ -30,30 +30,25 @@ if (missing.length > 0) {
 await install(console.log);
 await buildBackend(console.log);
 await buildFrontend(console.log);
-const {
-  changeGroups,
-  expectOwnSecrets,
-  expectPeople,
-  loseEverything,
-  newestBackup,
-  refusedStart,
-  restoreMiddle,
-  rotateKeys,
-  rotateOthers,
-} = await import('./operations/drills.mjs');
+const { expectPeople, newestBackup, refusedStart, restoreMiddle, rotateKeys, rotateOthers } = await import(
+  './operations/drills.mjs'
+);
 const { changeVersions } = await import('./operations/versions.mjs');
 const { containerDrills } = await import('./operations/containers.mjs');
+const { embeddedDrills } = await import('./operations/embedded.mjs');
 const { openHost } = await import('./operations/host.mjs');
 const { peopleAt } = await import('./operations/people.mjs');
+const { between, loseAndRestore, loseAndRestoreBoth, restoreAsCopy, restoreOlder } = await import(
+  './operations/restores.mjs'
+);
+const { loseAndRetireKeys } = await import('./operations/append-keys.mjs');
+const { endAttacked, repairAttacked } = await import('./operations/repairs.mjs');
 const { Faults } = await import('./operations/faults.mjs');
 
 // Exits on a signal even while this process has no children. The exit handlers then stop servers and delete
 // folders.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => setTimeout(() => process.exit(1), 500));
-
-/** Work to do between copying the event store and copying the database. */
-let meanwhile = async () => {};
 
 async function unitIsSound(host) {
   const verify = spawnSync(
@@ -112,68 +107,6 @@ async function restartUnderLoad({ host, people }) {
   assert((statuses['POST 503'] ?? 0) <= 2, 'more than an instant was missed');
 }
 
-/** Checks that a restore fails and changes nothing if every copy of the secrets is newer than the backup. */
-async function refuseWithoutSecrets(host) {
-  const safe = `${host.env.SAFE}-aside`;
-  renameSync(host.env.SAFE, safe);
-  await host.must('secrets that are too new', 'install -d "$SAFE" "$SAFE/99990101T000000Z/secrets"');
-  await assert.rejects(host.run('restore'), /no copy of the secrets/);
-  assert(!existsSync(host.env.SIEGEL_ETC));
-  rmSync(host.env.SAFE, { recursive: true });
-  renameSync(safe, host.env.SAFE);
-}
-
-/**
- * Makes a backup, does more work, loses everything and restores. Then all work done after the backup must be
- * gone, and erased agreements must stay erased.
- */
-async function loseAndRestore(drill) {
-  const { host, people, kept, gone } = drill;
-  const erased = await people.agreed();
-  await host.run('keep-secrets');
-  await host.run('backup');
-  const late = await people.agreed();
-  await host.run('erase', { NDA: erased.id });
-  await host.run('hold', { NDA: kept[0].id });
-  await host.run('lift', { NDA: kept[0].id });
-  await host.run('backup-lists');
-  await loseEverything(drill);
-  await refuseWithoutSecrets(host);
-  changeGroups(host);
-  await host.run('restore');
-  expectOwnSecrets(host);
-  await host.run('restore-start');
-  await host.run('restore-look');
-  gone.push(erased, late);
-  await expectPeople(drill);
-  assert.match(await host.must('replay', `siegel replay ${erased.id}`), /personal: erased/);
-  // docs/operations/backup.md describes this outcome for a document that was mailed after the backup. The
-  // service says that the document is unknown. `siegel verify` with the certificates says that it is
-  // authentic.
-  assert.equal(await people.verdict(late.document), 'unknown');
-  const [file, certificates] = ['late.pdf', 'certificates.pem'].map((name) => join(host.folder, name));
-  writeFileSync(file, late.document);
-  writeFileSync(certificates, await people.certificates());
-  await host.must('a check without the record', `siegel verify ${file} --certificates ${certificates}`);
-}
-
-/**
- * Checks that a backup can be restored with the secrets from the time of the backup, even if the secrets have
- * been replaced since then.
- */
-async function restoreOlder(drill, older) {
-  const { host } = drill;
-  await host.run('keep-secrets');
-  await host.run('backup');
-  await host.run('backup-lists');
-  const newer = newestBackup(host);
-  for (const stamp of [older, newer]) {
-    await host.run('restore', { stamp });
-    await host.run('restore-start');
-    await expectPeople(drill);
-  }
-}
-
 async function throughTheEventStore(drill, store) {
   const { host, check } = drill;
   const there = async () => {
@@ -188,34 +121,6 @@ async function throughTheEventStore(drill, store) {
   });
   await check('to-eventstoredb, once more', there);
   await check('backup-eventstoredb, everything lost, restore-eventstoredb', () => loseAndRestoreBoth(drill));
-}
-
-/**
- * Does work after the event store is copied and before the database is copied. Checks that a restore loses
- * this work, and that the verification reports the loss.
- */
-async function loseAndRestoreBoth(drill) {
-  const { host, people, kept, gone } = drill;
-  kept.push(await people.agreed());
-  let between;
-  meanwhile = async () => {
-    between = await people.agreed();
-    // Makes a checkpoint that covers the events that will be lost. Without the checkpoint, these events would
-    // be missing from the tree, and no verification would report the loss.
-    const cookie = await people.session(host.secret('admin-password'));
-    assert.equal((await people.call('POST', '/api/audit/checkpoints', { cookie })).status, 201);
-  };
-  await host.run('keep-secrets');
-  await host.run('backup-eventstoredb');
-  await loseEverything(drill);
-  await host.run('restore');
-  await host.run('restore-eventstoredb');
-  await host.run('restore-start');
-  gone.push(between);
-  await expectPeople(drill);
-  // docs/operations/backup.md describes this verdict for events that were recorded after the event store was
-  // copied and before the database was copied.
-  await assert.rejects(host.run('restore-look'), new RegExp(`truncated at nda-${between.id}@`));
 }
 
 async function all(host, store) {
@@ -237,6 +142,9 @@ async function all(host, store) {
     await check('a backup from before the rotations opens with the secrets of its time', () =>
       restoreOlder(drill, older),
     );
+    await check('a copy with keys of its own opens the same data', () => restoreAsCopy(drill));
+    await loseAndRetireKeys(drill);
+    await repairAttacked(drill);
     await changeVersions(drill);
     await check('promtool accepts the metrics', () => drill.faults.metricsAreWellNamed());
     for (const [name, find] of drill.faults.all()) await check(`${name}: found`, find);
@@ -250,6 +158,7 @@ async function all(host, store) {
       await host.run('move-database', { NEW_DATABASE_URL: url });
       await expectPeople(drill);
     });
+    await endAttacked(drill, 'elsewhere');
   } finally {
     people.leave();
   }
@@ -261,7 +170,7 @@ try {
     const host = await openHost({
       'backup-eventstoredb/eventstoredb': async () => {
         store.copy();
-        await meanwhile();
+        await between.work();
       },
       'restore-eventstoredb/eventstoredb': () => store.restore(),
     });
@@ -269,6 +178,7 @@ try {
       await check('host: from nothing to a service behind nginx', () => setUp(host));
       if (!hasFailed()) await all(host, store);
       for (const name of await containerDrills(check)) host.done.add(name);
+      for (const name of await embeddedDrills(check)) host.done.add(name);
       if (!hasFailed())
         await check('every procedure was run', () =>
           assert.deepEqual(

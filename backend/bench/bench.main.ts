@@ -1,6 +1,7 @@
 import { ADMIN_SIZES, benchAdmin } from './admin.bench.js';
 import { benchAudit } from './audit.bench.js';
 import { BenchEnvironment } from './bench-environment.js';
+import { benchDecode } from './decode.bench.js';
 import { benchDocuments } from './document.bench.js';
 import { benchEventStore } from './event-store.bench.js';
 import { benchEventStoreDb } from './eventstoredb.bench.js';
@@ -19,7 +20,7 @@ import { benchVisibility } from './visibility.bench.js';
  * `npm run bench [-- <section> [<size> …] …]` measures every promised figure in one run, each beside its
  * baseline. A smaller size makes a quick check, and a larger size measures more. A size is a number of:
  * - events in the log (`store`, `audit`, `growth`)
- * - existing NDAs (`rebuild`, `read`, `start`, `admin`) or agreements to make (`remote`, `stripe`)
+ * - existing NDAs (`rebuild`, `read`, `start`, `admin`) or agreements to make (`decode`, `remote`, `stripe`)
  * - documents (`document`), seconds (`journeys`) or seconds of each round (`visible`)
  *
  * The sizes of `growth` are added to its default sizes. The sizes of `admin` replace its default sizes. Every
@@ -36,6 +37,7 @@ const NDAS_WITHOUT_REBUILD = 1_000;
 const sections: Readonly<Record<string, Section<BenchEnvironment>>> = {
   store: (environment, [events]) => benchEventStore(environment, events),
   eventstoredb: benchEventStoreDb,
+  decode: (environment, [ndas]) => benchDecode(environment, ndas),
   visible: (environment, [seconds]) => benchVisibility(environment, seconds),
   document: (environment, [documents]) => benchDocuments(environment, documents),
   journeys: (environment, [seconds]) => benchJourneys(environment, seconds),

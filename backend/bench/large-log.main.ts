@@ -47,9 +47,9 @@ async function owe(infrastructure: Infrastructure): Promise<LargeLog['waiting']>
   return { count, oldest };
 }
 
-async function histories({ store, journal }: Infrastructure): Promise<Recorded<NdaEvent>[][]> {
+async function histories({ log, journal }: Infrastructure): Promise<Recorded<NdaEvent>[][]> {
   const byStream = new Map<string, Recorded<NdaEvent>[]>();
-  for await (const { events } of store.readAll({ after: undefined, streamPrefixes: [NDA_STREAM_PREFIX] }))
+  for await (const { events } of log.readAll({ after: undefined, streamPrefixes: [NDA_STREAM_PREFIX] }))
     for (const stored of events) {
       const all = byStream.get(stored.stream) ?? [];
       all.push(journal.decode<NdaEvent>(stored));

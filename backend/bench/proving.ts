@@ -33,18 +33,26 @@ async function costOf(work: () => Promise<unknown>): Promise<{ ms: number; cpuMs
 
 /** Makes the leaves of the whole log, and signs the head. @returns the cost of making the leaves */
 export async function buildLeaves(
-  { pool, store, receipts, clock, tampering }: Infrastructure,
+  { pool, log, receipts, clock, tampering, tree, trust }: Infrastructure,
   events: number,
 ): Promise<{ ms: number; cpuMs: number }> {
   const leases = new LeaseKeeper({ pool, logger: silentLogger });
-  const parts = { store, pool, leases, logger: silentLogger, streamPrefixes: STREAM_PREFIXES, isOwnStream };
-  const checkpointer = new Checkpointer({ ...parts, batchSize: BATCH });
+  const proof = { pool, log, receipts, tampering, tree };
+  const checkpointer = new Checkpointer({
+    ...proof,
+    closed: trust.closed,
+    leases,
+    logger: silentLogger,
+    streamPrefixes: STREAM_PREFIXES,
+    isOwnStream,
+    batchSize: BATCH,
+  });
   const cost = await costOf(async () => {
     checkpointer.start();
     await until(async () => (await treeSize(pool)) >= events, WITHIN_MS);
   });
   await checkpointer.stop();
-  await signCheckpoint({ pool, store, receipts, clock, tampering });
+  await signCheckpoint({ ...proof, clock });
   return cost;
 }
 
@@ -68,13 +76,13 @@ export async function verify({ pool, store, receipts }: Infrastructure): Promise
  * Returns the 95th percentile of the milliseconds that an inclusion proof takes, for leaves all over the
  * tree.
  */
-export async function prove({ pool, receipts }: Infrastructure): Promise<number> {
+export async function prove({ pool, receipts, tree, tampering }: Infrastructure): Promise<number> {
   const leaves = await treeSize(pool);
   const times: number[] = [];
   for (let n = 0; n < PROOFS; n += 1) {
     const [leaf] = await leavesFrom(pool, Math.floor((n * 7919 * leaves) / PROOFS) % leaves, 1);
     const began = performance.now();
-    const proof = await proveEvent({ pool, receipts }, leaf?.eventHash ?? '');
+    const proof = await proveEvent({ pool, receipts, tree, tampering }, leaf?.eventHash ?? '');
     times.push(performance.now() - began);
     if (proof === undefined) throw new Error('an event is in no checkpoint');
   }

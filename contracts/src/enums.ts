@@ -89,8 +89,13 @@ export const SERVICE_OBLIGATIONS = [
   'intent',
   'key-destruction',
 ] as const;
-/** A person ends obligations of these kinds. */
-export const PERSON_OBLIGATIONS = ['refund', 'chargeback', 'dispute', 'withdrawal', 'bounce'] as const;
+/** A person records that an obligation of these kinds is dealt with. */
+const CLOSABLE_OBLIGATIONS = ['refund', 'chargeback', 'dispute', 'withdrawal', 'bounce'] as const;
+/**
+ * A person ends obligations of these kinds. `tampering` is not closed by a statement: it ends by itself when
+ * the operator has repaired or accepted every stream that somebody tampered with (rule:tampering-is-told).
+ */
+export const PERSON_OBLIGATIONS = ['tampering', ...CLOSABLE_OBLIGATIONS] as const;
 export const OBLIGATION_KINDS = [...PERSON_OBLIGATIONS, ...SERVICE_OBLIGATIONS] as const;
 export type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
@@ -102,7 +107,7 @@ export const OBLIGATION_GROUPS = ['person', 'service'] as const;
 export type ObligationGroup = (typeof OBLIGATION_GROUPS)[number];
 
 export const isClosable = (kind: ObligationKind): boolean =>
-  (PERSON_OBLIGATIONS as readonly ObligationKind[]).includes(kind);
+  (CLOSABLE_OBLIGATIONS as readonly ObligationKind[]).includes(kind);
 
 /** States by which the admin can filter vouchers. An unused voucher is available until it expires. */
 export const VOUCHER_STATES = ['available', 'used', 'expired'] as const;

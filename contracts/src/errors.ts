@@ -33,6 +33,22 @@ export const BUSY_WORDS = {
 } as const;
 
 /**
+ * Texts that replace the text of `stream_untrusted` if the closed stream is not that of an agreement. `voucher`
+ * is about a voucher that somebody redeems or that the admin changes, `other` about anything else, for example
+ * a session.
+ */
+export const CLOSED_WORDS = {
+  voucher: {
+    de: 'Dieser Gutschein lässt sich gerade nicht verwenden. Der Betreiber ist informiert.',
+    en: 'This voucher cannot be used at the moment. The operator has been informed.',
+  },
+  other: {
+    de: 'Hier lässt sich gerade nichts ändern. Der Betreiber ist informiert.',
+    en: 'Nothing can be changed here at the moment. The operator has been informed.',
+  },
+} as const satisfies Record<string, Words>;
+
+/**
  * Texts that replace the texts in `ERRORS` if Party 1 opens the link that continues an agreement in another
  * browser. The texts in `ERRORS` do not fit, because nobody signs through such a link.
  */

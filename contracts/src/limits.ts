@@ -118,6 +118,8 @@ export const BODY_MAX_BYTES = 1_000_000;
 /** Milliseconds (rule:timings-of-the-screen). */
 export const POLL_REMOTE_MS = 5000;
 export const POLL_FINISH_MS = 2000;
+/** Milliseconds between two polls of an agreement in which nothing can be changed at the moment. */
+export const POLL_CLOSED_MS = 30_000;
 export const SEND_TIMEOUT_MS = 30_000;
 export const IN_PERSON_COMPLETION_DELAY_MS = 500;
 export const ADMIN_REDIRECT_MS = 1000;

@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '../running-backend.mjs';
 import { root } from '../workspace.mjs';
+import { rotateAppendKey, rotateMasterKey } from './container-keys.mjs';
 import { startPostgres } from './database.mjs';
 import { program, shellOn } from './host.mjs';
 
@@ -132,36 +133,6 @@ async function replaceSecret(containers) {
 }
 
 /**
- * Replaces the master key by running the page's blocks. Also checks that the blocks refuse to begin a second
- * rotation before the first has ended, because the old key would be lost.
- */
-async function rotateMasterKey(containers) {
-  const { path, env } = containers;
-  const key = (name = '') => path(`siegel-secrets/secrets/master-key${name}`);
-  const settings = () => readFileSync(join(env.CHECKOUT, '.env'), 'utf8');
-  const first = readFileSync(key(), 'utf8');
-  await containers.must('another variable', 'echo PORT=8090 >> "$CHECKOUT/.env"');
-  await containers.run('rotate-master-key-containers');
-  const second = readFileSync(key(), 'utf8');
-  assert.match(second, /^[0-9a-f]{64}\n$/);
-  assert.notEqual(second, first);
-  assert(!existsSync(key('-new')) && !existsSync(key('-old')), 'no other key is left');
-  assert.equal(settings(), 'PORT=8090\n');
-  const calls = readFileSync(join(env.SIEGEL_DOUBLE_STATE, 'calls'), 'utf8').split('\n');
-  const restart = 'up --detach --no-deps --wait --force-recreate backend';
-  const wrapped = calls.indexOf('exec -T backend siegel keys:rotate');
-  const restarts = calls.flatMap((call, at) => (call === restart ? [at] : []));
-  assert.equal(restarts.filter((at) => at > wrapped).length, 1);
-  // There were three restarts: one by the block `secret-containers`, which ran before, and one by each of the
-  // first two steps.
-  assert.equal(restarts.filter((at) => at < wrapped).length, 3);
-  await containers.must('a rotation that was begun', `cp -p ${key()} ${key('-old')}`);
-  await assert.rejects(containers.run('rotate-master-key-containers'), /A rotation was begun/);
-  assert.equal(readFileSync(key(), 'utf8'), second);
-  await containers.must('its end', `rm ${key('-old')}`);
-}
-
-/**
  * Checks that the list of erasures is copied whenever possible, and that a failed attempt never destroys an
  * existing copy.
  */
@@ -267,6 +238,9 @@ export async function containerDrills(check) {
       replaceSecret(containers),
     );
     await check('containers: the master key is replaced in four steps', () => rotateMasterKey(containers));
+    await check('containers: a key of the log is replaced and retired', () =>
+      rotateAppendKey(containers, makeVolumes),
+    );
     await check('containers: no copy of the list of erasures is lost', () => copyLists(containers));
     await check('containers: a failed backup is reported', () => failToBackUp(containers));
     makeVolumes(containers, { 'siegel-data/erasures': 'one\n' });

@@ -164,6 +164,7 @@ export async function restoreMiddle({ host, people, kept, gone, check }) {
     const now = newestSafe(host);
     await host.run('restore', { stamp: host.middle });
     assert.notEqual(host.secret('master-key-old'), host.secret('master-key'));
+    await host.run('restore-accept');
     await host.run('restore-start');
     await expectPeople({ people, kept, gone });
     for (const commands of host.piecesOf('rotate-master-key').slice(2))
@@ -179,6 +180,7 @@ export async function rotateKeys({ host, people, check }) {
     ['rotate-master-key', 'master-key'],
     ['rotate-session-secret', 'session-secret'],
     ['rotate-checkpoint-key', 'checkpoint-key'],
+    ['rotate-append-key', 'append-key'],
   ])
     await check(procedure, async () => {
       const old = host.secret(name);

@@ -8,6 +8,11 @@ import { NO_PARTS, sealedAfter, type SealedParts } from './sealed-parts.js';
 export interface Agreement {
   readonly state: NdaState;
   readonly sealed: SealedParts;
+  /**
+   * Time of the last event that counts, if the stream is closed after it. Absent if the whole stream counts, or
+   * if nobody asked.
+   */
+  readonly untrustedSince?: string;
 }
 
 export const NO_AGREEMENT: Agreement = { state: initialNda, sealed: NO_PARTS };

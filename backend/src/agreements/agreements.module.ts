@@ -3,7 +3,7 @@ import { provideClassWithParts } from '../platform/wiring/provide-class.js';
 import {
   BLOBS,
   CLOCK,
-  EVENT_STORE,
+  TRUSTED_LOG,
   JOURNAL,
   LOGGER,
   POOL,
@@ -25,7 +25,7 @@ import { Readers } from './reading/reader.js';
  */
 @Module({
   providers: [
-    provideClassWithParts(CurrentNdas, { store: EVENT_STORE, journal: JOURNAL, logger: LOGGER }),
+    provideClassWithParts(CurrentNdas, { log: TRUSTED_LOG, journal: JOURNAL, logger: LOGGER }),
     provideClassWithParts(NdaReadModel, {
       pool: POOL,
       vault: VAULT,
@@ -35,6 +35,7 @@ import { Readers } from './reading/reader.js';
       clock: CLOCK,
       current: CurrentNdas,
       tampering: TAMPERING,
+      log: TRUSTED_LOG,
     }),
     Readers,
     NdaAccess,

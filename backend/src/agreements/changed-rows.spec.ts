@@ -1,3 +1,4 @@
+import { believed } from '../eventsourcing/trust/testing/believed.js';
 import { historyIn } from '../eventsourcing/projections/row-verifier.js';
 import { ProjectionWriter } from '../eventsourcing/projections/projection-writer.js';
 import { RowsChanged } from '../eventsourcing/projections/rows-changed.js';
@@ -35,18 +36,18 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
 
   /** Makes a new backend the leader of the projection. The new leader has no rows in memory. */
   async function takeOver(): Promise<void> {
-    const { pool, store, journal, keyedHash } = bench.infrastructure;
+    const { pool, log, journal, keyedHash } = bench.infrastructure;
     const projection = agreementsProjection({ keyedHash, tampering });
     epoch += 1;
     const { name, version } = projection;
     await claimCheckpoint(pool, { name, version, storeId: 's', epoch });
-    writer = new ProjectionWriter(pool, projection, { history: historyIn<NdaEvent>({ store, journal }) });
+    writer = new ProjectionWriter(pool, projection, { history: historyIn<NdaEvent>({ log, journal }) });
   }
 
   const eventsOf = async (id: string, from = 0): Promise<readonly Recorded<NdaEvent>[]> => {
     const { store, journal } = bench.infrastructure;
     const stored = await store.readStream(ndaStream(id), { from });
-    return stored.map((event) => journal.decode<NdaEvent>(event));
+    return stored.map((event) => journal.decode<NdaEvent>(believed(event)));
   };
   async function fold(events: readonly Recorded<NdaEvent>[]): Promise<void> {
     const to = `p${Number(position?.slice(1) ?? 0) + 1}`;
@@ -202,7 +203,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
   it('is rebuilt but not reported if a newer version led for a while', async () => {
     const id = await signedOnce();
     await bench.run(id, RequestPayment);
-    const { backgroundPool, store, journal, keyedHash } = bench.infrastructure;
+    const { backgroundPool, log, journal, keyedHash } = bench.infrastructure;
     const own = agreementsProjection({ keyedHash, tampering });
     const newer = {
       ...own,
@@ -215,7 +216,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
       const { replaces: _, ...rest } = folded;
       return rest as AgreementRow;
     };
-    const history = historyIn<NdaEvent>({ store, journal });
+    const history = historyIn<NdaEvent>({ log, journal });
     const before = writer;
     // This writer gets another pool, as if it were in another backend. On one pool, the two versions would
     // have prepared statements with the same names but different texts.
@@ -267,7 +268,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
 
   onlyInAll.it('of 5,000 events is rebuilt in chunks', async () => {
     const id = await bench.nda(SignAsParty1);
-    const { journal, store } = bench.infrastructure;
+    const { journal, log } = bench.infrastructure;
     const delivered = (n: number): NdaEvent => ({
       type: 'MailDelivered',
       open: { kind: 'document', party: 1, messageId: `document-${n}` },
@@ -286,7 +287,7 @@ describe('the row from which a fold continues (rule:rows-fold-on)', () => {
     await fold([last as Recorded<NdaEvent>]);
     expect(await rowOf(id)).toMatchObject({ revision: 5_002, state: { revision: 5_002 } });
     const sizes: number[] = [];
-    for await (const part of historyIn<NdaEvent>({ store, journal })(ndaStream(id), 5_001))
+    for await (const part of historyIn<NdaEvent>({ log, journal })(ndaStream(id), 5_001))
       sizes.push(part.length);
     expect(sizes.reduce((sum, size) => sum + size)).toBe(5_002);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(500);

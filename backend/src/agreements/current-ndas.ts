@@ -1,8 +1,10 @@
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
-import { CurrentStates, type StateFold } from '../eventsourcing/states/current-states.js';
+import { type CurrentState, CurrentStates, type StateFold } from '../eventsourcing/states/current-states.js';
 import { type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { errorCode } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type Agreement, agreementAfter, NO_AGREEMENT } from './agreement.js';
@@ -11,6 +13,12 @@ import { type Agreement, agreementAfter, NO_AGREEMENT } from './agreement.js';
 const OPEN_BYTES = 4_096;
 
 const isLiving = ({ status, erasedAt }: NdaState): boolean => status !== 'none' && erasedAt === null;
+
+/** Returns the agreement, unless it does not exist or is erased. */
+function livingIn({ state: nda, untrusted }: CurrentState<Agreement>): Agreement | undefined {
+  if (!isLiving(nda.state)) return undefined;
+  return untrusted === undefined ? nda : { ...nda, untrustedSince: nda.state.lastAt };
+}
 
 const fold: StateFold<Agreement, NdaEvent> = {
   initial: NO_AGREEMENT,
@@ -28,7 +36,7 @@ export class CurrentNdas {
 
   constructor(
     private readonly parts: {
-      readonly store: Pick<EventStore, 'ends' | 'readStream'>;
+      readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn'>;
       readonly journal: Pick<Journal, 'decode'>;
       readonly logger: Logger;
     },
@@ -38,16 +46,30 @@ export class CurrentNdas {
 
   /**
    * Returns the NDA; undefined if it never existed or is erased. Until the NDA gets a new event, every call
-   * returns the same object.
+   * returns the same object. For a closed stream, every call returns the last trusted state in a new object.
    */
   async one(id: string): Promise<Agreement | undefined> {
-    const { state: nda } = await this.states.one(ndaStream(id));
-    return isLiving(nda.state) ? nda : undefined;
+    return livingIn(await this.current(id));
+  }
+
+  /**
+   * @throws RuleBroken not_found: there never was such an NDA
+   * @throws StreamUntrusted if there is a stream with this name, but no event of it counts
+   */
+  async refuse(id: string): Promise<never> {
+    const { revision, untrusted } = await this.current(id);
+    if (untrusted !== undefined && revision < 0) throw new StreamUntrusted(ndaStream(id), untrusted);
+    throw new RuleBroken('not_found');
+  }
+
+  /** Returns the current state, even after an erasure; the initial state if there is no stream. */
+  current(id: string): Promise<CurrentState<Agreement>> {
+    return this.states.one(ndaStream(id));
   }
 
   /** Returns the state of the stream, even after an erasure; the initial state if there is no stream. */
   async state(id: string): Promise<NdaState> {
-    return (await this.states.one(ndaStream(id))).state.state;
+    return (await this.current(id)).state.state;
   }
 
   async isErased(id: string): Promise<boolean> {
@@ -66,9 +88,10 @@ export class CurrentNdas {
       ),
     );
     return new Map(
-      [...states].flatMap(([stream, { state: nda }]) =>
-        isLiving(nda.state) ? [[ndaIdOf(stream), nda] as const] : [],
-      ),
+      [...states].flatMap(([stream, found]) => {
+        const nda = livingIn(found);
+        return nda === undefined ? [] : [[ndaIdOf(stream), nda] as const];
+      }),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { alterEvent } from '../../testing/faults/altered-event.js';
 import { create, read, sign } from '../../testing/steps/steps.js';
 import {
   ADMIN_PASSWORD,
@@ -126,5 +127,26 @@ describe('a row that somebody changed so that it cannot be shown', () => {
     );
     const found = lines.filter((line) => line.includes('tampering_found') && line.includes(id));
     expect(found.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a row of a closed NDA', () => {
+  it('does not replace the state that the stream still confirms', async () => {
+    const browser = test.browser();
+    const id = await create(browser);
+    await sign(browser, id, 1);
+    const rowed = () =>
+      test.database.pool.query("SELECT FROM ndas WHERE id = $1 AND status = 'party1_signed'", [id]);
+    await until(async () => (await rowed()).rowCount === 1);
+    await alterEvent(test.database.pool, ndaStream(id), 1);
+    await test.backend.infrastructure.log.load(ndaStream(id));
+    await test.database.pool.query(`UPDATE ndas SET state = state || '{"status": "sent"}' WHERE id = $1`, [
+      id,
+    ]);
+    const [listed] = await ndas.rows([id]);
+    expect(listed).toMatchObject({
+      state: { status: 'draft', revision: 0 },
+      untrustedSince: expect.any(String),
+    });
   });
 });

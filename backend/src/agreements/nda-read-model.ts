@@ -4,6 +4,7 @@ import { NDA_VIEW_VERSION, type NdaView } from '@siegel/contracts/nda/view';
 import type { Pool } from 'pg';
 import { documentLabel, signatureLabel } from '../nda/nda.blobs.js';
 import { type NdaPersonal, ndaStream } from '../nda/nda.events.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import { openPart, type SealedPart } from '../eventsourcing/projections/sealed-part.js';
@@ -21,6 +22,7 @@ import { livingNdas } from './living-ndas.js';
 import { ndaView, type UnsealedNda, viewAt } from './nda-view.js';
 import { OPEN_TERMS, pickTerms, SEALED_TERMS } from '@siegel/contracts/nda/term-fields';
 import { hashOfVersion1 } from './agreement-text.js';
+import { WITHHELD } from './withheld.js';
 
 const SELECT = `SELECT id, ${FOLDED} AS made, state::text, sealed::text FROM ${livingNdas()} WHERE id = ANY($1)`;
 
@@ -33,6 +35,7 @@ export interface NdaReadModelParts {
   readonly clock: Clock;
   readonly current: Pick<CurrentNdas, 'some'>;
   readonly tampering: Tampering;
+  readonly log: Pick<TrustedLog, 'placeIn'>;
 }
 
 interface FoundRow {
@@ -50,16 +53,19 @@ export class NdaReadModel {
   constructor(private readonly parts: NdaReadModelParts) {}
 
   /**
-   * Returns the NDAs that have a row, in the order of the ids. An NDA whose row is not rebuilt yet is read
-   * from its stream.
+   * Returns the NDAs that have a row, in the order of the ids. An NDA is read from its stream if its row is not
+   * rebuilt yet, or if this process knows that the stream is closed. If no event of a closed stream counts, the
+   * NDA is left out.
    */
   async rows(ids: readonly string[]): Promise<readonly Agreement[]> {
     if (ids.length === 0) return [];
     const { rows } = await this.parts.pool.query<FoundRow>({ name: 'nda-rows', text: SELECT, values: [ids] });
-    const unmade = rows.filter(({ made }) => !made).map(({ id }) => id);
-    const found = new Map(unmade.length === 0 ? [] : await this.parts.current.some(unmade));
-    for (const { id, made, state, sealed } of rows)
-      if (made) found.set(id, { state: { ...JSON.parse(state), id }, sealed: JSON.parse(sealed) });
+    const isClosed = (id: string): boolean => this.parts.log.placeIn(ndaStream(id)) !== undefined;
+    const asked = rows.filter(({ id, made }) => !made || isClosed(id)).map(({ id }) => id);
+    const found = new Map(asked.length === 0 ? [] : await this.parts.current.some(asked));
+    for (const { id, state, sealed } of rows)
+      if (!asked.includes(id))
+        found.set(id, { state: { ...JSON.parse(state), id }, sealed: JSON.parse(sealed) });
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
@@ -91,17 +97,30 @@ export class NdaReadModel {
       : this.parts.blobs.getRecorded(ndaStream(id), documentLabel(delivery.documentHash));
   }
 
+  /**
+   * Returns the NDA's view (`N` in the HTTP contract) for a party. While the stream is closed, the view opens
+   * no sealed part (rule:closed-streams-open-nothing).
+   */
   async view(nda: Agreement): Promise<NdaView> {
+    if (nda.untrustedSince === undefined) return this.wholeView(nda);
+    return viewAt(ndaView(nda.state, WITHHELD, nda.untrustedSince), this.parts.clock.now());
+  }
+
+  /**
+   * Returns the NDA's view with its sealed parts, even if the stream is closed. Only for a reader whose right
+   * does not depend on the NDA's stream.
+   */
+  async wholeView(nda: Agreement): Promise<NdaView> {
     const view = await this.parts.vault.memoizeUnderKey(ndaStream(nda.state.id), nda, async () =>
-      ndaView(nda.state, await this.open(nda)),
+      ndaView(nda.state, await this.open(nda), nda.untrustedSince ?? null),
     );
     return viewAt(view, this.parts.clock.now());
   }
 
-  /** Returns the NDA's view (`N` in the HTTP contract) for the admin, with the legal hold. */
+  /** Returns the NDA's view for the admin, with the legal hold. */
   async adminView(nda: Agreement): Promise<AdminNdaView> {
     const { id, legalHoldSince: since } = nda.state;
-    const view = await this.view(nda);
+    const view = await this.wholeView(nda);
     if (since === null) return { ...view, legalHold: null };
     const reason = textIn(await this.part(id, nda.sealed.legalHold), 'reason') ?? null;
     return { ...view, legalHold: { since, reason } };
@@ -128,13 +147,17 @@ export class NdaReadModel {
   }
 
   /**
-   * Returns the entity tag of the view (rule:unchanged-is-304). The tag changes with each event, and each
-   * time that the planned time of a delivery attempt passes.
+   * Returns the entity tag of the view (rule:unchanged-is-304). The tag changes with each event, each time that
+   * the planned time of a delivery attempt passes, and when the stream is closed or opened.
    */
-  tag({ state: { id, revision, delivery } }: Pick<Agreement, 'state'>): string {
+  tag({
+    state: { id, revision, delivery },
+    untrustedSince,
+  }: Pick<Agreement, 'state' | 'untrustedSince'>): string {
     const now = this.parts.clock.now();
     const past = Object.values(delivery.recipients).filter((one) => isPast(one, now)).length;
-    return `"${id}.${revision}.${NDA_VIEW_VERSION}${past === 0 ? '' : `.${past}`}"`;
+    const closed = untrustedSince === undefined ? '' : '.closed';
+    return `"${id}.${revision}.${NDA_VIEW_VERSION}${past === 0 ? '' : `.${past}`}${closed}"`;
   }
 
   private async open({ state, sealed }: Agreement): Promise<UnsealedNda> {

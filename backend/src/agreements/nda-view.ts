@@ -129,9 +129,14 @@ function signingView(state: NdaState, unsealed: UnsealedNda) {
 /**
  * Returns the view that the HTTP contract calls N. Secrets are replaced: a fingerprint replaces the token,
  * and the URL of an image replaces each signature (rule:no-secret-in-a-view).
+ * @param untrustedSince time of the last event that counts, if the stream is closed after it
  * @throws Error for an NDA that was never created
  */
-export function ndaView(state: NdaState, unsealed: UnsealedNda): NdaView {
+export function ndaView(
+  state: NdaState,
+  unsealed: UnsealedNda,
+  untrustedSince: string | null = null,
+): NdaView {
   const { id, status, terms } = state;
   if (terms === undefined || status === 'none') throw new Error('there is no NDA to show');
   return {
@@ -160,6 +165,7 @@ export function ndaView(state: NdaState, unsealed: UnsealedNda): NdaView {
     disputed: [...state.disputed],
     otherDevices: state.creatorKeyHashes.length - 1,
     delivery: deliveryView(state, unsealed),
+    untrustedSince,
   };
 }
 

@@ -3,7 +3,6 @@ import { newId } from '../platform/crypto/ids.js';
 import { create } from '../../testing/steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
 import { until } from '../platform/testing/until.js';
-import { ndasOfLink } from './finding/ndas-of-link.js';
 import { ndasOwingMails, unsentNdas } from './owed/owed-work.js';
 import { bareRows } from './testing/bare-rows.js';
 
@@ -38,22 +37,5 @@ describe('rows that are still to be rebuilt', () => {
     await sql(bareRows(['id', 'delivery_owed', 'mail_owed_until'], owing), newId(), '2999-01-01');
     expect(await unsentNdas(pool, undefined, 10)).toEqual([]);
     expect(await ndasOwingMails(pool, new Date(), undefined, 10)).toEqual([]);
-  });
-
-  it('are found by links that a backend of the previous version stored', async () => {
-    const [id, erased, hash] = [newId(), newId(), 'a1'.repeat(32)];
-    const { pool } = test.database;
-    await sql(bareRows(['id'], 'SELECT $1::uuid'), id);
-    await sql(bareRows(['id', 'erased_at'], 'SELECT $1::uuid, now()'), erased);
-    expect(await ndasOfLink(pool, hash)).toEqual([]);
-    for (const ndaId of [id, erased])
-      await sql(
-        'INSERT INTO signing_links (id, revision, token_hashes) VALUES ($1, 0, $2)',
-        ndaId,
-        `["${hash}"]`,
-      );
-    expect(await ndasOfLink(pool, hash)).toEqual([id]);
-    await sql('UPDATE ndas SET token_hashes = $2 WHERE id = $1', id, `["${hash}"]`);
-    expect(await ndasOfLink(pool, hash)).toEqual([id]);
   });
 });

@@ -8,6 +8,8 @@ import type { RunnerStatus } from '../eventsourcing/subscriptions/leased-subscri
 import type { Owed, OwedFigures } from '../obligations/owed.js';
 import type { Clock } from '../platform/time/clock.js';
 import { type JobFigures, jobFigures } from '../platform/jobs/backlog.js';
+import type { PassFigures } from '../proof/endless/endless-pass.js';
+import { tamperedFigures } from '../proof/endless/tampered-streams.js';
 import { proofFigures } from '../proof/proof-figures.js';
 import type { MetricSources } from './metric-sources.js';
 import { type GaugeSample, snapshotGauge } from './snapshot-gauge.js';
@@ -80,14 +82,15 @@ export function measureJobs({ registry, sources }: Measuring, pool: Pool, tasks:
     registry,
     {
       name: 'jobs_owed',
-      help: `Jobs that are waiting, running, or failed and retried; 1000 means 1000 or more; ${OF_ALL}.`,
+      help: `Jobs that are waiting, running, failed and retried, or parked until a closed stream is repaired; 1000 means 1000 or more; ${OF_ALL}.`,
       labelNames: ['task', 'state'],
     },
     async () =>
-      (await known()).flatMap<GaugeSample>(([task, { waiting, running, failed }]) => [
+      (await known()).flatMap<GaugeSample>(([task, { waiting, running, failed, parked }]) => [
         [waiting, task, 'waiting'],
         [running, task, 'running'],
         [failed, task, 'failed'],
+        [parked, task, 'parked'],
       ]),
   );
   const measure = (name: string, help: string, age: 'dueAge' | 'runningAge' | 'failedAge'): void =>
@@ -102,8 +105,8 @@ export function measureJobs({ registry, sources }: Measuring, pool: Pool, tasks:
     registry,
     { name: 'documents_waiting', help: `Jobs for a document that are not done, ${OF_ALL}.` },
     async () =>
-      (await known()).flatMap<GaugeSample>(([task, { waiting, running, failed }]) =>
-        task === DELIVER_TASK ? [[waiting + running + failed]] : [],
+      (await known()).flatMap<GaugeSample>(([task, { waiting, running, failed, parked }]) =>
+        task === DELIVER_TASK ? [[waiting + running + failed + parked]] : [],
       ),
   );
 }
@@ -123,7 +126,7 @@ export function measureObligations({ registry, sources }: Measuring, owed: Pick<
   );
 }
 
-/** Measures how much of the log is signed and verified (rule:log-is-checkpointed, rule:log-is-verified). */
+/** Measures how much of the log is signed (rule:log-is-checkpointed). */
 export function measureProof({ registry, sources }: Measuring, pool: Pool, clock: Clock): void {
   const sample = sources.sampled('proof', () => proofFigures(pool));
   const age = (since: Date | null | undefined): readonly [number][] =>
@@ -147,24 +150,54 @@ export function measureProof({ registry, sources }: Measuring, pool: Pool, clock
       return found === undefined ? [] : [[found.unsigned]];
     },
   );
+}
+
+/**
+ * Measures how many streams are tampered with (rule:tampering-is-told).
+ * @param closed returns the number of closed streams that this backend knows and that nobody accepted
+ */
+export function measureTampered({ registry, sources }: Measuring, pool: Pool, closed: () => number): void {
+  const sample = sources.sampled('tampered', () => tamperedFigures(pool));
+  // Somebody may delete the rows, so this backend's memory counts too, even if the database does not answer.
   snapshotGauge(
     registry,
     {
-      name: 'log_verification_age_seconds',
-      help: `Seconds since the last verification of the whole log ended, or the current one began, ${OF_ALL} and if there was none.`,
+      name: 'siegel_closed_streams',
+      help: 'Streams in which something is broken that was neither repaired nor accepted, of all backends.',
     },
-    async () => age((await sample.latest())?.verifiedAt),
+    async (): Promise<readonly GaugeSample[]> => [
+      [Math.max(closed(), (await sample.latest())?.streams ?? 0)],
+    ],
   );
   snapshotGauge(
     registry,
     {
-      name: 'log_verification_broken',
-      help: `1 if the last verification found the log broken or could not end, ${OF_ALL}.`,
+      name: 'siegel_log_tree_broken',
+      help: `1 if the tree over the log or a checkpoint is not as the service wrote it, ${OF_ALL}.`,
     },
     async (): Promise<readonly GaugeSample[]> => {
       const found = await sample.latest();
-      return found === undefined ? [] : [[found.broken ? 1 : 0]];
+      return found === undefined ? [] : [[found.isTreeBroken ? 1 : 0]];
     },
+  );
+}
+
+/** Measures how far the pass over the log is (rule:log-is-passed). */
+export function measurePass(registry: Registry, figures: () => PassFigures | undefined): void {
+  const measure = (name: string, help: string, figure: (one: PassFigures) => number): void =>
+    snapshotGauge(registry, { name, help: `${help}; ${OF_LEADER}.` }, () => {
+      const found = figures();
+      return found === undefined ? [] : [[figure(found)]];
+    });
+  measure(
+    'siegel_log_pass_lag_seconds',
+    'Seconds since the start of the last finished pass over the log: each older event was verified since',
+    ({ lagMs }) => lagMs / 1000,
+  );
+  measure(
+    'siegel_log_pass_progress_ratio',
+    'Part of the current pass over the log that is done, from 0 to 1',
+    ({ progress }) => progress,
   );
 }
 

@@ -7,6 +7,7 @@ import { JobWorker } from '../platform/jobs/job-worker.js';
 import type { Reaction, Sweep } from '../eventsourcing/reactions/reaction.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { JobHandler } from '../platform/jobs/job.js';
+import { ReopenStreams } from '../eventsourcing/trust/reopen-streams.js';
 import { ReactionRunner } from '../eventsourcing/reactions/runner.js';
 import { Scheduler, type Ticker } from '../eventsourcing/reactions/schedule.js';
 import { projectionsProblem } from '../eventsourcing/projections/health-problem.js';
@@ -19,11 +20,16 @@ import {
   measureJobs,
   measureLag,
   measureObligations,
+  measurePass,
   measureProof,
   measureScheduled,
+  measureTampered,
   type Measuring,
 } from './background-metrics.js';
+import type { TrustRecords } from '../closed-streams/trust-records.js';
 import { Checkpointer } from '../proof/checkpointer.js';
+import { TreeWatch } from '../proof/tree-watch.js';
+import type { EndlessPass } from '../proof/endless/endless-pass.js';
 import { projectionsOf } from './projections.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 
@@ -33,7 +39,11 @@ export interface BackgroundWork {
   readonly jobs: readonly JobHandler[];
   readonly sweeps: readonly Sweep[];
   readonly scheduled: readonly Scheduled[];
+  /** One of `scheduled`. */
+  readonly pass: EndlessPass;
   readonly owed: Owed;
+  /** Enqueues nothing itself. Started and stopped with the work, because a sweep asks it. */
+  readonly records: TrustRecords;
 }
 
 export interface BackgroundOptions {
@@ -67,8 +77,10 @@ export class Background {
   private readonly catchUp: StartCatchUp;
   private readonly reactions: ReactionRunner[];
   private readonly checkpointer: Checkpointer;
+  private readonly treeWatch: TreeWatch;
   private readonly worker: JobWorker;
   private readonly scheduler: Scheduler;
+  private readonly reopening: ReopenStreams;
 
   constructor(private readonly options: BackgroundOptions) {
     const { infrastructure, databaseUrl: url, signals, work, ticker, backend } = options;
@@ -76,17 +88,22 @@ export class Background {
       backgroundPool: pool,
       leasePool,
       store,
+      log,
       journal,
       logger,
       tracing,
       clocks,
       tampering,
+      receipts,
+      tree,
+      trust,
+      tampered,
     } = infrastructure;
     // A wrong clock must not make work due, because due work destroys keys and sends mails.
     const paused = (): boolean => clocks.refuses;
     this.leases = new LeaseKeeper({ pool: leasePool, logger, holder: backend });
     const busy = (): boolean => options.requests?.isBusy === true;
-    const parts = { pool, store, journal, logger, tracing, leases: this.leases, busy };
+    const parts = { pool, log, journal, logger, tracing, leases: this.leases, busy };
     this.projections = projectionsOf(infrastructure).map(
       (projection) => new ProjectionRunner({ ...parts, signals, projection, batchSize: BATCH_MAX }),
     );
@@ -102,8 +119,10 @@ export class Background {
       withinMs: options.rowsWithinMs,
     });
     this.reactions = work.reactions.map((reaction) => new ReactionRunner({ ...parts, reaction }));
+    const proof = { ...parts, receipts, tampering, tree, closed: trust.closed };
+    this.treeWatch = new TreeWatch({ ...proof, refills: infrastructure.refills });
     this.checkpointer = new Checkpointer({
-      ...parts,
+      ...proof,
       streamPrefixes: STREAM_PREFIXES,
       isOwnStream,
       batchSize: BATCH_MAX,
@@ -119,6 +138,13 @@ export class Background {
       stopWithinMs: options.stopJobsWithinMs,
       paused,
       busy,
+      isReleased: (stream) => infrastructure.trust.closed.placeIn(stream) === undefined,
+    });
+    this.reopening = new ReopenStreams({
+      log,
+      closed: trust.closed,
+      logger,
+      staysClosed: (stream, place) => tampered.isSettled(stream, place),
     });
     const sweeps = work.sweeps.map((sweep) => scheduleSweep(sweep, { pool, logger }));
     this.scheduler = new Scheduler({
@@ -132,9 +158,12 @@ export class Background {
 
   start(): void {
     for (const runner of [...this.projections, ...this.reactions, this.checkpointer]) runner.start();
+    this.options.work.records.start(this.options.infrastructure.log);
     this.catchUp.start();
+    this.treeWatch.start();
     this.worker.start();
     this.scheduler.start();
+    this.reopening.start();
   }
 
   /**
@@ -143,8 +172,11 @@ export class Background {
   async stop(): Promise<void> {
     await Promise.all([
       this.catchUp.stop(),
+      this.treeWatch.stop(),
       this.worker.stop(),
       this.scheduler.stop(),
+      this.reopening.stop(),
+      this.options.work.records.stop(),
       ...[...this.reactions, this.checkpointer].map((runner) => runner.stop()),
     ]);
     await Promise.all(this.projections.map((runner) => runner.stop()));
@@ -159,7 +191,15 @@ export class Background {
     measureLag(measuring, store, [...this.projections, ...this.reactions, this.checkpointer]);
     measureObligations(measuring, work.owed);
     measureProof(measuring, backgroundPool, clock);
+    measureTampered(measuring, backgroundPool, () => closedIn(infrastructure));
+    measurePass(measuring.registry, () => (this.leadsPass ? work.pass.figures : undefined));
     measureScheduled(measuring.registry, () => this.scheduler.status());
+  }
+
+  private get leadsPass(): boolean {
+    return this.scheduler
+      .status()
+      .some(({ name, leading }) => leading && name === this.options.work.pass.name);
   }
 
   /**
@@ -188,6 +228,13 @@ export class Background {
     ];
   }
 }
+
+/** Returns the number of closed streams that this backend knows. Those that the operator ended or accepted do not count. */
+const closedIn = ({ trust: { closed }, tampered }: Infrastructure): number =>
+  closed.streams.filter((stream) => {
+    const place = closed.placeIn(stream);
+    return place !== undefined && !tampered.isSettled(stream, place);
+  }).length;
 
 /** @throws Error if there is a problem */
 function reject(problem: string | undefined): void {

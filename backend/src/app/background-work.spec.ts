@@ -16,9 +16,13 @@ describe('background work', () => {
   );
 
   it('includes every reaction, sweep, job and schedule that the sources declare', () => {
-    const [, done = ''] = readFileSync(join(SRC, 'app/background-work.ts'), 'utf8').split(
+    const [, work = ''] = readFileSync(join(SRC, 'app/background-work.ts'), 'utf8').split(
       /export const reactions(.*)/s,
     );
+    const [, verifications = ''] = readFileSync(join(SRC, 'app/log-verifications.ts'), 'utf8').split(
+      /const verifyingParts(.*)/s,
+    );
+    const done = work + verifications;
     const mails = ['SendMailJob', 'SendDocumentJob', 'SendReceiptJob'];
     expect(written).toEqual(expect.arrayContaining(['sendMailsWhenOwed', ...mails, 'remindAndExpire']));
     expect(written.length).toBeGreaterThan(30);

@@ -9,6 +9,13 @@ import { vouchersAfterRetention } from '../vouchers/vouchers-after-retention.js'
 import { AccessLog } from '../audit/access-log.js';
 import { endSessionJob, endSessionWhenBegun } from '../audit/end-lost-sessions.js';
 import { endSessions } from '../audit/end-sessions.js';
+import {
+  AppendKeptReportsJob,
+  appendKeptReportsWhenKept,
+  owedKeptReports,
+} from '../closed-streams/append-kept-reports.js';
+import { findOpenedStreams } from '../closed-streams/find-opened-streams.js';
+import { parkedWhileClosed } from '../closed-streams/park-jobs.js';
 import { countVisits } from '../analytics/count-visits.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
 import { deliverWhenCompletedAndPaid } from '../delivery/deliver-when-completed-and-paid.js';
@@ -17,10 +24,10 @@ import { Sessions } from '../http/callers/sessions.js';
 import { forgetOld } from '../mail/forget-old.js';
 import { AcceptedMails } from '../mail/accepted-mails.js';
 import { Mailbox } from '../mail/mailbox.js';
+import { KeptMailReports } from '../mail/sendgrid/kept-mail-reports.js';
 import { HandledReports } from '../mail/sendgrid/handled-reports.js';
 import { signCheckpoints } from '../proof/sign-checkpoints.js';
-import { VerifyLogJob } from '../proof/verify-log.job.js';
-import { verifyLogWhenDue } from '../proof/verify-when-due.js';
+import { FindMisplacedEvents } from '../proof/endless/find-misplaced-events.js';
 import { sweepCursor } from '../eventsourcing/reactions/sweep-cursor.js';
 import { owedDeliveries } from '../delivery/owed-deliveries.sweep.js';
 import { eraseKeyJob, eraseKeyWhenNdaErased } from '../erasure/erase-key.js';
@@ -30,6 +37,9 @@ import {
   owedVoucherKeyDestructions,
 } from '../erasure/erase-voucher-key.js';
 import { eraseWithdrawalKeyJob, owedWithdrawalKeyDestructions } from '../erasure/erase-withdrawal-key.js';
+import { destroyedKeysIn } from '../erasure/destruction-calls.js';
+import { owedEndedKeys } from '../erasure/owed-ended-keys.sweep.js';
+import { eraseWhenOpenedJob } from '../erasure/erase-when-opened.js';
 import { eraseOldAgreements } from '../erasure/erase-old-agreements.js';
 import { eraseOldDrafts } from '../erasure/erase-old-drafts.js';
 import { owedKeyDestructions } from '../erasure/owed-key-destructions.sweep.js';
@@ -43,19 +53,21 @@ import { owedInvitations } from '../invitations/invite-when-paid.sweep.js';
 import { remindAndExpire } from '../invitations/remind-and-expire.js';
 import type { Erasers } from './erasers.js';
 import type { Infrastructure } from './infrastructure.js';
+import { endlessPass, recheckStreams, verifyLogJob } from './log-verifications.js';
 import type { Config } from '../platform/config/config.js';
+import { enqueueMissing, type KeyedJob } from '../platform/jobs/enqueue.js';
 import { CONFIG } from '../platform/wiring/tokens.js';
 import { PollPaymentJob } from '../payments/poll-payment.job.js';
 import { pollUnwantedIntents } from '../payments/poll-unwanted-intents.js';
 import { owedPolls } from '../payments/owed-polls.sweep.js';
 import { OWED_SETTLEMENTS, owedSettlements } from '../payments/owed-settlements.sweep.js';
+import { KeptPayments } from '../payments/kept-payments.js';
 import { PaymentReports } from '../payments/payment-reports.js';
 import { reportSandboxPaymentJob } from '../payments/sandbox/report-sandbox-payment.job.js';
 import { SandboxProvider } from '../payments/sandbox/sandbox.provider.js';
 import { settleRedeemedVouchers, settleVoucherJob } from '../payments/settle-redeemed-vouchers.js';
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
 import { discardDraftJob, discardReplacedDrafts } from '../party1/drafts/discard-replaced-drafts.js';
-import { emptyOldTables } from '../agreements/empty-old-tables.js';
 import { ndasOwingKeyDestruction } from '../agreements/owed/key-destructions.js';
 import {
   completedBefore,
@@ -89,6 +101,7 @@ export const reactions: BackgroundWork['reactions'] = [
   discardReplacedDrafts,
   sendReceiptWhenWithdrawn,
   endSessionWhenBegun,
+  appendKeptReportsWhenKept,
 ];
 
 /** Returns the background work of all modules. */
@@ -97,14 +110,20 @@ export function backgroundWork(
   infrastructure: Infrastructure,
   erasers: Erasers,
 ): BackgroundWork {
-  const { backgroundPool: pool, clock } = infrastructure;
+  const { backgroundPool: pool, clock, records } = infrastructure;
   const commands = app.get(Commands);
-  const { retention } = app.get<Config>(CONFIG);
+  const [payments, mails] = [
+    app.get(KeptPayments, { strict: false }),
+    app.get(KeptMailReports, { strict: false }),
+  ];
+  const { retention, logPassHours } = app.get<Config>(CONFIG);
   const owed = new Owed(pool, clock, otherObligationQueries(retention));
+  const pass = endlessPass(infrastructure, logPassHours);
   const sandbox = app.get(SandboxProvider);
   const reports = app.get(PaymentReports);
   return {
     owed,
+    records,
     reactions,
     jobs: [
       app.get(DeliverNdaJob),
@@ -122,9 +141,22 @@ export function backgroundWork(
       app.get(PollPaymentJob),
       verifyLogJob(infrastructure),
       endSessionJob({ records: app.get(AccessLog, { strict: false }), clock }),
-    ],
+      new AppendKeptReportsJob({
+        commands,
+        clock,
+        payment: (ndaId, facts) => payments.apply(ndaId, facts),
+        mail: (ndaId, facts) => mails.apply(ndaId, facts),
+      }),
+      eraseWhenOpenedJob({ commands, clock, retention, isKeyDestroyed: destroyedKeysIn(infrastructure) }),
+    ].map(parkedWhileClosed),
     sweeps: sweepsOf(infrastructure, retention),
-    scheduled: scheduledOf(app, infrastructure, owed),
+    scheduled: [
+      ...scheduledOf(app, infrastructure, owed),
+      pass,
+      recheckStreams(infrastructure),
+      new FindMisplacedEvents({ ...infrastructure, streamPrefixes: STREAM_PREFIXES, isOwnStream }),
+    ],
+    pass,
   };
 }
 
@@ -135,16 +167,19 @@ function scheduledOf(
 ): BackgroundWork['scheduled'] {
   const {
     backgroundPool: pool,
-    store,
+    log,
     vault,
     receipts,
     clock,
     keyedHash,
     logger,
     tampering,
+    tree,
+    records,
   } = infrastructure;
   const commands = app.get(Commands);
   const { retention, checkpointMinutes } = app.get<Config>(CONFIG);
+  const enqueue = (jobs: readonly KeyedJob[]): Promise<number> => enqueueMissing(pool, jobs);
   return [
     remindAndExpire({ pool, commands, clock, logger }),
     eraseOldDrafts({
@@ -152,6 +187,7 @@ function scheduledOf(
       commands,
       clock,
       logger,
+      enqueue,
       days: retention.unsignedDraftDays,
     }),
     new SendDigest({ ...app.get<OwedMailParts>(OWED_MAIL_PARTS, { strict: false }), owed, vault }),
@@ -161,12 +197,12 @@ function scheduledOf(
       commands,
       clock,
       logger,
+      enqueue,
       keptFor: retention,
     }),
     countVisits(pool),
     forgetVisitors(pool, clock, retention.visitorDays),
     forgetLoginAttempts(pool, clock),
-    emptyOldTables(pool),
     endSessions({
       rows: new SessionRows(pool),
       records: app.get(AccessLog, { strict: false }),
@@ -178,26 +214,19 @@ function scheduledOf(
     forgetOld('forget-accepted-mails', new AcceptedMails(pool, clock, keyedHash)),
     forgetOld('forget-mailbox', new Mailbox(pool, vault, clock)),
     forgetOld('forget-handled-reports', new HandledReports(pool, clock)),
-    signCheckpoints({ pool, store, receipts, clock, tampering }, checkpointMinutes),
-    verifyLogWhenDue(pool, clock),
+    signCheckpoints({ pool, log, receipts, clock, tampering, tree }, checkpointMinutes),
+    findOpenedStreams({
+      pool,
+      log,
+      logger,
+      isEnded: (stream, place) => place?.fault === 'ended' || records.isEnded(stream),
+    }),
   ];
 }
 
-const verifyLogJob = ({ backgroundPool: pool, store, openLog, receipts, clock, logger }: Infrastructure) =>
-  new VerifyLogJob({
-    pool,
-    openLog,
-    storeId: () => store.storeId(),
-    publicKeys: () => receipts.publicKeys(),
-    streamPrefixes: STREAM_PREFIXES,
-    isOwnStream,
-    clock,
-    logger,
-  });
-
 /** Returns the sweeps. Each finds all open obligations of one kind, even those whose jobs are lost. */
 function sweepsOf(
-  { backgroundPool: pool, clock }: Pick<Infrastructure, 'backgroundPool' | 'clock'>,
+  { backgroundPool: pool, clock, records }: Pick<Infrastructure, 'backgroundPool' | 'clock' | 'records'>,
   { voucherDays, withdrawalDays }: Config['retention'],
 ): BackgroundWork['sweeps'] {
   const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
@@ -216,5 +245,7 @@ function sweepsOf(
     owedSettlements(unsettledRedemptions(pool), { clock, cursor: sweepCursor(pool, OWED_SETTLEMENTS) }),
     owedDiscards(pool, clock),
     owedPolls((after, limit) => openPayments(pool, after, limit)),
+    owedKeptReports(async () => (await records.ready()).streamsWithReports()),
+    owedEndedKeys(async () => (await records.ready()).streamsOwingKeys()),
   ];
 }

@@ -22,6 +22,7 @@ import { VisitSumEntity } from '../analytics/visit-sum.entity.js';
 import { AcceptedMailEntity } from '../mail/accepted-mail.entity.js';
 import { HandledReportEntity } from '../mail/sendgrid/handled-report.entity.js';
 import { HandledMailReports1795000004200 } from '../mail/sendgrid/migrations/1795000004200-handled-mail-reports.js';
+import { ParkedJobs1795000009710 } from '../platform/jobs/migrations/1795000009710-parked-jobs.js';
 import { ListedMails1795000009530 } from '../mail/migrations/1795000009530-listed-mails.js';
 import { MailboxMessageEntity } from '../mail/mailbox-message.entity.js';
 import { MailsOfErasedNdas1795000001200 } from '../mail/migrations/1795000001200-mails-of-erased-ndas.js';
@@ -67,8 +68,14 @@ import { StoreInUseEntity } from '../eventsourcing/event-store/in-use/store-in-u
 import { LogCheckpointEntity } from '../proof/log-checkpoint.entity.js';
 import { LogLeafEntity } from '../proof/log-leaf.entity.js';
 import { LogNodeEntity } from '../proof/log-node.entity.js';
+import { LogTreeEntity } from '../proof/log-tree.entity.js';
+import { LogForkEntity } from '../proof/log-fork.entity.js';
 import { LogVerificationEntity } from '../proof/log-verification.entity.js';
 import { LogProof1795000006000 } from '../proof/migrations/1795000006000-log-proof.js';
+import { TreeSeal1795000009640 } from '../proof/migrations/1795000009640-tree-seal.js';
+import { LogPassEntity } from '../proof/endless/log-pass.entity.js';
+import { TamperedStreamEntity } from '../proof/endless/tampered-stream.entity.js';
+import { EndlessPass1795000009650 } from '../proof/migrations/1795000009650-endless-pass.js';
 import { LogVerification1795000006810 } from '../proof/migrations/1795000006810-log-verification.js';
 import { ListPlaceEntity } from '../erasure/list-place.entity.js';
 import { ErasureListPlaces1795000003300 } from '../erasure/migrations/1795000003300-erasure-list-places.js';
@@ -99,6 +106,7 @@ import { NdaSearch1795000005240 } from '../agreements/migrations/1795000005240-n
 import { ListedNdas1795000005250 } from '../agreements/migrations/1795000005250-listed-ndas.js';
 import { AuditedNdas1795000006110 } from '../agreements/migrations/1795000006110-audited-ndas.js';
 import { AgreementsToErase1795000006710 } from '../agreements/migrations/1795000006710-agreements-to-erase.js';
+import { DropReplacedTables1795000010100 } from '../agreements/migrations/1795000010100-drop-replaced-tables.js';
 import { NdaSearchEntity } from '../agreements/search/nda-search.entity.js';
 import { Withdrawals1795000005100 } from '../withdrawals/migrations/1795000005100-withdrawals.js';
 import { WithdrawalEntity } from '../withdrawals/withdrawal.entity.js';
@@ -142,7 +150,11 @@ export const entities = [
   LogLeafEntity,
   LogNodeEntity,
   LogCheckpointEntity,
+  LogTreeEntity,
+  LogForkEntity,
   LogVerificationEntity,
+  LogPassEntity,
+  TamperedStreamEntity,
 ] as const;
 
 export const migrations = [
@@ -213,4 +225,8 @@ export const migrations = [
   OneStoredAgreement1795000009000,
   VisitsToDelete1795000009082,
   ListedMails1795000009530,
+  TreeSeal1795000009640,
+  EndlessPass1795000009650,
+  ParkedJobs1795000009710,
+  DropReplacedTables1795000010100,
 ] as const;

@@ -1,5 +1,8 @@
 import type { Commands } from '../bus/commands.js';
 import type { ErasingFacts } from '../erasure/apply-erasures.js';
+import { appendKeptReportsWhenKept } from '../closed-streams/append-kept-reports.js';
+import { EndedKeys } from '../closed-streams/ended-keys.js';
+import { RECORDS_STREAM_PREFIX, recordsPartOf } from '../trust-stream/trust.events.js';
 import { Mailbox } from '../mail/mailbox.js';
 import { readKeyIn } from '../erasure/destruction-calls.js';
 import { eraseKeyWhenNdaErased, KeyEraser } from '../erasure/erase-key.js';
@@ -29,7 +32,7 @@ export interface Erasers {
 
 type ErasedWith = Pick<
   Infrastructure,
-  'backgroundPool' | 'backgroundBlobs' | 'vault' | 'receipts' | 'clock' | 'store' | 'journal'
+  'backgroundPool' | 'backgroundBlobs' | 'vault' | 'receipts' | 'clock' | 'log' | 'journal'
 >;
 
 interface EraserOptions extends Pick<VoucherEraserParts, 'settle'> {
@@ -42,7 +45,7 @@ interface EraserOptions extends Pick<VoucherEraserParts, 'settle'> {
  * list of erasures in DATA_DIR.
  */
 export function eraserParts(
-  { backgroundPool, backgroundBlobs, vault, receipts, clock, store, journal }: ErasedWith,
+  { backgroundPool, backgroundBlobs, vault, receipts, clock, log, journal }: ErasedWith,
   { commands, config }: Pick<EraserOptions, 'commands'> & { readonly config: Pick<Config, 'dataDir'> },
 ): EraserParts & Pick<Erasers, 'list'> {
   const kept = [backgroundBlobs, new Mailbox(backgroundPool, vault, clock)];
@@ -53,7 +56,8 @@ export function eraserParts(
     kept,
     commands,
     list: new ErasureList(config.dataDir),
-    keyInStream: (stream) => readKeyIn({ store, journal }, stream),
+    keyInStream: (stream) => readKeyIn({ log, journal }, stream),
+    ended: new EndedKeys(commands),
   };
 }
 
@@ -70,18 +74,10 @@ export function createErasers(infrastructure: ErasedWith, options: EraserOptions
 }
 
 /**
- * Lists the types of events after which a key must be destroyed. The events concern erased agreements, and
- * vouchers and withdrawals whose retention is over.
+ * Lists the types of events after which a key must be destroyed. The events concern erased agreements, vouchers
+ * and withdrawals whose retention is over, and ended streams.
  */
-export const erasingFacts = ({
-  ndas,
-  vouchers,
-  withdrawals,
-}: {
-  readonly ndas: Pick<KeyEraser, 'erase'>;
-  readonly vouchers: Pick<VoucherKeyEraser, 'erase'>;
-  readonly withdrawals: Pick<WithdrawalKeyEraser, 'erase'>;
-}): readonly ErasingFacts[] => [
+export const erasingFacts = ({ ndas, vouchers, withdrawals }: KeyErasers): readonly ErasingFacts[] => [
   {
     reaction: eraseKeyWhenNdaErased.name,
     streamPrefix: NDA_STREAM_PREFIX,
@@ -103,4 +99,28 @@ export const erasingFacts = ({
     type: /^WithdrawalKeyDestroyed\.v\d+$/,
     erase: (stream) => withdrawals.erase(withdrawalIdOf(stream)),
   },
+  {
+    // The operator calls for the destruction of an ended stream's key. No reaction destroys the key. The entry
+    // names a reaction that reads the same streams.
+    reaction: appendKeptReportsWhenKept.name,
+    streamPrefix: RECORDS_STREAM_PREFIX,
+    type: /^EndedKeyDue\.v\d+$/,
+    subjectOf: (stream) => recordsPartOf(stream)?.stream ?? stream,
+    erase: (stream) => eraseStream({ ndas, vouchers, withdrawals }, stream),
+  },
 ];
+
+/** The erasers, for streams of which only the name is known. */
+export interface KeyErasers {
+  readonly ndas: Pick<KeyEraser, 'erase'>;
+  readonly vouchers: Pick<VoucherKeyEraser, 'erase'>;
+  readonly withdrawals: Pick<WithdrawalKeyEraser, 'erase'>;
+}
+
+/** Erases a stream with a key. */
+export function eraseStream({ ndas, vouchers, withdrawals }: KeyErasers, stream: string): Promise<void> {
+  if (stream.startsWith(NDA_STREAM_PREFIX)) return ndas.erase(ndaIdOf(stream));
+  return stream.startsWith(WITHDRAWAL_STREAM_PREFIX)
+    ? withdrawals.erase(withdrawalIdOf(stream))
+    : vouchers.erase(voucherIdOf(stream));
+}

@@ -19,8 +19,17 @@ export interface InfrastructureOptions {
   readonly tracing?: Tracing;
   readonly secrets: Pick<
     Secrets,
-    'masterKey' | 'masterKeyOld' | 'sessionSecrets' | 'indexKey' | 'checkpointKeys'
+    | 'masterKey'
+    | 'masterKeyOld'
+    | 'sessionSecrets'
+    | 'indexKey'
+    | 'checkpointKeys'
+    | 'appendKeys'
+    | 'makeAppendKeys'
+    | 'logAdopted'
   >;
+  /** Folder for the newest checkpoint; by default it is kept in memory alone. */
+  readonly dataDir?: string | undefined;
   readonly logger: Logger;
   readonly clock?: Clock;
   /**
@@ -38,6 +47,11 @@ export interface InfrastructureOptions {
    * operator's command can open the store and repair the mismatch.
    */
   readonly anyStore?: boolean;
+  /**
+   * True to also accept a log whose newest events are missing, so that checkpoints lie past its end. With this
+   * option, an operator's command can put the events back.
+   */
+  readonly lostEnd?: boolean;
   /** Called once after the log has moved to another store. Afterwards nothing can be appended. */
   readonly onMoved?: ((moved: EventStoreMoved) => void) | undefined;
 }

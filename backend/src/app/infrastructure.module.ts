@@ -15,6 +15,7 @@ import {
   CONFIG,
   DATA_SOURCE,
   EVENT_STORE,
+  TRUSTED_LOG,
   JOURNAL,
   KEYED_HASH,
   LINK_TOKENS,
@@ -30,6 +31,7 @@ import {
   SEAL_TRUST,
   TAMPERING,
   TRACING,
+  TREE_TRUST,
   VAULT,
 } from '../platform/wiring/tokens.js';
 
@@ -59,6 +61,8 @@ export class InfrastructureModule {
       [BACKGROUND_POOL, infrastructure.backgroundPool],
       [DATA_SOURCE, infrastructure.dataSource],
       [EVENT_STORE, infrastructure.store],
+      [TRUSTED_LOG, infrastructure.log],
+      [TREE_TRUST, infrastructure.tree],
       [JOURNAL, infrastructure.journal],
       [VAULT, infrastructure.vault],
       [BLOBS, infrastructure.blobs],

@@ -1,9 +1,14 @@
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
-import { readKeyIn } from '../erasure/destruction-calls.js';
 import { refuseWithoutKeys } from '../erasure/missing-keys.js';
-import { createServiceJournal } from './service-journal.js';
-import { type EventStoreLocation, openMeteredStore, openStoredLog } from './open-event-store.js';
+import { knownAppendKeys } from './append-secret.js';
+import { type OpenJournal, openJournal } from './open-journal.js';
+import { startedReceipts } from './started-receipts.js';
+import { storedSecretsOf } from './stored-secrets.js';
+import { locationOf, openMeteredStore, openStoredLog } from './open-event-store.js';
+import { factsBeforeErasure } from '../closed-streams/facts-before-erasure.js';
+import { TrustRecords } from '../closed-streams/trust-records.js';
 import { type Clock, systemClock } from '../platform/time/clock.js';
 import { ClockComparison } from '../platform/time/clock-comparison.js';
 import type { EventStore, StoredLog } from '../eventsourcing/event-store/event-store.js';
@@ -31,20 +36,18 @@ import { assertWritable } from '../platform/postgres/writable.js';
 import { DatabaseUnreachable } from './database-unreachable.js';
 import { verifyCheckpoints } from '../eventsourcing/subscriptions/checkpoints.js';
 import { type BlobStore, createBlobStore } from '../vault/blob-store.js';
-import { type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
-import { createVault, type RunningVault } from '../vault/create-vault.js';
+import { compareCheckValues, type StoredSecrets, verifyCheckValues } from '../vault/check-values.js';
+import { type RunningVault } from '../vault/create-vault.js';
 import { LinkTokens } from '../vault/link-tokens.js';
 import { createKeyedHash, type KeyedHash } from '../platform/crypto/keyed-hash.js';
 import { SearchKeys } from '../vault/search/search-keys.js';
-import { createMasterKeyring } from '../vault/master-keyring.js';
-import { checkpointBefore } from '../proof/signed-checkpoints.js';
-import { createReceipts, type Receipts } from '../vault/receipts.js';
+import { type Receipts } from '../vault/receipts.js';
 import { entities, migrations } from './database-schema.js';
 import { sessionName } from '../platform/postgres/session-name.js';
 import { sharedAbortController } from '../platform/async/shared-abort.js';
 
 /**
- * Pool sizes. Together with the connections for tables, event store and listeners, a backend has at most 37
+ * Pool sizes. Together with the connections for tables, event store and listeners, a backend has at most 38
  * connections.
  */
 const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
@@ -53,7 +56,7 @@ const CONNECTIONS = { requests: 10, background: 8, leases: 2 } as const;
 export const BACKEND_SESSIONS: readonly string[] = Object.keys(CONNECTIONS).map((name) => sessionName(name));
 
 /** All parts that work on one database. Backends and the operator's commands need them. */
-export interface Infrastructure {
+export interface Infrastructure extends Omit<OpenJournal, 'appendSecret' | 'releases'> {
   /**
    * Pool for requests. Background work has its own pool, so that requests and background work do not delay
    * each other. Background work also reads keys through this pool, but that takes only a few short
@@ -68,7 +71,16 @@ export interface Infrastructure {
    */
   readonly leasePool: Pool;
   readonly dataSource: DataSource;
+  /** The event log as stored. Everything but its verification reads `trust.log`. */
   readonly store: EventStore;
+  /** The authenticated event log, `trust.log`. */
+  readonly log: TrustedLog;
+  /** The secrets on which stored data depends, with the key of the log even if this start made it. */
+  readonly storedSecrets: Required<StoredSecrets>;
+  /** The operator's records about closed streams, up to this start. They follow the log after `start`. */
+  readonly records: TrustRecords;
+  /** Makes all jobs due that are parked because these streams were closed. Returns the number of jobs. */
+  readonly releaseJobsOf: (streams: readonly string[]) => Promise<number>;
   /**
    * Opens the log of `store` for reading, directly from the event store. (`store` keeps the end of the log in
    * memory and does not notice when the end changes later.)
@@ -101,7 +113,8 @@ export interface Infrastructure {
 /**
  * Connects to the database, migrates it, and checks that database, event store and secrets belong together.
  * @throws DatabaseUnreachable, PooledByTransaction, SecretMismatch, MasterKeyHalfReplaced,
- * DatabaseWithoutKeys, CheckpointRefused, EventStoreMoved. Their messages say what to do.
+ * DatabaseWithoutKeys, CheckpointRefused, EventStoreMoved, NoAppendKey, AdoptionInvalid, NewestKeyRetired,
+ * LogUnauthenticated, RetiredKeyRevived. Their messages say what to do.
  */
 export const openInfrastructure = (options: InfrastructureOptions): Promise<Infrastructure> =>
   withCloseStack((closing) => openParts(options, closing));
@@ -133,36 +146,32 @@ async function openParts(options: InfrastructureOptions, closing: CloseStack): P
   });
   closing.add(async () => clocks.stop());
   await clocks.start();
-  await verifyCheckValues(pool, storedSecretsOf(secrets));
+  // The log says whether APPEND_KEY is the right one, so openTrust writes down its check value.
+  const { append, ...others } = storedSecretsOf(secrets);
+  await verifyCheckValues(pool, others);
+  await compareCheckValues(pool, { append });
   const store = await storeInUse(options, { pool, leasePool, cut: cutting.signal, measure }, closing);
-  const [masterKey, ...olderMasterKeys] = storedSecretsOf(secrets).master;
-  const masterKeys = createMasterKeyring(masterKey, olderMasterKeys);
-  const isCalledFor = async (stream: string): Promise<boolean | undefined> => {
-    const { isThere, call } = await readKeyIn({ store, journal }, stream);
-    return isThere ? call !== undefined : undefined;
-  };
-  const vault = createVault({ pool, masterKeys, clock, logger, tampering, isCalledFor });
-  const journal = createServiceJournal(store, vault, logger);
-  closing.add(() => vault.stop());
-  await vault.start();
+  const { vault, journal, records, releases, appendSecret, ...opened } = await openJournal(
+    options,
+    { pool, backgroundPool, store, tampering, clock },
+    closing,
+  );
+  const { trust } = opened;
   const keyedHash = createKeyedHash(secrets.indexKey);
-  const [signingKey, ...olderKeys] = secrets.checkpointKeys;
-  const receipts = createReceipts({
-    signingKey,
-    olderKeys,
-    keyedHash,
-    pool,
-    checkpointBefore: (eventHash) => checkpointBefore(pool, eventHash, receipts.ownKey),
-  });
-  await receipts.start();
+  const receipts = await startedReceipts({ pool, trust, keyedHash }, secrets);
   const assertMayRecord = (): void => clocks.assertAgreement();
-  const commands = createCommandRunner({ journal, assertMayRecord, tracing });
+  const commands = factsBeforeErasure(createCommandRunner({ journal, assertMayRecord, tracing }));
   return {
     pool,
     backgroundPool,
     leasePool,
     dataSource,
     store,
+    ...opened,
+    log: trust.log,
+    storedSecrets: { ...storedSecretsOf(secrets), append: knownAppendKeys(appendSecret) },
+    records,
+    releaseJobsOf: (streams) => releases.of(streams),
     openLog: () => openStoredLog(locationOf(options, cutting.signal), logger),
     vault,
     blobs: createBlobStore({ pool, vault }),
@@ -211,37 +220,20 @@ async function storeInUse(
   const location = {
     ...locationOf(options, cut),
     right,
+    markedOnly: true,
     onPool: (readers: Pool) => measure('events', readers),
   };
   const store = await openMeteredStore(location, logger, options.metrics);
   closing.add(() => store.close());
   if (options.withoutKeys !== true) await refuseWithoutKeys(pool, store);
-  if (options.anyStore !== true) await verifyCheckpoints(pool, store);
-  const epoch = await useStore(pool, await store.storeId(), { force: options.anyStore === true });
+  const { anyStore = false, lostEnd = false } = options;
+  if (!anyStore) await verifyCheckpoints(pool, store, { lostEnd });
+  const epoch = await useStore(pool, await store.storeId(), { force: anyStore });
   const held = new WriteGrant({ pool: leasePool, epoch, logger, onMoved });
   closing.add(() => held.stop());
   grant = held;
   return store;
 }
-
-/** Returns the secrets on which stored data depends. */
-export const storedSecretsOf = (secrets: InfrastructureOptions['secrets']): Required<StoredSecrets> => ({
-  master: [secrets.masterKey, ...(secrets.masterKeyOld === undefined ? [] : [secrets.masterKeyOld])],
-  index: [secrets.indexKey],
-  session: secrets.sessionSecrets,
-  checkpoint: secrets.checkpointKeys,
-});
-
-const locationOf = (
-  { databaseUrl, eventStoreUrl, eventStorePrefix, connectWithinMs }: InfrastructureOptions,
-  cut: AbortSignal,
-): EventStoreLocation => ({
-  url: eventStoreUrl,
-  databaseUrl,
-  connectWithinMs,
-  cut,
-  ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
-});
 
 async function connected(
   pool: Pool,

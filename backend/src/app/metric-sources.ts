@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { SampledCheck } from '../platform/async/sampled-check.js';
 
-const SOURCE_NAMES = ['jobs', 'obligations', 'proof', 'disk', 'lag'] as const;
+const SOURCE_NAMES = ['jobs', 'obligations', 'proof', 'tampered', 'disk', 'lag'] as const;
 
 /**
  * Metrics that need a query at each scrape. Each source supplies a group of them. If a source's query fails

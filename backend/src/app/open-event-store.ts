@@ -35,7 +35,29 @@ export interface EventStoreLocation {
    * store itself refuses appends by a backend that may not append.
    */
   readonly right?: AppendRight;
+  /** True if a log in PostgreSQL refuses events without a MAC from now on. */
+  readonly markedOnly?: boolean;
 }
+
+/** Configuration of the event store, as the environment gives it. */
+export interface StoreOptions {
+  readonly databaseUrl: string;
+  readonly eventStoreUrl?: string | undefined;
+  readonly eventStorePrefix?: string | undefined;
+  readonly connectWithinMs?: number | undefined;
+}
+
+/** @param cut see `EventStoreLocation` */
+export const locationOf = (
+  { databaseUrl, eventStoreUrl, eventStorePrefix, connectWithinMs }: StoreOptions,
+  cut: AbortSignal,
+): EventStoreLocation => ({
+  url: eventStoreUrl,
+  databaseUrl,
+  connectWithinMs,
+  cut,
+  ...(eventStorePrefix === undefined ? {} : { prefix: eventStorePrefix }),
+});
 
 /**
  * Checks the address of an EventStoreDB and the files that it names. Does not connect.
@@ -53,13 +75,18 @@ export async function securedServers(url: string): Promise<SecuredServers | unde
 }
 
 /** @throws EventStoreUnavailable, whose message says what to do */
-export async function openEventStore(
-  { url, databaseUrl, prefix, onReconnect, onPool, connectWithinMs, cut, right }: EventStoreLocation,
-  logger: Logger,
-): Promise<EventStore> {
+export async function openEventStore(location: EventStoreLocation, logger: Logger): Promise<EventStore> {
+  const { url, databaseUrl, prefix, onReconnect, onPool, connectWithinMs, cut, right, markedOnly } = location;
   const common = { logger, ...(onReconnect === undefined ? {} : { onReconnect }) };
   if (url === undefined)
-    return createPostgresEventStore({ url: databaseUrl, ...common, onPool, connectWithinMs, cut });
+    return createPostgresEventStore({
+      url: databaseUrl,
+      ...common,
+      onPool,
+      connectWithinMs,
+      cut,
+      markedOnly,
+    });
   // gRPC takes some 10 MB, so a backend without EventStoreDB does not load it.
   const { createEventStoreDbEventStore } = await import(
     '../eventsourcing/event-store/eventstoredb/eventstoredb-event-store.js'

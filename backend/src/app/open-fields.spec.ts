@@ -12,6 +12,14 @@ interface OpenText {
 /** Fields that hold our own ids in the format of mail addresses: `<number@our host>`. */
 const OUR_ADDRESSES = ['messageId'];
 
+/**
+ * Fields that hold the operator's reason for what it did to a closed stream. They stay readable, because the
+ * trust stream has no key. The commands say that a reason must name no person.
+ */
+const REASONS = ['LogBegun', 'PartBegun', 'StreamRestored', 'StreamEnded', 'EndedKeyDue'].map(
+  (type) => `${type}.open.reason`,
+);
+
 /** Shorter texts are not searched for, because they occur everywhere. */
 const SHORTEST = 4;
 
@@ -49,6 +57,7 @@ function typedTexts(histories: readonly History[]): ReadonlySet<string> {
 /** Returns a message with advice for each open field that contains text that a person typed. */
 function problemsIn(texts: readonly OpenText[], typed: ReadonlySet<string>): readonly string[] {
   const bad = texts.filter(({ field, text }) => {
+    if (REASONS.includes(field)) return false;
     const isOurs = OUR_ADDRESSES.some((name) => field.endsWith(`.${name}`));
     const holdsTyped = [...typed].some((one) => text.toLowerCase().includes(one));
     return holdsTyped || !CODE.test(text) || (ADDRESS.test(text) && !isOurs);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { accessStream } from '../audit/model/access.events.js';
 import { accessEvents } from '../audit/model/access.registry.js';
-import { eventsOf } from '../eventsourcing/event-store/copy/events-of.js';
 import type { EventRegistry } from '../eventsourcing/journal/event.js';
 import { appendFirstFormat, type FirstFormatEvent } from '../eventsourcing/journal/testing/first-format.js';
 import { readFixtures } from '../eventsourcing/journal/testing/fixtures.js';
@@ -132,10 +131,10 @@ describe('the read models', () => {
     );
 
   it('are made from events all of which this version understands', async () => {
-    const { store, journal } = bench.infrastructure;
+    const { log, journal } = bench.infrastructure;
     const unknown: string[] = [];
-    for await (const stored of eventsOf(store, STREAM_PREFIXES))
-      if (journal.decode(stored).unknown) unknown.push(stored.type);
+    for await (const { events } of log.readAll({ after: undefined, streamPrefixes: STREAM_PREFIXES }))
+      for (const stored of events) if (journal.decode(stored).unknown) unknown.push(stored.type);
     expect(unknown).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSealIdentity } from '../pades/seal-identity.js';
 import { p12Fixture } from '../pades/testing/fixtures.js';
-import { readSecrets } from './secrets.js';
+import { readLogSecrets, readSecrets } from './secrets.js';
 import { onlyInAll } from '../platform/testing/only-in-all.js';
 
 let dataDir: string;
@@ -18,6 +18,7 @@ const given = {
   SESSION_SECRET: hex('2'),
   INDEX_KEY: Buffer.from(hex('3'), 'hex').toString('base64'),
   CHECKPOINT_KEY: hex('4'),
+  APPEND_KEY: `log-${'6'.repeat(32)} ${hex('6')}`,
   ADMIN_PASSWORD: 'correct horse',
   AUDITOR_PASSWORD: 'battery staple',
   SEAL_P12: p12Fixture('ec-chain-modern').toString('base64'),
@@ -72,6 +73,30 @@ describe('secrets', () => {
     await expect(missing).rejects.toThrow(/MASTER_KEY: missing[\s\S]*AUDITOR_PASSWORD: missing/);
   });
 
+  it('report a statement of an adoption that cannot be read', async () => {
+    await mkdir(join(dataDir, 'secrets/log-adopted'), { recursive: true });
+    await expect(readSecrets({ dataDir, production: false }, {})).rejects.toThrow(
+      /LOG_ADOPTED: .*log-adopted cannot be read \(EISDIR\)/,
+    );
+  });
+
+  it('have the statement of an adoption, in the data folder or in the environment', async () => {
+    const development = (env: NodeJS.ProcessEnv) => readSecrets({ dataDir, production: false }, env);
+    const { folder } = await development({});
+    const file = join(folder, 'log-adopted');
+    expect(await development({})).toMatchObject({ logAdopted: undefined, adoptionFile: file });
+    await writeFile(file, 'in the folder');
+    expect(await development({})).toMatchObject({ logAdopted: 'in the folder', adoptionFile: file });
+    const env = { ...given, LOG_ADOPTED: 'given' };
+    const fromEnvironment = { logAdopted: 'given', adoptionFile: undefined };
+    expect(await development(env)).toMatchObject(fromEnvironment);
+    expect(await readSecrets({ dataDir, production: true }, env)).toMatchObject(fromEnvironment);
+    expect(await readSecrets({ dataDir, production: true }, given)).toMatchObject({
+      logAdopted: undefined,
+      adoptionFile: undefined,
+    });
+  });
+
   it('are lists, newest key first, while an older key is being replaced', async () => {
     const base64 = Buffer.from(hex('7'), 'hex').toString('base64');
     const { sessionSecrets, checkpointKeys } = await readSecrets(
@@ -102,6 +127,10 @@ describe('secrets', () => {
     const twice = { ...given, SESSION_SECRET: hex('1'), AUDITOR_PASSWORD: 'correct horse' };
     await expect(readSecrets({ dataDir, production: false }, twice)).rejects.toThrow(
       /MASTER_KEY and SESSION_SECRET[\s\S]*AUDITOR_PASSWORD/,
+    );
+    const logKeys = { APPEND_KEY: `${given.APPEND_KEY} ${hex('6')}` };
+    await expect(readLogSecrets({ dataDir, production: false }, logKeys)).rejects.toThrow(
+      'APPEND_KEY: lists the same key twice',
     );
   });
 });

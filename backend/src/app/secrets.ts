@@ -2,8 +2,12 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '@siegel/contracts/limits';
 import { type Config, ConfigInvalid } from '../platform/config/config.js';
+import { type AppendSecret, findAppendSecret, newAppendSecret } from './append-secret.js';
+import { parseKey } from './secret-key.js';
+import { hasCode } from '../platform/errors/has-code.js';
 import { findSeal } from '../pades/seal-secret.js';
-import { findSecret, type SecretSource } from '../platform/config/secret-source.js';
+import { findSecret, secretFilePath, type SecretSource } from '../platform/config/secret-source.js';
+import { peekSecretFile } from '../platform/config/secret-file.js';
 import type { KnownSecret } from '../vault/check-values.js';
 
 const KEY_BYTES = 32;
@@ -24,6 +28,17 @@ export interface Secrets {
   readonly indexKey: Buffer;
   /** Seeds of Ed25519 keys. The first one signs. */
   readonly checkpointKeys: KnownSecret;
+  /**
+   * APPEND_KEY. Undefined outside of production if there is none yet. A start makes it only for a log without
+   * events, because a new key authenticates no event that exists.
+   */
+  readonly appendKeys: AppendSecret | undefined;
+  /** The text of LOG_ADOPTED; undefined if the log was never adopted. */
+  readonly logAdopted: string | undefined;
+  /** File in which siegel log:adopt keeps LOG_ADOPTED. Undefined if the secrets come from the environment. */
+  readonly adoptionFile: string | undefined;
+  /** Makes APPEND_KEY in the data folder, or returns the one that is there. @throws ConfigInvalid */
+  readonly makeAppendKeys: () => Promise<AppendSecret>;
   readonly adminPassword: string;
   readonly auditorPassword: string;
   /** PKCS #12 that contains the private key and the certificates for sealing documents. */
@@ -33,13 +48,6 @@ export interface Secrets {
   readonly generatedPasswords: readonly { readonly name: string; readonly value: string }[];
   /** The folder that contains the generated secrets. */
   readonly folder: string;
-}
-
-function parseKey(text: string): Buffer | undefined {
-  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  const isKey =
-    bytes.length === KEY_BYTES && (/^[0-9a-f]{64}$/i.test(text) || /^[A-Za-z0-9+/_-]{43}=?$/.test(text));
-  return isKey ? bytes : undefined;
 }
 
 function newPassword(): string {
@@ -127,6 +135,8 @@ export async function readSecrets(
   const sessionSecrets = await keys(source, 'SESSION_SECRET');
   const indexKey = await key(source, 'INDEX_KEY');
   const checkpointKeys = await keys(source, 'CHECKPOINT_KEY');
+  const appendKeys = await readAppendSecret(source);
+  const adoption = await readAdoption(source);
   const old = env['MASTER_KEY_OLD'];
   const masterKeyOld = old === undefined || old === '' ? undefined : asKey(source, 'MASTER_KEY_OLD', old);
   const passwords = [
@@ -138,6 +148,7 @@ export async function readSecrets(
     ...sessionSecrets.map((one) => ['SESSION_SECRET', one] as const),
     ['INDEX_KEY', indexKey] as const,
     ...checkpointKeys.map((one) => ['CHECKPOINT_KEY', one] as const),
+    ...(appendKeys?.keys ?? []).map((one) => ['APPEND_KEY', one] as const),
   ];
   requireDistinct(source, named, passwords[0].text, passwords[1].text);
   const seal = await findSeal(source, config.site?.operatorName ?? PRODUCT_NAME);
@@ -148,6 +159,9 @@ export async function readSecrets(
     sessionSecrets,
     indexKey,
     checkpointKeys,
+    appendKeys,
+    ...adoption,
+    makeAppendKeys: () => makeAppendSecret(source),
     adminPassword: passwords[0].text,
     auditorPassword: passwords[1].text,
     sealP12: seal.p12,
@@ -157,4 +171,61 @@ export async function readSecrets(
       .map((one) => ({ name: one.name, value: one.text })),
     folder,
   };
+}
+
+/** Outside of production, APPEND_KEY may be missing: then it is made once the log is known to be empty. */
+async function readAppendSecret(source: SecretSource): Promise<AppendSecret | undefined> {
+  if (source.production) return findAppendSecret(source);
+  const missing: string[] = [];
+  const found = await findAppendSecret({ ...source, makes: false, problems: missing });
+  if (!missing.every((problem) => problem.startsWith('APPEND_KEY: missing')))
+    source.problems.push(...missing);
+  return found;
+}
+
+/**
+ * Reads the keys of the log alone, for a command that needs no other secret. Makes nothing.
+ * @throws ConfigInvalid for a value that is unusable
+ */
+export async function readLogSecrets(
+  { dataDir, production }: Pick<Config, 'dataDir' | 'production'>,
+  env: NodeJS.ProcessEnv,
+): Promise<Pick<Secrets, 'appendKeys' | 'logAdopted'>> {
+  const folder = join(dataDir, 'secrets');
+  const source: SecretSource = { env, folder, production, makes: false, problems: [] };
+  const appendKeys = await findAppendSecret(source);
+  const named = (appendKeys?.keys ?? []).map((one) => ['APPEND_KEY', one] as const);
+  requireDistinct(source, named, '', '');
+  const { logAdopted } = await readAdoption(source);
+  const problems = source.problems.filter((problem) => !problem.startsWith('APPEND_KEY: missing'));
+  if (problems.length > 0) throw new ConfigInvalid(problems);
+  return { appendKeys, logAdopted };
+}
+
+/**
+ * LOG_ADOPTED is in the environment, or outside of production also in the data folder. A file that cannot be read is
+ * a problem. Others report a data folder that is none.
+ */
+async function readAdoption({
+  env,
+  production,
+  folder,
+  problems,
+}: SecretSource): Promise<Pick<Secrets, 'logAdopted' | 'adoptionFile'>> {
+  const given = env['LOG_ADOPTED'];
+  if (given !== undefined && given !== '') return { logAdopted: given, adoptionFile: undefined };
+  if (production) return { logAdopted: undefined, adoptionFile: undefined };
+  const adoptionFile = secretFilePath(folder, 'LOG_ADOPTED');
+  const logAdopted = await peekSecretFile(adoptionFile).catch((error: NodeJS.ErrnoException) => {
+    if (!hasCode(error, 'ENOTDIR'))
+      problems.push(`LOG_ADOPTED: ${adoptionFile} cannot be read (${error.code}).`);
+    return undefined;
+  });
+  return { logAdopted, adoptionFile };
+}
+
+async function makeAppendSecret(source: SecretSource): Promise<AppendSecret> {
+  const found = await findAppendSecret(source, newAppendSecret);
+  if (found === undefined) throw new ConfigInvalid(source.problems);
+  return found;
 }

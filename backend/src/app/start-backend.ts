@@ -18,16 +18,20 @@ import { RequestsInFlight } from '../http/lifecycle/requests-in-flight.js';
 import { RenderPool } from '../delivery/pdf/render-pool.js';
 import { applyErasures } from '../erasure/apply-erasures.js';
 import { applyListedErasures } from '../erasure/apply-listed-erasures.js';
+import { ErasuresOnHold } from '../erasure/erasures-on-hold.js';
 import { createErasers, type Erasers, erasingFacts } from './erasers.js';
 import { payOrFree } from '../payments/settle-redeemed-vouchers.js';
 import { VoucherRedemption } from '../payments/voucher-redemption.js';
 import type { BackendOptions, RunningBackend } from './backend-options.js';
-import { type Infrastructure, openInfrastructure, storedSecretsOf } from './infrastructure.js';
+import { type Infrastructure, openInfrastructure } from './infrastructure.js';
 import type { InfrastructureOptions } from './infrastructure-options.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
+import { refuseLostEvents } from './lost-events.js';
 import { startMeasuring } from './machine-metrics.js';
+import { TamperedWarning } from './tampered-warning.js';
+import { logOriginOf } from '../closed-streams/log-origin.js';
 import { MissingKeys } from '../erasure/missing-keys.js';
-import { isOwnStream } from './streams.js';
+import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { configureHttp, createHttpAdapter, type HttpDeps } from '../http/app-factory.js';
 import { versionOfThisRelease } from '../platform/process/version.js';
 import { openTracing } from '../platform/tracing/open-tracing.js';
@@ -86,7 +90,22 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   closing.add(() => tracing.stop());
   const infrastructure = await openInfrastructure(infrastructureOptions(options, metrics, tracing));
   closing.add(() => infrastructure.close());
-  const { pool, store, clock } = infrastructure;
+  const { pool, clock, log } = infrastructure;
+  const { seals, kept } = infrastructure.tree;
+  await refuseLostEvents({
+    ...infrastructure,
+    streamPrefixes: STREAM_PREFIXES,
+    isOwnStream,
+    seals,
+    kept: kept.newest,
+    onGrowing: (leaves) => kept.expectGrowth(leaves),
+  });
+  await logOriginOf({
+    ...infrastructure,
+    log: infrastructure.trust.keys.log,
+    configured: config.logOrigin,
+    byDefault: config.defaultLogOrigin,
+  });
   const credentials = await Credentials.of(options.secrets, infrastructure.keyedHash);
   const known = { ...options, id, metrics, sealing, infrastructure, credentials };
   const live = liveBackend(known);
@@ -107,11 +126,14 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   });
   await app.listen(config.port, config.host);
   const signal = options.stopping;
-  await applyListedErasures({ ...infrastructure, ...erasers, signal });
-  await applyErasures({ pool, store, facts: erasingFacts(erasers), isOwnStream, signal });
+  const onHold = erasuresOnHold(infrastructure, erasers);
+  closing.add(() => onHold.stop());
+  await applyListedErasures({ ...infrastructure, ...erasers, signal, onClosed: onHold.add });
+  await applyErasures({ pool, log, facts: erasingFacts(erasers), isOwnStream, signal });
   await missing.tell();
   await logHiddenAddresses(infrastructure);
   background.start();
+  onHold.start();
   background.measure(measuring);
   opening.open();
   const { port } = app.getHttpServer().address() as AddressInfo;
@@ -122,14 +144,22 @@ async function startParts(options: BackendOptions, closing: CloseStack): Promise
   return { app, infrastructure, address: `http://127.0.0.1:${port}`, stop };
 }
 
+/** Returns the work that applies lines of the list of erasures once their streams are open again. */
+const erasuresOnHold = (infrastructure: Infrastructure, erasers: Erasers): ErasuresOnHold =>
+  new ErasuresOnHold({
+    compare: (onClosed) => applyListedErasures({ ...infrastructure, ...erasers, onClosed, isAlone: false }),
+    isClosed: (stream) => infrastructure.trust.closed.placeIn(stream) !== undefined,
+    logger: infrastructure.logger,
+  });
+
 /** Returns the entry that shows other backends whether this backend has the same secrets as they have. */
 function liveBackend(parts: Omit<BackendParts, 'signals' | 'live' | 'missing'>): LiveBackendEntry {
-  const { config, secrets, infrastructure, credentials, sealing, id, logger } = parts;
+  const { config, infrastructure, credentials, sealing, id, logger } = parts;
   return new LiveBackendEntry({
     pool: infrastructure.leasePool,
     logger,
     id,
-    stored: storedSecretsOf(secrets),
+    stored: infrastructure.storedSecrets,
     free: {
       ADMIN_PASSWORD: credentials.digests.admin,
       AUDITOR_PASSWORD: credentials.digests.auditor,
@@ -144,9 +174,10 @@ function infrastructureOptions(
   metrics: Registry,
   tracing: Tracing,
 ): InfrastructureOptions {
-  const { eventStoreUrl, eventStorePrefix, searchKeyVersion, withoutKeys } = config;
+  const { eventStoreUrl, eventStorePrefix, searchKeyVersion, withoutKeys, dataDir } = config;
   return {
     databaseUrl,
+    dataDir,
     metrics,
     tracing,
     eventStoreUrl,
@@ -229,8 +260,9 @@ function httpDeps(
   { background, opening, shutdown }: Served,
 ): Omit<HttpDeps, 'frontend'> {
   const { config, secrets, logger, metrics, sealing, infrastructure, live, missing, timeouts } = parts;
-  const { pool, store, clock, clocks, tracing } = infrastructure;
+  const { pool, store, clock, clocks, tracing, tree } = infrastructure;
   const [writes, sessions] = [new WriteProbe(pool), new SessionProbe(pool)];
+  const tampered = new TamperedWarning(pool, logger);
   return {
     config,
     sessionSecrets: secrets.sessionSecrets,
@@ -250,6 +282,8 @@ function httpDeps(
       () => clocks.warning(),
       () => live.warning(),
       () => missing.warning(),
+      () => tree.kept.warning,
+      () => tampered.get(),
       ...background.warnings,
       ...config.warnings.map((warning) => () => warning),
     ],

@@ -21,6 +21,7 @@ export const WORDS = inBothLanguages({
     obligations: 'Was zu tun ist',
     oldest: (days: number) => (days === 1 ? 'die älteste seit einem Tag' : `die älteste seit ${days} Tagen`),
     kinds: {
+      tampering: 'manipulierte Daten',
       refund: 'Erstattung',
       chargeback: 'Rückbuchung',
       dispute: 'bestrittene Unterschrift',
@@ -50,6 +51,7 @@ export const WORDS = inBothLanguages({
     obligations: 'What needs doing',
     oldest: (days) => (days === 1 ? 'the oldest for one day' : `the oldest for ${days} days`),
     kinds: {
+      tampering: 'tampered data',
       refund: 'refund',
       chargeback: 'chargeback',
       dispute: 'disputed signature',

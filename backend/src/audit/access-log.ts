@@ -8,11 +8,9 @@ import {
 } from './model/access.decider.js';
 import { type AccessEvent, accessStream, type SessionEnd } from './model/access.events.js';
 import { evolveSession, isLiveSession, INITIAL_SESSION_STATE } from './model/session-state.js';
-import {
-  type EventStore,
-  EventStoreUnavailable,
-  WrongExpectedRevision,
-} from '../eventsourcing/event-store/event-store.js';
+import { EventStoreUnavailable, WrongExpectedRevision } from '../eventsourcing/event-store/event-store.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { type CommandContext, notBefore } from '../eventsourcing/journal/event.js';
 import { StreamNotUnderstood } from '../eventsourcing/commands/stream-not-understood.js';
 import type { Journal, StreamHead } from '../eventsourcing/journal/journal.js';
@@ -35,7 +33,7 @@ interface Kept {
 
 export interface AccessLogParts {
   readonly journal: Pick<Journal, 'load' | 'append' | 'decode'>;
-  readonly store: Pick<EventStore, 'ends' | 'readStream'>;
+  readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn'>;
   /** Throws if nothing new may be recorded now. */
   readonly assertMayRecord: () => void;
 }
@@ -70,8 +68,8 @@ export class AccessLog implements SessionRecords {
   /**
    * Records a reading. Nothing may be shown until the promise resolves.
    * @param session hexadecimal keyed hash of the session
-   * @throws EventStoreUnavailable, ClocksDisagree, StreamNotUnderstood, RuleBroken `unauthenticated` if the
-   * session is not valid at that time
+   * @throws EventStoreUnavailable, ClocksDisagree, StreamNotUnderstood, StreamUntrusted, RuleBroken
+   * `unauthenticated` if the session is not valid at that time
    */
   async record(session: string, reading: Reading, context: CommandContext): Promise<void> {
     await this.serialised(session, { type: 'RecordReading', ...reading }, context);
@@ -89,7 +87,8 @@ export class AccessLog implements SessionRecords {
     const stream = accessStream(session);
     // The stream has reached at least the revision in `kept`. If the state in `sessionStates` has a lower
     // revision, the newer events are read at once, without a query for the end of the stream.
-    return (await this.sessionStates.one(stream, this.kept.peek(stream)?.head.revision)).state;
+    const { state, untrusted } = await this.sessionStates.one(stream, this.kept.peek(stream)?.head.revision);
+    return untrusted === undefined ? state : { ...state, isUnderstood: false };
   }
 
   isLiving(session: RecordedSession, at: string): boolean {
@@ -153,10 +152,12 @@ export class AccessLog implements SessionRecords {
   }
 
   private async catchUp(stream: string, known?: Kept): Promise<Kept> {
-    const { events, head } = await this.parts.journal.load<AccessEvent>(
+    const { events, head, untrusted } = await this.parts.journal.load<AccessEvent>(
       stream,
       known === undefined ? {} : { after: known.head },
     );
+    if (untrusted !== undefined && known !== undefined) return this.catchUp(stream);
+    if (untrusted !== undefined) throw new StreamUntrusted(stream, untrusted);
     const unknown = events.find((event) => event.unknown);
     if (unknown !== undefined) throw new StreamNotUnderstood(unknown);
     const kept = { head, state: events.reduce(accessDecider.evolve, known?.state ?? accessDecider.initial) };

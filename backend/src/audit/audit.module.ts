@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AgreementsModule } from '../agreements/agreements.module.js';
 import { provideClassWithParts } from '../platform/wiring/provide-class.js';
-import { EVENT_STORE, JOURNAL, MAY_RECORD } from '../platform/wiring/tokens.js';
+import { JOURNAL, MAY_RECORD, TRUSTED_LOG } from '../platform/wiring/tokens.js';
 import { AccessLog } from './access-log.js';
 import { EvidenceController } from './evidence-bundle/evidence.controller.js';
 import { BundleEvidenceHandler } from './evidence-bundle/evidence.query.js';
@@ -23,7 +23,7 @@ import { ReadHistoryHandler, ReplayNdaHandler } from './replay/replay.queries.js
     ReadHistoryHandler,
     ReplayNdaHandler,
     BundleEvidenceHandler,
-    provideClassWithParts(AccessLog, { journal: JOURNAL, store: EVENT_STORE, assertMayRecord: MAY_RECORD }),
+    provideClassWithParts(AccessLog, { journal: JOURNAL, log: TRUSTED_LOG, assertMayRecord: MAY_RECORD }),
   ],
   exports: [AccessLog],
 })

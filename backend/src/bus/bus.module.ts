@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { Commands } from './commands.js';
-import { LoadStateHandler } from './load-state.js';
+import { LoadLastTrustedHandler, LoadStateHandler } from './load-state.js';
 import { Queries } from './queries.js';
 import { RunCommandHandler } from './run-command.js';
 
@@ -22,6 +22,7 @@ export class BusModule {
         Queries,
         { provide: RunCommandHandler, useFactory: () => new RunCommandHandler(runner) },
         { provide: LoadStateHandler, useFactory: () => new LoadStateHandler(runner) },
+        { provide: LoadLastTrustedHandler, useFactory: () => new LoadLastTrustedHandler(runner) },
       ],
       exports: [Commands, Queries, CqrsModule],
     };

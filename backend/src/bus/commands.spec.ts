@@ -7,7 +7,7 @@ import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { inWork } from '../platform/async/work.js';
 import { BusModule } from './bus.module.js';
 import { Commands } from './commands.js';
-import { LoadState } from './load-state.js';
+import { LoadLastTrusted, LoadState } from './load-state.js';
 import { RunCommand } from './run-command.js';
 import { systemContext } from './system-context.js';
 
@@ -24,7 +24,7 @@ async function appOn(answer: () => Promise<unknown>): Promise<{ app: TestingModu
     asked.push(query);
     return answer();
   };
-  const runner = { run: told, state: told } as unknown as CommandRunner;
+  const runner = { run: told, state: told, lastTrusted: told } as unknown as CommandRunner;
   const app = await Test.createTestingModule({ imports: [BusModule.with(runner)] }).compile();
   return { app: await app.init(), asked };
 }
@@ -38,13 +38,16 @@ describe('commands', () => {
     const commands = app.get(Commands);
     expect(await commands.run(notes, 'id-1', { do: 'open' }, context, options)).toBe('what came of it');
     expect(await commands.state(notes, 'id-1', 3)).toBe('what came of it');
+    expect(await commands.lastTrusted(notes, 'id-1')).toBe('what came of it');
     expect(seen).toEqual([
       new RunCommand(notes, 'id-1', { do: 'open' }, context, options),
       new LoadState(notes, 'id-1', 3),
+      new LoadLastTrusted(notes, 'id-1'),
     ]);
     expect(asked).toEqual([
       [notes, 'id-1', { do: 'open' }, context, options],
       [notes, 'id-1', 3],
+      [notes, 'id-1'],
     ]);
     await app.close();
   });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
-import { LoadState } from './load-state.js';
+import { LoadLastTrusted, LoadState } from './load-state.js';
 import { RunCommand } from './run-command.js';
 
 /**
@@ -13,9 +13,11 @@ import { RunCommand } from './run-command.js';
 export class Commands implements CommandRunner {
   readonly run: CommandRunner['run'];
   readonly state: CommandRunner['state'];
+  readonly lastTrusted: CommandRunner['lastTrusted'];
 
   constructor(commands: CommandBus, queries: QueryBus) {
     this.run = (...command) => commands.execute(new RunCommand(...command));
     this.state = (...query) => queries.execute(new LoadState(...query));
+    this.lastTrusted = (...query) => queries.execute(new LoadLastTrusted(...query));
   }
 }

@@ -27,3 +27,27 @@ export class LoadStateHandler implements IQueryHandler<LoadState<unknown, unknow
     return this.runner.state(decider, id, to);
   }
 }
+
+/** Query for the last trusted state of a stream, for callers that only show it. */
+export class LoadLastTrusted<State, DomainCommand, Event extends NewEvent> extends Query<
+  LoadedState<State, Event>
+> {
+  constructor(
+    readonly decider: Decider<State, DomainCommand, Event>,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(LoadLastTrusted)
+export class LoadLastTrustedHandler implements IQueryHandler<LoadLastTrusted<unknown, unknown, NewEvent>> {
+  constructor(private readonly runner: Pick<CommandRunner, 'lastTrusted'>) {}
+
+  execute({
+    decider,
+    id,
+  }: LoadLastTrusted<unknown, unknown, NewEvent>): Promise<LoadedState<unknown, NewEvent>> {
+    return this.runner.lastTrusted(decider, id);
+  }
+}

@@ -4,6 +4,11 @@ import { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { migrations } from '../app/database-schema.js';
 import { EVENT_STORE_ID_TABLE, ensureSchema } from '../eventsourcing/event-store/postgres/schema.js';
+import {
+  acceptUnmarked,
+  refusesUnmarked,
+  refuseUnmarked,
+} from '../eventsourcing/event-store/postgres/marked-events.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import { endWithin } from '../platform/postgres/end-within.js';
@@ -12,6 +17,7 @@ import { createPool } from '../platform/postgres/pool.js';
 import { assertRealSessionsAt, PooledByTransaction } from '../platform/postgres/real-sessions.js';
 import { GRANT_ADVICE } from '../platform/postgres/refused.js';
 import { reasonOf } from '../platform/postgres/unavailable.js';
+import { OURS, referredFirst, type Table, tablesOf } from './copied-tables.js';
 
 const LOCK_MS = 10_000;
 /** Milliseconds within which a connection has to close. */
@@ -37,13 +43,6 @@ export interface CopyOptions {
 
 /** Thrown if the copy is not possible. Nothing was changed. */
 export class CopyRefused extends OperatorError {}
-
-interface Table {
-  readonly name: string;
-  readonly columns: readonly string[];
-  /** Names of the tables to which this table's foreign keys refer. */
-  readonly refersTo: readonly string[];
-}
 
 /** Tables that already contain rows when all migrations have run. */
 const BOOKKEEPING = new Set(['public.migrations', EVENT_STORE_ID_TABLE]);
@@ -102,11 +101,14 @@ async function copyTables(
   requireSameTables(tables, await tablesOf(target));
   if (overwrite !== true) await requireEmpty(target, tables);
   await target.query(`TRUNCATE ${tables.map((table) => table.name).join(', ')}`);
+  // The source may have events from before APPEND_KEY.
+  await acceptUnmarked(target);
   for (const table of referredFirst(tables)) {
     const rows = await copyTable(source, target, table);
     onTable?.(table.name, rows);
   }
   await copySequences(source, target);
+  if (await refusesUnmarked(source)) await refuseUnmarked(target);
   await requireUnused?.('source');
   await target.query('COMMIT');
 }
@@ -224,20 +226,6 @@ async function makeTables(source: Client, url: string): Promise<void> {
   }
 }
 
-/** SQL condition that is true if the schema `n` is not one of PostgreSQL's own. */
-const OURS = `n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'`;
-
-async function tablesOf(client: Client): Promise<Table[]> {
-  const { rows } = await client.query<Table>(`
-    SELECT format('%I.%I', n.nspname, c.relname) AS name, array_agg(quote_ident(a.attname) ORDER BY a.attname) AS columns,
-      ARRAY(SELECT format('%I.%I', rn.nspname, r.relname) FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
-        JOIN pg_namespace rn ON rn.oid = r.relnamespace WHERE k.conrelid = c.oid AND k.contype = 'f') AS "refersTo"
-    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
-    WHERE c.relkind = 'r' AND ${OURS} AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-    GROUP BY c.oid, n.nspname, c.relname ORDER BY 1`);
-  return rows;
-}
-
 function requireSameTables(source: readonly Table[], target: readonly Table[]): void {
   const known = new Map(target.map((table) => [table.name, new Set(table.columns)]));
   const missing = source.flatMap((table) => {
@@ -249,23 +237,6 @@ function requireSameTables(source: readonly Table[], target: readonly Table[]): 
   if (missing.length > 0) {
     throw new CopyRefused(`The target lacks ${missing.join(', ')}. ${WAY_OUT.target}`);
   }
-}
-
-/**
- * Sorts the tables so that each table comes after the tables to which it refers. (To copy in any order, one
- * would need `session_replication_role`, which managed databases grant to nobody.)
- */
-function referredFirst(tables: readonly Table[]): Table[] {
-  const sorted: Table[] = [];
-  const begun = new Set<string>();
-  const add = (table: Table): void => {
-    if (begun.has(table.name)) return;
-    begun.add(table.name);
-    for (const one of tables) if (table.refersTo.includes(one.name)) add(one);
-    sorted.push(table);
-  };
-  for (const table of tables) add(table);
-  return sorted;
 }
 
 async function requireEmpty(target: Client, tables: readonly Table[]): Promise<void> {

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createServiceDatabase } from '../../testing/backend/service-database.js';
 import { OpenStores } from '../eventsourcing/event-store/eventstoredb/testing/open-stores.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
+import { chained } from '../eventsourcing/journal/testing/chained.js';
+import { ndaStream } from '../nda/nda.events.js';
 import type { TestDatabase } from '../platform/postgres/testing/test-database.js';
 import { copyLog } from './copy-log.js';
 
@@ -28,5 +31,19 @@ describe('the lines of siegel events:copy', () => {
     await from.close();
     expect(lines.at(-1)).toBe('2 places of read models and reactions in the log now refer to the target.');
     expect(lines.join()).not.toMatch(/checkpoint/i);
+  });
+
+  it('copies events from before APPEND_KEY into a database that refuses them otherwise', async () => {
+    const from = await stores.open((await stores.server()).url);
+    const stream = ndaStream(randomUUID());
+    const event = { stream, revision: 0, format: 2, id: randomUUID(), type: 'Noted.v1' } as const;
+    const [older] = chained([{ ...event, data: Buffer.from('{"open":{}}') }]);
+    await from.append(stream, 'no-stream', older === undefined ? [] : [older]);
+    const target = await createServiceDatabase();
+    const to = await createPostgresEventStore({ url: target.url, markedOnly: true });
+    await copyLog({ pool: target.pool, from, to, say: () => undefined });
+    expect(await to.readStream(stream)).toHaveLength(1);
+    await to.close();
+    await target.drop();
   });
 });

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { copyEvents } from '../eventsourcing/event-store/copy/copy-events.js';
 import { type Proof, proveEqual } from '../eventsourcing/event-store/copy/prove-equal.js';
 import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { acceptUnmarked } from '../eventsourcing/event-store/postgres/marked-events.js';
 import { beginMove, endMove } from '../eventsourcing/event-store/in-use/store-in-use.js';
 import { WRITE_GRANT_MS } from '../eventsourcing/event-store/in-use/write-grant.js';
 import { translateCheckpoints } from '../eventsourcing/subscriptions/translate-checkpoints.js';
@@ -24,7 +25,8 @@ export interface CopyLogParts {
  * the copy. Once the copying has begun, no process can append to the source, not even a backend that
  * `requireNoBackend` did not detect (docs/decisions/0028-moving-the-log.md). After an interruption, `copyLog`
  * can be run again. Until the last step the move can be undone: a backend that is started on the source makes
- * the source the store in use again.
+ * the source the store in use again. A log in this database accepts events without a MAC until the next backend
+ * starts, because the source may have events from before APPEND_KEY.
  * @throws OperatorError while a backend runs; CopyRefused
  */
 export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Proof> {
@@ -32,6 +34,7 @@ export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Pr
   const [source, target] = await Promise.all([from.storeId(), to.storeId()]);
   const move = await beginMove(pool, source, target);
   if (move?.closed === false) await pause(WRITE_GRANT_MS);
+  await acceptUnmarked(pool);
   const { events, alreadyThere } = await copyEvents({
     from,
     to,

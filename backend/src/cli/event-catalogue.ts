@@ -3,6 +3,8 @@ import { accessEvents } from '../audit/model/access.registry.js';
 import { NDA_STREAM_PREFIX } from '../nda/nda.events.js';
 import { ndaEvents } from '../nda/nda.registry.js';
 import type { EventDeclaration, EventRegistry } from '../eventsourcing/journal/event.js';
+import { logStream, RECORDS_STREAM_PREFIX } from '../trust-stream/trust.events.js';
+import { trustEvents } from '../trust-stream/trust.registry.js';
 import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
 import { voucherEvents } from '../voucher/voucher.registry.js';
 import { WITHDRAWAL_STREAM_PREFIX } from '../withdrawals/model/withdrawal.events.js';
@@ -16,7 +18,7 @@ export const eventCatalogue = (): string =>
   [
     '# Events',
     '',
-    'This page is generated from the registries in `backend/src/nda/nda.registry.ts`, `backend/src/voucher/voucher.registry.ts`, `backend/src/withdrawals/model/withdrawal.registry.ts` and `backend/src/audit/model/access.registry.ts`.',
+    'This page is generated from the registries in `backend/src/nda/nda.registry.ts`, `backend/src/voucher/voucher.registry.ts`, `backend/src/withdrawals/model/withdrawal.registry.ts`, `backend/src/audit/model/access.registry.ts` and `backend/src/trust-stream/trust.registry.ts`.',
     'A test compares this page with them; `npm run catalogue` writes it.',
     '',
     'Open fields stay readable permanently.',
@@ -40,6 +42,11 @@ export const eventCatalogue = (): string =>
       'Events of a session of admin or auditor',
       `One stream per session, \`${ACCESS_STREAM_PREFIX}<keyed hash of the session>\`, which has no key.`,
       accessEvents,
+    ),
+    ...section(
+      'Events of the trust stream',
+      `The log's own stream, in parts: \`${logStream(1)}\`, \`${logStream(2)}\`, … One stream of records for each stream that was ever closed, \`${RECORDS_STREAM_PREFIX}<stream>\`. None of them has a key.`,
+      trustEvents,
     ),
   ].join('\n');
 

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { LEGAL_HOLD_REASON_MAX } from '@siegel/contracts/limits';
+import { alterEvent } from '../../testing/faults/altered-event.js';
+import { KEPT_HOLD_REASON } from '../closed-streams/kept-facts.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import { ndaStream } from '../nda/nda.events.js';
 import { UsageError, OperatorError } from '../platform/errors/operator-error.js';
 import {
   openTestInfrastructure,
@@ -71,6 +74,39 @@ describe('a legal hold', () => {
     const { events } = await bench.infrastructure.commands.state(ndaDecider, id);
     expect(events[1]).toMatchObject({ actor: 'admin', open: {}, personal: { reason: REASON } });
     await bench.run(id, erase);
+  });
+
+  it('of a closed agreement is kept, bars an erasure at once after the repair, and is recorded then', async () => {
+    const { pool } = bench.infrastructure;
+    const id = await bench.nda();
+    const altered = await alterEvent(pool, ndaStream(id), 0);
+    const said = await set(id);
+    expect(said).toMatchObject({
+      legalHold: true,
+      sentence: expect.stringMatching(/Its stream is closed.*siegel log:repair nda-.*the reason is not kept/),
+    });
+    expect((await set(id)).legalHold).toBe(true);
+    await expect(bench.run(id, erase)).rejects.toThrow('is closed from event 0 on');
+    await altered.putBack();
+    await expect(bench.run(id, erase)).rejects.toMatchObject({ code: 'legal_hold' });
+    const { events } = await bench.infrastructure.commands.state(ndaDecider, id);
+    expect(events[1]).toMatchObject({
+      type: 'LegalHoldSet',
+      actor: 'admin',
+      personal: { reason: KEPT_HOLD_REASON },
+    });
+    expect((await lift(id)).sentence).toMatch(/is lifted\.$/);
+    await bench.run(id, erase);
+    expect(await bench.types(id)).toEqual(['NdaCreated', 'LegalHoldSet', 'LegalHoldLifted', 'NdaErased']);
+  });
+
+  it('that was lifted again while the agreement was closed bars nothing after the repair', async () => {
+    const id = await bench.nda({ type: 'SetLegalHold', reason: REASON });
+    const altered = await alterEvent(bench.infrastructure.pool, ndaStream(id), 1);
+    expect((await lift(id)).sentence).toMatch(/is lifted\. Its stream is closed/);
+    await altered.putBack();
+    await bench.run(id, erase);
+    expect(await bench.types(id)).toEqual(['NdaCreated', 'LegalHoldSet', 'LegalHoldLifted', 'NdaErased']);
   });
 
   it('keeps its first reason', async () => {

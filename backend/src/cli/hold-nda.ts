@@ -1,9 +1,12 @@
 import { systemContext } from '../bus/system-context.js';
+import { ReportKeeper } from '../closed-streams/report-keeper.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
-import type { Recorded } from '../eventsourcing/journal/event.js';
+import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import type { LiftLegalHold, SetLegalHold } from '../nda/nda.commands.js';
 import { lenientNdaDecider, ndaDecider } from '../nda/nda.decider.js';
-import type { NdaEvent } from '../nda/nda.events.js';
+import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
+import type { Logger } from '../platform/logging/logger.js';
 import type { Clock } from '../platform/time/clock.js';
 import { newId } from '../platform/crypto/ids.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
@@ -25,17 +28,23 @@ export interface HoldResult {
   readonly sentence: string;
 }
 
+interface HoldParts {
+  readonly commands: CommandRunner;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
 /**
- * Sets or lifts a legal hold (rule:legal-hold). Setting a hold that is already set changes nothing, and
- * neither does lifting a hold that is not set.
+ * Sets or lifts a legal hold (rule:legal-hold). While the NDA's stream is closed, nothing can be recorded in it,
+ * so the hold is kept and recorded once the stream is open again. It bars every erasure from now on. Setting a
+ * hold that is already set changes nothing, and neither does lifting a hold that is not set.
  * @returns the hold after the command
  * @throws OperatorError if the NDA does not exist, if it is erased, or if it is already under legal hold for
  * another reason
  */
-export async function holdNda(
-  { commands, clock }: { readonly commands: CommandRunner; readonly clock: Clock },
-  { id, command }: HoldRequest,
-): Promise<HoldResult> {
+export async function holdNda(parts: HoldParts, request: HoldRequest): Promise<HoldResult> {
+  const { commands, clock } = parts;
+  const { id, command } = request;
   const context = { ...systemContext(clock, newId()), actor: 'admin' } as const;
   try {
     const { events } = await commands.run(ndaDecider, id, command, context);
@@ -43,9 +52,31 @@ export async function holdNda(
     const [set] = events;
     if (set !== undefined) return held(id, set.at);
   } catch (error) {
+    if (error instanceof StreamUntrusted) return kept(parts, request, context);
     throw error instanceof RuleBroken ? refused(id, error) : error;
   }
   return alreadyHeld(id, command, (await commands.state(lenientNdaDecider, id)).events);
+}
+
+/** Keeps the hold, or its end. The reason is personal data, so it cannot be kept. */
+async function kept(
+  parts: HoldParts,
+  { id, command }: HoldRequest,
+  context: CommandContext,
+): Promise<HoldResult> {
+  const kind = command.type === 'SetLegalHold' ? 'hold' : 'hold-lifted';
+  const keeping = await new ReportKeeper(parts).keep(ndaStream(id), { kind, facts: {} }, [newId()], context);
+  if (keeping === 'full')
+    throw new OperatorError(
+      `The stream of NDA ${id} is closed, and too many changes of its legal hold wait already. Nothing was changed. Repair the stream first: siegel log:repair ${ndaStream(id)}`,
+    );
+  const what = kind === 'hold' ? `NDA ${id} is under legal hold` : `The legal hold of NDA ${id} is lifted`;
+  return {
+    ndaId: id,
+    legalHold: kind === 'hold',
+    since: kind === 'hold' ? context.at : null,
+    sentence: `${what}. Its stream is closed, so this is recorded there once siegel log:repair ${ndaStream(id)} has opened it; the reason is not kept.`,
+  };
 }
 
 function refused(id: string, error: RuleBroken): Error {

@@ -3,10 +3,14 @@ import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import { closedAfter } from '../platform/wiring/close-stack.js';
 import { configOfThisProcess } from '../platform/config/process-environment.js';
 import { operatorLogger } from './operator-logger.js';
+import type { Pool } from 'pg';
+import { hasTree } from '../proof/stored-tree.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { assertRealSessions } from '../platform/postgres/real-sessions.js';
 import { copyLog } from './copy-log.js';
 import type { Interruption } from './interruption.js';
+import { requireAuthenticatedSource } from './authenticated-source.js';
+import { logCheckerOf } from './log-checker.js';
 import { openDatabase } from './operator-context.js';
 
 export interface MoveLog {
@@ -43,7 +47,20 @@ export async function moveLog({ from, to, say, interruption }: MoveLog): Promise
         closing.add(() => store.close());
         return store;
       };
-      await copyLog({ pool, from: await open(from), to: await open(to), say });
+      const source = await open(from);
+      if (to !== 'postgres') await requireGenuine(pool, source, say);
+      await copyLog({ pool, from: source, to: await open(to), say });
     }),
   );
 }
+
+/** Without APPEND_KEY, nobody can say who wrote the events. @throws CopyRefused */
+async function requireGenuine(pool: Pool, source: EventStore, say: (line: string) => void): Promise<void> {
+  const { checker, isAccepted } = (await hasTree(pool)) ? await logCheckerOf(pool, source) : NOBODY;
+  if (checker === undefined)
+    return say('There is no APPEND_KEY here, so nobody checked who wrote the events.');
+  await requireAuthenticatedSource(source, { checker, isAccepted });
+  say('Every event of the source is authenticated.');
+}
+
+const NOBODY = { checker: undefined, isAccepted: () => false };

@@ -10,7 +10,7 @@ import { sessionsNamed } from '../platform/postgres/sessions.js';
  * @param called what the error message calls the database
  * @throws OperatorError while a backend runs on the database
  */
-export async function requireNoBackend(pool: Pool, called = 'this database'): Promise<void> {
+export async function requireNoBackend(pool: Pick<Pool, 'query'>, called = 'this database'): Promise<void> {
   const [session] = await sessionsNamed(pool, BACKEND_SESSIONS);
   if (session === undefined && !(await isAnyLeaseHeld(pool))) return;
   const where = session === undefined ? '' : ` and connects from ${session.address ?? 'this machine'}`;

@@ -113,7 +113,7 @@ export async function inspectOperatorEnvironment(): Promise<OperatorEnvironment>
 /** Milliseconds for which an interrupted command may still wait for the database. */
 const CUT_MS = 1000;
 
-interface Operating extends Pick<InfrastructureOptions, 'anyStore'> {
+interface Operating extends Pick<InfrastructureOptions, 'anyStore' | 'lostEnd'> {
   readonly interruption: Interruption;
 }
 

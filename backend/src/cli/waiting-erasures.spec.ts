@@ -1,9 +1,12 @@
+import { believed } from '../eventsourcing/trust/testing/believed.js';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { alterEvent } from '../../testing/faults/altered-event.js';
 import { ListedBackends } from '../../testing/log/listed.js';
 import { ndaStream } from '../nda/nda.events.js';
+import { oneOfEachCommand as commands } from '../nda/testing/commands.js';
 import { newId } from '../platform/crypto/ids.js';
 import {
   openTestInfrastructure,
@@ -15,6 +18,7 @@ import { withdrawalDecider } from '../withdrawals/model/withdrawal.decider.js';
 import { withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
 import {
   type WaitingErasureParts,
+  appliedText,
   applyConfirmed,
   waitingErasures,
   waitingText,
@@ -78,20 +82,20 @@ describe("lines that wait for the operator's decision", () => {
   it('are erased if they are named, which an event records, and then no longer wait', async () => {
     const [ndaId, other, withdrawal] = [await bench.nda(), await bench.nda(), newId()];
     const declare = { type: 'DeclareWithdrawal', declaration, receipt: 'brief' } as const;
-    const { commands } = bench.infrastructure;
-    await commands.run(withdrawalDecider, withdrawal, declare, bench.context());
+    const { commands: runner } = bench.infrastructure;
+    await runner.run(withdrawalDecider, withdrawal, declare, bench.context());
     const streams = [ndaStream(ndaId), withdrawalStream(withdrawal)];
     const lines = [...streams, ndaStream(other)].map((stream) => backends.fromBefore(stream));
     await backends.of('one').list.note(await Promise.all(lines));
     const applied = await applyConfirmed(parts(), await waitingErasures(parts()), streams);
     expect(applied).toEqual(streams.map((stream) => ({ stream, result: 'again' })));
-    const { events } = await commands.state(withdrawalDecider, withdrawal).catch(() => ({ events: [] }));
+    const { events } = await runner.state(withdrawalDecider, withdrawal).catch(() => ({ events: [] }));
     expect(events.map(({ type }) => type).slice(1)).toEqual([
       'WithdrawalKeyDestructionDue',
       'WithdrawalKeyDestroyed',
     ]);
     const stored = await bench.infrastructure.store.readStream(ndaStream(ndaId));
-    const [, decided, done] = stored.map((one) => bench.infrastructure.journal.decode(one));
+    const [, decided, done] = stored.map((one) => bench.infrastructure.journal.decode(believed(one)));
     expect(decided).toMatchObject({ type: 'NdaErased', open: { reason: 'restored' }, actor: 'admin' });
     expect(done).toMatchObject({ type: 'NdaKeyDestroyed', open: { eventId: decided?.id } });
     expect((await waitingErasures(parts())).map(({ erasure }) => erasure.stream)).toEqual([ndaStream(other)]);
@@ -110,6 +114,26 @@ describe("lines that wait for the operator's decision", () => {
       { stream: ndaStream(ours), result: 'again' },
     ]);
     expect(await bench.types(nobodys)).toEqual(['NdaCreated']);
+  });
+
+  it('are not applied to a closed stream, and say what to do', async () => {
+    const { pool } = bench.infrastructure;
+    const [first, last] = [await bench.nda(), await bench.nda(commands.SetLegalHold)];
+    const streams = [ndaStream(first), ndaStream(last)];
+    await backends.of('one').list.note(await Promise.all(streams.map((one) => backends.fromBefore(one))));
+    const [one, other] = [
+      await alterEvent(pool, ndaStream(first), 0),
+      await alterEvent(pool, ndaStream(last), 1),
+    ];
+    const applied = await applyConfirmed(parts(), await waitingErasures(parts()), streams);
+    expect(applied).toEqual(streams.map((stream) => ({ stream, result: 'closed' })));
+    expect(applied.map(appliedText)[0]).toBe(
+      `${streams[0]}: not erased: the stream is closed, so nothing can be recorded in it. Repair it first (siegel log:repair ${streams[0]}), and then repeat this command`,
+    );
+    for (const altered of [one, other]) await altered.putBack();
+    expect(await applyConfirmed(parts(), await waitingErasures(parts()), [ndaStream(first)])).toEqual([
+      { stream: ndaStream(first), result: 'again' },
+    ]);
   });
 
   it("are not applied if the key that they name is not the stream's", async () => {

@@ -96,9 +96,13 @@ export const waitingText = ({ line, erasure, signedBy }: WaitingErasure): string
 
 const RESULTS: Readonly<Record<EraseConfirmedResult, string>> = {
   again: 'erased again',
-  later: 'will be erased by a backend, because the voucher must be settled first',
+  later:
+    'will be erased by a backend, because something else must be done first (a redeemed voucher is settled)',
+  closed:
+    'not erased: the stream is closed, so nothing can be recorded in it. Repair it first (siegel log:repair <stream>), and then repeat this command',
   'other-key': 'not erased: the line names another key than the stream has',
   'no-stream': 'not erased: the log has no such stream',
 };
 
-export const appliedText = ({ stream, result }: AppliedErasure): string => `${stream}: ${RESULTS[result]}`;
+export const appliedText = ({ stream, result }: AppliedErasure): string =>
+  `${stream}: ${RESULTS[result].replace('<stream>', stream)}`;

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type { Config } from '../platform/config/config.js';
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { Commands } from '../bus/commands.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { PdfSeal } from '../pades/pdf-seal.js';
@@ -14,7 +14,7 @@ import {
   BLOBS,
   CLOCK,
   CONFIG,
-  EVENT_STORE,
+  TRUSTED_LOG,
   LINK_TOKENS,
   LOGGER,
   METRICS,
@@ -55,7 +55,7 @@ import { OWED_MAIL_PARTS } from '../mail/tokens.js';
         SEAL,
         LOGGER,
         CONFIG,
-        EVENT_STORE,
+        TRUSTED_LOG,
         VAULT,
         RenderPool,
         RECEIPTS,
@@ -70,7 +70,7 @@ import { OWED_MAIL_PARTS } from '../mail/tokens.js';
         seal: PdfSeal,
         logger: Logger,
         { publicUrl }: Config,
-        store: EventStore,
+        log: TrustedLog,
         vault: Vault,
         renderer: RenderPool,
         receipts: Receipts,
@@ -84,7 +84,7 @@ import { OWED_MAIL_PARTS } from '../mail/tokens.js';
           commands,
           blobs,
           seal: tracedSeal(seal, tracing),
-          history: createHistory(store, vault),
+          history: createHistory(log, vault),
           render: tracedRender((input) => renderer.render(input), tracing),
           receipts,
           logger,
@@ -112,12 +112,12 @@ import { OWED_MAIL_PARTS } from '../mail/tokens.js';
     { provide: RenderPool, useFactory: () => new RenderPool() },
     {
       provide: DeliveryService,
-      inject: [POOL, Commands, BLOBS, EVENT_STORE, VAULT, CONFIG, RenderPool],
+      inject: [POOL, Commands, BLOBS, TRUSTED_LOG, VAULT, CONFIG, RenderPool],
       useFactory: (
         pool: Pool,
         commands: Commands,
         blobs: BlobStore,
-        store: EventStore,
+        log: TrustedLog,
         vault: Vault,
         { publicUrl }: Config,
         renderer: RenderPool,
@@ -125,7 +125,7 @@ import { OWED_MAIL_PARTS } from '../mail/tokens.js';
         new DeliveryService((job) => enqueueJobs(pool, [job]), {
           commands,
           blobs,
-          history: createHistory(store, vault),
+          history: createHistory(log, vault),
           render: (input) => renderer.render(input),
           publicUrl,
         }),

@@ -91,8 +91,8 @@ class World {
 
   async start(backend: string): Promise<void> {
     await this.backends.start(backend);
-    const { pool, store } = this.bench.infrastructure;
-    await applyErasures({ pool, store, facts: erasingFacts(this.backends.of(backend)) });
+    const { pool, log } = this.bench.infrastructure;
+    await applyErasures({ pool, log, facts: erasingFacts(this.backends.of(backend)) });
   }
 
   private async restore(): Promise<void> {
@@ -111,7 +111,11 @@ class World {
     const { commands, vault } = this.bench.infrastructure;
     const config = { dataDir: join(this.folder, 'one') };
     const parts = eraserParts(this.bench.infrastructure, { commands, config });
-    const recording: CommandRunner = { state: commands.state.bind(commands), run: dying };
+    const recording: CommandRunner = {
+      state: commands.state.bind(commands),
+      lastTrusted: commands.lastTrusted.bind(commands),
+      run: dying,
+    };
     return new KeyEraser({
       ...parts,
       ...(step === 'killed before the key goes' && {

@@ -1,3 +1,4 @@
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { newId } from '../platform/crypto/ids.js';
 import { appendFirstFormat } from '../eventsourcing/journal/testing/first-format.js';
 import { contextAt } from '../eventsourcing/journal/testing/recorded.js';
 import { until } from '../platform/testing/until.js';
-import type { EventStore, Position } from '../eventsourcing/event-store/event-store.js';
+import type { Position } from '../eventsourcing/event-store/event-store.js';
 import { applyErasures, type ApplyingParts } from './apply-erasures.js';
 import { KeyEraser } from './erase-key.js';
 import { onlyInAll } from '../platform/testing/only-in-all.js';
@@ -46,10 +47,10 @@ describe('applying erasures', () => {
     ndas: Pick<KeyEraser, 'erase'> = eraser,
     changes: Partial<ApplyingParts> = {},
   ): Promise<number> => {
-    const { pool, store } = bench.infrastructure;
+    const { pool, log } = bench.infrastructure;
     const vouchers = { erase: () => Promise.reject(new Error('no voucher')) };
     const withdrawals = { erase: () => Promise.reject(new Error('no withdrawal')) };
-    return applyErasures({ pool, store, facts: erasingFacts({ ndas, vouchers, withdrawals }), ...changes });
+    return applyErasures({ pool, log, facts: erasingFacts({ ndas, vouchers, withdrawals }), ...changes });
   };
 
   /**
@@ -61,25 +62,26 @@ describe('applying erasures', () => {
     endAt?: (ndaId: string) => void,
     signal?: AbortSignal,
   ): Promise<{ read: string[]; erased: string[]; ended: unknown }> {
-    const { store } = bench.infrastructure;
+    const { log } = bench.infrastructure;
     const read: string[] = [];
     const erased: string[] = [];
-    const readAll: EventStore['readAll'] = async function* (options) {
-      for await (const batch of store.readAll(options)) {
+    const readAll: TrustedLog['readAll'] = async function* (options) {
+      for await (const batch of log.readAll(options)) {
         // Ignores the events that the erasures themselves add to the log, because a later start reads these
         // events too.
         const found = batch.events.filter(({ type }) => !type.startsWith('NdaKeyDestroyed'));
         read.push(...found.map(({ stream }) => stream.slice('nda-'.length)));
         yield batch;
       }
+      return undefined;
     };
     const erase = async (ndaId: string): Promise<void> => {
       endAt?.(ndaId);
       await eraser.erase(ndaId);
       erased.push(ndaId);
     };
-    const reading = Object.assign(Object.create(store) as EventStore, { readAll });
-    const ended = await apply({ erase }, { store: reading, batchSize: 4, signal }).then(
+    const reading = Object.assign(Object.create(log) as TrustedLog, { readAll });
+    const ended = await apply({ erase }, { log: reading, batchSize: 4, signal }).then(
       () => undefined,
       (error: unknown) => error,
     );
@@ -103,6 +105,7 @@ describe('applying erasures', () => {
       'reaction:erase-key-when-nda-erased',
       'reaction:erase-key-when-voucher-deleted',
       'reaction:send-receipt-when-withdrawn',
+      'reaction:append-kept-reports-when-kept',
     ])
       await pool.query(
         `INSERT INTO checkpoints (name, version, store_id, position, epoch, updated_at)

@@ -1,5 +1,8 @@
 import type { Pool } from 'pg';
-import type { EventStore, Position, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { Position } from '../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { reactionCheckpoint } from '../eventsourcing/reactions/runner.js';
 import { readCheckpoint, saveCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
 import { notDestroyed } from '../vault/key-table.js';
@@ -14,6 +17,8 @@ export interface ErasingFacts {
   readonly reaction: string;
   readonly streamPrefix: string;
   readonly type: RegExp;
+  /** Returns the stream whose key has to be destroyed. By default it is the stream of the event. */
+  readonly subjectOf?: (stream: string) => string;
   /**
    * Erases a stream. If the stream's own events call for no erasure, nothing happens, even if a row or an
    * event's raw type suggests an erasure.
@@ -23,7 +28,7 @@ export interface ErasingFacts {
 
 export interface ApplyingParts {
   readonly pool: Pool;
-  readonly store: EventStore;
+  readonly log: TrustedLog;
   readonly facts: readonly ErasingFacts[];
   /**
    * True if a stream's name has our format; true for every name by default. Other programs' streams have no
@@ -53,23 +58,22 @@ const BATCH = 1000;
  * @returns the number of applied erasures
  */
 export async function applyErasures(parts: ApplyingParts): Promise<number> {
-  const { pool, store, facts, signal, batchSize = BATCH, isOwnStream = () => true } = parts;
-  const storeId = await store.storeId();
+  const { pool, log, facts, signal, batchSize = BATCH, isOwnStream = () => true } = parts;
+  const storeId = await log.storeId();
   const streamPrefixes = facts.map(({ streamPrefix }) => streamPrefix);
   let applied = 0;
   const after = await beginning(parts);
-  for await (const { events, position } of store.readAll({ after, streamPrefixes, batchSize })) {
+  for await (const { events, position } of log.readAll({ after, streamPrefixes, batchSize })) {
     signal?.throwIfAborted();
     await noteMissingKeys(
       pool,
       events
-        .filter(({ stream, revision }) => revision === 0 && isOwnStream(stream))
+        .filter(({ stream, revision }) => revision === 0 && isOwnStream(stream) && hasKey(facts, stream))
         .map(({ stream }) => stream),
     );
     for (const [stream, { erase }] of await unapplied(pool, facts, events)) {
       signal?.throwIfAborted();
-      await erase(stream);
-      applied += 1;
+      if (await eraseUnlessClosed(erase, stream)) applied += 1;
     }
     await saveCheckpoint(pool, { name: PLACE, storeId, position });
   }
@@ -77,14 +81,28 @@ export async function applyErasures(parts: ApplyingParts): Promise<number> {
 }
 
 /**
+ * Erases a stream. If the stream is closed, nothing can be recorded in it: its job does the rest once it is
+ * open again (rule:first-fault-closes-the-stream). Returns false in that case.
+ */
+async function eraseUnlessClosed(erase: ErasingFacts['erase'], stream: string): Promise<boolean> {
+  try {
+    await erase(stream);
+    return true;
+  } catch (error) {
+    if (error instanceof StreamUntrusted) return false;
+    throw error;
+  }
+}
+
+/**
  * Returns the position before which nothing is left to apply. Events of each kind have already been applied up
  * to their reaction's checkpoint, or up to the position that the previous start reached, whichever is later.
  * The result is the earliest of these positions.
  */
-async function beginning({ pool, store, facts }: ApplyingParts): Promise<Position | undefined> {
+async function beginning({ pool, log, facts }: ApplyingParts): Promise<Position | undefined> {
   const place = (await readCheckpoint(pool, PLACE))?.position;
   const later = (one: Position | undefined, other: Position | undefined): Position | undefined =>
-    one === undefined || (other !== undefined && store.isBefore(one, other)) ? other : one;
+    one === undefined || (other !== undefined && log.isBefore(one, other)) ? other : one;
   const known = await Promise.all(
     facts.map(async ({ reaction }) =>
       later(place, (await readCheckpoint(pool, reactionCheckpoint(reaction)))?.position),
@@ -92,6 +110,10 @@ async function beginning({ pool, store, facts }: ApplyingParts): Promise<Positio
   );
   return known.reduce((one, other) => (later(one, other) === one ? other : one));
 }
+
+/** Streams that are about other streams have no key. */
+const hasKey = (facts: readonly ErasingFacts[], stream: string): boolean =>
+  facts.some(({ streamPrefix, subjectOf }) => subjectOf === undefined && stream.startsWith(streamPrefix));
 
 async function unapplied(
   pool: Pool,
@@ -101,7 +123,7 @@ async function unapplied(
   const factOfStream = new Map<string, ErasingFacts>();
   for (const { stream, type } of events) {
     const fact = facts.find((each) => stream.startsWith(each.streamPrefix) && each.type.test(type));
-    if (fact !== undefined) factOfStream.set(stream, fact);
+    if (fact !== undefined) factOfStream.set(fact.subjectOf?.(stream) ?? stream, fact);
   }
   if (factOfStream.size === 0) return [];
   const streams = new Set(await notDestroyed(pool, [...factOfStream.keys()]));

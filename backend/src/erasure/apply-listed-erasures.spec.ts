@@ -1,3 +1,4 @@
+import { believed } from '../eventsourcing/trust/testing/believed.js';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,9 +95,9 @@ describe('the list of a backend', () => {
     expect(await backends.start('three')).toBe(2);
     expect(await backends.start('three')).toBe(0);
     for (const ndaId of ids) {
-      const { events } = await bench.infrastructure.store
-        .readStream(ndaStream(ndaId))
-        .then((stored) => ({ events: stored.map((one) => bench.infrastructure.journal.decode(one)) }));
+      const { events } = await bench.infrastructure.store.readStream(ndaStream(ndaId)).then((stored) => ({
+        events: stored.map((one) => bench.infrastructure.journal.decode(believed(one))),
+      }));
       const { stream: _, ...receipt } = lines.find(({ stream }) => stream === ndaStream(ndaId)) ?? {};
       expect(events.slice(1)).toMatchObject([
         { type: 'NdaErased', open: { reason: 'restored' } },

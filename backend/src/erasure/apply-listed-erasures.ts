@@ -6,6 +6,11 @@ import { readList, type ReadListParts } from './read-list.js';
 
 export interface ListedErasuresParts extends Omit<ReadListParts, 'keys'> {
   readonly receiptKeys: KnownReceiptKeys;
+  /**
+   * False if the backend already erases at the same time. Then no position is saved, because the list may get
+   * lines during the comparison. The default is true.
+   */
+  readonly isAlone?: boolean;
 }
 
 /**
@@ -13,10 +18,15 @@ export interface ListedErasuresParts extends Omit<ReadListParts, 'keys'> {
  * (rule:erasures-survive-a-restore). If a genuine line names an erasure that the log does not know, a restore
  * lost that erasure, so it is applied again. If the list lacks an erasure, because another backend applied it
  * or because it is older than the list, a line is added. The line names the event that called for the
- * erasure. Only additions since the last comparison are read.
+ * erasure. Only additions since the last comparison are read. A line of a closed stream has to wait
+ * (`ErasuresOnHold`).
  * @returns the number of erasures applied again
  */
-export async function applyListedErasures({ receiptKeys, ...given }: ListedErasuresParts): Promise<number> {
+export async function applyListedErasures({
+  receiptKeys,
+  isAlone = true,
+  ...given
+}: ListedErasuresParts): Promise<number> {
   const { list, logger } = given;
   const places = new ListPositions(given.pool);
   await receiptKeys.remember();
@@ -36,7 +46,7 @@ export async function applyListedErasures({ receiptKeys, ...given }: ListedErasu
   const renewed = read.unproven === 0 ? { added: 0, isWhole: true } : await renewLines(parts, listed, found);
   const isWhole = read.isWhole && completed.isWhole && renewed.isWhole;
   const isNew = read.position.bytes > found.bytes || completed.destruction > found.destruction;
-  if (isWhole && isNew) {
+  if (isAlone && isWhole && isNew) {
     const mark = newId();
     const bytes = await list.mark(mark);
     const lines = read.position.lines + completed.added.length + renewed.added + 1;

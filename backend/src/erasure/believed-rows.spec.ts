@@ -1,3 +1,4 @@
+import { believed } from '../eventsourcing/trust/testing/believed.js';
 import { randomBytes } from 'node:crypto';
 import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -152,7 +153,7 @@ describe('a line from the time before lines named an event', () => {
     const [before, now, ...more] = await backends.listed('one');
     expect([before, more]).toEqual([line, []]);
     const { journal, store } = bench.infrastructure;
-    const [, decided, done] = (await store.readStream(stream)).map((one) => journal.decode(one));
+    const [, decided, done] = (await store.readStream(stream)).map((one) => journal.decode(believed(one)));
     expect(now).toMatchObject({ stream, eventId: decided?.id, eventHash: decided?.hash });
     expect(done?.open).toMatchObject({ destroyedAt: now?.destroyedAt });
     expect(findings()).toEqual([]);

@@ -44,7 +44,7 @@ export async function completeList(
       await list.note(found.filter(isLine));
       const isOn = (_: string, at: number): boolean => found[at] === 'noted' || isLine(found[at] ?? 'none');
       for (const subject of some.filter(isOn)) added.add(subject);
-      if (found.includes('later')) isWhole = false;
+      if (found.includes('later') || found.includes('closed')) isWhole = false;
     }
     destruction = keys.at(-1)?.number ?? destruction;
   }
@@ -54,6 +54,7 @@ export async function completeList(
 async function lineOf(parts: ReadListParts, stream: string): Promise<ListLine> {
   const line = await eraserOf(parts, stream).lineOf(stream);
   if (line === 'uncalled') parts.tampering.found('key_without_erasure', { stream });
+  if (line === 'closed') parts.onClosed?.(stream);
   return line;
 }
 
@@ -85,9 +86,10 @@ export async function renewLines(
       signal?.throwIfAborted();
       seen.add(erasure.stream);
       const found = await eraserOf(parts, erasure.stream).lineOf(erasure.stream);
+      if (found === 'closed') parts.onClosed?.(erasure.stream);
       if (isLine(found)) await list.note([found]);
       if (isLine(found) || found === 'noted') added += 1;
-      else if (found === 'later') isWhole = false;
+      else if (found === 'later' || found === 'closed') isWhole = false;
       else if (found === 'uncalled') {
         waiting += 1;
         logWaiting(logger, { list: list.path, line, stream: erasure.stream }, waiting);

@@ -1,4 +1,6 @@
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import { recordsOf } from '../closed-streams/records.js';
+import type { UntrustedPlace } from '../eventsourcing/trust/authenticate.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Recorded } from '../eventsourcing/journal/event.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { NDA_STREAM_PREFIX, type NdaEvent } from '../nda/nda.events.js';
@@ -47,6 +49,13 @@ export interface KeyInStream {
   readonly keyDestroyedAt: string | null;
   /** False if the stream has an event of a later version. Such an event may have prolonged the retention. */
   readonly isUnderstood: boolean;
+  /** The place from which on the stream does not count; undefined for a stream that counts as a whole. */
+  readonly untrusted?: UntrustedPlace | undefined;
+  /**
+   * True if the operator ended the stream. Then the records about the stream may call for the destruction, and
+   * have the receipt.
+   */
+  readonly isEnded?: boolean;
 }
 
 export function keyIn(events: readonly Recorded[]): KeyInStream {
@@ -75,12 +84,25 @@ const callsFor = (stream: string, type: string): boolean =>
 
 /** Reads what the stream says about its key, without opening anything. @throws EventStoreUnavailable */
 export async function readKeyIn(
-  {
-    store,
-    journal,
-  }: { readonly store: Pick<EventStore, 'readStream'>; readonly journal: Pick<Journal, 'decode'> },
+  { log, journal }: { readonly log: Pick<TrustedLog, 'load'>; readonly journal: Pick<Journal, 'decode'> },
   stream: string,
 ): Promise<KeyInStream> {
-  const stored = await store.readStream(stream);
-  return keyIn(stored.map((event) => journal.decode(event)));
+  const { events, untrusted } = await log.load(stream);
+  const key = { ...keyIn(events.map((event) => journal.decode(event))), untrusted };
+  if (untrusted === undefined) return key;
+  const { ended, keyCall, keyDestroyedAt } = await recordsOf({ log, journal }, stream);
+  if (ended === null) return key;
+  return {
+    ...key,
+    isEnded: true,
+    isThere: key.isThere || keyCall !== null,
+    call: key.call ?? keyCall ?? undefined,
+    keyDestroyedAt: key.keyDestroyedAt ?? keyDestroyedAt,
+  };
 }
+
+/** Returns a function that is true for a stream whose key is destroyed, and of which that is recorded. */
+export const destroyedKeysIn =
+  (parts: Parameters<typeof readKeyIn>[0]) =>
+  async (stream: string): Promise<boolean> =>
+    (await readKeyIn(parts, stream)).keyDestroyedAt !== null;

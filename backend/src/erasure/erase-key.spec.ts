@@ -122,6 +122,7 @@ describe('an erasure', () => {
     await bench.run(ndaId, ERASE);
     const dying: CommandRunner = {
       state: (...query) => bench.infrastructure.commands.state(...query),
+      lastTrusted: (...query) => bench.infrastructure.commands.lastTrusted(...query),
       run: () => Promise.reject(new Error('crashed')),
     };
     await expect(new KeyEraser({ ...parts(), commands: dying }).erase(ndaId)).rejects.toThrow('crashed');

@@ -3,6 +3,7 @@ import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
 import type { Projection } from '../eventsourcing/projections/projection.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { enqueueMissing } from '../platform/jobs/enqueue.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import {
   openTestInfrastructure,
@@ -36,6 +37,7 @@ const rounds = (commands = bench.infrastructure.commands) => {
     commands,
     clock: bench.clock,
     logger: silentLogger,
+    enqueue: (jobs) => enqueueMissing(pool, jobs),
     keptFor: KEPT,
   });
 };
@@ -115,6 +117,7 @@ it('an interrupted round resumes where it stopped, or at the beginning if the pr
   const stop = new AbortController();
   const stopping: typeof commands = {
     state: (...query) => commands.state(...query),
+    lastTrusted: (...query) => commands.lastTrusted(...query),
     run: (...command) => {
       stop.abort();
       return commands.run(...command);

@@ -13,6 +13,9 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { Unavailable } from '../platform/errors/unavailable.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { eraseOldDrafts } from './erase-old-drafts.js';
+import { enqueueMissing } from '../platform/jobs/enqueue.js';
+import { eraseWhenOpened } from './erase-when-opened.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 
 const never = new AbortController().signal;
 
@@ -33,6 +36,7 @@ describe('old drafts', () => {
       commands,
       clock,
       logger: silentLogger,
+      enqueue: (jobs) => enqueueMissing(pool, jobs),
       days: 30,
       ...changes,
     }).run(signal);
@@ -70,6 +74,7 @@ describe('old drafts', () => {
     // Signs the draft after the round has read its row, and before the round's command runs.
     const late: CommandRunner = {
       state: (...query) => commands.state(...query),
+      lastTrusted: (...query) => commands.lastTrusted(...query),
       run: async (model, of, command, context) => {
         if (of === id) await sign(browser, id, 1);
         return commands.run(model, of, command, context);
@@ -119,6 +124,7 @@ describe('a round that erases NDAs after their retention', () => {
   function retention({ ms = 0, refused = () => false, fails = () => undefined }: Options) {
     const asked: string[] = [];
     const logged: object[] = [];
+    const queued: unknown[] = [];
     let now = START;
     const commands = {
       run: async (_model: unknown, id: string) => {
@@ -137,10 +143,11 @@ describe('a round that erases NDAs after their retention', () => {
       commands,
       clock: { now: () => new Date(now) },
       logger: { ...silentLogger, error: (details) => void logged.push(details) },
+      enqueue: async (jobs) => void queued.push(...jobs),
       days: 30,
       roundMs: 60_000,
     });
-    return { asked, logged, run: () => scheduled.run(never) };
+    return { asked, logged, queued, run: () => scheduled.run(never) };
   }
   const ids = drafts.map(({ id }) => id);
 
@@ -166,6 +173,16 @@ describe('a round that erases NDAs after their retention', () => {
     expect(logged).toEqual([expect.objectContaining({ passedOver: 650, ids: named, error: 'TypeError' })]);
     await run();
     expect(asked.slice(ids.length)).toEqual(ids);
+  });
+
+  it('enqueues a job for each closed NDA, which waits for its repair, and logs no failure', async () => {
+    const closed = (id: string) =>
+      id === 'draft-7' ? new StreamUntrusted(`nda-${id}`, { revision: 1, fault: 'mac' }) : undefined;
+    const { asked, logged, queued, run } = retention({ fails: closed });
+    await run();
+    expect(asked).toEqual(ids);
+    expect(logged).toEqual([]);
+    expect(queued).toEqual([eraseWhenOpened('draft-7')]);
   });
 
   it('ends if a store is unavailable, and logs the earlier failures; the next round continues behind that NDA', async () => {

@@ -118,7 +118,7 @@ export class VoucherKeyEraser extends StreamEraser {
  * Returns the job that erases a voucher's key. The job's `key` ensures that each voucher has at most one such
  * job at a time, no matter how often the job is requested.
  */
-const eraseVoucherKeyRequest = (voucherId: string): JobRequest & { readonly key: string } => ({
+export const eraseVoucherKeyRequest = (voucherId: string): JobRequest & { readonly key: string } => ({
   task: TASK,
   payload: { voucherId },
   key: `erase:${voucherStream(voucherId)}`,

@@ -75,6 +75,7 @@ describe("a withdrawal's key", () => {
       ...(step === 'listed' && {
         commands: {
           state: commands.state.bind(commands),
+          lastTrusted: commands.lastTrusted.bind(commands),
           run: (decider, of, command, ...rest) =>
             isRecord(command) ? dying() : commands.run(decider, of, command, ...rest),
         } satisfies CommandRunner,

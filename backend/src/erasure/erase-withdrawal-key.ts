@@ -2,7 +2,7 @@ import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { Sweep } from '../eventsourcing/reactions/reaction.js';
 import { inPages } from '../eventsourcing/reactions/sweep.js';
 import { derivedId } from '../platform/crypto/ids.js';
-import type { JobHandler } from '../platform/jobs/job.js';
+import type { JobHandler, JobRequest } from '../platform/jobs/job.js';
 import { uuidIn } from '../platform/jobs/payload.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
 import { lenientWithdrawalDecider, withdrawalDecider } from '../withdrawals/model/withdrawal.decider.js';
@@ -63,6 +63,13 @@ export class WithdrawalKeyEraser extends StreamEraser {
   }
 }
 
+/** Returns the job that erases a withdrawal's key. */
+export const eraseWithdrawalKeyRequest = (withdrawalId: string): JobRequest & { readonly key: string } => ({
+  task: TASK,
+  payload: { withdrawalId },
+  key: `erase:${withdrawalStream(withdrawalId)}`,
+});
+
 /**
  * Finds withdrawals whose retention is over but whose key is not destroyed yet.
  * @param after cursor of the last withdrawal of the previous page
@@ -82,9 +89,7 @@ export const owedWithdrawalKeyDestructions = (find: FindWithdrawalsAfterRetentio
   find: inPages(
     async (after, limit) =>
       (await find(after, limit)).map(({ withdrawalId, cursor }) => ({ withdrawalId, id: cursor })),
-    ({ withdrawalId }) => [
-      { task: TASK, payload: { withdrawalId }, key: `erase:${withdrawalStream(withdrawalId)}` },
-    ],
+    ({ withdrawalId }) => [eraseWithdrawalKeyRequest(withdrawalId)],
   ),
 });
 

@@ -3,6 +3,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import type { DestructionReceipt } from '../vault/erasure.js';
+import { syncFolder } from '../platform/config/sync-folder.js';
 import { hasCode } from '../platform/errors/has-code.js';
 
 /**
@@ -188,17 +189,6 @@ type FileHandle = Awaited<ReturnType<typeof open>>;
 async function lastByte(file: FileHandle, size: number): Promise<number | undefined> {
   const { buffer } = await file.read({ buffer: Buffer.alloc(1), position: size - 1 });
   return buffer[0];
-}
-
-/** A new file survives a power failure only if its folder was written to the disk too. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 /**

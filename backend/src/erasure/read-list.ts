@@ -13,6 +13,8 @@ export interface ReadListParts extends ListErasers {
   readonly keys: readonly PublicKeyRecord[];
   readonly logger: Logger;
   readonly tampering: Tampering;
+  /** Is given each stream whose line has to wait until the stream is open. */
+  readonly onClosed?: ((stream: string) => void) | undefined;
   /** Stops between two erasures. The next start recognises the erasures that are already done. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -58,7 +60,8 @@ export async function readList(parts: ReadListParts, after: ListPosition): Promi
       if (done === 'other-key') reportForeign(parts, erasure);
       else streams.add(erasure.stream);
       if (done === 'again') again += 1;
-      if (done === 'later') isWhole = false;
+      if (done === 'closed') parts.onClosed?.(erasure.stream);
+      if (done === 'later' || done === 'closed') isWhole = false;
     }
     reached = position;
   }

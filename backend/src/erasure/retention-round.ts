@@ -1,16 +1,19 @@
 import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import type { EraseNda } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { Clock } from '../platform/time/clock.js';
 import { ClocksDisagree } from '../platform/time/clock-comparison.js';
 import { derivedId } from '../platform/crypto/ids.js';
+import type { KeyedJob } from '../platform/jobs/enqueue.js';
 import { SkippedItems } from '../platform/jobs/skipped-items.js';
 import type { Scheduled } from '../platform/jobs/scheduled.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
+import { eraseWhenOpened } from './erase-when-opened.js';
 
 /** Maximum number of NDAs that a query returns. */
 const PAGE = 500;
@@ -39,6 +42,8 @@ export interface RetentionParts {
   readonly commands: Commands;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Enqueues jobs that are not in the queue yet. */
+  readonly enqueue: (jobs: readonly KeyedJob[]) => Promise<unknown>;
   /** Milliseconds after which a round stops; ten minutes by default. */
   readonly roundMs?: number | undefined;
 }
@@ -60,7 +65,7 @@ export interface Retention {
 /**
  * Returns a task that every hour erases all NDAs of one kind whose retention is over. The decider has the
  * final say. An NDA that cannot be erased is skipped and logged, so that it does not delay the NDAs after it.
- * It is retried once all other NDAs had their turn.
+ * It is retried once all other NDAs had their turn. A closed NDA gets a job that waits for its repair.
  */
 export function retentionRound(parts: RetentionParts, retention: Retention): Round {
   const { clock, roundMs = ROUND_MS } = parts;
@@ -108,7 +113,10 @@ interface Erasing {
   readonly failures: SkippedItems;
 }
 
-async function erase({ commands, clock }: RetentionParts, { id, command, failures }: Erasing): Promise<void> {
+async function erase(
+  { commands, clock, enqueue }: RetentionParts,
+  { id, command, failures }: Erasing,
+): Promise<void> {
   const context = systemContext(clock, derivedId('retention', id));
   try {
     await commands.run(ndaDecider, id, command, context);
@@ -117,6 +125,7 @@ async function erase({ commands, clock }: RetentionParts, { id, command, failure
     if (error instanceof RuleBroken) return;
     // The commands for the other NDAs would fail too.
     if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
-    failures.add(id, error);
+    if (error instanceof StreamUntrusted) await enqueue([eraseWhenOpened(id)]);
+    else failures.add(id, error);
   }
 }

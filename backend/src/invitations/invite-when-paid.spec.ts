@@ -89,6 +89,7 @@ describe('an NDA that is paid and not invited yet', () => {
         await then?.(id);
         return loaded;
       },
+      lastTrusted: commands.lastTrusted.bind(commands),
     };
   };
   const owed = async () => {

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
+import { ClosedStreamsModule } from '../closed-streams/closed-streams.module.js';
+import { ReportKeeper } from '../closed-streams/report-keeper.js';
 import { Commands } from '../bus/commands.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { Config } from '../platform/config/config.js';
@@ -28,6 +30,7 @@ import { hostOfSender } from './message-id.js';
 import { meteredTransport } from './metered-transport.js';
 import type { OwedMailParts } from './owed-mail-job.js';
 import { HandledReports } from './sendgrid/handled-reports.js';
+import { KeptMailReports } from './sendgrid/kept-mail-reports.js';
 import { RecordMailReports } from './sendgrid/record-mail-reports.js';
 import { SendGridWebhookController } from './sendgrid/sendgrid-webhook.controller.js';
 import { SendGridWebhook } from './sendgrid/sendgrid-webhook.js';
@@ -52,6 +55,7 @@ async function transportOf(config: Config, clock: Clock, mailbox: Mailbox): Prom
 }
 
 @Module({
+  imports: [ClosedStreamsModule],
   controllers: [MailboxController, SendGridWebhookController],
   providers: [
     provideClass(Mailbox, [BACKGROUND_POOL, VAULT, CLOCK]),
@@ -90,18 +94,24 @@ async function transportOf(config: Config, clock: Clock, mailbox: Mailbox): Prom
       }),
     },
     {
+      provide: KeptMailReports,
+      inject: [Commands, CLOCK, ReportKeeper],
+      useFactory: (commands: Commands, clock: Clock, keeper: ReportKeeper) =>
+        new KeptMailReports(new RecordMailReports(commands, clock), keeper),
+    },
+    {
       provide: SendGridWebhook,
-      inject: [CONFIG, Commands, POOL, CLOCK, LOGGER],
-      useFactory: (config: Config, commands: Commands, pool: Pool, clock: Clock, logger: Logger) =>
+      inject: [CONFIG, KeptMailReports, POOL, CLOCK, LOGGER],
+      useFactory: (config: Config, reports: KeptMailReports, pool: Pool, clock: Clock, logger: Logger) =>
         new SendGridWebhook({
           key: config.sendGridWebhookKey === undefined ? undefined : ecPublicKey(config.sendGridWebhookKey),
-          reports: new RecordMailReports(commands, clock),
+          reports,
           handled: new HandledReports(pool, clock),
           clock,
           logger,
         }),
     },
   ],
-  exports: [MAIL_TRANSPORT, MAILBOX, OWED_MAIL_PARTS],
+  exports: [MAIL_TRANSPORT, MAILBOX, OWED_MAIL_PARTS, KeptMailReports],
 })
 export class MailModule {}

@@ -1,9 +1,12 @@
 import type { ObligationView } from '@siegel/contracts/admin/views';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
+import { BEGINNING, type UntrustedPlace } from '../eventsourcing/trust/authenticate.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { NDA_ID } from '../nda/testing/given.js';
+import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
+import { recordsStream } from '../trust-stream/trust.events.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import { ConfirmedObligations, type ConfirmingParts } from './confirmed-obligations.js';
 
@@ -25,9 +28,17 @@ const noMoney = { amount: null, currency: null };
 const withdrawal: ObligationView = { ...refund, ...noMoney, kind: 'withdrawal', ndaId: null };
 const settlement: ObligationView = { ...refund, ...noMoney, kind: 'settlement', closable: false };
 
-const confirmed = (all: ConfirmingParts['states']['all']) => {
+const PLACE: UntrustedPlace = { revision: 2, fault: 'hash' };
+
+/** @param closed the streams of records that are closed */
+const confirmed = (all: ConfirmingParts['states']['all'], closed: readonly string[] = []) => {
   const tampering = new RecordedTampering();
-  const parts = { states: { all }, clock: new SetClock(), logger: silentLogger, tampering };
+  const load: ConfirmingParts['log']['load'] = async (stream) => {
+    if (stream.endsWith('.9')) throw new EventStoreUnavailable('away');
+    return { events: [], last: BEGINNING, untrusted: closed.includes(stream) ? PLACE : undefined };
+  };
+  const log = { load };
+  const parts = { states: { all }, log, clock: new SetClock(), logger: silentLogger, tampering };
   return { tampering, obligations: new ConfirmedObligations(parts) };
 };
 
@@ -88,6 +99,48 @@ describe('a listed obligation', () => {
     for (const amount of [200, 0, -1, null])
       expect(await obligations.of([{ ...refund, amount }])).toMatchObject([{ amount: 100 }]);
     expect(tampering.all).toHaveLength(4);
+  });
+
+  describe('that waits for a repair', () => {
+    const key: ObligationView = {
+      ...refund,
+      ...noMoney,
+      kind: 'key-destruction',
+      party: null,
+      reference: ndaStream(NDA_ID),
+      lastError: 'stream_untrusted',
+      closable: false,
+    };
+    const records = recordsStream(ndaStream(NDA_ID));
+    const state = { obligations: { open: [], over: [] }, moneyBack: { due: [] } };
+    const states = (untrusted?: UntrustedPlace) => async () =>
+      new Map([[ndaStream(NDA_ID), { state, untrusted }]]) as never;
+
+    it('names no payment and no amount, but the closed stream if a key waits for it', async () => {
+      const { obligations } = confirmed(states(PLACE));
+      const waits = { ...bare, lastError: 'stream_untrusted', closable: false };
+      expect(await obligations.of([refund, { ...key, reference: 'something else' }])).toEqual([waits, key]);
+    });
+
+    it('is listed if only the records about the agreement are closed, as long as they are', async () => {
+      const item = { ...key, reference: records };
+      for (const reference of [records, `${records}.2`]) {
+        const { obligations, tampering } = confirmed(states(), [reference]);
+        expect(await obligations.of([{ ...item, reference }])).toEqual([{ ...item, reference }]);
+        expect(tampering.all).toEqual([]);
+      }
+      expect(await confirmed(states()).obligations.of([item])).toEqual([]);
+      const unread = { ...item, reference: `${records}.9` };
+      expect(await confirmed(states()).obligations.of([unread])).toEqual([unread]);
+    });
+
+    it('is left out if its row names records about another agreement, or no records', async () => {
+      const other = recordsStream(ndaStream(newId()));
+      for (const reference of [other, ndaStream(NDA_ID), 'x', null]) {
+        const { obligations } = confirmed(states(), [other, ndaStream(NDA_ID), 'x']);
+        expect(await obligations.of([{ ...key, reference }])).toEqual([]);
+      }
+    });
   });
 
   it('causes one read of each stream, and no read if it has no NDA or belongs to a voucher', async () => {

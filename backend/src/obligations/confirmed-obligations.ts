@@ -1,9 +1,12 @@
 import type { ObligationView } from '@siegel/contracts/admin/views';
+import { STREAM_UNTRUSTED } from '../closed-streams/closed-error.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import type { CurrentState, CurrentStates } from '../eventsourcing/states/current-states.js';
 import { type NdaEvent, ndaIdOf, ndaStream } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import type { OpenObligation } from '../nda/obligations.state.js';
+import { recordsPartOf } from '../trust-stream/trust.events.js';
 import { type Clock, isoNow } from '../platform/time/clock.js';
 import { errorCode } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
@@ -12,6 +15,7 @@ import { obligationView } from './obligation-view.js';
 
 export interface ConfirmingParts {
   readonly states: Pick<CurrentStates<NdaState, NdaEvent>, 'all'>;
+  readonly log: Pick<TrustedLog, 'load'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly tampering: Tampering;
@@ -20,8 +24,8 @@ export interface ConfirmingParts {
 type States = ReadonlyMap<string, CurrentState<NdaState>>;
 
 /** True for obligations that the NDA's stream records. The settlement of a voucher is not recorded there. */
-const isOfNda = (item: ObligationView): item is ObligationView & { readonly ndaId: string } =>
-  item.ndaId !== null && item.kind !== 'settlement';
+type OfNda = ObligationView & { readonly ndaId: string };
+const isOfNda = (item: ObligationView): item is OfNda => item.ndaId !== null && item.kind !== 'settlement';
 
 /**
  * Checks listed obligations of NDAs against the NDAs' streams. An admin pays money back according to this
@@ -32,16 +36,36 @@ export class ConfirmedObligations {
 
   /**
    * Returns the items. An item of an NDA is left out if the NDA's stream never contained the obligation, or
-   * if the obligation is no longer open there. If a stream cannot be read, its items are returned without an
-   * amount and without a payment reference.
+   * if the obligation is no longer open there. If a stream cannot be read, or is closed, its items are returned
+   * without an amount and without a payment reference, because nobody knows what is still owed. The reference
+   * of an erasure that waits for a repair is the name of the closed stream.
    */
   async of(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const ids = new Set(items.filter(isOfNda).map(({ ndaId }) => ndaId));
     const states = await this.statesOf([...ids].map(ndaStream));
     const listed = new Set<OpenObligation>();
-    return items.flatMap((item) =>
-      isOfNda(item) ? this.confirmed(item, states, listed) : [this.withoutMoney(item)],
-    );
+    const confirmed: ObligationView[] = [];
+    for (const item of items) {
+      if (!isOfNda(item)) confirmed.push(this.withoutMoney(item));
+      else if (await this.waitsForRecords(item)) confirmed.push({ ...item, amount: null, currency: null });
+      else confirmed.push(...this.confirmed(item, states, listed));
+    }
+    return confirmed;
+  }
+
+  /**
+   * True if the erasure of an agreement waits because the records about the agreement are closed. No event of the
+   * agreement says so. The row only names the stream of the records, and that stream decides.
+   */
+  private async waitsForRecords({ kind, lastError, reference, ndaId }: OfNda): Promise<boolean> {
+    if (kind !== 'key-destruction' || lastError !== STREAM_UNTRUSTED || reference === null) return false;
+    if (recordsPartOf(reference)?.stream !== ndaStream(ndaId)) return false;
+    try {
+      return (await this.parts.log.load(reference)).untrusted !== undefined;
+    } catch (error) {
+      this.unconfirmed(ndaId, error);
+      return true;
+    }
   }
 
   /**
@@ -79,13 +103,14 @@ export class ConfirmedObligations {
    * @param listed obligations that are already in the result. An obligation is returned once, even if two
    * rows name it.
    */
-  private confirmed(
-    item: ObligationView & { readonly ndaId: string },
-    states: States,
-    listed: Set<OpenObligation>,
-  ): readonly ObligationView[] {
+  private confirmed(item: OfNda, states: States, listed: Set<OpenObligation>): readonly ObligationView[] {
     const found = states.get(ndaStream(item.ndaId));
-    if (found === undefined) return [{ ...item, amount: null, currency: null, reference: null }];
+    const unconfirmed = { ...item, amount: null, currency: null, reference: null };
+    if (found === undefined) return [unconfirmed];
+    // Nobody can end the obligation before the stream is repaired.
+    const reference = item.kind === 'key-destruction' ? ndaStream(item.ndaId) : null;
+    const waits = { lastError: STREAM_UNTRUSTED, nextTryAt: null, closable: false };
+    if (found.untrusted !== undefined) return [{ ...unconfirmed, ...waits, reference }];
     const { open, over } = found.state.obligations;
     const matching = open.filter(({ id, kind }) => id === item.id && kind === item.kind);
     const one = matching.find(({ party }) => party === item.party) ?? matching[0];

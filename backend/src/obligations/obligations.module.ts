@@ -1,8 +1,8 @@
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { Module } from '@nestjs/common';
 import { Commands } from '../bus/commands.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import type { Clock } from '../platform/time/clock.js';
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { CurrentStates, openStateOf } from '../eventsourcing/states/current-states.js';
 import { ndaDecider } from '../nda/nda.decider.js';
@@ -11,7 +11,7 @@ import type { Tampering } from '../platform/tampering/tampering.js';
 import { provideClass } from '../platform/wiring/provide-class.js';
 import {
   CLOCK,
-  EVENT_STORE,
+  TRUSTED_LOG,
   JOURNAL,
   LOGGER,
   POOL,
@@ -52,16 +52,10 @@ const KEEPS = { states: 500, bytes: 8 * 1024 * 1024 };
     },
     {
       provide: ConfirmedObligations,
-      inject: [EVENT_STORE, JOURNAL, CLOCK, LOGGER, TAMPERING],
-      useFactory: (
-        store: EventStore,
-        journal: Journal,
-        clock: Clock,
-        logger: Logger,
-        tampering: Tampering,
-      ) => {
-        const states = new CurrentStates({ store, journal, fold: openStateOf(ndaDecider), keeps: KEEPS });
-        return new ConfirmedObligations({ states, clock, logger, tampering });
+      inject: [TRUSTED_LOG, JOURNAL, CLOCK, LOGGER, TAMPERING],
+      useFactory: (log: TrustedLog, journal: Journal, clock: Clock, logger: Logger, tampering: Tampering) => {
+        const states = new CurrentStates({ log, journal, fold: openStateOf(ndaDecider), keeps: KEEPS });
+        return new ConfirmedObligations({ states, log, clock, logger, tampering });
       },
     },
     ListObligationsHandler,

@@ -63,7 +63,7 @@ describe('the digest of a day', () => {
       owed: { forOperator: async () => open },
       mail,
       accepted: new AcceptedMails(database.pool, clock, KEYED_HASH),
-      vault: { createKey: async () => 'key' },
+      vault: { createKey: async () => ({ keyId: 'key', isNew: true }) },
       clock,
       logger: silentLogger,
       site: { ...sampleSite, contact },

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { documentIsOwed, isComplete, requireCompleteAndPaid } from '../nda/rules/document.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { PaymentService } from '../payments/payment-service.js';
 import { NdaReadModel } from '../agreements/nda-read-model.js';
 import type { NdaState } from '../nda/nda.state.js';
@@ -29,11 +30,12 @@ export class DeliveryRequests {
    * Requests every mail that is owed: the document if it was not sent yet, and all other owed mails, for
    * instance an order confirmation (rule:send-again-is-safe). If a payment is still pending, the provider is
    * polled once (rule:lost-reports-are-found).
-   * @throws RuleBroken not_found, nda_discarded, not_completed, payment_required
+   * @throws RuleBroken not_found, nda_discarded, stream_untrusted, not_completed, payment_required
    */
   async ask(id: string, reader: Reader): Promise<NdaView> {
     let isPolled = false;
     const nda = await this.access.readFor(id, reader, 'send-email', async (found) => {
+      if (found.untrustedSince !== undefined) throw new RuleBroken('stream_untrusted');
       if (!isPolled && waitsForPayment(found.state)) {
         isPolled = true;
         await this.payments.pollNow(id);

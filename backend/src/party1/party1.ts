@@ -9,6 +9,7 @@ import { CreatorKey } from '../http/callers/creator-key.js';
 import { commandContextOf, originOf } from '../http/requests/request-context.js';
 import { Commands } from '../bus/commands.js';
 import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
+import { requireTrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import type { Actor, CommandContext } from '../eventsourcing/journal/event.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { CLOCK } from '../platform/wiring/tokens.js';
@@ -27,7 +28,8 @@ export class Party1 {
 
   /**
    * Returns the NDA's state, folded from its stream, if the caller created the NDA.
-   * @throws RuleBroken not_found (also for another person's NDA and after an erasure), nda_discarded
+   * @throws RuleBroken not_found (also for another person's NDA and after an erasure), nda_discarded;
+   * StreamUntrusted, because the caller is about to act
    */
   async nda(id: string, request: FastifyRequest): Promise<NdaState> {
     return (await this.loaded(id, request)).state;
@@ -59,9 +61,10 @@ export class Party1 {
   }
 
   private async streamOf(id: string, creatorKeys: readonly string[]): Promise<Opened> {
-    const loaded = await this.commands.state(ndaDecider, id);
+    const loaded = await this.commands.lastTrusted(ndaDecider, id);
     const openedBy = openingKeyOf(creatorKeys, loaded.state);
     if (openedBy === undefined) throw new RuleBroken('not_found');
+    requireTrusted(loaded);
     return { ...loaded, openedBy };
   }
 

@@ -55,6 +55,7 @@ async function remindLate(id: string, meanwhile: () => PromiseLike<unknown>): Pr
   const runner = createCommandRunner({ journal });
   const late: CommandRunner = {
     state: (...asked) => runner.state(...asked),
+    lastTrusted: (...asked) => runner.lastTrusted(...asked),
     run: (decider, id, command, context, options) =>
       runner.run(decider, id, command, context, {
         beforeAppend: async (...decided) => {

@@ -17,7 +17,7 @@ export interface RequestedIntent {
 
 export interface CheckingParts {
   readonly provider: Pick<PaymentProvider, 'name' | 'list' | 'listRefundedOrDisputed' | 'lookUp'>;
-  readonly commands: Pick<Commands, 'state'>;
+  readonly commands: Pick<Commands, 'lastTrusted'>;
   /** Returns all intents that were requested from `provider`. */
   readonly requested: (provider: string) => AsyncIterable<RequestedIntent>;
 }
@@ -38,8 +38,9 @@ export async function* differences(
     for await (const report of reports()) {
       if (listed.has(report.paymentIntentId)) continue;
       listed.add(report.paymentIntentId);
-      const { state } = await commands.state(ndaDecider, report.ndaId);
-      yield* differing(state, report);
+      const { state, untrusted } = await commands.lastTrusted(ndaDecider, report.ndaId);
+      if (untrusted === undefined) yield* differing(state, report);
+      else yield closed(report, report.status);
     }
   for await (const intent of asked(provider.name)) {
     const { paymentIntentId, ndaId, party, askedAt } = intent;
@@ -50,11 +51,18 @@ export async function* differences(
     if ((await provider.lookUp(paymentIntentId)) !== undefined) continue;
     // A row says that the service requested this intent. Only the stream proves it
     // (rule:money-by-the-stream).
-    const { state } = await commands.state(ndaDecider, ndaId);
-    if (!isIntentOf(state, party, paymentIntentId)) continue;
-    yield { kind: 'intent_unknown', paymentIntentId, ndaId, party, ours: 'asked', theirs: null };
+    const { state, untrusted } = await commands.lastTrusted(ndaDecider, ndaId);
+    if (untrusted !== undefined) yield closed(intent, null);
+    else if (isIntentOf(state, party, paymentIntentId))
+      yield { kind: 'intent_unknown', paymentIntentId, ndaId, party, ours: 'asked', theirs: null };
   }
 }
+
+/** The NDA's stream is closed, so what it records about the payment is not known as a whole. */
+const closed = (
+  { paymentIntentId, ndaId, party }: Pick<IntentReport, 'paymentIntentId' | 'ndaId' | 'party'>,
+  theirs: Difference['theirs'],
+): Difference => ({ kind: 'nda_closed', paymentIntentId, ndaId, party, ours: null, theirs });
 
 function differing(state: NdaState, report: IntentReport): readonly Difference[] {
   const { paymentIntentId, ndaId, party, status, amount } = report;

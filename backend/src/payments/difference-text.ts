@@ -5,6 +5,8 @@ import type { Period } from './provider.js';
 const WORDS = {
   /** The NDA was created with another database, or a restored database lacks it. */
   nda_unknown: 'the provider has this payment, but our log has no such NDA',
+  /** Some event of the NDA's stream is not authenticated. */
+  nda_closed: 'the stream of this NDA is closed, so it cannot be compared; siegel log:repair opens it',
   not_recorded: 'the provider received money that our log does not record',
   not_received: 'our log records money that the provider never received',
   amount: 'the amount received differs from the amount in our log',

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type Stripe from 'stripe';
+import { ClosedStreamsModule } from '../closed-streams/closed-streams.module.js';
+import { ReportKeeper } from '../closed-streams/report-keeper.js';
 import { Commands } from '../bus/commands.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { Config } from '../platform/config/config.js';
@@ -14,6 +16,7 @@ import type { Tracing } from '../platform/tracing/tracing.js';
 import { knownIntents } from './known-intents.js';
 import { PollPaymentJob } from './poll-payment.job.js';
 import { OpenIntents } from './open-intents.js';
+import { KeptPayments } from './kept-payments.js';
 import { PaymentReports } from './payment-reports.js';
 import { PaymentService } from './payment-service.js';
 import type { PaymentProvider } from './provider.js';
@@ -28,6 +31,7 @@ import { tracedProvider } from './traced-provider.js';
 import { VoucherRedemption } from './voucher-redemption.js';
 
 @Module({
+  imports: [ClosedStreamsModule],
   controllers: [SandboxController, StripeWebhookController],
   providers: [
     {
@@ -56,14 +60,20 @@ import { VoucherRedemption } from './voucher-redemption.js';
         tracedProvider(await providerOf(config, stripe, knownIntents(commands), sandbox), tracing),
     },
     provideClass(PaymentReports, [Commands, CLOCK, PAYMENT_PROVIDER]),
+    provideClassWithParts(KeptPayments, {
+      keeper: ReportKeeper,
+      provider: PAYMENT_PROVIDER,
+      reports: PaymentReports,
+    }),
     {
       provide: StripeWebhook,
-      inject: [CONFIG, STRIPE, PAYMENT_PROVIDER, PaymentReports, CLOCK, LOGGER, METRICS],
+      inject: [CONFIG, STRIPE, PAYMENT_PROVIDER, PaymentReports, KeptPayments, CLOCK, LOGGER, METRICS],
       useFactory: (
         config: Config,
         stripe: Stripe | undefined,
         provider: PaymentProvider,
         reports: PaymentReports,
+        kept: KeptPayments,
         clock: Clock,
         logger: Logger,
         metrics: Registry,
@@ -73,6 +83,7 @@ import { VoucherRedemption } from './voucher-redemption.js';
           secrets: config.stripe?.webhookSecrets ?? [],
           provider,
           reports,
+          kept,
           clock,
           logger,
           count: countEvents(metrics),
@@ -90,6 +101,6 @@ import { VoucherRedemption } from './voucher-redemption.js';
     provideClass(VoucherRedemption, [Commands, KEYED_HASH, CLOCK, OpenIntents]),
     provideClass(PaymentService, [Commands, PAYMENT_PROVIDER, PaymentReports, VoucherRedemption, CLOCK]),
   ],
-  exports: [SandboxProvider, PaymentReports, PollPaymentJob, VoucherRedemption, PaymentService],
+  exports: [SandboxProvider, PaymentReports, KeptPayments, PollPaymentJob, VoucherRedemption, PaymentService],
 })
 export class PaymentsModule {}

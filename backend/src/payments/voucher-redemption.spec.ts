@@ -30,6 +30,7 @@ function dying(type: string, when: 'before' | 'after'): CommandRunner {
   const { commands } = bench.infrastructure;
   return {
     state: (...query) => commands.state(...query),
+    lastTrusted: (...query) => commands.lastTrusted(...query),
     run: async (model, id, command, context) => {
       const hit = alive && (command as { type?: string }).type === type;
       if (hit && when === 'before') throw new Error('crashed');
@@ -291,6 +292,7 @@ describe('an open intent when a voucher is redeemed', () => {
     const { commands } = bench.infrastructure;
     const late: CommandRunner = {
       state: (...query) => commands.state(...query),
+      lastTrusted: (...query) => commands.lastTrusted(...query),
       run: async (model, id, command, context) => {
         if ((command as { type?: string }).type === 'ApplyVoucher')
           asked ??= await bench.service.open(ndaId, 1, bench.context());

@@ -42,6 +42,16 @@ export interface OutsideResult {
   readonly unsigned: readonly Pick<SignedCheckpoint, 'size' | 'keyId'>[];
 }
 
+/** Result of comparing checkpoints with a tree. */
+export interface ComparedCheckpoints {
+  readonly found: readonly BrokenPlace[];
+  /**
+   * A signed checkpoint over all leaves of the tree, whose root is not that of the tree. Undefined if there is
+   * none.
+   */
+  readonly unlike: SignedCheckpoint | undefined;
+}
+
 /** Compares stored and outside checkpoints with a growing tree. Reads the stored checkpoints page by page. */
 export class CheckpointComparison {
   private page: SignedCheckpoint[] = [];
@@ -86,59 +96,66 @@ export class CheckpointComparison {
   /**
    * Compares all checkpoints that were not compared yet and that cover at most as many leaves as the tree
    * has. Call this before the first leaf is added, and again after each leaf.
+   * @param isLost true if the edge is known not to be that of the stored leaves
    */
-  async check(edge: TreeEdge): Promise<BrokenPlace | undefined> {
-    let found = await this.outsideMismatch(edge.size, edge);
-    while (found === undefined) {
+  async check(edge: TreeEdge, isLost: boolean): Promise<ComparedCheckpoints> {
+    const found = await this.outsideMismatches(edge.size, isLost ? undefined : edge);
+    let unlike: SignedCheckpoint | undefined;
+    for (;;) {
       const next = await this.next();
-      if (next === undefined || next.size > edge.size) return undefined;
-      found = await this.take(next, edge);
+      if (next === undefined || next.size > edge.size) return { found, unlike };
+      const fault = await this.take(next, edge);
+      if (fault === undefined) continue;
+      found.push(fault);
+      if (fault.kind === 'checkpoint_mismatch' && next.size === edge.size) unlike = next;
     }
-    return found;
   }
 
   /**
-   * Returns a fault if a checkpoint covers more leaves than exist. Also compares the remaining outside
+   * Returns a fault for checkpoints that cover more leaves than exist. Also compares the remaining outside
    * checkpoints of at most `size` leaves.
    * @param size current number of leaves, including leaves that were added during the pass. Checkpoints over
    * these new leaves are no fault
    */
-  async beyond(size: number): Promise<BrokenPlace | undefined> {
+  async beyond(size: number): Promise<readonly BrokenPlace[]> {
+    const found: BrokenPlace[] = [];
     const next = await this.next();
     if (next !== undefined && next.size > size)
-      return broken(
-        'truncated',
-        `a checkpoint over ${next.size} leaves was signed, but the tree has ${size}`,
+      found.push(
+        broken('truncated', `a checkpoint over ${next.size} leaves was signed, but the tree has ${size}`),
       );
-    const mismatch = await this.outsideMismatch(size);
+    found.push(...(await this.outsideMismatches(size)));
     const kept = this.outside[this.compared];
-    return (
-      mismatch ??
-      (kept &&
+    if (kept !== undefined)
+      found.push(
         broken(
           'consistency_broken',
           `the kept checkpoint over ${kept.size} leaves does not belong to this log`,
-        ))
-    );
+        ),
+      );
+    return found;
   }
 
   /**
    * Compares all outside checkpoints that were not compared yet and that cover at most `size` leaves.
    * @param edge edge of the tree so far
    */
-  private async outsideMismatch(size: number, edge?: TreeEdge): Promise<BrokenPlace | undefined> {
+  private async outsideMismatches(size: number, edge?: TreeEdge): Promise<BrokenPlace[]> {
     const { outside } = this;
+    const found: BrokenPlace[] = [];
     for (let kept = outside[this.compared]; kept !== undefined; kept = outside[this.compared]) {
-      if (kept.size > size) return undefined;
+      if (kept.size > size) return found;
       const root = kept.size === edge?.size ? edge.root() : await this.storedRoot(kept.size);
       this.compared += 1;
       if (kept.root !== root?.toString('hex'))
-        return broken(
-          'consistency_broken',
-          `the log does not continue the kept checkpoint over ${kept.size} leaves`,
+        found.push(
+          broken(
+            'consistency_broken',
+            `the log does not continue the kept checkpoint over ${kept.size} leaves`,
+          ),
         );
     }
-    return undefined;
+    return found;
   }
 
   private async take(next: SignedCheckpoint, edge: TreeEdge): Promise<BrokenPlace | undefined> {
@@ -147,7 +164,9 @@ export class CheckpointComparison {
     // its leaves were compared.
     const root = next.size === edge.size ? edge.root() : await this.storedRoot(next.size);
     const found = this.faultOf(next, root);
-    this.seen = { count: this.seen.count + 1, last: { size: next.size, at: next.at } };
+    // A forged time would make each later checkpoint look older, so only a signed time is remembered.
+    const at = found?.kind === 'bad_signature' ? (this.seen.last?.at ?? '') : next.at;
+    this.seen = { count: this.seen.count + 1, last: { size: next.size, at } };
     return found;
   }
 

@@ -13,7 +13,8 @@ import {
 } from '../../testing/backend/test-infrastructure.js';
 import { until } from '../platform/testing/until.js';
 import { createReceipts, verifyStatement } from '../vault/receipts.js';
-import { Checkpointer, CHECKPOINTER } from './checkpointer.js';
+import { Checkpointer } from './checkpointer.js';
+import { CHECKPOINTER } from './checkpointer-name.js';
 import { leavesFrom } from './leaves.js';
 import { provesInclusion, TreeEdge } from './merkle-tree.js';
 import { nameOf } from './checkpoint-name.js';
@@ -47,7 +48,8 @@ function start(made: Made = {}): Checkpointer {
     tickMs: 50,
   });
   const one = new Checkpointer({
-    store,
+    ...bench.infrastructure,
+    closed: bench.infrastructure.trust.closed,
     pool: made.pool ?? pool,
     leases,
     logger: silentLogger,
@@ -94,7 +96,7 @@ const someNdas = async (count: number): Promise<void> => {
   for (let n = 0; n < count; n += 1) await bench.nda();
 };
 const sign = (receipts = bench.infrastructure.receipts) =>
-  signCheckpoint({ pool, store, receipts, clock: bench.clock, tampering: bench.infrastructure.tampering });
+  signCheckpoint({ ...bench.infrastructure, pool, receipts, clock: bench.clock });
 
 describe('the checkpointer', () => {
   it('makes a leaf of each event in the order of the log under any leader, and proves each leaf', async () => {
@@ -180,7 +182,36 @@ describe('the checkpointer', () => {
     await allMet();
   });
 
-  it('skips events of other programs, and events that it cannot read', async () => {
+  it('makes leaves of events that its position is behind, and whose leaves an older tree lacks', async () => {
+    const first = start();
+    await someNdas(3);
+    await allMet();
+    await first.stop();
+    await someNdas(2);
+    await pool.query('UPDATE checkpoints SET position = $1 WHERE name = $2', [
+      await store.head(),
+      CHECKPOINTER,
+    ]);
+    const second = start();
+    await allMet();
+    await second.stop();
+    // An older tree is put back, with the MAC of that time.
+    const tables = ['log_leaves', 'log_nodes', 'log_tree'];
+    for (const table of tables) await pool.query(`CREATE TABLE old_${table} AS SELECT * FROM ${table}`);
+    const third = start();
+    await someNdas(2);
+    await allMet();
+    await third.stop();
+    for (const table of tables) {
+      await pool.query(`DELETE FROM ${table}`);
+      await pool.query(`INSERT INTO ${table} SELECT * FROM old_${table}`);
+      await pool.query(`DROP TABLE old_${table}`);
+    }
+    start();
+    await allMet();
+  });
+
+  it('skips events of other programs, and events that this service did not write', async () => {
     const bytes = (text: string): Buffer => Buffer.from(text);
     const event = (metadata: string) => ({
       id: newId(),
@@ -196,9 +227,11 @@ describe('the checkpointer', () => {
     await store.append(`nda-${newId()}`, 'no-stream', [
       event(`{"core":"","previousHash":"","hash":"${unknown}"}`),
     ]);
+    await bench.nda();
+    const later = (await hashesInLog()).at(-1);
     start();
     await until(async () => (await leaves()).length > ours.length);
-    expect(await hashesInTree()).toEqual([...ours, unknown]);
+    expect(await hashesInTree()).toEqual([...ours, later]);
   });
 });
 

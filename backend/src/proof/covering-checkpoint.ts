@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Tampering } from '../platform/tampering/tampering.js';
 import type { Receipts } from '../vault/receipts.js';
 import {
   checkpointsAfter,
@@ -7,30 +8,40 @@ import {
   newestCheckpoint,
   type SignedCheckpoint,
 } from './signed-checkpoints.js';
-import { rangeRoots, TreeIncomplete } from './stored-tree.js';
+import { fitsTree } from './fits-tree.js';
+import { TreeIncomplete, treeSize } from './stored-tree.js';
+import type { TreeTrust } from './tree-parts.js';
 
 export interface ProvingParts {
   readonly pool: Pool;
   readonly receipts: Pick<Receipts, 'ownKey' | 'publicKeys'>;
+  readonly tree: Pick<TreeTrust, 'seals'>;
+  readonly tampering: Tampering;
+}
+
+/** True if the tree carries our MAC (rule:tree-is-sealed). Nothing is proven in another tree. */
+export async function isProvable({ pool, tree, tampering }: ProvingParts): Promise<boolean> {
+  if ((await tree.seals.fitting(pool)) !== undefined) return true;
+  tampering.found('tree_seal', { size: await treeSize(pool) });
+  return false;
+}
+
+/** Returns undefined, and reports the tree, if rows are missing that the proof needs. */
+export async function unlessIncomplete<Proof>(
+  { pool, tampering }: ProvingParts,
+  prove: () => Promise<Proof>,
+): Promise<Proof | undefined> {
+  try {
+    return await prove();
+  } catch (error) {
+    if (!(error instanceof TreeIncomplete)) throw error;
+    tampering.found('tree', { size: await treeSize(pool) });
+    return undefined;
+  }
 }
 
 /** Maximum number of checkpoint rows that are read. Usually the first of these rows is accepted. */
 const CANDIDATES = 20;
-
-/** True if the stored tree begins with the tree of the checkpoint. */
-export async function fitsTree(
-  pool: Pool,
-  { size, root }: Pick<SignedCheckpoint, 'size' | 'root'>,
-): Promise<boolean> {
-  if (!Number.isSafeInteger(size)) return false;
-  try {
-    const [stored] = await rangeRoots(pool, [{ from: 0, to: size }]);
-    return stored?.toString('hex') === root;
-  } catch (error) {
-    if (error instanceof TreeIncomplete) return false;
-    throw error;
-  }
-}
 
 /**
  * Returns the first checkpoint that covers a leaf. Every call for the same leaf returns the same checkpoint.
@@ -40,7 +51,7 @@ export async function fitsTree(
  * old that nothing but its row confirms it.
  */
 export async function coveringCheckpoint(
-  { pool, receipts }: ProvingParts,
+  { pool, receipts }: Pick<ProvingParts, 'pool' | 'receipts'>,
   place: number,
 ): Promise<SignedCheckpoint | undefined> {
   const after = await checkpointsAfter(pool, place, CANDIDATES);

@@ -55,18 +55,24 @@ describe("a log with other programs' streams whose names begin like ours", () =>
         foreign: written,
         kept: null,
         firstBroken: null,
+        broken: 0,
+        places: [],
       });
   });
 
   it('is verified to its end by the job too, which also stores the number of skipped events', async () => {
     const { openLog, store, clock } = met.bench.infrastructure;
+    const { trust, tampering } = met.bench.infrastructure;
     const parts = { openLog, storeId: () => store.storeId(), clock, logger: silentLogger, batchSize: 4 };
     await beginRun(met.pool, met.bench.clock.now());
-    await new VerifyLogJob({ ...met.parts(store), ...parts, pool: met.pool }).run(
-      {},
-      { signal: new AbortController().signal },
-    );
-    expect(await readRun(met.pool)).toMatchObject({
+    await new VerifyLogJob({
+      ...met.parts(store),
+      ...parts,
+      keys: trust.keys,
+      tampering,
+      pool: met.pool,
+    }).run({}, { signal: new AbortController().signal });
+    expect(await readRun(met.pool, met.bench.infrastructure.trust.keys)).toMatchObject({
       state: 'done',
       firstBroken: null,
       pass: { events: EVENTS, foreign: written },

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
-import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
-import { IS_HASH, type Leaf, leavesWith } from './leaves.js';
+import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
+import type { EventInBatch } from './leaf-alignment.js';
+import { IS_HASH, leavesWith } from './leaves.js';
 import { hashOf } from './verify-stream.js';
 
 interface ForeignParts {
@@ -9,24 +10,38 @@ interface ForeignParts {
 }
 
 /**
- * Removes foreign events from a batch (rule:log-is-verified). A foreign event is in a stream of another
- * program. The name of that stream only begins like the names of our streams. A foreign event has no leaf,
- * and no code reads it as ours. Our own events cannot be hidden in this way, because an event that was moved
- * out of our streams still has its leaf. An event with a leaf therefore stays in the batch, even if its
- * stream is not ours, because somebody must have copied or moved it there.
- * @param leaves the leaves from the place of the first event onwards. Usually each leaf names the stream of
- * its event, and no query is needed
- * @returns the same list if all events stay
+ * Recognises foreign events (rule:log-is-verified). A foreign event is in a stream of another program. The name
+ * of that stream only begins like the names of our streams. A foreign event has no leaf, and no code reads it
+ * as ours. Our own events cannot be hidden in this way, because an event that was moved out of our streams
+ * still has its leaf. An event with a leaf is therefore verified, even if its stream is not ours, because
+ * somebody must have copied or moved it there.
  */
-export async function withoutForeign(
-  { pool, isOwnStream = () => true }: ForeignParts,
-  events: readonly StoredEvent[],
-  leaves: readonly Leaf[],
-): Promise<readonly StoredEvent[]> {
-  if (events.every(({ stream }, at) => leaves[at]?.stream === stream)) return events;
-  const others = events.filter(({ stream }) => !isOwnStream(stream));
-  if (others.length === 0) return events;
-  const hashes = others.flatMap((event) => hashOf(event) ?? []).filter((hash) => IS_HASH.test(hash));
-  const met = new Set((await leavesWith(pool, hashes)).map(({ eventHash }) => eventHash));
-  return events.filter((event) => isOwnStream(event.stream) || met.has(hashOf(event) ?? ''));
+export class ForeignEvents {
+  private batch: readonly UntrustedEvent[] = [];
+  private withLeaf: ReadonlySet<string> = new Set();
+
+  /** @param count number of foreign events so far */
+  constructor(
+    private readonly parts: ForeignParts,
+    public count: number,
+  ) {}
+
+  /** Counts the event if it is foreign. Looks up the leaves of the whole batch at once. */
+  async isForeign({ events, at }: EventInBatch): Promise<boolean> {
+    const { isOwnStream = () => true } = this.parts;
+    const event = events[at] as UntrustedEvent;
+    if (isOwnStream(event.stream)) return false;
+    if (this.batch !== events) {
+      this.withLeaf = await this.metIn(events.filter(({ stream }) => !isOwnStream(stream)));
+      this.batch = events;
+    }
+    const isForeign = !this.withLeaf.has(hashOf(event) ?? '');
+    if (isForeign) this.count += 1;
+    return isForeign;
+  }
+
+  private async metIn(events: readonly UntrustedEvent[]): Promise<ReadonlySet<string>> {
+    const hashes = events.flatMap((event) => hashOf(event) ?? []).filter((hash) => IS_HASH.test(hash));
+    return new Set((await leavesWith(this.parts.pool, hashes)).map(({ eventHash }) => eventHash));
+  }
 }

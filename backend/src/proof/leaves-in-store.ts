@@ -1,4 +1,4 @@
-import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
+import type { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import type { Leaf } from './leaves.js';
 import { hashOf } from './verify-stream.js';
@@ -40,13 +40,13 @@ function rangesOf(leaves: readonly Leaf[]): RevisionRange[] {
  * the events in the store prove anything.
  */
 export async function firstWithoutEvent(
-  store: Pick<StoredLog, 'readStream'>,
+  log: Pick<TrustedReader, 'single'>,
   leaves: readonly Leaf[],
 ): Promise<Leaf | undefined> {
   for await (const part of chunkedWithYield(leaves, LEAVES_PER_CHUNK)) {
     const hashes = new Map<string, string | undefined>();
     for (const { stream, from, to } of rangesOf(part))
-      for (const event of await store.readStream(stream, { from, limit: to - from + 1 }))
+      for (const event of await log.single(stream, { from, limit: to - from + 1 }))
         hashes.set(keyOf(event.stream, event.revision), hashOf(event));
     const found = part.find((leaf) => hashes.get(keyOf(leaf.stream, leaf.revision)) !== leaf.eventHash);
     if (found !== undefined) return found;

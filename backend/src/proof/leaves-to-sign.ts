@@ -1,8 +1,12 @@
 import type { Pool } from 'pg';
-import type { EventStore, Position, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { Position } from '../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
+import type { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
+import type { AcceptedPlace } from '../eventsourcing/trust/adoption.js';
+import { namelessPlaceOf } from './leaf-seals.js';
 import { firstWithoutEvent } from './leaves-in-store.js';
-import { type Leaf, leavesFrom } from './leaves.js';
-import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
+import { type Leaf, type LeafNames, leavesFrom, type NamedLeaf } from './leaves.js';
+import type { LeafRange, SubtreeRoot, TreeEdge } from './merkle-tree.js';
 import { rootsCompleted, mismatchedNodes } from './stored-tree.js';
 import { hashOf } from './verify-stream.js';
 
@@ -14,25 +18,58 @@ const PAGE = 1000;
  */
 const READ_MOST = 3;
 
-type Store = Pick<EventStore, 'readAll' | 'readStream'>;
+type Log = Pick<TrustedReader, 'readAll' | 'single'>;
 
-/** Facts about the leaves after the last checkpoint. */
-export interface FoundLeaves {
+/** The parts that compare leaves with the events in the store. */
+export interface ComparingParts {
+  readonly pool: Pool;
+  readonly log: Log;
+  readonly names: LeafNames;
+  /** True if the operator accepted that this leaf, under the name of this place, has no event. */
+  readonly isAccepted: (leaf: Leaf, place: AcceptedPlace) => boolean;
+}
+
+/** Where the comparison of leaves begins. */
+export interface SignedEnd {
+  /** Edge of the signed tree. */
+  readonly edge: TreeEdge;
+  /** Log position of the event of the signed tree's last leaf; undefined if it is not in the store. */
+  readonly position: Position | undefined;
+}
+
+/** The leaves after the last checkpoint as they are stored. */
+export interface StoredLeaves {
   /**
-   * Edge of the tree up to the last valid leaf. It is computed from the edge of the signed tree and from the
-   * valid leaves after that tree. The stored nodes above these leaves are not used.
+   * Edge of the tree over all leaves up to the first gap. It is computed from the edge of the signed tree and
+   * from the leaves after it. The stored nodes above these leaves are not used.
    */
   readonly edge: TreeEdge;
+  /** The nodes that these leaves complete and whose stored value is wrong or missing. */
+  readonly mismatched: readonly SubtreeRoot[];
+}
+
+/** The leaves after the last checkpoint up to the first one that this service did not write. */
+export interface FoundLeaves extends StoredLeaves {
   /**
-   * Log position of the event of the last valid leaf. If no leaf after the checkpoint is valid, this is the
-   * position of the event of the last signed leaf. Undefined if there is no signed leaf either, or if the
-   * event is not in the store.
+   * Log position of the event of the last of these leaves. If no leaf after the checkpoint has an event, this
+   * is the position of the event of the last signed leaf. Undefined if there is no signed leaf either, or if
+   * the event is not in the store.
    */
   readonly position: Position | undefined;
-  /** The first invalid leaf. Its place is wrong, or the store does not have its event. */
+  /** The first leaf whose place is wrong, or that has neither a MAC of its own nor an event in the store. */
   readonly foreign: Leaf | undefined;
-  /** The nodes that the valid leaves complete and whose stored value is wrong or missing. */
-  readonly mismatched: readonly SubtreeRoot[];
+}
+
+/** Differences between leaves of this service and the events in the store, without those that the operator accepted. */
+export interface LeafFaults {
+  /** The first leaf whose event is not in the store. */
+  readonly missing: Leaf | undefined;
+  /**
+   * Leaves whose rows do not name their event, or not with a MAC. They have the names of their event here.
+   */
+  readonly misnamed: readonly NamedLeaf[];
+  /** The first leaf whose event nobody knows: somebody renamed its row, and its event is not in the store. */
+  readonly nameless: Leaf | undefined;
 }
 
 const prefixOf = (stream: string): string => /^[^-]*-?/.exec(stream)?.[0] ?? '';
@@ -43,7 +80,7 @@ const prefixOf = (stream: string): string => /^[^-]*-?/.exec(stream)?.[0] ?? '';
  * the leaves' streams are read, so that other programs' events are left out.
  */
 async function eventsBehind(
-  store: Store,
+  log: Log,
   after: Position | undefined,
   leaves: readonly Leaf[],
 ): Promise<ReadonlyMap<string, StoredEvent>> {
@@ -53,7 +90,7 @@ async function eventsBehind(
     (one) => one !== '',
   );
   let read = 0;
-  for await (const { events } of store.readAll({
+  for await (const { events } of log.readAll({
     after,
     streamPrefixes,
     batchSize: PAGE,
@@ -73,55 +110,124 @@ const isOf = ({ stream, revision }: Leaf, event: StoredEvent | undefined): boole
   event?.stream === stream && event.revision === revision;
 
 /** Returns the position of a leaf's event, if the store has the event. */
-export async function positionOf(store: Store, leaf: Leaf | undefined): Promise<Position | undefined> {
+export async function positionOf(
+  log: Pick<Log, 'single'>,
+  leaf: Leaf | undefined,
+): Promise<Position | undefined> {
   if (leaf === undefined) return undefined;
-  const [event] = await store.readStream(leaf.stream, { from: leaf.revision, limit: 1 });
-  return event !== undefined && hashOf(event) === leaf.eventHash ? event.position : undefined;
+  const [event] = await log.single(leaf.stream, { from: leaf.revision });
+  return event?.revision === leaf.revision && hashOf(event) === leaf.eventHash ? event.position : undefined;
 }
 
 /**
- * Returns the leaves of a page that come before the first invalid leaf. `position` is the log position of the
- * event of the last returned leaf.
+ * Returns the leaves of a page that come before the first leaf that this service did not write: it has
+ * neither a MAC of its own nor an event. `position` is the log position of the event of the last returned
+ * leaf.
+ * @param page leaves without a gap
+ * @param begin place of the first of these leaves
  */
 async function validLeavesOf(
-  store: Store,
+  { log, names }: Pick<ComparingParts, 'log' | 'names'>,
   page: readonly Leaf[],
-  from: { readonly place: number; readonly after: Position | undefined },
+  begin: number,
+  after: Position | undefined,
 ): Promise<{ readonly sound: readonly Leaf[]; readonly position: Position | undefined }> {
-  const gap = page.findIndex(({ place }, n) => place !== from.place + n);
-  const inPlace = gap < 0 ? page : page.slice(0, gap);
-  const events = await eventsBehind(store, from.after, inPlace);
-  const doubtful = inPlace.filter((leaf) => !isOf(leaf, events.get(leaf.eventHash)));
-  const foreign = await firstWithoutEvent(store, doubtful);
-  const sound = foreign === undefined ? inPlace : inPlace.slice(0, foreign.place - from.place);
+  const events = await eventsBehind(log, after, page);
+  const doubtful = page.filter((leaf) => !isOf(leaf, events.get(leaf.eventHash)) && !names.isNamed(leaf));
+  const foreign = await firstWithoutEvent(log, doubtful);
+  const sound = foreign === undefined ? page : page.slice(0, foreign.place - begin);
   const last = sound.at(-1);
-  const position = last && (events.get(last.eventHash)?.position ?? (await positionOf(store, last)));
-  return { sound, position: position ?? from.after };
+  const position = last && (events.get(last.eventHash)?.position ?? (await positionOf(log, last)));
+  return { sound, position: position ?? after };
+}
+
+/** Reads the leaves up to the first gap. @param to number of leaves at which the reading ends */
+async function* gaplessPages(
+  pool: Pool,
+  { from, to }: LeafRange,
+): AsyncGenerator<{ readonly leaves: readonly Leaf[]; readonly behindGap: Leaf | undefined }> {
+  for (let begin = from; ; begin += PAGE) {
+    const page = await leavesFrom(pool, begin, Math.min(PAGE, to - begin));
+    const gap = page.findIndex(({ place }, n) => place !== begin + n);
+    yield { leaves: gap < 0 ? page : page.slice(0, gap), behindGap: page[gap] };
+    if (gap >= 0 || page.length < PAGE) return;
+  }
+}
+
+/** Computes the tree over the stored leaves. @param to number of leaves at which the tree ends */
+export async function storedLeaves(pool: Pool, from: SignedEnd, to: number): Promise<StoredLeaves> {
+  const edge = from.edge.copy();
+  const mismatched: SubtreeRoot[] = [];
+  for await (const { leaves } of gaplessPages(pool, { from: edge.size, to }))
+    mismatched.push(...(await extend(pool, edge, leaves)));
+  return { edge, mismatched };
 }
 
 /**
  * Compares the leaves after a checkpoint with the events in the store, page by page
- * (rule:leaves-have-events). The result depends only on the rows that were read, even if somebody changes
- * rows during the comparison.
- * @param from the edge of the signed tree, and the log position of the event of that tree's last leaf
+ * (rule:leaves-have-events). Stops at the first leaf that has neither a MAC of its own nor an event. The
+ * result depends only on the rows that were read, even if somebody changes rows during the comparison.
+ * @param to number of leaves at which the comparison ends
  */
-export async function leavesToSign(
-  { pool, store }: { readonly pool: Pool; readonly store: Store },
-  from: { readonly edge: TreeEdge; readonly position: Position | undefined },
-): Promise<FoundLeaves> {
+export async function leavesToSign(parts: ComparingParts, from: SignedEnd, to: number): Promise<FoundLeaves> {
   const edge = from.edge.copy();
   let { position } = from;
+  let foreign: Leaf | undefined;
   const mismatched: SubtreeRoot[] = [];
-  for (;;) {
-    const begin = edge.size;
-    const page = await leavesFrom(pool, begin, PAGE);
-    const { sound, position: reached } = await validLeavesOf(store, page, { place: begin, after: position });
+  for await (const { leaves, behindGap } of gaplessPages(parts.pool, { from: edge.size, to })) {
+    const { sound, position: reached } = await validLeavesOf(parts, leaves, edge.size, position);
     position = reached;
-    const completed: SubtreeRoot[] = [];
-    for (const { eventHash } of sound) edge.append(Buffer.from(eventHash, 'hex'), completed);
-    const stored = await rootsCompleted(pool, { from: begin, to: edge.size });
-    mismatched.push(...mismatchedNodes(completed, stored));
-    const foreign = page[sound.length];
-    if (foreign !== undefined || page.length < PAGE) return { edge, position, foreign, mismatched };
+    mismatched.push(...(await extend(parts.pool, edge, sound)));
+    foreign = leaves[sound.length] ?? behindGap;
+    if (foreign !== undefined) break;
   }
+  return { edge, position, foreign, mismatched };
+}
+
+/** Compares leaves of this service with the events in the store. @param to number of leaves */
+export async function faultsOfLeaves(
+  { pool, log, names, isAccepted }: ComparingParts,
+  from: SignedEnd,
+  to: number,
+): Promise<LeafFaults> {
+  let { position } = from;
+  let missing: Leaf | undefined;
+  let nameless: Leaf | undefined;
+  const misnamed: NamedLeaf[] = [];
+  for await (const { leaves } of gaplessPages(pool, { from: from.edge.size, to })) {
+    const events = await eventsBehind(log, position, leaves);
+    const doubtful: Leaf[] = [];
+    for (const leaf of leaves) {
+      const event = events.get(leaf.eventHash);
+      position = event?.position ?? position;
+      if (event === undefined) doubtful.push(leaf);
+      else if (!isOf(leaf, event) || !names.isNamed(leaf)) misnamed.push(namedAfter(leaf, event));
+    }
+    missing ??= await firstWithoutEvent(
+      log,
+      doubtful.filter((leaf) => names.isNamed(leaf) && !isAccepted(leaf, leaf)),
+    );
+    // Only its MAC may be gone.
+    for (const leaf of doubtful.filter((one) => !names.isNamed(one)))
+      if ((await positionOf(log, leaf)) !== undefined) misnamed.push(leaf);
+      else if (!isAccepted(leaf, namelessPlaceOf(leaf))) nameless ??= leaf;
+  }
+  return { missing, misnamed, nameless };
+}
+
+const namedAfter = (leaf: Leaf, { stream, revision }: StoredEvent): NamedLeaf => ({
+  ...leaf,
+  stream,
+  revision,
+});
+
+/**
+ * Appends the leaves to the edge. @returns the nodes that the leaves complete and whose stored value is wrong
+ * or missing
+ */
+async function extend(pool: Pool, edge: TreeEdge, leaves: readonly Leaf[]): Promise<SubtreeRoot[]> {
+  const from = edge.size;
+  const completed: SubtreeRoot[] = [];
+  for (const { eventHash } of leaves) edge.append(Buffer.from(eventHash, 'hex'), completed);
+  return mismatchedNodes(completed, await rootsCompleted(pool, { from, to: edge.size }));
 }

@@ -1,4 +1,4 @@
-import { bigint, bytea, entityOf, integer, text } from '../platform/postgres/columns.js';
+import { bigint, bytea, entityOf, integer, orNull, text } from '../platform/postgres/columns.js';
 
 /**
  * A leaf of the tree over the log (rule:log-is-checkpointed). A leaf that a checkpoint covers is never
@@ -19,6 +19,8 @@ export const LogLeafEntity = entityOf(
      */
     stream: text(),
     revision: integer,
+    /** MAC over the other columns (leaf-seals.ts). 20 bytes; null in a tree from before APPEND_KEY. */
+    mac: orNull(bytea),
   },
   [
     { name: 'log_leaves_event_hash', on: ['eventHash'], unique: true },

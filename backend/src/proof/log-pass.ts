@@ -1,20 +1,23 @@
-import { LRUCache } from 'lru-cache';
-import type { Position, StoredEvent, StoredLog } from '../eventsourcing/event-store/event-store.js';
-import { isLinked, metadataOf, NO_HASH } from '../eventsourcing/journal/chain.js';
-import { prefetch } from '../platform/async/prefetch.js';
+import type { Position, StoredLog, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
+import { prefetch } from '../platform/async/prefetch.js';
+import { BrokenPlaces, type BrokenPlacesParts } from './broken-places.js';
 import {
   CheckpointComparison,
-  NONE_SEEN,
   type OutsideCheckpoints,
   type OutsideResult,
-  type SeenCheckpoints,
 } from './checkpoint-comparison.js';
-import { hashesAt, type Leaf, leavesFrom } from './leaves.js';
-import { withoutForeign } from './foreign-events.js';
-import { type SubtreeRoot, TreeEdge } from './merkle-tree.js';
-import { firstMismatch, rootsCompleted, type StoredRoots, treeSize } from './stored-tree.js';
-import { type StreamVerdict, verifyOneStream, type VerifyingParts } from './verify-nda.js';
+import { ForeignEvents } from './foreign-events.js';
+import { EventTaker } from './event-taker.js';
+import { type EventInBatch, hasMetAll, LeafAlignment } from './leaf-alignment.js';
+import { UNCHECKED_NAMES } from './leaf-seals.js';
+import { LeafWalk } from './leaf-walk.js';
+import type { Leaf } from './leaves.js';
+import { LinksBefore } from './links-before.js';
+import { beginningOver, type PassState } from './pass-state.js';
+import { treeSize } from './stored-tree.js';
+import { MISPLACED, StreamDiagnoses } from './stream-diagnoses.js';
+import type { StreamVerdict, VerifyingParts } from './verify-nda.js';
 import type { BrokenPlace } from './verify-stream.js';
 
 const BATCH = 1000;
@@ -23,9 +26,9 @@ const EVENTS_PER_CHUNK = 100;
 /** Default number of streams whose last hash is kept in memory (a few MB). Other hashes are looked up. */
 const REMEMBERED = 20_000;
 
-export interface PassParts extends VerifyingParts {
+export interface PassParts extends VerifyingParts, BrokenPlacesParts {
   /** Must be newly opened, because a store in use caches the log's end and would miss changed rows. */
-  readonly store: Pick<StoredLog, 'readStream' | 'readAll'>;
+  readonly store: Pick<StoredLog, 'readStream' | 'readAll' | 'misplaced' | 'isBefore' | 'hidingStreams'>;
   readonly streamPrefixes: readonly string[];
   /** Returns true if a whole stream name has the form of our stream names. By default always true. */
   readonly isOwnStream?: (stream: string) => boolean;
@@ -39,20 +42,13 @@ export interface PassParts extends VerifyingParts {
    * the machine with other work.
    */
   readonly readsAhead?: boolean;
+  /** Called with the events of each batch that count. */
+  readonly onAuthentic?: (events: readonly UntrustedEvent[]) => Promise<void>;
 }
 
-/** Hashes of events that were looked up, by `<stream>@<revision>`; undefined for events without a leaf. */
-type LookedUp = Map<string, string | undefined>;
-
 interface Batch {
-  readonly events: readonly StoredEvent[];
-  /** Number of other programs' events that were removed from the batch. */
-  readonly foreign: number;
+  readonly events: readonly UntrustedEvent[];
   readonly position: Position;
-  /** Leaves in the order of the events. Leaves are missing only if the tree ends before the last event. */
-  readonly leaves: readonly Leaf[];
-  /** Stored roots of the subtrees that these leaves complete. The roots of other subtrees may be included. */
-  readonly roots: StoredRoots;
 }
 
 export interface LogVerdict extends StreamVerdict {
@@ -60,35 +56,26 @@ export interface LogVerdict extends StreamVerdict {
   readonly foreign: number;
   /** Result for the checkpoints that were kept outside the service; null if none were given. */
   readonly kept: OutsideResult | null;
-}
-
-/** State of a pass between two batches. A later pass can continue from it. */
-export interface PassState {
-  /** Position up to which everything was verified; null before the first event. */
-  readonly position: Position | null;
-  readonly events: number;
-  /** Number of other programs' events that were skipped. */
-  readonly foreign: number;
-  /** Number of leaves at the start of the pass. Later events are compared only with their stream's chain. */
-  readonly size: number;
-  /** Number of verified leaves. `edge` is the right edge of the tree over these leaves. */
-  readonly leaves: number;
-  readonly edge: readonly Buffer[];
-  readonly checkpoints: SeenCheckpoints;
+  /** Number of broken places, `firstBroken` included. */
+  readonly broken: number;
+  /** The first of the broken places. All of them, unless there are very many. */
+  readonly places: readonly BrokenPlace[];
 }
 
 /**
  * Verifies the whole log (rule:log-is-verified). Reads events and leaves in parallel, in order, and only once
  * each. Also checks the tree's nodes and the checkpoints. The use of memory does not grow with the log. The
- * pass ends at the first broken place.
+ * pass goes on behind each broken place: nothing of a stream counts from its first event that is not
+ * authenticated, and its leaves are passed over.
  */
 export class LogPass {
-  private readonly edge: TreeEdge;
-  private readonly lastOf: LRUCache<string, string>;
+  private readonly broken: BrokenPlaces;
+  private readonly walk: LeafWalk;
+  private readonly alignment: LeafAlignment;
+  private readonly foreigners: ForeignEvents;
+  private readonly diagnoses: StreamDiagnoses;
+  private readonly taker: EventTaker;
   private position: Position | null;
-  private events: number;
-  private foreign: number;
-  private firstBroken: BrokenPlace | undefined;
   readonly size: number;
 
   private constructor(
@@ -96,201 +83,173 @@ export class LogPass {
     private readonly checkpoints: CheckpointComparison,
     from: PassState,
   ) {
-    this.lastOf = new LRUCache({ max: parts.remembered ?? REMEMBERED });
-    this.edge = TreeEdge.of(from.leaves, from.edge);
-    this.position = from.position;
-    this.events = from.events;
-    this.foreign = from.foreign;
+    const { pool, store, checker, names = UNCHECKED_NAMES } = parts;
     this.size = from.size;
+    this.position = from.position;
+    this.broken = new BrokenPlaces(parts, from.found);
+    this.foreigners = new ForeignEvents(parts, from.foreign);
+    this.diagnoses = new StreamDiagnoses(parts, this.broken);
+    this.walk = new LeafWalk({ pool, names, checkpoints, places: this.broken }, from);
+    this.alignment = new LeafAlignment(
+      {
+        pool,
+        names,
+        store,
+        queue: this.walk.queue,
+        missing: (leaf) => this.diagnoses.missing(leaf),
+        take: (place) => this.walk.pass(place),
+      },
+      from.displaced,
+    );
+    const links = new LinksBefore(pool, parts.remembered ?? REMEMBERED);
+    const { broken, diagnoses, walk, alignment, foreigners } = this;
+    this.taker = new EventTaker(
+      { checker, links, broken, diagnoses, walk, alignment, foreigners },
+      from.events,
+    );
   }
 
   /** @param from state of an earlier pass. By default, the pass starts at the beginning of the log */
   static async over(parts: PassParts, from?: PassState): Promise<LogPass> {
     const { pool, publicKeys, outside } = parts;
-    const start = from ?? {
-      position: null,
-      events: 0,
-      foreign: 0,
-      size: await treeSize(pool),
-      leaves: 0,
-      edge: [],
-      checkpoints: NONE_SEEN,
-    };
+    const start = from ?? beginningOver(await treeSize(pool));
     const kept = new CheckpointComparison({ pool, keys: await publicKeys(), outside }, start.checkpoints);
     return new LogPass(parts, kept, start);
   }
 
   get state(): PassState {
-    const { position, events, foreign, size, edge, checkpoints } = this;
+    const { position, size, checkpoints, broken, alignment } = this;
+    const { edge, isLost } = this.walk.tree.state;
     return {
       position,
-      events,
-      foreign,
+      events: this.taker.events,
+      foreign: this.foreigners.count,
       size,
       leaves: edge.size,
       edge: [...edge.edge],
+      isLost,
       checkpoints: checkpoints.seen,
+      displaced: alignment.displaced,
+      found: broken.found,
     };
   }
 
   /** The verdict on the steps so far. It is final after the last step. */
   get verdict(): LogVerdict {
-    const { events, foreign, checkpoints, firstBroken } = this;
+    const { checkpoints, broken } = this;
     return {
-      events,
-      foreign,
+      events: this.taker.events,
+      foreign: this.foreigners.count,
       checkpoints: checkpoints.seen.count,
       kept: checkpoints.outsideFound,
-      firstBroken: firstBroken ?? null,
+      firstBroken: broken.found.first,
+      broken: broken.found.count,
+      places: broken.places,
     };
   }
 
-  /** Verifies one batch per step. After each step, `state` can be saved. @throws EventStoreUnavailable */
+  /** False if events or leaves are behind the pass that it never met. */
+  get hasMetAll(): boolean {
+    return hasMetAll(this.alignment.displaced);
+  }
+
+  /**
+   * Verifies one batch per step, or some hundred leaves that have no event. After each step, `state` can be
+   * saved.
+   * @throws EventStoreUnavailable
+   */
   async *steps(): AsyncGenerator<void> {
-    this.firstBroken = await this.checkpoints.check(this.edge);
-    if (this.firstBroken !== undefined) return;
+    await this.walk.tree.check();
     const batches = this.batches();
     for await (const batch of this.parts.readsAhead === true ? prefetch(batches) : batches) {
-      this.firstBroken = await this.take(batch);
-      if (this.firstBroken !== undefined) return;
+      yield* this.take(batch);
       this.position = batch.position;
       yield;
     }
-    this.firstBroken =
-      (await this.left()) ?? (await this.checkpoints.beyond(await treeSize(this.parts.pool)));
+    yield* this.takeMisplaced();
+    const isClosed = ({ stream, revision }: Leaf): boolean => this.broken.isClosed(stream, revision);
+    while (!(await this.alignment.finish(isClosed, this.position))) {
+      await this.walk.tree.compareNodes();
+      yield;
+    }
+    await this.walk.tree.compareNodes();
+    await this.verifyHidingStreams();
+    for (const place of await this.checkpoints.beyond(await treeSize(this.parts.pool)))
+      await this.broken.report(place);
+  }
+
+  /**
+   * Verifies the streams of which reads may leave out events. The log shows these events, so the pass alone would
+   * find such a stream intact, although nothing of it counts.
+   */
+  private async verifyHidingStreams(): Promise<void> {
+    const { store, streamPrefixes, isOwnStream = () => true } = this.parts;
+    for (const stream of (await store.hidingStreams?.(streamPrefixes)) ?? [])
+      if (isOwnStream(stream)) await this.diagnoses.of(stream);
   }
 
   /** Reads the log and its tree in parallel. */
   private async *batches(): AsyncGenerator<Batch> {
-    const { store, streamPrefixes, batchSize = BATCH, pool } = this.parts;
+    const { store, streamPrefixes, batchSize = BATCH } = this.parts;
     const after = this.position ?? undefined;
-    let from = this.edge.size;
-    for await (const { events: all, position } of store.readAll({ after, streamPrefixes, batchSize })) {
-      const to = Math.min(from + all.length, this.size);
-      const [leaves, roots] = await Promise.all([
-        leavesFrom(pool, from, to - from),
-        rootsCompleted(pool, { from, to }),
-      ]);
-      const events = await withoutForeign(this.parts, all, leaves);
-      yield { events, foreign: all.length - events.length, position, leaves, roots };
-      from = Math.min(from + events.length, this.size);
+    // With reading ahead, two batches are in memory.
+    const leaves = this.parts.readsAhead === true ? 2 * batchSize : batchSize;
+    for await (const { events, position } of store.readAll({ after, streamPrefixes, batchSize })) {
+      await this.walk.queue.fill(Math.min(leaves, events.length + batchSize));
+      yield { events, position };
     }
   }
 
-  private async take({ events, foreign, leaves, roots }: Batch): Promise<BrokenPlace | undefined> {
-    this.foreign += foreign;
-    const lookedUp: LookedUp = new Map();
-    const nodes: SubtreeRoot[] = [];
+  /** Takes events without a place in the order of the log last, as if they were moved to its end. */
+  private async *takeMisplaced(): AsyncGenerator<void> {
+    const { store, streamPrefixes, isOwnStream = () => true, batchSize = BATCH } = this.parts;
+    const { position } = this;
+    for await (const events of store.misplaced({ streamPrefixes, batchSize })) {
+      for await (const step of this.take({ events })) {
+        // Their positions say nothing about how far the pass is.
+        this.position = position;
+        yield step;
+      }
+      for (const event of events)
+        if (isOwnStream(event.stream)) await this.diagnoses.reordered(event, MISPLACED);
+    }
+  }
+
+  /**
+   * Yields within the batch if leaves have no events, so that a pass can go on behind some of these leaves.
+   */
+  private async *take({ events }: Pick<Batch, 'events'>): AsyncGenerator<void> {
+    let authentic: UntrustedEvent[] = [];
+    const finishPart = async (): Promise<void> => {
+      const part = authentic;
+      authentic = [];
+      await this.walk.tree.compareNodes();
+      await this.parts.onAuthentic?.(part);
+    };
     let at = 0;
     for await (const part of chunkedWithYield(events, EVENTS_PER_CHUNK))
       for (const event of part) {
-        const leaf = leaves[at];
-        const metadata = metadataOf(event);
-        const before = this.remembered(event) ?? (await this.hashBefore(events, at, lookedUp));
-        at += 1;
-        const isNext = before !== undefined && metadata !== undefined && isLinked(event, before, metadata);
-        const broken =
-          isNext && (leaf === undefined || isOf(leaf, event, metadata.hash))
-            ? undefined
-            : await this.diagnosed(event, leaf, before);
-        if (broken !== undefined) return broken;
-        if (metadata !== undefined) this.lastOf.set(event.stream, metadata.hash);
-        this.events += 1;
-        if (leaf === undefined) continue;
-        this.edge.append(Buffer.from(leaf.eventHash, 'hex'), nodes);
+        const counts = this.taker.quickly(event) || (yield* this.takeSlowly({ events, at }, finishPart));
+        if (counts) authentic.push(event);
         // Awaiting `check` takes longer than hashing a leaf. Few leaves complete a checkpoint's tree.
-        if (!this.checkpoints.isDue(this.edge)) continue;
-        const mismatch = await this.checkpoints.check(this.edge);
-        if (mismatch !== undefined) return mismatch;
+        if (this.walk.tree.isDue) await this.walk.tree.check();
+        at += 1;
       }
-    const mismatch = firstMismatch(nodes, roots);
-    return mismatch && mismatchedNode(mismatch);
+    await finishPart();
   }
 
-  /** Returns the hash of the stream's previous event if `lastOf` contains it, and `NO_HASH` at revision 0. */
-  private remembered({ stream, revision }: StoredEvent): string | undefined {
-    return revision === 0 ? NO_HASH : this.lastOf.get(stream);
-  }
-
-  /**
-   * Returns the hash of the previous event if `lastOf` does not contain it. The method also looks up the
-   * missing hashes for all later events in the batch.
-   */
-  private async hashBefore(
-    events: readonly StoredEvent[],
-    at: number,
-    lookedUp: LookedUp,
-  ): Promise<string | undefined> {
-    const place = placeBefore(events[at] as StoredEvent);
-    // The hash may be missing even after an earlier lookup for this batch. That lookup skipped streams that
-    // were in `lastOf`, and a stream may be evicted from `lastOf` before its next event.
-    if (!lookedUp.has(place)) await this.lookUp(events.slice(at), lookedUp);
-    return lookedUp.get(place);
-  }
-
-  /** Returns a fault for the first leaf whose event is not in the log. */
-  private async left(): Promise<BrokenPlace | undefined> {
-    if (this.edge.size >= this.size) return undefined;
-    const [leaf] = await leavesFrom(this.parts.pool, this.edge.size, 1);
-    if (leaf === undefined) return undefined;
-    const found = await this.brokenIn(leaf.stream);
-    const { stream, revision } = leaf;
-    return (
-      found ?? {
-        stream,
-        revision,
-        kind: 'dropped',
-        detail: 'the tree has a leaf of it, but the log does not have the event',
-      }
-    );
-  }
-
-  private async lookUp(events: readonly StoredEvent[], lookedUp: LookedUp): Promise<void> {
-    const seen = new Set<string>();
-    const wanted = events.filter(({ stream, revision }) => {
-      const isFirst = !seen.has(stream);
-      seen.add(stream);
-      return isFirst && revision > 0 && !this.lastOf.has(stream);
-    });
-    const places = wanted.map(({ stream, revision }) => ({ stream, revision: revision - 1 }));
-    const found = await hashesAt(this.parts.pool, places);
-    for (const event of wanted) lookedUp.set(placeBefore(event), found.get(placeBefore(event)));
-  }
-
-  /**
-   * Verifies the streams of the event and of the leaf, and returns the first fault. If both streams are
-   * intact, the order of events is wrong. If neither the event nor its predecessor has a leaf, only the
-   * event's own stream can be verified.
-   */
-  private async diagnosed(
-    event: StoredEvent,
-    leaf: Leaf | undefined,
-    before: string | undefined,
-  ): Promise<BrokenPlace | undefined> {
-    const { stream, revision } = event;
-    const found = (await this.brokenIn(stream)) ?? (leaf && (await this.brokenIn(leaf.stream)));
-    if (found !== undefined || (leaf === undefined && before === undefined)) return found;
-    const detail =
-      leaf === undefined
-        ? 'it does not follow the event of its stream that comes before it in the log'
-        : `it is in the place of event ${leaf.revision} of ${leaf.stream}`;
-    return { stream, revision, kind: 'reordered', detail };
-  }
-
-  private async brokenIn(stream: string): Promise<BrokenPlace | undefined> {
-    const found = (await verifyOneStream(this.parts, stream))?.firstBroken;
-    // A `checkpoint_mismatch` is a problem with the newest checkpoint. Such problems are reported separately.
-    return found?.stream === stream && found.kind !== 'checkpoint_mismatch' ? found : undefined;
+  /** Yields each time some hundred leaves were passed over. Returns true if the event counts. */
+  private async *takeSlowly(
+    found: EventInBatch,
+    finishPart: () => Promise<void>,
+  ): AsyncGenerator<void, boolean> {
+    const takeOn = this.taker.slowly(found);
+    let counts = await takeOn();
+    for (; counts === undefined; counts = await takeOn()) {
+      await finishPart();
+      this.position = found.events[found.at - 1]?.position ?? this.position;
+      yield;
+    }
+    return counts;
   }
 }
-
-const placeBefore = ({ stream, revision }: StoredEvent): string => `${stream}@${revision - 1}`;
-
-function mismatchedNode({ level, index }: SubtreeRoot): BrokenPlace {
-  const width = 2 ** level;
-  const detail = `node ${level}/${index} of the tree does not match the leaves ${index * width} to ${(index + 1) * width - 1}`;
-  return { stream: null, revision: null, kind: 'checkpoint_mismatch', detail };
-}
-
-const isOf = (leaf: Leaf, event: StoredEvent, hash: string | undefined): boolean =>
-  leaf.eventHash === hash && leaf.stream === event.stream && leaf.revision === event.revision;

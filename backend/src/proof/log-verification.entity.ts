@@ -23,6 +23,8 @@ export const LogVerificationEntity = entityOf('log_verification', ['single'], {
   storeId: orNull(text()),
   /** Progress: a `PassState` with hexadecimal hashes. */
   pass: orNull(jsonb()),
+  /** Authenticates store, start and progress. A progress without it is not continued. */
+  mac: orNull(text()),
   startedAt: instant,
   finishedAt: orNull(instant),
   firstBroken: orNull(jsonb()),

@@ -1,4 +1,9 @@
-import { coveringCheckpoint, type ProvingParts } from './covering-checkpoint.js';
+import {
+  coveringCheckpoint,
+  isProvable,
+  type ProvingParts,
+  unlessIncomplete,
+} from './covering-checkpoint.js';
 import { leavesWith } from './leaves.js';
 import { provesInclusion } from './merkle-tree.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
@@ -15,14 +20,16 @@ export interface EventProof {
 /**
  * Returns the first checkpoint that covers an event, and the proof that the checkpoint covers it
  * (rule:receipts-are-proven). Every call for the same event returns the same checkpoint. Returns undefined if
- * no checkpoint covers the event yet, if no event has this hash, or if the stored leaf differs from the
- * signed leaf.
+ * no checkpoint covers the event yet, if no event has this hash, if the stored leaf differs from the signed
+ * leaf, if rows of the tree are missing, or if the tree does not carry our MAC.
  * @param eventHash hexadecimal
- * @throws TreeIncomplete
  */
-export async function proveEvent(parts: ProvingParts, eventHash: string): Promise<EventProof | undefined> {
+export const proveEvent = (parts: ProvingParts, eventHash: string): Promise<EventProof | undefined> =>
+  unlessIncomplete(parts, () => provenEvent(parts, eventHash));
+
+async function provenEvent(parts: ProvingParts, eventHash: string): Promise<EventProof | undefined> {
   const [leaf] = await leavesWith(parts.pool, [eventHash]);
-  if (leaf === undefined) return undefined;
+  if (leaf === undefined || !(await isProvable(parts))) return undefined;
   const { place } = leaf;
   const checkpoint = await coveringCheckpoint(parts, place);
   if (checkpoint === undefined) return undefined;

@@ -3,7 +3,13 @@ import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import type { BundledConsistency, BundledProof } from './bundle/bundle-files.js';
 import { checkpointNamed, differentCheckpoints } from './checkpoint-name.js';
 import { leavesWith } from './leaves.js';
-import { coveringCheckpoint, fitsTree, type ProvingParts } from './covering-checkpoint.js';
+import {
+  coveringCheckpoint,
+  isProvable,
+  type ProvingParts,
+  unlessIncomplete,
+} from './covering-checkpoint.js';
+import { fitsTree } from './fits-tree.js';
 import { checkpointsBefore, type SignedCheckpoint } from './signed-checkpoints.js';
 import { consistencyProofs, inclusionProofs } from './stored-tree.js';
 
@@ -25,18 +31,23 @@ const hex = (hash: Buffer): string => hash.toString('hex');
 /**
  * Returns the first checkpoint that covers all of these events, and the proofs of the events
  * (rule:evidence-bundle). Later calls return the same checkpoint until the stream gets more events. Returns
- * undefined if no checkpoint covers all events yet, or if an event has no leaf.
+ * undefined if no checkpoint covers all events yet, if an event has no leaf, if rows of the tree are missing, or
+ * if the tree does not carry our MAC.
  * @param eventHashes hexadecimal, in the order of their stream
- * @throws TreeIncomplete
  */
-export async function proveStream(
+export const proveStream = (
+  parts: ProvingParts,
+  eventHashes: readonly string[],
+): Promise<StreamProof | undefined> => unlessIncomplete(parts, () => provenStream(parts, eventHashes));
+
+async function provenStream(
   parts: ProvingParts,
   eventHashes: readonly string[],
 ): Promise<StreamProof | undefined> {
   const { pool } = parts;
   const places = await placesOf(pool, eventHashes);
   const last = places?.reduce((most, place) => Math.max(most, place), -1);
-  if (places === undefined || last === undefined) return undefined;
+  if (places === undefined || last === undefined || !(await isProvable(parts))) return undefined;
   const checkpoint = await coveringCheckpoint(parts, last);
   if (checkpoint === undefined) return undefined;
   const proofs: BundledProof[] = [];

@@ -16,7 +16,8 @@ import { createServiceDatabase } from '../../testing/backend/service-database.js
 import { testSecrets } from '../../testing/backend/test-backend.js';
 import { until } from '../platform/testing/until.js';
 import { SetClock } from '../vault/testing/vault-database.js';
-import { Checkpointer, CHECKPOINTER } from './checkpointer.js';
+import { Checkpointer } from './checkpointer.js';
+import { CHECKPOINTER } from './checkpointer-name.js';
 import { provesConsistency } from './merkle-tree.js';
 import { proveEvent } from './prove-event.js';
 import { signCheckpoint } from './sign-checkpoints.js';
@@ -33,10 +34,10 @@ class Meeting {
     private readonly of: Infrastructure,
     private readonly clock: SetClock,
   ) {
-    const { pool, store } = of;
+    const { pool, trust } = of;
     this.checkpointer = new Checkpointer({
-      store,
-      pool,
+      ...of,
+      closed: trust.closed,
       leases: new LeaseKeeper({ pool, logger: silentLogger, termMs: 600, tickMs: 50 }),
       logger: silentLogger,
       streamPrefixes: STREAM_PREFIXES,
@@ -59,8 +60,7 @@ class Meeting {
   }
 
   sign(): Promise<SignedCheckpoint> {
-    const { pool, store, receipts, tampering } = this.of;
-    return signCheckpoint({ pool, store, receipts, clock: this.clock, tampering });
+    return signCheckpoint({ ...this.of, clock: this.clock });
   }
 
   async verify(): Promise<StreamVerdict> {
@@ -157,8 +157,6 @@ describe('a log that was restored to a time before some of its leaves', () => {
     const [proof = []] = await consistencyProofs(database.pool, [before.size], after.size);
     const tree = ({ size, root }: SignedCheckpoint) => ({ size, root: Buffer.from(root, 'hex') });
     expect(provesConsistency({ older: tree(before), newer: tree(after), proof })).toBe(true);
-    expect(
-      await proveEvent({ pool: database.pool, receipts: infrastructure.receipts }, lostHash),
-    ).toMatchObject({ index: 3, checkpoint: before });
+    expect(await proveEvent(infrastructure, lostHash)).toMatchObject({ index: 3, checkpoint: before });
   });
 });

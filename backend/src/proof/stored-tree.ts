@@ -41,12 +41,11 @@ export async function treeSize(db: Pool | PoolClient): Promise<number> {
 }
 
 /**
- * True if this database has the tables of the tree. Databases of earlier program versions do not have them.
+ * True if this database has the tables of the tree and of its MACs. Databases of earlier program versions do
+ * not have them.
  */
 export async function hasTree(db: Pool): Promise<boolean> {
-  const { rows } = await db.query<{ there: boolean }>(
-    `SELECT to_regclass('log_leaves') IS NOT NULL AS there`,
-  );
+  const { rows } = await db.query<{ there: boolean }>(`SELECT to_regclass('log_tree') IS NOT NULL AS there`);
   return rows[0]?.there === true;
 }
 
@@ -171,13 +170,3 @@ export const rootsCompleted = (db: Pool | PoolClient, range: LeafRange): Promise
  */
 export const mismatchedNodes = (subtrees: readonly SubtreeRoot[], stored: StoredRoots): SubtreeRoot[] =>
   nodesToStore(subtrees).filter((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);
-
-/**
- * Returns the first subtree whose stored root is wrong or missing. Ignores subtrees of levels that are not
- * stored.
- */
-export const firstMismatch = (
-  subtrees: readonly SubtreeRoot[],
-  stored: StoredRoots,
-): SubtreeRoot | undefined =>
-  nodesToStore(subtrees).find((subtree) => stored.get(keyOf(subtree))?.equals(subtree.hash) !== true);

@@ -1,18 +1,17 @@
-import type { StoredEvent, StoredLog } from '../eventsourcing/event-store/event-store.js';
-import { openEventStoreDbLog } from '../eventsourcing/event-store/eventstoredb/stored-log.js';
-import { ProtocolServer } from '../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
-import { ServerLog } from '../eventsourcing/event-store/eventstoredb/testing/server-log.js';
+import { checkedEvents } from './verify-nda.js';
+import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
-import { silentLogger } from '../platform/logging/logger.js';
 import { isLongRun } from '../platform/testing/long-run.js';
 import { leavesOfStream, type Leaf } from './leaves.js';
-import { LogPass, type PassState } from './log-pass.js';
+import { LogPass } from './log-pass.js';
+import type { PassState } from './pass-state.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
+import { onServerOf } from '../../testing/log/server-of-rows.js';
 import { rowsLog } from './testing/rows-log.js';
 import { flips, rearranged, renamed, type Tampered } from './testing/tampered.js';
 import { verifyLog } from './verify-log.js';
-import { verifyStream } from './verify-stream.js';
+import { placesIn } from './verify-stream.js';
 
 /**
  * `npm run test:long` tries every case of the fast tests, and every tenth case of the slow tests. Any other
@@ -36,9 +35,9 @@ const JOURNEY = [
 ] as const;
 
 let met: CheckpointedLog;
-let rows: StoredEvent[];
+let rows: UntrustedEvent[];
 let stream: string;
-let own: StoredEvent[];
+let own: UntrustedEvent[];
 let leaves: Leaf[];
 beforeAll(async () => {
   met = await CheckpointedLog.open();
@@ -52,9 +51,9 @@ beforeAll(async () => {
 });
 afterAll(() => met.stop());
 
-const replaced = (row: StoredEvent, by: StoredEvent): StoredEvent[] =>
+const replaced = (row: UntrustedEvent, by: UntrustedEvent): UntrustedEvent[] =>
   rows.map((one) => (one === row ? by : one));
-const verdict = async (changed: readonly StoredEvent[]) =>
+const verdict = async (changed: readonly UntrustedEvent[]) =>
   (await verifyLog(met.parts(rowsLog(changed)))).firstBroken;
 async function expectFound({ what, rows: changed, kinds, revision }: Tampered): Promise<void> {
   const broken = await verdict(changed);
@@ -69,15 +68,16 @@ describe('in the rows of a journey', () => {
     expect(await verdict(rows)).toBeNull();
   });
 
-  it('one flipped bit in any byte is found as an altered event, at its place', () => {
-    const elsewhere = {
+  it('one flipped bit in any byte is found as an altered event, at its place', async () => {
+    const expected = {
       leaves,
       leafWith: (hash: string) => leaves.find(({ eventHash }) => eventHash === hash),
     };
     for (const row of own)
       for (const flipped of some(flips(row), TENTH)) {
         const changed = own.map((one) => (one === row ? flipped : one));
-        const broken = verifyStream(stream, changed, elsewhere);
+        const ofEvents = await checkedEvents(changed, met.bench.infrastructure.log.checker);
+        const [broken] = placesIn({ stream, events: changed, expected, ofEvents }).places;
         expect(broken).toMatchObject({ stream, revision: row.revision, kind: 'altered' });
       }
   });
@@ -111,20 +111,6 @@ describe('in the rows of a journey', () => {
 });
 
 describe('in a copy of the streams in EventStoreDB', () => {
-  /**
-   * Copies the events into a new log. The log assigns revisions and positions itself, as an EventStoreDB
-   * server does.
-   */
-  function copyOf(changed: readonly StoredEvent[]): ServerLog {
-    const log = new ServerLog();
-    for (const { stream: name, id, type, data, metadata } of changed) {
-      const { length } = log.stream(name);
-      const proposal = { id, type, contentType: 'application/json', data, metadata };
-      log.append(name, length === 0 ? 'no-stream' : length - 1, [proposal]);
-    }
-    return log;
-  }
-
   const cases = (): Tampered[] => {
     const found: Tampered[] = [];
     for (const [n, row] of own.entries()) {
@@ -155,24 +141,9 @@ describe('in a copy of the streams in EventStoreDB', () => {
     return found;
   };
 
-  async function inCopy<Result>(
-    changed: readonly StoredEvent[],
-    work: (log: StoredLog) => Promise<Result>,
-  ): Promise<Result> {
-    const server = new ProtocolServer({ log: copyOf(changed) });
-    await server.start();
-    const log = await openEventStoreDbLog({ connectionString: server.url, logger: silentLogger });
-    try {
-      return await work(log);
-    } finally {
-      await log.close();
-      await server.stop();
-    }
-  }
-
   it('each dropped, doubled, swapped or altered row is found and classified', async () => {
     for (const { what, rows: changed, kinds, revision } of some(cases(), isLongRun() ? 1 : 5)) {
-      const { firstBroken } = await inCopy(changed, (log) => verifyLog(met.parts(log)));
+      const { firstBroken } = await onServerOf(changed, (log) => verifyLog(met.parts(log)));
       expect({ what, kind: firstBroken?.kind, revision: firstBroken?.revision }).toEqual({
         what,
         kind: kinds[0],
@@ -182,7 +153,7 @@ describe('in a copy of the streams in EventStoreDB', () => {
   });
 
   it('a log without changes gives no finding, in one go or from any saved state', async () => {
-    const verdicts = await inCopy(rows, async (log) => {
+    const verdicts = await onServerOf(rows, async (log) => {
       const parts = { ...met.parts(log), batchSize: 4 };
       const states: PassState[] = [];
       const first = await LogPass.over(parts);

@@ -1,18 +1,36 @@
-import { DAY_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import { enqueueJobs, type KeyedJob } from '../platform/jobs/enqueue.js';
 import { transaction } from '../platform/postgres/pool.js';
-import type { PassState } from './log-pass.js';
+import type { PassState } from './pass-state.js';
+import {
+  fromStored,
+  isSealedProgress,
+  type SealKeys,
+  sealProgress,
+  type StoredPass,
+  toStored,
+} from './sealed-pass.js';
 import type { BrokenPlace } from './verify-stream.js';
 
 export const VERIFY_LOG = 'verify-log';
 const JOB: KeyedJob = { task: VERIFY_LOG, payload: {}, key: VERIFY_LOG };
 
+/** How far a verification of the whole log is, as the row says. */
+export interface ShownProgress {
+  readonly events: number;
+  /** Number of leaves at the start of the verification. */
+  readonly size: number;
+  /** Number of other programs' events that were skipped. */
+  readonly foreign: number;
+  /** Number of verified checkpoints. */
+  readonly checkpoints: number;
+}
+
 /** The current verification of the whole log, or the last verification if none is running. */
 export interface VerificationRun {
   readonly state: 'running' | 'done' | 'failed';
   /** Null before the first batch. */
-  readonly pass: PassState | null;
+  readonly pass: ShownProgress | null;
   /** ISO 8601 UTC. */
   readonly startedAt: string;
   readonly finishedAt: string | null;
@@ -25,48 +43,63 @@ export interface VerificationRun {
  */
 export interface Turn {
   readonly number: number;
+  readonly startedAt: string;
   readonly storeId: string | null;
+  /** Null before the first batch, and if this service did not write the stored progress. */
   readonly pass: PassState | null;
+  /** True if the row has a progress that this service did not write. */
+  readonly isForged: boolean;
 }
 
-type StoredPass = Omit<PassState, 'edge' | 'foreign'> & {
-  readonly edge: readonly string[];
-  /** Missing if an earlier version of the program stored the run. */
-  readonly foreign?: number;
-};
 interface RunRow {
   readonly state: VerificationRun['state'];
-  readonly pass: StoredPass | null;
+  readonly pass: Partial<StoredPass> | null;
+  readonly mac: string | null;
   readonly started_at: Date;
   readonly finished_at: Date | null;
   readonly first_broken: BrokenPlace | null;
 }
 
-const toStored = ({ edge, ...rest }: PassState): StoredPass => ({
-  ...rest,
-  edge: edge.map((hash) => hash.toString('hex')),
-});
-const fromStored = ({ edge, foreign = 0, ...rest }: StoredPass): PassState => ({
-  ...rest,
-  foreign,
-  edge: edge.map((hash) => Buffer.from(hash, 'hex')),
-});
-
-export async function readRun(pool: Pool): Promise<VerificationRun | undefined> {
+/**
+ * Returns the run that the row describes. A result that this service did not write counts as a failed run:
+ * its verdict would mean nothing. A version of the program without MACs left such a result too.
+ */
+export async function readRun(pool: Pool, keys: SealKeys): Promise<VerificationRun | undefined> {
   const { rows } = await pool.query<RunRow>(
-    'SELECT state, pass, started_at, finished_at, first_broken FROM log_verification',
+    'SELECT state, pass, mac, started_at, finished_at, first_broken FROM log_verification',
   );
   const [row] = rows;
-  return (
-    row && {
-      state: row.state,
-      pass: row.pass && fromStored(row.pass),
-      startedAt: row.started_at.toISOString(),
-      finishedAt: row.finished_at?.toISOString() ?? null,
-      firstBroken: row.first_broken,
-    }
-  );
+  if (row === undefined) return undefined;
+  const { state, pass, mac, first_broken: firstBroken } = row;
+  const run = {
+    pass: pass && shownIn(pass),
+    startedAt: row.started_at.toISOString(),
+    finishedAt: row.finished_at === null ? null : row.finished_at.toISOString(),
+  };
+  if (state === 'running') return { ...run, state, firstBroken: null };
+  const { startedAt, finishedAt } = run;
+  const result = resultOf({ startedAt, finishedAt, state, pass, firstBroken });
+  return isSealedProgress(keys, 'result', result, mac)
+    ? { ...run, state, firstBroken }
+    : { ...run, state: 'failed', firstBroken: null };
 }
+
+interface RunResult extends Pick<VerificationRun, 'startedAt' | 'finishedAt' | 'state' | 'firstBroken'> {
+  readonly pass: Partial<StoredPass> | null;
+}
+
+/** The parts of a result that the MAC covers. The progress of a failed run means nothing. */
+const resultOf = ({ pass, ...rest }: RunResult): object => ({
+  ...rest,
+  pass: rest.state === 'done' ? pass : null,
+});
+
+const shownIn = ({ events, foreign, size, checkpoints }: Partial<StoredPass>): ShownProgress => ({
+  events: events ?? 0,
+  foreign: foreign ?? 0,
+  size: size ?? 0,
+  checkpoints: checkpoints?.count ?? 0,
+});
 
 /** Starts a run, unless a run is already in progress. In both cases, a job for the run exists afterwards. */
 export function beginRun(pool: Pool, at: Date): Promise<void> {
@@ -74,7 +107,7 @@ export function beginRun(pool: Pool, at: Date): Promise<void> {
     await client.query(
       `INSERT INTO log_verification AS v (state, turn, started_at) VALUES ('running', 1, $1)
        ON CONFLICT (single) DO UPDATE SET state = 'running', turn = v.turn + 1, store_id = NULL, pass = NULL,
-         started_at = excluded.started_at, finished_at = NULL, first_broken = NULL
+         mac = NULL, started_at = excluded.started_at, finished_at = NULL, first_broken = NULL
        WHERE v.state <> 'running'`,
       [at],
     );
@@ -82,50 +115,47 @@ export function beginRun(pool: Pool, at: Date): Promise<void> {
   });
 }
 
-/**
- * Number of days until the next run. `INTACT_DAYS` applies after a run that found the log intact.
- * `FAILED_DAYS` applies after a run that could not finish.
- */
-const INTACT_DAYS = 7;
-const FAILED_DAYS = 1;
-
-/**
- * True if it is time to call `beginRun`. The first run is due a week after the first checkpoint. A run that
- * has been in progress for a day counts as due, because `beginRun` then ensures that the run has its job.
- * After a run that found the log broken, no run is due. The broken place is reported until somebody starts
- * another run.
- */
-export async function isRunDue(pool: Pool, now: Date): Promise<boolean> {
-  const daysAgo = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
-  const { rows } = await pool.query<{ due: boolean }>(
-    `SELECT coalesce(
-       (SELECT first_broken IS NULL AND CASE state WHEN 'done' THEN finished_at <= $1 WHEN 'failed' THEN finished_at <= $2
-          ELSE started_at <= $2 END FROM log_verification),
-       (SELECT at <= $1 FROM log_checkpoints ORDER BY size LIMIT 1),
-       false) AS due`,
-    [daysAgo(INTACT_DAYS), daysAgo(FAILED_DAYS)],
-  );
-  return rows[0]?.due === true;
+interface TurnRow {
+  readonly turn: string;
+  readonly store_id: string | null;
+  readonly pass: StoredPass | null;
+  readonly mac: string | null;
+  readonly started_at: Date;
 }
 
 /** Takes the run over. Returns undefined if no run is in progress. */
-export async function takeTurn(pool: Pool): Promise<Turn | undefined> {
-  const { rows } = await pool.query<{ turn: string; store_id: string | null; pass: StoredPass | null }>(
-    `UPDATE log_verification SET turn = turn + 1 WHERE state = 'running' RETURNING turn, store_id, pass`,
+export async function takeTurn(pool: Pool, keys: SealKeys): Promise<Turn | undefined> {
+  const { rows } = await pool.query<TurnRow>(
+    `UPDATE log_verification SET turn = turn + 1 WHERE state = 'running'
+     RETURNING turn, store_id, pass, mac, started_at`,
   );
   const [row] = rows;
-  return row && { number: Number(row.turn), storeId: row.store_id, pass: row.pass && fromStored(row.pass) };
+  if (row === undefined) return undefined;
+  const { store_id: storeId, pass, mac } = row;
+  const startedAt = row.started_at.toISOString();
+  const isOurs = pass !== null && isSealedProgress(keys, 'verification', { storeId, startedAt, pass }, mac);
+  return {
+    number: Number(row.turn),
+    startedAt,
+    storeId,
+    pass: isOurs ? fromStored(pass) : null,
+    // A version of the program without MACs left a progress without one.
+    isForged: mac !== null && !isOurs,
+  };
 }
 
 /** Saves the progress. If another worker has taken the run over, writes nothing and returns false. */
 export async function savePass(
   pool: Pool,
-  turn: number,
+  keys: SealKeys,
+  { number, startedAt }: Pick<Turn, 'number' | 'startedAt'>,
   { storeId, pass }: { readonly storeId: string; readonly pass: PassState },
 ): Promise<boolean> {
+  const stored = toStored(pass);
+  const mac = sealProgress(keys, 'verification', { storeId, startedAt, pass: stored });
   const { rowCount } = await pool.query(
-    `UPDATE log_verification SET store_id = $2, pass = $3 WHERE turn = $1 AND state = 'running'`,
-    [turn, storeId, toStored(pass)],
+    `UPDATE log_verification SET store_id = $2, pass = $3, mac = $4 WHERE turn = $1 AND state = 'running'`,
+    [number, storeId, stored, mac],
   );
   return rowCount === 1;
 }
@@ -139,11 +169,17 @@ export interface RunEnd {
 }
 
 /** Ends the run, or changes nothing if another worker has taken it over. */
-export async function endRun(pool: Pool, turn: number, end: RunEnd): Promise<void> {
-  const { at, state, pass, firstBroken = null } = end;
+export async function endRun(
+  pool: Pool,
+  keys: SealKeys,
+  { number, startedAt }: Pick<Turn, 'number' | 'startedAt'>,
+  { at, state, pass, firstBroken = null }: RunEnd,
+): Promise<void> {
+  const stored = pass === undefined ? null : toStored(pass);
+  const result = resultOf({ startedAt, finishedAt: at.toISOString(), state, pass: stored, firstBroken });
   await pool.query(
-    `UPDATE log_verification SET state = $2, finished_at = $3, pass = coalesce($4, pass), first_broken = $5
+    `UPDATE log_verification SET state = $2, finished_at = $3, pass = coalesce($4, pass), mac = $5, first_broken = $6
      WHERE turn = $1 AND state = 'running'`,
-    [turn, state, at, pass === undefined ? null : toStored(pass), firstBroken],
+    [number, state, at, stored, sealProgress(keys, 'result', result), firstBroken],
   );
 }

@@ -1,10 +1,10 @@
 import {
   EventStoreUnavailable,
   type Position,
-  type StoredEvent,
+  type UntrustedEvent,
   type StoredLog,
 } from '../eventsourcing/event-store/event-store.js';
-import { chained } from '../eventsourcing/journal/testing/chained.js';
+import { marked } from '../eventsourcing/trust/testing/marked.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { JobLost, TryAgainIn } from '../platform/jobs/job.js';
@@ -27,10 +27,12 @@ afterAll(() => met.stop());
 
 const never = new AbortController().signal;
 const job = (more: Partial<VerifyLogParts> = {}): VerifyLogJob => {
-  const { store, receipts, openLog, clock } = met.bench.infrastructure;
+  const { store, receipts, openLog, clock, trust } = met.bench.infrastructure;
   return new VerifyLogJob({
     ...met.parts(store),
     pool: met.pool,
+    keys: trust.keys,
+    tampering: met.tampering,
     openLog,
     storeId: () => store.storeId(),
     publicKeys: () => receipts.publicKeys(),
@@ -42,7 +44,7 @@ const job = (more: Partial<VerifyLogParts> = {}): VerifyLogJob => {
   });
 };
 const begin = (): Promise<void> => beginRun(met.pool, met.bench.clock.now());
-const run = () => readRun(met.pool);
+const run = () => readRun(met.pool, met.bench.infrastructure.trust.keys);
 const jobs = async (): Promise<number> =>
   (await met.pool.query("SELECT FROM owed_jobs WHERE task = 'verify-log'")).rowCount ?? 0;
 
@@ -76,7 +78,7 @@ const watched = (onBatch: (number: number) => void | Promise<void>) => async ():
 const INTACT = {
   state: 'done',
   firstBroken: null,
-  pass: { events: 12, size: 12, checkpoints: { count: 1 } },
+  pass: { events: 12, size: 12, checkpoints: 1 },
 };
 
 describe('the verification of the whole log as a job', () => {
@@ -90,6 +92,28 @@ describe('the verification of the whole log as a job', () => {
     expect((await run())?.finishedAt).not.toBeNull();
     await job().run({}, { signal: never });
     expect(await run()).toMatchObject(INTACT);
+  });
+
+  it.each([
+    ['its verdict', `first_broken = NULL`],
+    ['its time', `finished_at = finished_at + interval '1 day'`],
+    ['its figures', `pass = jsonb_set(pass, '{events}', '99')`],
+    ['its state', `state = 'failed', first_broken = NULL`],
+    ['its MAC', 'mac = NULL'],
+  ])('has no result any more if somebody changed %s', async (_, change) => {
+    const { rows } = await met.pool.query(
+      `UPDATE event_store.events SET type = 'Other.v1' WHERE revision = 1
+       AND stream = (SELECT stream FROM log_leaves WHERE place = 0) RETURNING stream`,
+    );
+    await begin();
+    await job().run({}, { signal: never });
+    await met.pool.query(
+      `UPDATE event_store.events SET type = 'LegalHoldSet.v1' WHERE stream = $1 AND revision = 1`,
+      [(rows[0] as { stream: string }).stream],
+    );
+    expect(await run()).toMatchObject({ state: 'done', firstBroken: { revision: 1 } });
+    await met.pool.query(`UPDATE log_verification SET ${change}`);
+    expect(await run()).toMatchObject({ state: 'failed', firstBroken: null });
   });
 
   it('is a single run with one job however often it is requested, until it has ended', async () => {
@@ -110,7 +134,7 @@ describe('the verification of the whole log as a job', () => {
     const stopping = new AbortController();
     const stopped = job({ openLog: watched((number) => (number === 3 ? stopping.abort() : undefined)) });
     await expect(stopped.run({}, { signal: stopping.signal })).rejects.toThrow(TryAgainIn);
-    expect(await run()).toMatchObject({ state: 'running', pass: { events: 6, leaves: 6 } });
+    expect(await run()).toMatchObject({ state: 'running', pass: { events: 6 } });
     let batches = 0;
     await job({ openLog: watched(() => void (batches += 1)) }).run({}, { signal: never });
     expect(batches).toBe(3);
@@ -153,6 +177,19 @@ describe('the verification of the whole log as a job', () => {
     expect(await run()).toMatchObject(INTACT);
   });
 
+  it('starts over if somebody changed its progress, and reports that', async () => {
+    await begin();
+    const stopping = new AbortController();
+    const stopped = job({ openLog: watched((number) => (number === 3 ? stopping.abort() : undefined)) });
+    await expect(stopped.run({}, { signal: stopping.signal })).rejects.toThrow(TryAgainIn);
+    await met.pool.query(`UPDATE log_verification SET pass = jsonb_set(pass, '{position}', '"999"')`);
+    let batches = 0;
+    await job({ openLog: watched(() => void (batches += 1)) }).run({}, { signal: never });
+    expect(batches).toBe(6);
+    expect(met.tampering.all).toEqual([{ kind: 'pass_progress', subject: { table: 'log_verification' } }]);
+    expect(await run()).toMatchObject(INTACT);
+  });
+
   it('fails on an error, until it is requested again', async () => {
     await begin();
     const broken = job({
@@ -169,15 +206,22 @@ describe('the verification of the whole log as a job', () => {
     expect(await run()).toMatchObject(INTACT);
   });
 
-  it('names the first broken place', async () => {
+  it('goes on behind a broken place, reports each place and names the first', async () => {
     const rows = await met.rows();
     await begin();
-    await job({ openLog: async () => rowsLog(rows.filter((_, n) => n !== 4)) }).run({}, { signal: never });
+    const told: (number | null)[] = [];
+    const broken = job({
+      openLog: async () => rowsLog(rows.filter((_, n) => n !== 4 && n !== 7)),
+      onPlace: ({ revision }) => void told.push(revision),
+    });
+    await broken.run({}, { signal: never });
     const { stream, revision } = rows[4] ?? {};
     expect(await run()).toMatchObject({
       state: 'done',
       firstBroken: { stream, revision, kind: 'dropped' },
+      pass: { events: 10 },
     });
+    expect(told).toEqual([rows[4]?.revision, rows[7]?.revision]);
   });
 });
 
@@ -186,20 +230,25 @@ describe('other work during a verification', () => {
   const MANY_STREAM = ndaStream('01930000-0000-7000-8000-000000000001');
   /** Number of events that are hashed without a pause. Hashing them takes a few milliseconds. */
   const AT_ONCE = 100;
-  const many = chained(
-    Array.from({ length: MANY }, (_, revision) => ({
-      format: 2,
+  let many: UntrustedEvent[];
+  // Each test has events of its own, because the service checks each event object once.
+  beforeEach(() => {
+    const { keys } = met.bench.infrastructure.trust;
+    const events = Array.from({ length: MANY }, (_, revision) => ({
       stream: MANY_STREAM,
       revision,
       id: `many-${revision}`,
       type: 'Unknown.v9',
       data: Buffer.from('{"open":{}}'),
-    })),
-  ).map((event, n) => readEvent({ ...event, position: String(n + 1) as Position }));
+    }));
+    many = marked(events, { keys }).map((event, n) =>
+      readEvent({ ...event, position: String(n + 1) as Position }),
+    );
+  });
   let reads = 0;
 
   /** Counts each read of the event's data in `reads`. */
-  function readEvent(event: StoredEvent): StoredEvent {
+  function readEvent(event: UntrustedEvent): UntrustedEvent {
     const { data } = event;
     return Object.defineProperty(event, 'data', {
       get: () => {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { EventChecker } from '../eventsourcing/trust/authenticate.js';
 import type { StoredLog } from '../eventsourcing/event-store/event-store.js';
 import type { Clock } from '../platform/time/clock.js';
 import {
@@ -12,19 +13,27 @@ import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { pause } from '../platform/async/pause.js';
 import { isUnavailable } from '../platform/postgres/unavailable.js';
+import type { Tampering } from '../platform/tampering/tampering.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
+import type { BrokenPlacesParts } from './broken-places.js';
+import type { LeafNames } from './leaves.js';
 import { LogPass } from './log-pass.js';
+import type { SealKeys } from './sealed-pass.js';
 import { endRun, savePass, takeTurn, type Turn, VERIFY_LOG } from './verification-run.js';
 
 const BATCH = 500;
 /** Milliseconds between two saves of the progress. */
 const SAVE_MS = 1000;
 
-export interface VerifyLogParts {
+export interface VerifyLogParts extends BrokenPlacesParts {
   readonly pool: Pool;
+  readonly keys: SealKeys;
+  readonly tampering: Tampering;
   readonly openLog: () => Promise<StoredLog>;
   readonly storeId: () => Promise<string>;
   readonly publicKeys: () => Promise<readonly PublicKeyRecord[]>;
+  readonly checker?: EventChecker;
+  readonly names?: LeafNames;
   readonly streamPrefixes: readonly string[];
   readonly isOwnStream?: (stream: string) => boolean;
   readonly clock: Clock;
@@ -48,8 +57,9 @@ export class VerifyLogJob implements JobHandler {
 
   async run(_payload: JobRequest['payload'], { signal }: Pick<JobContext, 'signal'>): Promise<void> {
     const { pool, clock, logger } = this.parts;
-    const turn = await takeTurn(pool);
+    const turn = await takeTurn(pool, this.parts.keys);
     if (turn === undefined) return;
+    if (turn.isForged) this.parts.tampering.found('pass_progress', { table: 'log_verification' });
     try {
       await this.goOn(turn, signal);
     } catch (error) {
@@ -58,20 +68,20 @@ export class VerifyLogJob implements JobHandler {
         describeError(error),
         'The verification of the whole log ended early with an error, so it counts as failed. Run siegel verify:log.',
       );
-      await endRun(pool, turn.number, { at: clock.now(), state: 'failed' });
+      await endRun(pool, this.parts.keys, turn, { at: clock.now(), state: 'failed' });
     }
   }
 
   private async goOn(turn: Turn, signal: AbortSignal): Promise<void> {
     const { openLog, storeId, batchSize = BATCH, ...parts } = this.parts;
-    const { pool, clock, logger } = parts;
+    const { pool, keys, clock, logger } = parts;
     const id = await storeId();
     const log = await openLog();
     try {
       const from = turn.storeId === id ? (turn.pass ?? undefined) : undefined;
       const pass = await LogPass.over({ ...parts, store: log, batchSize }, from);
       const keep = async (): Promise<void> => {
-        if (!(await savePass(pool, turn.number, { storeId: id, pass: pass.state }))) throw new JobLost();
+        if (!(await savePass(pool, keys, turn, { storeId: id, pass: pass.state }))) throw new JobLost();
       };
       await keep();
       await this.goThrough(pass, keep, signal);
@@ -81,7 +91,7 @@ export class VerifyLogJob implements JobHandler {
           { foreign },
           "Another program writes events into streams whose names have the prefixes of this service's streams; the verification skipped them. Give the service an event store of its own.",
         );
-      await endRun(pool, turn.number, { at: clock.now(), state: 'done', pass: pass.state, firstBroken });
+      await endRun(pool, keys, turn, { at: clock.now(), state: 'done', pass: pass.state, firstBroken });
     } finally {
       await log.close();
     }

@@ -1,9 +1,10 @@
 import { Client } from 'pg';
-import type { StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { NONE_SEEN } from './checkpoint-comparison.js';
-import { LogPass, type PassState } from './log-pass.js';
+import { LogPass } from './log-pass.js';
+import type { PassState } from './pass-state.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { rowsLog } from './testing/rows-log.js';
@@ -80,7 +81,6 @@ describe('the whole log', () => {
         `INSERT INTO ${EVENTS} (stream, revision, id, type, data, metadata)
          SELECT 'nda-other', 0, gen_random_uuid(), type, data, metadata FROM ${EVENTS} WHERE ${at(1, 0)}`,
     ],
-    ['inserted', 1, (): string => `UPDATE log_leaves SET revision = 9 WHERE ${at(1, 1)}`],
     ['truncated', 0, (): string => `DELETE FROM ${EVENTS} WHERE position > 6`],
   ] as const)('is found %s at %i', async (kind, revision, statement) => {
     const { firstBroken } = await changed(statement());
@@ -140,7 +140,7 @@ describe('the whole log', () => {
   });
 });
 
-const pass = (rows: readonly StoredEvent[], from?: PassState): Promise<LogPass> =>
+const pass = (rows: readonly UntrustedEvent[], from?: PassState): Promise<LogPass> =>
   LogPass.over({ ...met.parts(rowsLog(rows)), batchSize: 2 }, from);
 /** @returns the state after each batch */
 async function ended(one: LogPass): Promise<PassState[]> {
@@ -148,7 +148,7 @@ async function ended(one: LogPass): Promise<PassState[]> {
   for await (const _ of one.steps()) states.push(one.state);
   return states;
 }
-const verdictFrom = async (rows: readonly StoredEvent[], from: PassState): Promise<StreamVerdict> => {
+const verdictFrom = async (rows: readonly UntrustedEvent[], from: PassState): Promise<StreamVerdict> => {
   const rest = await pass(rows, from);
   await ended(rest);
   return rest.verdict;

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ErrorCode } from '@siegel/contracts/errors';
 import { Commands } from '../bus/commands.js';
+import { ReportKeeper } from '../closed-streams/report-keeper.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import { ndaStream } from '../nda/nda.events.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { asInvalidLink } from './as-invalid-link.js';
 import { NamedLinks } from './named-links.js';
@@ -20,15 +23,23 @@ export class MailLinks {
   constructor(
     private readonly links: NamedLinks,
     private readonly commands: Commands,
+    private readonly keeper: ReportKeeper,
   ) {}
 
   /**
-   * Disputes the signature once, permanently (rule:signature-can-be-disputed).
+   * Disputes the signature once, permanently (rule:signature-can-be-disputed). While the agreement is closed,
+   * the dispute is kept (rule:reports-wait-for-the-repair).
    * @throws RuleBroken invalid_link
    */
   async dispute(token: string, context: CommandContext): Promise<void> {
     const { ndaId, party } = this.links.dispute(token);
-    await this.run(ndaId, { type: 'DisputeSignature', party }, context);
+    try {
+      await this.run(ndaId, { type: 'DisputeSignature', party }, context);
+    } catch (error) {
+      if (!(error instanceof StreamUntrusted)) throw error;
+      const dispute = { kind: 'dispute', facts: { party } } as const;
+      await this.keeper.keep(ndaStream(ndaId), dispute, [party], context);
+    }
   }
 
   /**

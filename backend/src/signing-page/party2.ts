@@ -37,17 +37,25 @@ export class Party2 {
     } catch (thrown) {
       const error = asInvalidLink(thrown);
       if (!(error instanceof RuleBroken) || ERRORS[error.code].status !== 410) throw error;
-      const state = await this.state(link);
+      const { state } = await this.shown(link);
       throw new RuleBroken(error.code, { share: shareFate(state, error.code, this.timeIn(state)) });
     }
   }
 
-  /** Returns the present state of the NDA from its stream. */
+  /** Returns the last trusted state of the NDA from its stream, for a view. */
+  shown({ ndaId }: Pick<SigningLink, 'ndaId'>): Promise<LoadedState<NdaState, NdaEvent>> {
+    return this.commands.lastTrusted(ndaDecider, ndaId);
+  }
+
+  /** Returns the present state of the NDA from its stream, for an act. @throws StreamUntrusted */
   async state(link: Pick<SigningLink, 'ndaId'>): Promise<NdaState> {
     return (await this.loaded(link)).state;
   }
 
-  /** Returns the state and the whole stream, for a command that follows immediately. */
+  /**
+   * Returns the state and the whole stream, for a command that follows immediately.
+   * @throws StreamUntrusted
+   */
   loaded({ ndaId }: Pick<SigningLink, 'ndaId'>): Promise<LoadedState<NdaState, NdaEvent>> {
     return this.commands.state(ndaDecider, ndaId);
   }

@@ -26,7 +26,7 @@ const party = { party: 2 } as const;
 const asked = [...splitSent, requested(199, party), intentOpened({ ...party, paymentIntentId: 'pi_2' })];
 const signedSteps = [...remoteSent, party2SignedRemotely, completed];
 const viewAfter = (steps: readonly NdaEvent[], at = now) =>
-  remoteSignatureView(stateAfter(...steps), TOKEN, at);
+  remoteSignatureView({ state: stateAfter(...steps) }, TOKEN, at);
 
 describe('the view of Party 2', () => {
   it('is the agreement to sign, member by member', () => {
@@ -93,5 +93,26 @@ describe('the view of Party 2', () => {
     expect(codeOf([...remoteSent, erased])).toBe('invalid_link');
     expect(codeOf(signedSteps, after(31))).toBe('link_used');
     expect(codeOf(signedSteps, after(30))).toMatchObject({ alreadySigned: true });
+  });
+});
+
+describe('the view of Party 2 while the stream is closed', () => {
+  const untrusted = { revision: 9, fault: 'hash' } as const;
+
+  it.each([
+    ['open', [...remoteSent]],
+    ['used', [...signedSteps, sealed]],
+  ])('has neither text nor document of an agreement whose link is %s', (_, steps) => {
+    const view = remoteSignatureView({ state: stateAfter(...steps), untrusted }, TOKEN, now);
+    for (const text of Object.values(personal).filter((value) => value !== null))
+      expect(JSON.stringify(view)).not.toContain(text);
+    expect(view).toMatchObject({ agreementHash: '', agreement: { sections: [] }, documentReady: false });
+    expect(view.untrustedSince).toBe(stateAfter(...steps).lastAt);
+    expect(Object.keys(view.nda)).toEqual([...LINK_NDA_MEMBERS]);
+  });
+
+  it('does not exist after an erasure', () => {
+    const state = stateAfter(...remoteSent, erased);
+    expect(() => remoteSignatureView({ state, untrusted }, TOKEN, now)).toThrow('invalid_link');
   });
 });

@@ -5,31 +5,41 @@ import type { NdaStatus } from '@siegel/contracts/enums';
 import type { LinkNdaView, RemoteSignatureView, ShareView } from '@siegel/contracts/nda/remote-signature';
 import { AGREEMENT_TERMS, pickTerms, TERM_NAMES, type Terms } from '@siegel/contracts/nda/term-fields';
 import { priceFor } from '@siegel/contracts/payments/price';
+import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
+import type { NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { isCompleteAndPaid } from '../nda/rules/document.js';
 import { requireUsableLink } from '../nda/rules/link.js';
 import { amountDue, isFullyPaid, priceBasisOf } from '../nda/rules/price.js';
+import { WITHHELD_TERMS } from '../agreements/withheld.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
 /**
  * Returns the view that Party 2 reads through its link. The code lists each member of the view, so that a new
  * field of the NDA is not shown automatically (rule:link-shows-a-list). The view is computed from the stream,
- * so it is current.
+ * so it is current. While the stream is closed, the view has no sealed part and no text
+ * (rule:closed-streams-open-nothing).
  * @throws RuleBroken as `requireUsableLink`
  */
-export function remoteSignatureView(state: NdaState, tokenHash: string, now: Date): RemoteSignatureView {
+export function remoteSignatureView(
+  { state, untrusted }: Pick<LoadedState<NdaState, NdaEvent>, 'state' | 'untrusted'>,
+  tokenHash: string,
+  now: Date,
+): RemoteSignatureView {
   const alreadySigned = requireUsableLink(state, tokenHash, now) === 'signed';
-  const terms = termsOf(state);
+  const terms = untrusted === undefined ? termsOf(state) : withheldTermsOf(state);
+  const agreement = agreementOf(state, terms);
   const isReady = isCompleteAndPaid(state) && state.delivery.documentHash !== null;
   return {
     nda: linkNda(state, terms),
     alreadySigned,
     amountDue: amountDue(state, 2),
-    agreement: agreementOf(state, terms),
-    agreementHash: state.agreementHash ?? '',
+    agreement: untrusted === undefined ? agreement : { ...agreement, sections: [] },
+    agreementHash: untrusted === undefined ? (state.agreementHash ?? '') : '',
     expiresAt: state.invitation?.expiresAt ?? null,
-    documentReady: alreadySigned && isReady,
+    documentReady: alreadySigned && isReady && untrusted === undefined,
     payment: shareOf(state),
+    untrustedSince: untrusted === undefined ? null : state.lastAt,
     waitingFor: !alreadySigned || isReady ? null : isFullyPaid(state) ? 'document' : 'payment',
   };
 }
@@ -38,6 +48,12 @@ export function remoteSignatureView(state: NdaState, tokenHash: string, now: Dat
 function termsOf({ personal, terms }: NdaState): Terms {
   if (personal === undefined || terms === undefined) throw new RuleBroken('invalid_link');
   return pickTerms({ ...personal, ...terms }, TERM_NAMES);
+}
+
+/** The cancellation of the link may be in the part of the stream that does not count. */
+function withheldTermsOf({ terms }: NdaState): Terms {
+  if (terms === undefined) throw new RuleBroken('invalid_link');
+  return pickTerms({ ...WITHHELD_TERMS, ...terms }, TERM_NAMES);
 }
 
 const linkNda = (state: NdaState, terms: Terms): LinkNdaView => ({

@@ -59,6 +59,7 @@ describe('GET /api/remote-signature/{token}', () => {
       expiresAt: nda.expiresAt,
       documentReady: false,
       payment: null,
+      untrustedSince: null,
       waitingFor: null,
     });
     expect(agreementHash(answer.body.agreement)).toBe(answer.body.agreementHash);

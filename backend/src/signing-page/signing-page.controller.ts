@@ -50,7 +50,7 @@ export class SigningPageController {
     tag: 'Signing page',
     summary: 'Read the agreement that Party 2 is to sign',
     details:
-      'The service does not record this call, because mail programs open links, too. For 30 days after the signature the answer says that Party 2 has signed (rule:used-link-serves-thirty-days).',
+      'The service does not record this call, because mail programs open links, too. For 30 days after the signature the answer says that Party 2 has signed (rule:used-link-serves-thirty-days). While `untrustedSince` is set, `agreement` has no sections and blanks for everything that a party entered (rule:closed-streams-open-nothing).',
     access: 'everybody',
     path: SIGNING_TOKEN,
     answers: { 200: json('The parts of the NDA that Party 2 may see', remoteSignatureSchema) },

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AgreementsModule } from '../agreements/agreements.module.js';
 import { CurrentNdas } from '../agreements/current-ndas.js';
+import { ClosedStreamsModule } from '../closed-streams/closed-streams.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { provideClassWithParts } from '../platform/wiring/provide-class.js';
-import { EVENT_STORE, JOURNAL, LINK_TOKENS, POOL, TAMPERING } from '../platform/wiring/tokens.js';
+import { JOURNAL, LINK_TOKENS, POOL, TAMPERING, TRUSTED_LOG } from '../platform/wiring/tokens.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { LinkOpenings } from './link-openings.js';
 import { LinkSignatures } from './link-signatures.js';
@@ -19,12 +20,12 @@ import { signingPageQueryHandlers } from './signing-page.queries.js';
 
 /** Party 2's side of the API. A global module must provide DOCUMENT_NAMING (tokens.ts). */
 @Module({
-  imports: [AgreementsModule, PaymentsModule, SignaturesModule],
+  imports: [AgreementsModule, ClosedStreamsModule, PaymentsModule, SignaturesModule],
   controllers: [SigningPageController, SharePaymentsController, MailLinksController],
   providers: [
     provideClassWithParts(SigningLinks, {
       pool: POOL,
-      store: EVENT_STORE,
+      log: TRUSTED_LOG,
       journal: JOURNAL,
       tokens: LINK_TOKENS,
       tampering: TAMPERING,

@@ -3,13 +3,14 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Language } from '@siegel/contracts/enums';
 import type { DisputeView, RemoteSignatureView } from '@siegel/contracts/nda/remote-signature';
 import { documentLabel } from '../nda/nda.blobs.js';
+import { ReportKeeper } from '../closed-streams/report-keeper.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { documentForLink } from '../nda/rules/document-for-link.js';
 import type { Clock } from '../platform/time/clock.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { BLOBS, CLOCK } from '../platform/wiring/tokens.js';
 import type { BlobStore } from '../vault/blob-store.js';
-import { disputeView } from './dispute-view.js';
+import { closedDisputeView, disputeView } from './dispute-view.js';
 import { NamedLinks } from './named-links.js';
 import { Party2 } from './party2.js';
 import { remoteSignatureView } from './remote-signature-view.js';
@@ -33,7 +34,7 @@ export class ReadByLinkHandler implements IQueryHandler<ReadByLink> {
 
   execute({ token }: ReadByLink): Promise<RemoteSignatureView> {
     return this.party2.through(token, async (link) =>
-      remoteSignatureView(await this.party2.state(link), link.tokenHash, this.clock.now()),
+      remoteSignatureView(await this.party2.shown(link), link.tokenHash, this.clock.now()),
     );
   }
 }
@@ -41,7 +42,8 @@ export class ReadByLinkHandler implements IQueryHandler<ReadByLink> {
 /**
  * Returns the PDF of the NDA, and the parts of its file name. The caller must have the link through which
  * Party 2 signed.
- * @throws RuleBroken as `documentForLink`
+ * @throws RuleBroken as `documentForLink`; StreamUntrusted, because the cancellation of the link may be in the
+ * part of the stream that does not count (rule:closed-streams-open-nothing)
  */
 export class ReadDocumentByLink extends Query<{
   readonly bytes: Buffer;
@@ -88,11 +90,17 @@ export class ReadDisputeHandler implements IQueryHandler<ReadDispute> {
   constructor(
     private readonly links: NamedLinks,
     private readonly party2: Party2,
+    private readonly keeper: ReportKeeper,
   ) {}
 
   async execute({ token }: ReadDispute): Promise<DisputeView> {
-    const { ndaId } = this.links.dispute(token);
-    return disputeView(await this.party2.state({ ndaId }));
+    const { ndaId, party } = this.links.dispute(token);
+    const { state, untrusted } = await this.party2.shown({ ndaId });
+    // After a repair, a job appends the kept dispute. Until then only the records have it.
+    const keptAt = state.disputed.some((one) => one.party === party)
+      ? null
+      : await this.keeper.disputedAt(ndaStream(ndaId), party);
+    return untrusted === undefined ? disputeView(state, keptAt) : closedDisputeView(state, keptAt);
   }
 }
 

@@ -5,7 +5,7 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 import { type SecretStatus, statusOfSecret, type StoredCheck } from './rules/check-values.js';
 import type { KnownSecrets } from './rules/shared-secrets.js';
 
-export type SecretName = 'master' | 'index' | 'session' | 'checkpoint';
+export type SecretName = 'master' | 'index' | 'session' | 'checkpoint' | 'append';
 
 /**
  * The values of a secret. The first value is in use. The other values are also accepted while the secret is
@@ -22,8 +22,11 @@ export const VARIABLES: Readonly<Record<SecretName, string>> = {
   index: 'INDEX_KEY',
   session: 'SESSION_SECRET',
   checkpoint: 'CHECKPOINT_KEY',
+  append: 'APPEND_KEY',
 };
 const NAMES = Object.keys(VARIABLES) as SecretName[];
+/** Secrets of which a process needs every value that is not retired, because stored data depends on each. */
+const NEEDED_WHOLE: readonly SecretName[] = ['master', 'append'];
 /**
  * Secrets under which no lasting data is sealed. An old value can be retired as soon as no backend uses it
  * any more.
@@ -57,6 +60,19 @@ export class MasterKeyHalfReplaced extends OperatorError {
   }
 }
 
+/**
+ * Thrown if events carry MACs of a key that this process lacks. The process would report these events as
+ * forged.
+ */
+export class AppendKeyLacking extends OperatorError {
+  constructor() {
+    super(
+      'APPEND_KEY lacks a key with which events of this log were written. A key is never removed from the list: restore the newest value from the backup of the secrets. ' +
+        'If the key is lost for good, see docs/operations/secrets.md. Nothing was changed.',
+    );
+  }
+}
+
 /** Returns a value that identifies a secret without revealing anything about it. */
 export const checkValueOf = (name: SecretName, secret: Uint8Array): string =>
   createHmac('sha256', secret).update(`check-value/v1/${name}`).digest('hex');
@@ -78,7 +94,7 @@ export const knownSecretsOf = (secrets: StoredSecrets): KnownSecrets =>
  * check values. To replace a secret, a process starts with an old and a new value. The new value is accepted
  * because the database knows the old one.
  * @throws SecretMismatch naming the variable
- * @throws MasterKeyHalfReplaced
+ * @throws MasterKeyHalfReplaced, AppendKeyLacking
  */
 export const verifyCheckValues = (pool: Pool, secrets: StoredSecrets): Promise<void> =>
   transaction(pool, async (client) => void (await verifyWithin(client, secrets)));
@@ -92,7 +108,7 @@ export async function compareCheckValues(pool: Pick<Pool, 'query'>, secrets: Sto
     const secret = secrets[name];
     if (secret === undefined) continue;
     const stored = await storedChecks(pool, name);
-    refuseUnfit(name, statusOfSecret(checkValuesOf(name, secret), stored, name === 'master'));
+    refuseUnfit(name, statusOfSecret(checkValuesOf(name, secret), stored, NEEDED_WHOLE.includes(name)));
   }
 }
 
@@ -120,7 +136,7 @@ async function verifyWithin(
     const secret = secrets[name];
     if (secret === undefined) continue;
     const stored = await storedChecks(client, name);
-    const status = statusOfSecret(checkValuesOf(name, secret), stored, name === 'master');
+    const status = statusOfSecret(checkValuesOf(name, secret), stored, NEEDED_WHOLE.includes(name));
     refuseUnfit(name, status);
     if (status === 'first') await note(client, name, secret);
     if (status === 'successor') successors.push([name, secret]);
@@ -130,17 +146,26 @@ async function verifyWithin(
 
 function refuseUnfit(name: SecretName, status: SecretStatus): void {
   if (status === 'another') throw new SecretMismatch(VARIABLES[name]);
-  if (status === 'half') throw new MasterKeyHalfReplaced();
+  if (status === 'half') throw name === 'append' ? new AppendKeyLacking() : new MasterKeyHalfReplaced();
 }
 
 /**
  * Locks the table of check values. If two backends start for the first time at once, only one of them may
  * count as the first.
  */
-const holdCheckValues = (client: PoolClient): Promise<unknown> =>
+export const holdCheckValues = (client: PoolClient): Promise<unknown> =>
   client.query('LOCK TABLE secret_checks IN SHARE ROW EXCLUSIVE MODE');
 
-async function storedChecks(client: Pick<Pool, 'query'>, name: SecretName): Promise<StoredCheck[]> {
+/** True if a backend was ever started on this database. */
+export async function hasCheckValues(pool: Pick<Pool, 'query'>): Promise<boolean> {
+  const { rows } = await pool.query<{ there: boolean }>(
+    "SELECT to_regclass('secret_checks') IS NOT NULL AS there",
+  );
+  return rows[0]?.there === true;
+}
+
+/** Returns the check values that the database has of a secret. */
+export async function storedChecks(client: Pick<Pool, 'query'>, name: SecretName): Promise<StoredCheck[]> {
   const { rows } = await client.query<StoredCheck>(
     'SELECT check_value AS value, retired_at IS NOT NULL AS retired FROM secret_checks WHERE name = $1',
     [name],
@@ -153,6 +178,40 @@ const note = (client: PoolClient, name: SecretName, [used]: KnownSecret): Promis
     name,
     checkValueOf(name, used),
   ]);
+
+/**
+ * Compares a list of APPEND_KEY that lacks lost keys. The database knows keys by their check values alone, so it
+ * can only be required that the list lacks no more keys than the operator calls lost.
+ * @param lost number of lost keys
+ * @throws AppendKeyLacking
+ */
+export async function requireOnlyLost(
+  pool: Pick<Pool, 'query'>,
+  append: KnownSecret,
+  lost: number,
+): Promise<void> {
+  const listed = new Set(checkValuesOf('append', append));
+  const lacking = (await storedChecks(pool, 'append')).filter(
+    ({ value, retired }) => !retired && !listed.has(value),
+  );
+  if (lacking.length > lost) throw new AppendKeyLacking();
+}
+
+/**
+ * Retires the check values of all keys of APPEND_KEY that the list lacks, because the operator adopted the log
+ * without them. Afterwards a process starts with this list, and none starts with a lost key in front.
+ */
+export async function retireLostKeys(client: PoolClient, append: KnownSecret): Promise<void> {
+  await holdCheckValues(client);
+  await client.query(
+    "UPDATE secret_checks SET retired_at = now() WHERE name = 'append' AND retired_at IS NULL AND check_value <> ALL ($1)",
+    [checkValuesOf('append', append)],
+  );
+  await client.query(
+    "INSERT INTO secret_checks (name, check_value) VALUES ('append', $1) ON CONFLICT (name, check_value) DO NOTHING",
+    [checkValueOf('append', append[0])],
+  );
+}
 
 /**
  * Retires the old value of each secret in `REPLACED_BY_A_START`, unless this backend still accepts it beside

@@ -47,11 +47,12 @@ describe('vault', () => {
 
   it('makes one key for a subject, no matter how many callers ask', async () => {
     const subject = newSubject();
-    const ids = await Promise.all(
+    const keys = await Promise.all(
       [world.backend(), world.backend(), world.backend()].map((vault) => vault.createKey(subject)),
     );
-    expect(new Set(ids).size).toBe(1);
-    expect(await world.backend().keyIdOf(subject)).toBe(ids[0]);
+    expect(new Set(keys.map(({ keyId }) => keyId)).size).toBe(1);
+    expect(keys.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(await world.backend().keyIdOf(subject)).toBe(keys[0]?.keyId);
     expect(await world.backend().keyIdOf(newSubject())).toBeUndefined();
   });
 

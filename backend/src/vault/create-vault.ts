@@ -9,7 +9,14 @@ import { KeyCache } from './key-cache.js';
 import { type KeyRow, KeyTable } from './key-table.js';
 import type { MasterKeyring } from './master-keyring.js';
 import { bytesBinding, decrypt, encrypt, eventBinding, KEY_BYTES, keyBinding } from './sealing.js';
-import { KeyDestroyed, KeyMissing, type KnownDestruction, MasterKeyUnknown, type Vault } from './vault.js';
+import {
+  type CreatedKey,
+  KeyDestroyed,
+  KeyMissing,
+  type KnownDestruction,
+  MasterKeyUnknown,
+  type Vault,
+} from './vault.js';
 
 export interface VaultParts {
   readonly pool: Pool;
@@ -83,7 +90,7 @@ class PostgresVault implements RunningVault {
     return this.listener.stop();
   }
 
-  async createKey(subject: string): Promise<string> {
+  async createKey(subject: string): Promise<CreatedKey> {
     const { current } = this.masterKeys;
     const keyId = randomUUID();
     const key = randomBytes(KEY_BYTES);
@@ -99,8 +106,9 @@ class PostgresVault implements RunningVault {
         createdAt: isoNow(this.clock),
       });
       if (row.wrapped === null || row.keyId === null) throw await this.noKey(subject);
-      if (row.keyId === keyId) kept = this.cache.keep(subject, keyId, key, stamp);
-      return row.keyId;
+      const isNew = row.keyId === keyId;
+      if (isNew) kept = this.cache.keep(subject, keyId, key, stamp);
+      return { keyId: row.keyId, isNew };
     } finally {
       if (!kept) key.fill(0);
     }

@@ -40,7 +40,7 @@ const fromRaw = (row: RawRow): KeyRow => ({
   keyId: row.key_id,
   wrapped: row.wrapped,
   masterKeyId: row.master_key_id,
-  destroyedAt: row.destroyed_at?.toISOString() ?? null,
+  destroyedAt: row.destroyed_at === null ? null : row.destroyed_at.toISOString(),
 });
 
 /**
@@ -132,7 +132,12 @@ export async function* destroyedKeys(
   batchSize = 1000,
 ): AsyncGenerator<readonly DestroyedKey[]> {
   for (let after = above; ; ) {
-    const { rows } = await pool.query<{ subject: string; key_id: string | null; at: Date; number: string }>(
+    const { rows } = await pool.query<{
+      subject: string;
+      key_id: string | null;
+      at: Date;
+      number: string;
+    }>(
       `SELECT subject, key_id, destroyed_at AS at, destruction AS number FROM vault_keys
        WHERE destruction > $1 ORDER BY destruction LIMIT $2`,
       [after, batchSize],

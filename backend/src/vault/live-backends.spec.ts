@@ -1,5 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type KnownSecret, SecretMismatch, type StoredSecrets, verifyCheckValues } from './check-values.js';
+import {
+  AppendKeyLacking,
+  type KnownSecret,
+  SecretMismatch,
+  type StoredSecrets,
+  verifyCheckValues,
+} from './check-values.js';
 import { LiveBackendEntry, type LiveBackendParts, valuesAgree } from './live-backends.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { until } from '../platform/testing/until.js';
@@ -165,5 +171,42 @@ describe.each([
     await expect(knowing(old)).rejects.toThrow(SecretMismatch);
     await expect(knowing(old, next)).rejects.toThrow(SecretMismatch);
     await knowing(next);
+  });
+});
+
+describe('APPEND_KEY', () => {
+  it('is replaced step by step while backends serve, and no key ever leaves the list', async () => {
+    const [old, next] = [randomBytes(32), randomBytes(32)];
+    const knowing = (...append: KnownSecret): Promise<LiveBackendEntry> => joined({ stored: { append } });
+    let serving = await knowing(old);
+    const goTo = async (...keys: KnownSecret): Promise<void> => {
+      const newer = await knowing(...keys);
+      await serving.leave();
+      serving = newer;
+    };
+    await expect(knowing(next)).rejects.toThrow(SecretMismatch);
+    await expect(knowing(next, old)).rejects.toThrow('another value of APPEND_KEY.');
+    await goTo(old, next);
+    await goTo(next, old);
+    await serving.leave();
+    await expect(knowing(next)).rejects.toThrow(AppendKeyLacking);
+    await expect(knowing(old)).rejects.toThrow(AppendKeyLacking);
+    await knowing(next, old);
+  });
+
+  it('is replaced by one of two people who do it at the same time, whether backends serve or not', async () => {
+    const [old, mine, theirs] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+    const knowing = (...append: KnownSecret): Promise<LiveBackendEntry> => joined({ stored: { append } });
+    const [here, there] = [await knowing(old, mine), await knowing(old, theirs)];
+    await here.leave();
+    await expect(knowing(mine, old)).rejects.toThrow('another value of APPEND_KEY.');
+    await there.leave();
+    const started = await Promise.allSettled([knowing(theirs, old), knowing(mine, old)]);
+    expect(started.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const won = started[0]?.status === 'fulfilled' ? theirs : mine;
+    const lost = won === theirs ? mine : theirs;
+    await expect(knowing(lost, old)).rejects.toThrow(AppendKeyLacking);
+    await (await knowing(won, old)).leave();
+    await knowing(won, lost, old);
   });
 });

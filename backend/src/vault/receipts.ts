@@ -38,6 +38,11 @@ export interface Receipts {
    * signed it was replaced. Must resolve before the first receipt is issued.
    */
   start(): Promise<void>;
+  /**
+   * Signs a receipt, after the event was read back by its place. Nobody gets a receipt for an event that the
+   * store does not have.
+   * @throws StreamUntrusted if the store has no such event; EventStoreUnavailable
+   */
   receiptFor(event: StoredAct): Promise<Receipt>;
   /** Returns an Ed25519 signature over the canonical JSON, base64. */
   sign(statement: object): string;
@@ -69,6 +74,8 @@ export interface ReceiptParts {
    * Returns the name of the newest signed checkpoint before the event with this hash; null if there is none.
    */
   readonly checkpointBefore?: (eventHash: string) => Promise<string | null>;
+  /** Reads the event back by its place. By default, every event counts as stored. @throws StreamUntrusted */
+  readonly requireStored?: (event: StoredAct) => Promise<void>;
 }
 
 /** RFC 8410: the bytes that precede a key's 32 bytes in PKCS #8 and in SubjectPublicKeyInfo. */
@@ -81,6 +88,7 @@ export function createReceipts({
   keyedHash,
   pool,
   checkpointBefore = async () => null,
+  requireStored = async () => undefined,
 }: ReceiptParts): Receipts {
   const { privateKey, keyId } = keyPair(signingKey);
   const configured = [signingKey, ...olderKeys].map(publicKeyOf);
@@ -92,7 +100,9 @@ export function createReceipts({
     start: async () => {
       for (const key of configured) await recordOwnKey(pool, key, keyedHash);
     },
-    receiptFor: async ({ stream, revision, hash, at }) => {
+    receiptFor: async (event) => {
+      await requireStored(event);
+      const { stream, revision, hash, at } = event;
       const lastCheckpoint = await checkpointBefore(hash);
       const statement = { stream, revision, eventHash: hash, at, lastCheckpoint, keyId };
       return { ...statement, signature: signed(statement) };

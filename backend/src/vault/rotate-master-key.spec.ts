@@ -26,7 +26,13 @@ afterEach(async () => {
 });
 
 const secret = (): [Buffer] => [randomBytes(32)];
-const secrets = () => ({ master: secret(), index: secret(), session: secret(), checkpoint: secret() });
+const secrets = () => ({
+  master: secret(),
+  index: secret(),
+  session: secret(),
+  checkpoint: secret(),
+  append: secret(),
+});
 
 async function sealed(vault: Vault): Promise<Sealed> {
   const stream = `nda-${randomUUID()}`;
@@ -71,13 +77,14 @@ describe('check values', () => {
       index: 'INDEX_KEY',
       session: 'SESSION_SECRET',
       checkpoint: 'CHECKPOINT_KEY',
+      append: 'APPEND_KEY',
     })) {
       const refused = verifyCheckValues(pool, { ...winner, [name]: secret() });
       await expect(refused).rejects.toThrow(SecretMismatch);
       await expect(refused).rejects.toThrow(variable);
     }
     const { rows } = await pool.query<{ check_value: string }>('SELECT check_value FROM secret_checks');
-    expect(rows).toHaveLength(4);
+    expect(rows).toHaveLength(5);
     for (const [one] of Object.values(winner))
       expect(rows.some((row) => row.check_value.includes(one.toString('hex')))).toBe(false);
   });

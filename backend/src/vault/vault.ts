@@ -1,5 +1,12 @@
 import type { Sealed } from './sealed.js';
 
+/** The key that a subject has after the call. */
+export interface CreatedKey {
+  readonly keyId: string;
+  /** False if the subject had the key before. */
+  readonly isNew: boolean;
+}
+
 /**
  * Keys and sealing (rule:personal-data-is-sealed). Every stream (subject) has one AES-256-GCM key, which is
  * wrapped by the master key. Destroying the key erases all data that was sealed with it. The row of a
@@ -9,10 +16,10 @@ import type { Sealed } from './sealed.js';
  */
 export interface Vault {
   /**
-   * Creates the subject's key. Returns its id, or the id of the key that the subject already has.
+   * Creates the subject's key, unless the subject already has one.
    * @throws KeyDestroyed, KeyMissing
    */
-  createKey(subject: string): Promise<string>;
+  createKey(subject: string): Promise<CreatedKey>;
   /**
    * Returns the id of the subject's key. Returns undefined if the subject has no key, or if the key was
    * destroyed.

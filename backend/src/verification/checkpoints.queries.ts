@@ -1,3 +1,4 @@
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { LogVerdictView } from '@siegel/contracts/verification/checkpoints';
@@ -7,11 +8,20 @@ import { ndaStream } from '../nda/nda.events.js';
 import type { Clock } from '../platform/time/clock.js';
 import { NotYet, RuleBroken } from '../platform/errors/rule-broken.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { CLOCK, EVENT_STORE, POOL, RECEIPTS, TAMPERING } from '../platform/wiring/tokens.js';
+import {
+  CLOCK,
+  EVENT_STORE,
+  POOL,
+  RECEIPTS,
+  TAMPERING,
+  TREE_TRUST,
+  TRUSTED_LOG,
+} from '../platform/wiring/tokens.js';
 import { checkpointOfAll } from '../proof/checkpoint-of-all.js';
 import { IS_HASH } from '../proof/leaves.js';
 import { type EventProof, proveEvent } from '../proof/prove-event.js';
 import { checkpointsAfter, type SignedCheckpoint } from '../proof/signed-checkpoints.js';
+import type { TreeTrust } from '../proof/tree-parts.js';
 import { verifyOneStream } from '../proof/verify-nda.js';
 import type { Receipts } from '../vault/receipts.js';
 
@@ -52,6 +62,8 @@ export class ProveReceiptHandler implements IQueryHandler<ProveReceipt> {
   constructor(
     @Inject(POOL) private readonly pool: Pool,
     @Inject(RECEIPTS) private readonly receipts: Receipts,
+    @Inject(TREE_TRUST) private readonly tree: TreeTrust,
+    @Inject(TAMPERING) private readonly tampering: Tampering,
   ) {}
 
   /**
@@ -60,7 +72,8 @@ export class ProveReceiptHandler implements IQueryHandler<ProveReceipt> {
    */
   async execute({ eventHash }: ProveReceipt) {
     if (!IS_HASH.test(eventHash)) throw new RuleBroken('not_found');
-    const proof = await proveEvent({ pool: this.pool, receipts: this.receipts }, eventHash);
+    const { pool, receipts, tree, tampering } = this;
+    const proof = await proveEvent({ pool, receipts, tree, tampering }, eventHash);
     // A hash that belongs to no event gets the same response as an event that no checkpoint covers yet, so
     // that nobody learns which hashes exist.
     if (proof === undefined) throw new NotYet(COVERED_AFTER_SECONDS);
@@ -75,16 +88,17 @@ export class MakeCheckpoint extends Query<SignedCheckpoint> {}
 export class MakeCheckpointHandler implements IQueryHandler<MakeCheckpoint> {
   constructor(
     @Inject(POOL) private readonly pool: Pool,
-    @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(TRUSTED_LOG) private readonly log: TrustedLog,
     @Inject(RECEIPTS) private readonly receipts: Receipts,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(TAMPERING) private readonly tampering: Tampering,
+    @Inject(TREE_TRUST) private readonly tree: TreeTrust,
   ) {}
 
-  /** @throws TreeNotContinued, CheckpointNotOurs */
+  /** @throws TreeNotContinued, CheckpointNotOurs, CheckpointBehind */
   execute() {
-    const { pool, store, receipts, clock, tampering } = this;
-    return checkpointOfAll({ pool, store, receipts, clock, tampering });
+    const { pool, log, receipts, clock, tampering, tree } = this;
+    return checkpointOfAll({ pool, log, receipts, clock, tampering, tree });
   }
 }
 
@@ -103,14 +117,19 @@ export class VerifyNdaHandler implements IQueryHandler<VerifyNda> {
   constructor(
     @Inject(POOL) private readonly pool: Pool,
     @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(TRUSTED_LOG) private readonly log: TrustedLog,
     @Inject(RECEIPTS) private readonly receipts: Receipts,
+    @Inject(TREE_TRUST) private readonly tree: TreeTrust,
   ) {}
 
   /** @throws RuleBroken not_found if the NDA never existed */
   async execute({ ndaId }: VerifyNda) {
-    const { pool, store, receipts } = this;
+    const { pool, store, log, receipts, tree } = this;
     const publicKeys = () => receipts.publicKeys();
-    const found = await verifyOneStream({ pool, store, publicKeys }, ndaStream(ndaId));
+    const found = await verifyOneStream(
+      { pool, store, publicKeys, checker: log.checker, names: tree.seals.leaves },
+      ndaStream(ndaId),
+    );
     if (found === undefined) throw new RuleBroken('not_found');
     return { verdict: found.firstBroken === null ? ('intact' as const) : ('broken' as const), ...found };
   }

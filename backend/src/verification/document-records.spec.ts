@@ -1,3 +1,5 @@
+import { trustOn } from '../eventsourcing/trust/testing/test-trust.js';
+import { marked } from '../eventsourcing/trust/testing/marked.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { history, NDA_ID } from '../nda/testing/given.js';
 import { inPersonPaid, inPersonSealed } from '../nda/testing/sample-histories.js';
@@ -12,9 +14,8 @@ import {
   madeRemote,
   sealed,
 } from '../nda/testing/samples.js';
-import type { Position, StoredEvent } from '../eventsourcing/event-store/event-store.js';
+import type { Position, UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
-import { chained } from '../eventsourcing/journal/testing/chained.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { erasedCopy } from '../eventsourcing/journal/testing/recorded.js';
 import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
@@ -24,16 +25,15 @@ import type { DocumentRecord, RecordQuestion } from './verify-document.js';
 const CERTIFICATE = hashOf('c');
 
 /** Returns the events of a stream, linked by hashes as stored events are. */
-function storedOf(events: ReturnType<typeof history>): StoredEvent[] {
+function storedOf(events: ReturnType<typeof history>): UntrustedEvent[] {
   const unchained = events.map(({ revision, id, type }) => ({
-    format: 2 as const,
     stream: ndaStream(NDA_ID),
     revision,
     id,
     type: `${type}.v1`,
     data: Buffer.from('{"open":{}}'),
   }));
-  return chained(unchained).map((event) => ({ ...event, position: '0' as Position }));
+  return marked(unchained).map((event) => ({ ...event, position: '0' as Position }));
 }
 
 interface Asked {
@@ -43,11 +43,11 @@ interface Asked {
   readonly leafAt?: RecordParts['leafAt'];
   readonly asOfRevision?: number;
   /** Returns the hashes of the events in the file's evidence. */
-  readonly hashes?: (stored: readonly StoredEvent[]) => readonly string[];
-  readonly stored?: (events: StoredEvent[]) => StoredEvent[];
+  readonly hashes?: (stored: readonly UntrustedEvent[]) => readonly string[];
+  readonly stored?: (events: UntrustedEvent[]) => UntrustedEvent[];
 }
 
-const hashesOf = (stored: readonly StoredEvent[]): string[] =>
+const hashesOf = (stored: readonly UntrustedEvent[]): string[] =>
   stored.map((event) => metadataOf(event)?.hash ?? '');
 
 function recordOf(
@@ -65,16 +65,18 @@ function recordOf(
     asOfRevision: asked.asOfRevision ?? document().asOfRevision,
     events: shown.map((hash, revision) => ({ revision, hash })),
   } as unknown as RecordQuestion['evidence'];
-  const store = { readStream: async (stream: string) => (stream === ndaStream(NDA_ID) ? stored : []) };
+  const { log } = trustOn({
+    readStream: async (stream: string) => (stream === ndaStream(NDA_ID) ? stored : []),
+  });
   const withCertificate = (event: (typeof events)[number] | undefined) =>
     event?.type === 'DocumentSealed'
       ? { ...event, open: { ...event.open, certificateHash: CERTIFICATE } }
       : event;
   const journal = {
-    decode: ({ revision }: StoredEvent) => withCertificate(events[revision]),
+    decode: ({ revision }: UntrustedEvent) => withCertificate(events[revision]),
   } as unknown as Pick<Journal, 'decode'>;
   const { leafAt = async () => undefined } = asked;
-  return documentRecords({ store, journal, leafAt, configured, tampering })({
+  return documentRecords({ log, journal, leafAt, configured, tampering })({
     evidence,
     documentHash,
     certificateHash,
@@ -140,13 +142,15 @@ describe('the record of a document', () => {
     ['the evidence ends elsewhere', { asOfRevision: 1 }],
     ['another certificate sealed', { certificateHash: hashOf('3'), configured: hashOf('3') }],
     ['the checkpointer met another event at its place', { leafAt: async () => 'f'.repeat(64) }],
-    [
-      'an event of the stream is not in its chain',
-      { stored: (all) => all.with(1, { ...(all[1] as StoredEvent), data: Buffer.from('{"open":{ }}') }) },
-    ],
   ])('is empty, and the fault is reported, if %s', async (_, asked) => {
     expect(await recordOf(DOCUMENT_HASH, events, asked)).toMatchObject({ sealed: false, known: true });
     expect(tampering.all.map(({ kind }) => kind)).toEqual(['evidence']);
+  });
+
+  it('is empty if an event of the stream is not authenticated', async () => {
+    const stored = (all: UntrustedEvent[]) =>
+      all.with(1, { ...(all[1] as UntrustedEvent), data: Buffer.from('{"open":{ }}') });
+    expect(await recordOf(DOCUMENT_HASH, events, { stored })).toMatchObject({ sealed: false, known: true });
   });
 
   it('accepts only a certificate that seals now or that an event names', async () => {

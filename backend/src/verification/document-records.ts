@@ -1,19 +1,16 @@
 import type { Evidence } from '@siegel/contracts/evidence/evidence';
 import type { EvidenceV1 } from '@siegel/contracts/evidence/evidence-v1';
-import { setImmediate as breathe } from 'node:timers/promises';
 import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
-import type { EventStore, StoredEvent } from '../eventsourcing/event-store/event-store.js';
-import { chainSteps, metadataOf } from '../eventsourcing/journal/chain.js';
+import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
+import { metadataOf } from '../eventsourcing/journal/chain.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { chunkedWithYield } from '../platform/async/chunked-with-yield.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
 import type { DocumentRecord, RecordQuestion } from './verify-document.js';
 
-/** Number of events that are hashed between two pauses. */
-const EVENTS_PER_CHUNK = 20;
-
 export interface RecordParts {
-  readonly store: Pick<EventStore, 'readStream'>;
+  readonly log: Pick<TrustedLog, 'load'>;
   readonly journal: Pick<Journal, 'decode'>;
   /**
    * Returns the hexadecimal hash of the leaf that was made for this revision of the stream; undefined if
@@ -41,18 +38,6 @@ interface StreamRecord {
   readonly disputed: boolean;
   /** The sealing events of the document in question. */
   readonly sealings: readonly Sealing[];
-}
-
-/**
- * Returns how many of these events form a chain that starts with the first event (rule:hash-chain). Pauses
- * regularly, so that a long stream does not block other work.
- */
-async function chainedUpTo(events: readonly StoredEvent[]): Promise<number> {
-  const steps = chainSteps(events);
-  for (let looked = 0; ; looked += 1) {
-    if (steps.next().done === true) return looked;
-    if (looked % EVENTS_PER_CHUNK === EVENTS_PER_CHUNK - 1) await breathe();
-  }
 }
 
 /**
@@ -104,14 +89,14 @@ async function matchesLeaf({ leafAt }: RecordParts, { stored }: Sealing): Promis
  * events, because these stay when everything else is erased. `sealed` is true for every version of the
  * document that was ever sealed (rule:every-sealed-version-verifies), if three conditions hold:
  * - The sealing event names the certificate of the seal.
- * - The sealing event is in the chain of its stream, and no leaf contradicts it.
+ * - The sealing event is authenticated, and no leaf contradicts it.
  * - The evidence in the file matches the stream, event by event (rule:evidence-is-of-its-stream).
  * @throws EventStoreUnavailable
  */
 export const documentRecords =
   (parts: RecordParts) =>
   async ({ evidence, documentHash, certificateHash }: RecordQuestion): Promise<DocumentRecord> => {
-    const events = await parts.store.readStream(ndaStream(evidence.ndaId));
+    const { events } = await parts.log.load(ndaStream(evidence.ndaId));
     const { sealings, ...record } = await streamRecordOf(parts, events, documentHash);
     const named = sealings.filter((sealing) => sealing.certificateHash === certificateHash);
     const known = named.length > 0 || certificateHash === parts.configured;
@@ -120,13 +105,8 @@ export const documentRecords =
       if (events.length > 0) parts.tampering.found('certificate', { fingerprint: certificateHash });
       return nothing;
     }
-    const chained = await chainedUpTo(events);
     for (const sealing of named)
-      if (
-        sealing.stored.revision < chained &&
-        (await matchesLeaf(parts, sealing)) &&
-        isOfStream(evidence, events, sealing)
-      )
+      if ((await matchesLeaf(parts, sealing)) && isOfStream(evidence, events, sealing))
         return { ...record, sealed: true, known };
     if (sealings.length > 0) {
       const [first] = sealings;

@@ -2,12 +2,21 @@ import { createHash } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/time/clock.js';
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { SealTrustSource } from '../pades/seal-trust.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { CLOCK, EVENT_STORE, JOURNAL, POOL, SEAL_TRUST, TAMPERING } from '../platform/wiring/tokens.js';
+import {
+  CLOCK,
+  JOURNAL,
+  POOL,
+  SEAL_TRUST,
+  TAMPERING,
+  TREE_TRUST,
+  TRUSTED_LOG,
+} from '../platform/wiring/tokens.js';
 import { hashesAt } from '../proof/leaves.js';
+import type { TreeTrust } from '../proof/tree-parts.js';
 import { CheckpointsController, LogVerificationController } from './checkpoints.controller.js';
 import {
   ListCheckpointsHandler,
@@ -48,14 +57,15 @@ const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).
     ListSigningKeysHandler,
     {
       provide: VERIFICATION_PARTS,
-      inject: [SEAL_TRUST, EVENT_STORE, JOURNAL, CLOCK, POOL, TAMPERING],
+      inject: [SEAL_TRUST, TRUSTED_LOG, JOURNAL, CLOCK, POOL, TAMPERING, TREE_TRUST],
       useFactory: (
         trust: SealTrustSource,
-        store: EventStore,
+        log: TrustedLog,
         journal: Journal,
         clock: Clock,
         pool: Pool,
         tampering: Tampering,
+        tree: TreeTrust,
       ): ServedVerification => ({
         certificates: trust.certificates,
         trust: async () => ({
@@ -63,10 +73,10 @@ const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).
           timestampRoots: trust.timestampRoots,
         }),
         record: documentRecords({
-          store,
+          log,
           journal,
           leafAt: async (stream, revision) =>
-            (await hashesAt(pool, [{ stream, revision }])).get(`${stream}@${revision}`),
+            (await hashesAt(pool, tree.seals.leaves, [{ stream, revision }])).get(`${stream}@${revision}`),
           configured: fingerprintOf(trust.own),
           tampering,
         }),

@@ -3,8 +3,9 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { LogVerificationView, SigningKeyView } from '@siegel/contracts/verification/whole-log';
 import type { Pool } from 'pg';
 import type { Clock } from '../platform/time/clock.js';
-import { CLOCK, POOL, RECEIPTS } from '../platform/wiring/tokens.js';
+import { CLOCK, POOL, RECEIPTS, TREE_TRUST } from '../platform/wiring/tokens.js';
 import { beginRun, readRun, type VerificationRun } from '../proof/verification-run.js';
+import type { TreeTrust } from '../proof/tree-parts.js';
 import { publicKeysIn, type Receipts, type SigningKey } from '../vault/receipts.js';
 
 const NEVER: LogVerificationView = {
@@ -26,11 +27,12 @@ export class BeginVerificationHandler implements IQueryHandler<BeginVerification
   constructor(
     @Inject(POOL) private readonly pool: Pool,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(TREE_TRUST) private readonly tree: TreeTrust,
   ) {}
 
   async execute() {
     await beginRun(this.pool, this.clock.now());
-    return viewOf(await readRun(this.pool));
+    return viewOf(await readRun(this.pool, this.tree.seals.keys));
   }
 }
 
@@ -41,10 +43,13 @@ export class ReadVerification extends Query<LogVerificationView> {}
 
 @QueryHandler(ReadVerification)
 export class ReadVerificationHandler implements IQueryHandler<ReadVerification> {
-  constructor(@Inject(POOL) private readonly pool: Pool) {}
+  constructor(
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(TREE_TRUST) private readonly tree: TreeTrust,
+  ) {}
 
   async execute() {
-    return viewOf(await readRun(this.pool));
+    return viewOf(await readRun(this.pool, this.tree.seals.keys));
   }
 }
 
@@ -61,7 +66,7 @@ function viewOf(run: VerificationRun | undefined): LogVerificationView {
     startedAt,
     finishedAt,
     verdict: state !== 'done' ? null : firstBroken === null ? 'intact' : 'broken',
-    checkpoints: pass?.checkpoints.count ?? 0,
+    checkpoints: pass?.checkpoints ?? 0,
     firstBroken,
   };
 }

@@ -1,7 +1,9 @@
 import { doesNotPay } from '../agreements/owed/paying-voucher.js';
 import { SETTLE_VOUCHER_TASK } from '../payments/settle-redeemed-vouchers.js';
+import { closedError, STREAM_UNTRUSTED } from '../closed-streams/closed-error.js';
 import { jobsOf } from '../platform/jobs/waiting-jobs.js';
 import { isoText } from '../platform/postgres/iso-text.js';
+import { VOUCHER_STREAM_PREFIX } from '../voucher/voucher.events.js';
 import { owedVoucherKeys } from './owed-voucher-keys.js';
 import { REDEEMED_VOUCHERS } from './redeemed-vouchers.js';
 
@@ -13,7 +15,8 @@ import { REDEEMED_VOUCHERS } from './redeemed-vouchers.js';
  */
 export const OWED_SETTLEMENTS = `SELECT taken."redeemedBy" AS id, 'settlement' AS kind, taken."ndaId" AS nda_id, taken.party,
     taken."voucherId" AS reference, NULL::integer AS amount, NULL::text AS currency,
-    ${isoText('taken.used_at')} AS since, job.attempts, job.error AS last_error, ${isoText('job.run_at')} AS next_try_at
+    ${isoText('taken.used_at')} AS since, job.attempts,
+    CASE WHEN job.parked_for IS NULL THEN job.error ELSE '${STREAM_UNTRUSTED}' END AS last_error, CASE WHEN job.parked_for IS NULL THEN ${isoText('job.run_at')} END AS next_try_at
   FROM (${jobsOf(`'${SETTLE_VOUCHER_TASK}'`)}) job CROSS JOIN LATERAL
     (SELECT * FROM (${REDEEMED_VOUCHERS}) known WHERE "voucherId" = job.payload ->> 'voucherId' OFFSET 0) taken
   WHERE taken."redeemedBy" IS NOT NULL AND ${doesNotPay('taken."ndaId"', 'taken.party', 'taken."voucherId"')}`;
@@ -24,5 +27,6 @@ export const OWED_SETTLEMENTS = `SELECT taken."redeemedBy" AS id, 'settlement' A
  */
 export const owedKeysOfVouchers = (days: number): string => `SELECT event AS id, 'key-destruction' AS kind,
     NULL::uuid AS nda_id, NULL::integer AS party, "voucherId" AS reference, NULL::integer AS amount,
-    NULL::text AS currency, since, 0 AS attempts, NULL::text AS last_error, NULL::text AS next_try_at
+    NULL::text AS currency, since, 0 AS attempts, ${closedError(`'erase:${VOUCHER_STREAM_PREFIX}' || "voucherId"`)} AS last_error,
+    NULL::text AS next_try_at
   FROM (${owedVoucherKeys('$1::timestamptz', days)}) owed WHERE event IS NOT NULL`;

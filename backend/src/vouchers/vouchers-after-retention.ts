@@ -31,8 +31,9 @@ export async function vouchersAfterRetention(
   limit: number,
 ): Promise<readonly DueVoucher[]> {
   const reached = after === undefined ? BEGINNING : (JSON.parse(after) as Cursor);
-  const { rows } = await pool.query<{ kind: number; at: Date | null; id: string }>(
-    `SELECT kind, at, id FROM (
+  // As text, because a time that somebody wrote into the row need not be one that JavaScript knows.
+  const { rows } = await pool.query<{ kind: number; reached: string | null; id: string }>(
+    `SELECT kind, at::text AS reached, id FROM (
        (SELECT ${DELETED} AS kind, NULL::timestamptz AS at, id FROM vouchers
         WHERE key_destroyed_at IS NULL AND deleted_at IS NOT NULL AND id > $3 ORDER BY id LIMIT $2)
        UNION ALL
@@ -46,9 +47,9 @@ export async function vouchersAfterRetention(
      ORDER BY kind, at, id LIMIT $2`,
     [before, limit, behind(DELETED, reached)[1], ...behind(USED, reached), ...behind(EXPIRED, reached)],
   );
-  return rows.map(({ kind, at, id }) => ({
+  return rows.map(({ kind, reached: at, id }) => ({
     voucherId: id,
-    cursor: JSON.stringify([kind, at?.toISOString() ?? '', id] satisfies Cursor),
+    cursor: JSON.stringify([kind, at ?? '', id] satisfies Cursor),
   }));
 }
 

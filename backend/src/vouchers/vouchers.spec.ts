@@ -1,3 +1,4 @@
+import { journalOn } from '../eventsourcing/journal/testing/journal-on.js';
 import { randomBytes } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import request from 'supertest';
@@ -9,7 +10,6 @@ import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/
 import { newId } from '../platform/crypto/ids.js';
 import { BusModule } from '../bus/bus.module.js';
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
-import { createJournal } from '../eventsourcing/journal/create-journal.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { LeaseKeeper } from '../eventsourcing/subscriptions/leases/lease.js';
 import { Leases1763700300001 } from '../eventsourcing/subscriptions/leases/migrations/1763700300001-leases.js';
@@ -68,19 +68,12 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
     isCalledFor: async () => true,
     tampering: new RecordedTampering(),
   });
-  const journal = createJournal({
-    store,
-    vault,
-    registries: [voucherEvents, accessEvents],
-    upcasters: {},
-    ids: newId,
-    logger: silentLogger,
-  });
+  const { journal, log } = journalOn(store, { vault, registries: [voucherEvents, accessEvents] });
   commands = createCommandRunner({ journal });
   const signals = new ProjectionSignals({ url, logger: silentLogger });
   await signals.start();
   const leases = new LeaseKeeper({ pool, logger: silentLogger });
-  const parts = { store, journal, pool, leases, signals, logger: silentLogger };
+  const parts = { log, journal, pool, leases, signals, logger: silentLogger };
   const keys = new SearchKeys(randomBytes(32), 1);
   const list = new ProjectionRunner({ ...parts, projection: voucherListProjection });
   const search = new ProjectionRunner({ ...parts, projection: voucherSearchProjection({ ...parts, keys }) });
@@ -92,7 +85,7 @@ async function startPlatform(): Promise<Map<symbol, unknown>> {
   );
   return new Map<symbol, unknown>([
     [JOURNAL, journal],
-    [SESSION_RECORDS, new AccessLog({ journal, store, assertMayRecord: () => undefined })],
+    [SESSION_RECORDS, new AccessLog({ journal, log, assertMayRecord: () => undefined })],
     [SEARCH_KEYS, keys],
     [READ_YOUR_WRITES, createReadYourWrites({ pool, signals, projections: [voucherListProjection] })],
   ]);

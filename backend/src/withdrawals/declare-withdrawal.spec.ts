@@ -28,7 +28,10 @@ describe('the desk of withdrawals', () => {
     [admitted, takenBack, waits, receipt] = [[], 0, [], 'brief'];
   });
 
-  const desk = (commands = bench.infrastructure.commands, wait = async (): Promise<void> => {}) => {
+  const desk = (
+    commands: Pick<CommandRunner, 'run' | 'state'> = bench.infrastructure.commands,
+    wait = async (): Promise<void> => {},
+  ) => {
     const admission: Pick<ReceiptAdmission, 'admit' | 'takeBack'> = {
       admit: async (_, client) => {
         admitted.push(client);

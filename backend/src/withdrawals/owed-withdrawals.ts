@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
+import { closedError } from '../closed-streams/closed-error.js';
 import { isoText } from '../platform/postgres/iso-text.js';
 import { pagesById } from '../platform/postgres/pages-by-id.js';
+import { WITHDRAWAL_STREAM_PREFIX } from './model/withdrawal.events.js';
 import { KEY_KEPT, OPEN, RECEIPT_OWED } from './withdrawal.entity.js';
 
 /*
@@ -37,7 +39,8 @@ export const OWED_RECEIPTS = `SELECT declared_by_event AS id, 'mail' AS kind, 'w
  */
 export const owedWithdrawalKeys = (now: string, days: number): string =>
   `SELECT declared_by_event AS id, 'key-destruction' AS kind, number AS reference,
-    ${isoText(`declared_at + interval '${days} days'`)} AS since, 0 AS attempts, NULL::text AS last_error,
+    ${isoText(`declared_at + interval '${days} days'`)} AS since, 0 AS attempts,
+    ${closedError(`'erase:${WITHDRAWAL_STREAM_PREFIX}' || withdrawals.id`)} AS last_error,
     NULL::text AS next_try_at, ${NOTHING_OF_AN_NDA}
   FROM withdrawals WHERE ${KEY_KEPT} AND declared_at <= ${now} - interval '${days} days'`;
 
@@ -64,13 +67,14 @@ export async function withdrawalsAfterRetention(
   limit: number,
 ): Promise<readonly DueWithdrawal[]> {
   const [at = '-infinity', id = '00000000-0000-0000-0000-000000000000'] = after?.split(PLACE) ?? [];
-  const { rows } = await pool.query<{ id: string; declared_at: Date }>(
-    `SELECT id, declared_at FROM withdrawals WHERE ${KEY_KEPT} AND declared_at <= $1
+  // As text, because a time that somebody wrote into the row need not be one that JavaScript knows.
+  const { rows } = await pool.query<{ id: string; at: string }>(
+    `SELECT id, declared_at::text AS at FROM withdrawals WHERE ${KEY_KEPT} AND declared_at <= $1
        AND (declared_at, id) > ($2::timestamptz, $3::uuid) ORDER BY declared_at, id LIMIT $4`,
     [before, at, id, limit],
   );
   return rows.map((row) => ({
     withdrawalId: row.id,
-    cursor: `${row.declared_at.toISOString()}${PLACE}${row.id}`,
+    cursor: `${row.at}${PLACE}${row.id}`,
   }));
 }

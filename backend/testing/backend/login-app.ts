@@ -60,10 +60,10 @@ class LoginModule {}
  * An application in which admin and auditor log in. It represents one of several backends on one database.
  */
 export function loginApp(
-  { infrastructure: { pool, journal, store, clock } }: TestInfrastructure,
+  { infrastructure: { pool, journal, log, clock } }: TestInfrastructure,
   { platform = new Map(), ...options }: Partial<TestAppOptions> = {},
 ): Promise<TestApp> {
-  const records = new AccessLog({ journal, store, assertMayRecord: () => undefined });
+  const records = new AccessLog({ journal, log, assertMayRecord: () => undefined });
   return createTestApp({
     database: { pool },
     imports: [LoginModule],

@@ -11,6 +11,10 @@ export function environmentOf(secrets: Secrets): Environment {
     SESSION_SECRET: listed(secrets.sessionSecrets),
     INDEX_KEY: secrets.indexKey.toString('hex'),
     CHECKPOINT_KEY: listed(secrets.checkpointKeys),
+    ...(secrets.appendKeys === undefined
+      ? {}
+      : { APPEND_KEY: `${secrets.appendKeys.log} ${listed(secrets.appendKeys.keys)}` }),
+    ...(secrets.logAdopted === undefined ? {} : { LOG_ADOPTED: secrets.logAdopted }),
     ADMIN_PASSWORD: secrets.adminPassword,
     AUDITOR_PASSWORD: secrets.auditorPassword,
     SEAL_P12: secrets.sealP12.toString('base64'),

@@ -1,3 +1,4 @@
+import { TEST_APPEND_KEY, TEST_LOG } from '#src/eventsourcing/trust/testing/test-trust';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,8 @@ export const ADMIN_PASSWORD = 'the-admin-of-the-tests';
 export const AUDITOR_PASSWORD = 'the-auditor-of-the-tests';
 
 const secret = (): Buffer => randomBytes(32);
+/** All test backends have the same key, so that a test can write events that they believe. */
+const APPEND_SECRET = { log: TEST_LOG, keys: [TEST_APPEND_KEY] } as const;
 
 export const testSecrets = (): Secrets => ({
   masterKey: secret(),
@@ -29,6 +32,10 @@ export const testSecrets = (): Secrets => ({
   sessionSecrets: [secret()],
   indexKey: secret(),
   checkpointKeys: [secret()],
+  appendKeys: APPEND_SECRET,
+  makeAppendKeys: () => Promise.resolve(APPEND_SECRET),
+  logAdopted: undefined,
+  adoptionFile: undefined,
   adminPassword: ADMIN_PASSWORD,
   auditorPassword: AUDITOR_PASSWORD,
   sealP12: p12Fixture('rsa-chain-quick'),

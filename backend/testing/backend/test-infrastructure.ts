@@ -1,4 +1,5 @@
 import { type Infrastructure, openInfrastructure } from '#src/app/infrastructure';
+import { acceptUnmarked } from '#src/eventsourcing/event-store/postgres/marked-events';
 import { ndaDecider } from '#src/nda/nda.decider';
 import type { NdaCommand } from '#src/nda/nda.commands';
 import { oneOfEachCommand } from '#src/nda/testing/commands';
@@ -43,6 +44,8 @@ export async function openTestInfrastructure(eventStoreUrl?: string): Promise<Te
     clock,
     connectWithinMs: scaledTimeout(5000),
   });
+  // Somebody who writes rows can drop a constraint, so a test can write events as such a person does.
+  await acceptUnmarked(infrastructure.pool);
   const context = (changes: Partial<CommandContext> = {}): CommandContext =>
     contextAt(clock.now().toISOString(), { commandId: newId(), correlationId: newId(), ...changes });
   const run = async (ndaId: string, command: NdaCommand): Promise<void> => {

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import type { AppendSecret } from '#src/app/append-secret';
+import type { Secrets } from '#src/app/secrets';
 import { migrations } from '#src/app/database-schema';
 import { openEventStore } from '#src/app/open-event-store';
 import { copyDatabase } from '#src/cli/copy-database';
@@ -8,9 +11,10 @@ import { ndaStream } from '#src/nda/nda.events';
 import { newId } from '#src/platform/crypto/ids';
 import { silentLogger } from '#src/platform/logging/logger';
 import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/testing/test-database';
-import { command } from '../backend/built-backend.js';
+import { command, type Environment } from '../backend/built-backend.js';
 import { signature } from '../steps/samples.js';
 import { environmentOf } from '../backend/secrets.js';
+import { acceptLosses } from '../log/accept-losses.js';
 import { create, mails, payByCard, read, sign, signedByBoth, untilReady, untilSent } from '../steps/steps.js';
 import { startTestBackend, type TestBackend, testSecrets } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
@@ -37,12 +41,13 @@ async function emptyDatabase(): Promise<TestDatabase> {
  */
 export function backupDrills(name: string, open: () => Promise<DrilledStore>): void {
   describe(`a restore on ${name}`, () => {
-    const secrets = testSecrets();
+    let secrets: Secrets;
     const databases: TestDatabase[] = [];
     const started: TestBackend[] = [];
     let store: DrilledStore;
     let first: TestBackend;
     beforeEach(async () => {
+      secrets = testSecrets();
       store = await open();
       databases.push(await createTestDatabase());
       first = await start(databases[0] as TestDatabase);
@@ -67,13 +72,22 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
       started.push(backend);
       return backend;
     };
+    const envOf = (database: TestDatabase): Environment => ({
+      DATABASE_URL: database.url,
+      DATA_DIR: first.dataDir,
+      ...environmentOf(secrets),
+      ...store.env,
+    });
     const operate = (name: string, args: readonly string[], database: TestDatabase) =>
-      command(name, args, {
-        DATABASE_URL: database.url,
-        DATA_DIR: first.dataDir,
-        ...environmentOf(secrets),
-        ...store.env,
-      });
+      command(name, args, envOf(database));
+    /** Puts a new key in front of APPEND_KEY. From now on, events are authenticated by it. */
+    const rotate = async (browser: ReturnType<TestBackend['browser']>) => {
+      await first.backend.stop();
+      const { log, keys } = secrets.appendKeys as AppendSecret;
+      secrets = { ...secrets, appendKeys: { log, keys: [randomBytes(32), ...keys] } };
+      first = await start(databases[0] as TestDatabase, {}, first.dataDir);
+      return browserOf(first, browser);
+    };
     /** Returns the same person's browser on another backend. */
     const browserOf = (backend: TestBackend, before: ReturnType<TestBackend['browser']>) =>
       Object.assign(backend.browser(), { jar: before.jar });
@@ -88,10 +102,11 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
 
     it('is repaired by one command if the store is older than the database', async () => {
       const [database] = databases as [TestDatabase];
-      const browser = first.browser();
+      let browser = first.browser();
       const kept = await sent(browser);
       const erased = await create(browser);
       const copy = await store.copy(database);
+      browser = await rotate(browser);
       await first.backend.infrastructure.commands.run(
         ndaDecider,
         erased,
@@ -112,6 +127,10 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         code: 0,
         output: expect.stringContaining('reaction:erase-key-when-nda-erased: starts over'),
       });
+      await expect(start(database, {}, first.dataDir)).rejects.toThrow(/are lost.*siegel log:adopt/s);
+      const { places, statement } = await acceptLosses(envOf(database));
+      expect(places).toContain(`${ndaStream(lost)}@0`);
+      secrets = { ...secrets, logAdopted: statement };
       const again = await start(database, {}, first.dataDir);
       try {
         const same = browserOf(again, browser);
@@ -139,18 +158,21 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
 
     it('serves what it can if the database is older than the store, and reports missing keys', async () => {
       const [database] = databases as [TestDatabase];
-      const browser = first.browser();
+      let browser = first.browser();
       const [kept, unsigned] = [await create(browser), await create(browser)];
       const older = await emptyDatabase();
       databases.push(older);
       await copyDatabase(database.url, older.url, { overwrite: true });
+      // When a backup is restored, the backends that ran at its time are long silent.
+      await older.pool.query('DELETE FROM live_backends');
+      browser = await rotate(browser);
       await sign(browser, unsigned, 1);
       const made = await sent(browser);
       const draft = await create(browser);
       await first.backend.stop();
       await store.restore(older, await store.copy(database));
 
-      const again = await start(older);
+      const again = await start(older, {}, first.dataDir);
       try {
         const same = browserOf(again, browser);
         expect((await read(same, kept)).status).toBe('draft');
@@ -169,7 +191,9 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
         expect(listed.items.map(({ id }: { id: string }) => id)).toEqual([unsigned, kept]);
 
         const ready = async () => (await untilReady(same)).warnings;
-        expect(await ready()).toEqual([expect.stringContaining('keys of 2 agreements')]);
+        const areKeysMissing = async () =>
+          (await ready())?.some((text) => text.includes('keys of 2 agreements'));
+        expect(await areKeysMissing()).toBe(true);
         const { output } = await operate('replay', [made], older);
         expect(output).toContain('personal: key missing');
         expect(output).not.toContain('erased');
@@ -182,7 +206,8 @@ export function backupDrills(name: string, open: () => Promise<DrilledStore>): v
           [JSON.stringify(rows.map(({ key }) => key))],
         );
         expect((await read(same, made)).status).toBe('sent');
-        await until(async () => (await ready()) === undefined);
+        // The document of that agreement is missing too, and the service tells that by another warning.
+        await until(async () => (await areKeysMissing()) !== true);
       } finally {
         await again.backend.stop();
       }

@@ -9,6 +9,7 @@ import {
   type TestDataDir,
   testDataDir,
 } from '../backend/built-backend.js';
+import { acceptLosses } from '../log/accept-losses.js';
 import { type CopiedProtocolServer, copiedProtocolServer } from '../log/copied-protocol-server.js';
 import { create, read } from '../steps/steps.js';
 
@@ -53,6 +54,7 @@ describe('the folder of the embedded database', () => {
     expect(await command('nda:erase', [erased, '--yes'], env)).toMatchObject({ code: 0 });
     expect(await second.end('SIGTERM')).toBe(0);
     await putBack();
+    await acceptLosses(env);
 
     const third = await startBuilt(env, first.port);
     const same = browserOf(third, browser);
@@ -85,6 +87,7 @@ describe('the folder of the embedded database', () => {
 
       await expect(startBuilt(env, first.port)).rejects.toThrow('siegel projections:rebuild');
       expect(await command('projections:rebuild', [], env)).toMatchObject({ code: 0 });
+      await acceptLosses(env);
       const again = await startBuilt(env, first.port);
       const same = browserOf(again, browser);
       expect((await read(same, kept)).status).toBe('draft');

@@ -26,6 +26,8 @@ const TASKS = [
   'discard-draft',
   'look-at-payment',
   'end-session',
+  'append-kept-reports',
+  'erase-when-opened',
 ] as const;
 
 interface Lie {

@@ -7,6 +7,8 @@ import { ndaDecider } from '#src/nda/nda.decider';
 import { ndaStream } from '#src/nda/nda.events';
 import { newId } from '#src/platform/crypto/ids';
 import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/testing/test-database';
+import { environmentOf } from '../backend/secrets.js';
+import { acceptLosses } from '../log/accept-losses.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
 import { until } from '#src/platform/testing/until';
@@ -80,7 +82,10 @@ describe('a restored backup from before an erasure', () => {
     );
     await serving.backend.stop();
 
-    const restored = await startTestBackend({ on: { database: backup, secrets, dataDir } });
+    const env = { DATABASE_URL: backup.url, DATA_DIR: dataDir, ...environmentOf(secrets) };
+    const { statement: logAdopted } = await acceptLosses(env);
+    const on = { database: backup, secrets: { ...secrets, logAdopted }, dataDir };
+    const restored = await startTestBackend({ on });
     try {
       for (const ndaId of [sent, held]) {
         const events = await history(restored, ndaId);
@@ -104,7 +109,7 @@ describe('a restored backup from before an erasure', () => {
     } finally {
       await restored.backend.stop();
     }
-    const once = await startTestBackend({ on: { database: backup, secrets, dataDir } });
+    const once = await startTestBackend({ on });
     expect((await history(once, sent)).filter(({ type }) => type === 'NdaErased')).toHaveLength(1);
     await once.backend.stop();
   });

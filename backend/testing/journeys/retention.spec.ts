@@ -6,6 +6,7 @@ import { ReadSummary, ReadSummaryHandler } from '#src/analytics/figures.queries'
 import { forgetVisitors } from '#src/analytics/forget-visitors';
 import { ndaStream } from '#src/nda/nda.events';
 import { verifyChain } from '#src/eventsourcing/journal/chain';
+import { enqueueMissing, type KeyedJob } from '#src/platform/jobs/enqueue';
 import { until } from '#src/platform/testing/until';
 import { create, read, sign } from '../steps/steps.js';
 import { draftsBefore } from '#src/agreements/owed/owed-work';
@@ -26,7 +27,8 @@ describe('retention', () => {
     const [draft, signed] = [await create(browser), await create(browser)];
     await sign(browser, signed, 1);
     const { pool, commands, store, logger } = backend.backend.infrastructure;
-    const parts = { draftsBefore: draftsBefore.bind(undefined, pool), commands, logger, days: 30 };
+    const enqueue = (jobs: readonly KeyedJob[]) => enqueueMissing(pool, jobs);
+    const parts = { draftsBefore: draftsBefore.bind(undefined, pool), commands, logger, enqueue, days: 30 };
     await eraseOldDrafts({ ...parts, clock: inDays(29) }).run(never);
     await read(browser, draft);
     await eraseOldDrafts({ ...parts, clock: inDays(31) }).run(never);

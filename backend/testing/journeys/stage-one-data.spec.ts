@@ -7,7 +7,7 @@ import { pickTerms, TERM_NAMES } from '@siegel/contracts/nda/term-fields';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { RENDERER } from '#src/delivery/pdf/renderer';
 import { eventsOf } from '#src/eventsourcing/event-store/copy/events-of';
-import type { StoredEvent } from '#src/eventsourcing/event-store/event-store';
+import type { UntrustedEvent } from '#src/eventsourcing/event-store/event-store';
 import { verifyChain } from '#src/eventsourcing/journal/chain';
 import { parseCore, parseMetadata } from '#src/eventsourcing/journal/event-encoding';
 import { contextAt } from '#src/eventsourcing/journal/testing/recorded';
@@ -77,11 +77,11 @@ describe.each(firstUnlessAll(EVENT_STORES))('a service on data of stage one, wit
   afterAll(() => now?.stop());
 
   it('has the same log, byte for byte, in unbroken hash chains', async () => {
-    const stored: StoredEvent[] = [];
+    const stored: UntrustedEvent[] = [];
     for await (const event of eventsOf(now.backend.backend.infrastructure.store, PREFIXES))
       stored.push(event);
     const own = stageOneLog().filter(({ stream }) => PREFIXES.some((prefix) => stream.startsWith(prefix)));
-    const spelled = ({ stream, revision, id, type, data, metadata }: Omit<StoredEvent, 'position'>) =>
+    const spelled = ({ stream, revision, id, type, data, metadata }: Omit<UntrustedEvent, 'position'>) =>
       [stream, revision, id, type, ...[data, metadata].map((bytes) => Buffer.from(bytes).toString())].join(
         '\n',
       );

@@ -131,6 +131,7 @@ describe('starting and stopping', () => {
       'PAYMENTS',
       'INDEX_KEY',
       'CHECKPOINT_KEY',
+      'APPEND_KEY',
       'AUDITOR_PASSWORD',
     ].filter((name) => !['NODE_ENV', 'SEAL_P12_PASSWORD'].includes(name));
     expect(named.toSorted()).toEqual(rightly.toSorted());

@@ -1,4 +1,4 @@
-import type { EventStore, StoredEvent } from '#src/eventsourcing/event-store/event-store';
+import type { EventStore, UntrustedEvent } from '#src/eventsourcing/event-store/event-store';
 import { createPostgresEventStore } from '#src/eventsourcing/event-store/postgres/postgres-event-store';
 import { parseCore, parseMetadata } from '#src/eventsourcing/journal/event-encoding';
 
@@ -6,7 +6,7 @@ import { parseCore, parseMetadata } from '#src/eventsourcing/journal/event-encod
 export async function historyOf(
   url: string,
   id: string,
-): Promise<{ stored: StoredEvent[]; facts: { type: string; at: string }[] }> {
+): Promise<{ stored: UntrustedEvent[]; facts: { type: string; at: string }[] }> {
   const store: EventStore = await createPostgresEventStore({ url });
   try {
     const stored = await store.readStream(`nda-${id}`);

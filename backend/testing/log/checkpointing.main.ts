@@ -8,6 +8,8 @@
  * After the line `free`, it neither prints these words nor waits. It prints `signed <size>` for each signed
  * checkpoint.
  */
+import { ACCEPTS_NOTHING } from '#src/eventsourcing/trust/closed-streams';
+import { trustOn } from '#src/eventsourcing/trust/testing/test-trust';
 import { createInterface } from 'node:readline';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { STREAM_PREFIXES } from '#src/app/streams';
@@ -18,6 +20,7 @@ import { TamperingLog } from '#src/platform/tampering/tampering';
 import { createPool } from '#src/platform/postgres/pool';
 import { createReceipts } from '#src/vault/receipts';
 import { Checkpointer } from '#src/proof/checkpointer';
+import { openTreeTrust } from '#src/proof/open-tree-trust';
 import { signCheckpoint } from '#src/proof/sign-checkpoints';
 
 const say = (word: string): void => void process.stdout.write(`${word}\n`);
@@ -79,17 +82,21 @@ async function main(url: string, key: string): Promise<void> {
   const pool = createPool(url);
   const receipts = createReceipts({ signingKey: Buffer.from(key, 'hex'), pool });
   await receipts.start();
-  const store = await createPostgresEventStore({ url });
+  const { log, closed, keys } = trustOn(await createPostgresEventStore({ url }));
+  const accepts = ACCEPTS_NOTHING;
+  const tree = await openTreeTrust({ keys, accepts, secrets: {}, logger: silentLogger });
   const signing = {
     pool: aroundHeads(pool),
-    store,
+    log,
     receipts,
     clock: { now: () => new Date() },
     tampering: new TamperingLog({ logger: silentLogger }),
+    tree,
   };
   const sign = (): void => void signCheckpoint(signing).then(({ size }) => say(`signed ${size}`));
   new Checkpointer({
-    store,
+    ...signing,
+    closed,
     pool: aroundLeaves(pool, sign),
     leases: new LeaseKeeper({ pool, logger: silentLogger, termMs: 600, tickMs: 50 }),
     logger: silentLogger,

@@ -153,6 +153,8 @@ describe('the pages on operations', () => {
       'INDEX_KEY',
       'SESSION_SECRET',
       'CHECKPOINT_KEY',
+      'APPEND_KEY',
+      'LOG_ADOPTED',
       'ADMIN_PASSWORD',
       'AUDITOR_PASSWORD',
       'SEAL_P12_PASSWORD',

@@ -11,7 +11,8 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { readSecrets, type Secrets } from '#src/app/secrets';
 import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
-import { type LoggedEvent, ServerLog } from '#src/eventsourcing/event-store/eventstoredb/testing/server-log';
+import type { LoggedEvent } from '#src/eventsourcing/event-store/eventstoredb/testing/logged-event';
+import { ServerLog } from '#src/eventsourcing/event-store/eventstoredb/testing/server-log';
 import { transaction } from '#src/platform/postgres/pool';
 import { createTestDatabase, type TestDatabase } from '#src/platform/postgres/testing/test-database';
 
@@ -152,13 +153,14 @@ async function copyIn(client: PoolClient, file: string, path: string): Promise<v
 
 /**
  * Reads the secrets from a copy of the data folder, because `readSecrets` generates missing secrets and
- * stores them in the folder.
+ * stores them in the folder. Makes APPEND_KEY, as `siegel secrets:make` does.
  */
 async function secretsOfStageOne(): Promise<Secrets> {
   const dataDir = await mkdtemp(join(tmpdir(), 'siegel-stage-one-'));
   try {
     await cp(join(FOLDER, 'secrets'), join(dataDir, 'secrets'), { recursive: true });
-    return await readSecrets({ dataDir, production: false }, {});
+    const secrets = await readSecrets({ dataDir, production: false }, {});
+    return { ...secrets, appendKeys: await secrets.makeAppendKeys() };
   } finally {
     await rm(dataDir, { recursive: true });
   }

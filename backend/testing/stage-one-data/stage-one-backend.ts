@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type TestAgent from 'supertest/lib/agent.js';
 import { projections } from '#src/app/projections';
+import { adoptDatabase, NO_DECISIONS } from '#src/cli/adopt-database';
 import { createHistory } from '#src/delivery/evidence/history';
 import { RenderPool } from '#src/delivery/pdf/render-pool';
 import { sealDocument } from '#src/delivery/seal-document';
@@ -51,7 +52,7 @@ export async function startOnStageOneData(store: EventStoreKind): Promise<StageO
   const left = await Promise.all(
     projections.map(async ({ table }) => ((await exists(pool, table)) ? rowsOf(table) : [])),
   );
-  const backend = await startOn(data);
+  const backend = await startOn(await adopted(data));
   const { infrastructure } = backend.backend;
   const admin = backend.browser();
   await admin.post('/api/admin/login').send({ password: data.secrets.adminPassword }).expect(200);
@@ -81,10 +82,32 @@ async function exists(pool: Pool, table: string): Promise<boolean> {
   return rows[0]?.exists === true;
 }
 
+/** The time at which stage one was stopped. */
+const clock = { now: () => new Date(stageOne.until) };
+
+/** Adopts the log as `siegel log:adopt` does, and closes everything if that fails. */
+async function adopted(data: LoadedStageOne): Promise<LoadedStageOne> {
+  const { database, secrets, env } = data;
+  try {
+    const result = await adoptDatabase({
+      databaseUrl: database.url,
+      eventStoreUrl: env['EVENT_STORE_URL'],
+      secrets,
+      decisions: NO_DECISIONS,
+      clock,
+    });
+    const logAdopted = result.adopted ? result.statement : undefined;
+    if (logAdopted === undefined) throw new Error('the log of stage one was not adopted');
+    return { ...data, secrets: { ...secrets, logAdopted } };
+  } catch (error) {
+    await data.drop();
+    throw error;
+  }
+}
+
 /** Starts a backend on the data, and closes everything if the start fails. */
 async function startOn(data: LoadedStageOne): Promise<TestBackend> {
   try {
-    const clock = { now: () => new Date(stageOne.until) };
     return await startTestBackend({ on: data, clock, env: data.env });
   } catch (error) {
     await data.drop();
@@ -97,7 +120,7 @@ async function sealAgain(
   { id }: StageOneNda,
   history: readonly Recorded<NdaEvent>[],
 ): Promise<DocumentSealed['open']> {
-  const { commands, blobs, store, vault } = backend.infrastructure;
+  const { commands, blobs, log, vault } = backend.infrastructure;
   const renderer = backend.app.get(RenderPool);
   const sealed = history.find((event) => event.type === 'DocumentSealed');
   const parts = {
@@ -109,7 +132,7 @@ async function sealAgain(
       logger: silentLogger,
       certificates: { keep: async () => {} },
     }),
-    history: createHistory(store, vault),
+    history: createHistory(log, vault),
     publicUrl: stageOne.publicUrl,
     render: renderer.render.bind(renderer),
   };

@@ -15,6 +15,9 @@ export const onDatabase = (id: string): readonly Call[] => [
   ['payments:check', '2026-01-01'],
   ['keys:rotate'],
   ['verify:log'],
+  ['log:adopt'],
+  ['keys:own'],
+  ['log:repair', `nda-${id}`],
   ['events:copy', '--from', 'postgres', '--to', NO_EVENT_STORE],
 ];
 

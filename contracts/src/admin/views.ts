@@ -135,7 +135,7 @@ export const readingPageSchema = named('ReadingPage', pageOf(readingSchema));
 
 export const obligationSchema = namedObject('Obligation', {
   id: described(
-    'Id of the event that created the obligation. Two obligations of different kinds may have the same id',
+    'Id of the event that created the obligation. Two obligations of different kinds may have the same id. `tampering` has a fixed id',
     uuid,
   ),
   kind: oneOf(OBLIGATION_KINDS),
@@ -145,7 +145,7 @@ export const obligationSchema = namedObject('Obligation', {
     nullable(oneOf([1, 2])),
   ),
   reference: described(
-    "Name under which to find the matter elsewhere: the provider's payment or message, the voucher, or the kind of mail",
+    "Name under which to find the matter elsewhere: the provider's payment or message, the voucher, or the kind of mail. Of `tampering` the number of streams in which something is broken. Of a `key-destruction` with the last error `stream_untrusted` the closed stream, if it belongs to an NDA",
     nullable(text),
   ),
   amount: nullable(cents),

@@ -10,7 +10,8 @@ export type SealedField = SealedTerm | 'agreementHash';
 
 /**
  * Fields of the NDA's view (`N`) that the audit does not compare. These fields repeat another field, follow
- * from the id, or hold several values. The fields of `FlattenedField` replace a field with several values.
+ * from the id, hold several values, or (`untrustedSince`) do not come from an event. The fields of
+ * `FlattenedField` replace a field with several values.
  */
 type NotCompared =
   | 'id'
@@ -26,7 +27,8 @@ type NotCompared =
   | 'delivery'
   | 'mailProblems'
   | 'disputed'
-  | 'legalHold';
+  | 'legalHold'
+  | 'untrustedSince';
 
 /**
  * Fields that replace the fields with several values. Each replacing field holds one of the values. Only

@@ -36,6 +36,7 @@ const auditedNdaSchema = namedObject('AuditedNda', {
   events: described('Number of events', count),
   erasedAt: nullable(timestamp),
   legalHold: nullable(legalHoldSchema),
+  untrustedSince: ndaMembers.untrustedSince,
 });
 /**
  * The history of one NDA, as an item of the audit list. Title and names are null if they can no longer be
@@ -108,6 +109,10 @@ export interface AuditedEventView extends ViewOf<typeof auditedEventSchema> {}
 export const auditedEventsSchema = namedObject('AuditedEvents', {
   items: listOf(auditedEventSchema, { maxItems: EVENT_PAGE_MAX }),
   total: described('Number of events in the whole history', count),
+  untrustedSince: described(
+    'Null, unless later events are stored that are not authenticated, or the operator ended the history. Such events are not shown',
+    nullable(timestamp),
+  ),
 });
 /** `GET /api/audit/ndas/{id}/events?from&limit` */
 export interface AuditedEventsView extends ViewOf<typeof auditedEventsSchema> {}

@@ -54,6 +54,11 @@ export const GENERAL_CODES = {
     'Das lässt sich gerade nicht öffnen, weil der Schlüssel dazu fehlt. Es ist nichts verloren. Bitte versuchen Sie es später noch einmal.',
     'This cannot be opened right now because its key is missing. Nothing is lost. Please try again later.',
   ),
+  stream_untrusted: entry(
+    503,
+    'An dieser Vereinbarung lässt sich gerade nichts ändern. Der Betreiber ist informiert.',
+    'This agreement cannot be changed at the moment. The operator has been informed.',
+  ),
   not_understood: entry(
     503,
     'Dazu sind Einträge gespeichert, die diese Version des Dienstes nicht kennt. Es ist nichts verloren. Bitte versuchen Sie es später noch einmal.',

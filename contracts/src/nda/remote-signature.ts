@@ -12,7 +12,6 @@ import {
   objectOf,
   oneOf,
   picked,
-  sha256,
   timestamp,
   type ViewOf,
 } from '../schema.js';
@@ -63,10 +62,11 @@ export const remoteSignatureSchema = namedObject('RemoteSignature', {
   alreadySigned: flag,
   amountDue: described('Cents that Party 2 still owes', cents),
   agreement: agreementSchema,
-  agreementHash: sha256,
+  agreementHash: ndaMembers.agreementHash,
   expiresAt: nullable(timestamp),
   documentReady: flag,
   payment: described('Null if Party 2 never has to pay anything', nullable(shareSchema)),
+  untrustedSince: ndaMembers.untrustedSince,
   waitingFor: described(
     "Set after Party 2's signature. `payment` waits for Party 1's share, `document` waits until the document is made",
     nullable(oneOf(['payment', 'document'])),
@@ -110,7 +110,10 @@ export interface DeadLinkProblem extends ViewOf<ReturnType<typeof deadLinkSchema
 
 export const disputeSchema = namedObject('Dispute', {
   language: oneOf(LANGUAGES),
-  signedAt: timestamp,
+  signedAt: described(
+    'Null only while the agreement cannot be changed and the part of its history that counts lacks the signature',
+    nullable(timestamp),
+  ),
   disputedAt: nullable(timestamp),
 });
 /** `GET` and `POST /api/disputes/{token}` */

@@ -24,6 +24,7 @@ import {
   objectOf,
   oneOf,
   picked,
+  type Schema,
   sha256,
   text,
   textWith,
@@ -37,7 +38,7 @@ import { termSchemas } from './term-schemas.js';
  * Part of the ETag of the NDA's view (`N`) (rule:unchanged-is-304). Raise this number whenever the shape of
  * `N` changes. Otherwise browsers would keep using a cached response in the old shape.
  */
-export const NDA_VIEW_VERSION = 6;
+export const NDA_VIEW_VERSION = 8;
 
 const time = nullable(timestamp);
 const party = oneOf([1, 2]);
@@ -96,8 +97,15 @@ export interface MailProblemView extends ViewOf<typeof mailProblemSchema> {}
 const disputeSchema = objectOf({ party, at: timestamp });
 export interface DisputeView extends ViewOf<typeof disputeSchema> {}
 
+/** A hash or an address that a party does not get while `untrustedSince` is set. */
+const orEmpty = <Text extends string>(schema: Schema<Text>): Schema<Text> => ({
+  anyOf: [schema, literal('')],
+});
+
 export const ndaMembers = {
   ...termSchemas,
+  party1Email: orEmpty(termSchemas.party1Email),
+  party2Email: orEmpty(termSchemas.party2Email),
   id: uuid,
   party1Signature: nullable(imageAddress),
   party1SignedAt: time,
@@ -157,7 +165,7 @@ export const ndaMembers = {
   party2Refunded: refunded,
   party1ChargedBack: chargedBack,
   party2ChargedBack: chargedBack,
-  agreementHash: described('SHA-256 of the canonical agreement document', sha256),
+  agreementHash: described('SHA-256 of the canonical agreement document', orEmpty(sha256)),
   templateVersion: text,
   revision: described("Revision of the stream's last event, counted from 0", count),
   invitationStatus: oneOf(INVITATION_STATUSES),
@@ -173,6 +181,10 @@ export const ndaMembers = {
   disputed: listOf(disputeSchema),
   otherDevices: described('Number of other browsers that can open this NDA', count),
   delivery: deliverySchema,
+  untrustedSince: described(
+    "Null, unless a later event of the NDA's history is not authenticated. Then nothing can be changed until the operator has repaired the history, and everything shown is as of this time, which is that of the last event that counts (rule:first-fault-closes-the-stream). A party then gets no sealed part: texts, addresses and hashes are empty, optional texts null (rule:closed-streams-open-nothing)",
+    time,
+  ),
 };
 
 export const ndaSchema = namedObject('Nda', ndaMembers);
@@ -199,6 +211,7 @@ const ownNdaSchema = objectOf(
     'paymentStatus',
     'expiresAt',
     'createdAt',
+    'untrustedSince',
   ]),
 );
 /** An NDA in the list of the NDAs that a creator's browser can open. */

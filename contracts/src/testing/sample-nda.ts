@@ -64,4 +64,5 @@ export const sampleNda: NdaView = {
   disputed: [],
   otherDevices: 0,
   delivery: { status: 'none', error: null, recipients: [] },
+  untrustedSince: null,
 };

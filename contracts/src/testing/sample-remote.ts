@@ -25,5 +25,6 @@ export const sampleRemote: RemoteSignatureView = {
   expiresAt: '2026-11-19T12:36:00.000Z',
   documentReady: false,
   payment: null,
+  untrustedSince: null,
   waitingFor: null,
 };

@@ -20,6 +20,7 @@ const waiting: OwnNdaView = {
   paymentStatus: 'succeeded',
   expiresAt: '2026-03-03T12:00:00Z',
   createdAt: '2026-02-20T12:00:00Z',
+  untrustedSince: null,
 };
 const due = { ...waiting, status: 'completed', paymentStatus: 'none' } as const;
 const done = { ...waiting, status: 'sent' } as const;
@@ -86,6 +87,14 @@ it('lists open agreements: title, other party, state, and a link', async () => {
   expect(rows()[0]?.querySelector('a')?.getAttribute('href')).toMatch(/\/nda\/018f$/);
   expect(all().hidden).toBe(true);
   expect(kept()).toBe('2');
+});
+
+it('lists a closed agreement without its title', async () => {
+  const untrustedSince = '2026-02-28T12:00:00Z';
+  await openHome({ items: [{ ...waiting, ideaTitle: '', party2Name: '', untrustedSince }] });
+  expect(rows().map(({ textContent }) => textContent)).toEqual([
+    'Eine VereinbarungLässt sich gerade nicht ändernÖffnen Eine Vereinbarung',
+  ]);
 });
 
 it('uses the language of its document, and links to pages in this language', async () => {

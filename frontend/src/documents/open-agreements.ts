@@ -83,7 +83,7 @@ function rowOf(strip: HTMLElement, nda: OwnNdaView, state: AgreementState, now: 
   for (const words of row.querySelectorAll(`[data-state]:not([data-state=${state}])`)) words.remove();
   for (const place of row.querySelectorAll<HTMLElement>('[data-fill]')) {
     // Allowed: the names are in our own documents.
-    place.textContent = texts[place.dataset['fill'] as string] as string;
+    place.textContent = (texts[place.dataset['fill'] as string] as string) || place.textContent;
   }
   const link = row.querySelector('a') as HTMLAnchorElement;
   link.href = link.href.replace(':id', nda.id);
@@ -96,7 +96,7 @@ function rowOf(strip: HTMLElement, nda: OwnNdaView, state: AgreementState, now: 
  */
 const shortened = (name: string): string => name.replace(/^(\S+[^\s.]) (?:.* )?(\S)\S*$/u, '$1 $2.');
 
-const isBelow = (strip: HTMLElement): boolean => strip.getBoundingClientRect().top >= window.innerHeight;
+const isBelow = (strip: HTMLElement): boolean => strip.getBoundingClientRect().top >= innerHeight;
 
 /** Closes the strip. A strip that is in sight keeps its space until the next visit. */
 function close(strip: HTMLElement): void {

@@ -1,6 +1,7 @@
 import { copyText } from '../lib/clipboard.js';
 import { closeMenus } from '../lib/close-menus.js';
 import { offerEnglish } from '../lib/language-offer.js';
+import { createElement } from '../lib/create-element.js';
 import { KEYS, local } from '../lib/storage.js';
 import { listAgreements } from './open-agreements.js';
 import { offerToStartNew } from './start-new.js';
@@ -65,8 +66,7 @@ function prefetchWizard(): void {
   if (named === undefined || connection?.saveData === true) return;
   let missing = named.split(' ');
   const prefetch = () => {
-    for (const href of missing)
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
+    for (const href of missing) document.head.append(createElement('link', { rel: 'prefetch', href }));
     missing = [];
   };
   for (const link of document.querySelectorAll(`a[href^="${aheadOf}"]`))

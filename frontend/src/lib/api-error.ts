@@ -38,11 +38,18 @@ export class ApiError extends Error {
 }
 
 /**
+ * True if nothing can be changed in the agreement at the moment. The server carried out nothing, and repeating
+ * the call is useless (rule:first-fault-closes-the-stream).
+ */
+export const isClosed = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'stream_untrusted';
+
+/**
  * True if the server may have carried out the call although the call failed: no response came, or the
  * response is a 5xx error.
  */
 export const mayHaveHappened = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+  error instanceof ApiError && (error.status === 0 || error.status >= 500) && !isClosed(error);
 
 /** Returns the server's text if there is one, otherwise the caller's fallback (rule:servers-words-first). */
 export function userMessage(error: unknown, fallback: string): string {

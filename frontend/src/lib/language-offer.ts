@@ -1,3 +1,4 @@
+import { createElement } from './create-element.js';
 import { KEYS, local } from './storage.js';
 
 const BOX_CLASSES = 'language-offer';
@@ -10,12 +11,12 @@ const BOX_CLASSES = 'language-offer';
 export function offerEnglish(): void {
   const controls = document.querySelector('[data-offer] .site-header-controls');
   if (controls === null) return;
-  const box = made('div', { className: BOX_CLASSES, lang: 'en' });
-  const english = made('a', { href: '?lang=en', textContent: 'English' });
+  const box = createElement('div', { className: BOX_CLASSES, lang: 'en' });
+  const english = createElement('a', { href: '?lang=en', textContent: 'English' });
   // The link is marked like the language links of the menu. The code that handles those links then stores the
   // choice, or changes the language at once.
   english.dataset['language'] = 'en';
-  const no = made('button', { textContent: 'No thanks' });
+  const no = createElement('button', { textContent: 'No thanks' });
   box.append('Read this in English?', english, no);
   box.addEventListener('click', ({ target }) => {
     if (target === box) return;
@@ -26,8 +27,3 @@ export function offerEnglish(): void {
   });
   controls.prepend(box);
 }
-
-const made = <T extends keyof HTMLElementTagNameMap>(
-  tag: T,
-  properties: Partial<HTMLElementTagNameMap[T]>,
-): HTMLElementTagNameMap[T] => Object.assign(document.createElement(tag), properties);

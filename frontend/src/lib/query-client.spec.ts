@@ -43,3 +43,17 @@ it('calls `beforeAct` before each mutation', async () => {
   await mutation.execute(undefined);
   expect(beforeAct).toHaveBeenCalledTimes(1);
 });
+
+it.each([
+  ['an older version of an NDA', { revision: 2, untrustedSince: null }, 5],
+  [
+    'a closed NDA, of which fewer events count',
+    { revision: 2, untrustedSince: '2026-11-12T12:01:00.000Z' },
+    2,
+  ],
+])('after a newer version, gets the right one of the two: %s', (_, next, revision) => {
+  const client = createQueryClient();
+  client.setQueryData(['/api/ndas', 'n1'], { revision: 5, untrustedSince: null });
+  client.setQueryData(['/api/ndas', 'n1'], next);
+  expect(client.getQueryData(['/api/ndas', 'n1'])).toMatchObject({ revision });
+});

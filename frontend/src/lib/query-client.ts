@@ -12,12 +12,17 @@ const revisionOf = (value: unknown): number => {
   return typeof revision === 'number' ? revision : 0;
 };
 
+/** True for an NDA in which nothing can be changed at the moment. */
+const isClosedNda = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'untrustedSince') === 'string';
+
 /**
  * Returns the newer of two versions of an NDA. A slow response thus cannot replace the newer version that a
- * mutation has returned in the meantime.
+ * mutation has returned in the meantime. A closed NDA is always the newer version: its revision is that of the
+ * last event that counts, which may be lower than before (rule:first-fault-closes-the-stream).
  */
 const newestOfBoth = (known: unknown, next: unknown): unknown =>
-  revisionOf(next) < revisionOf(known) ? known : replaceEqualDeep(known, next);
+  revisionOf(next) < revisionOf(known) && !isClosedNda(next) ? known : replaceEqualDeep(known, next);
 
 /**
  * Returns a client whose data never become stale: no refetch on focus, no polling, no retries

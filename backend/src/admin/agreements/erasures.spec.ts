@@ -20,6 +20,7 @@ function erasures(looks: number): { erase: () => Promise<boolean>; waited: numbe
       looked += 1;
       return { revision: looked, state: { keyDestroyedAt: looked > looks ? '2026-11-12' : null } };
     },
+    lastTrusted: async () => ({ head: 1, revision: 1, untrusted: undefined }),
     run,
   } as unknown as Commands;
   const waitFor = async (_: string, __: string, ___: number, ms = 0): Promise<boolean> => {

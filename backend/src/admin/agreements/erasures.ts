@@ -5,6 +5,7 @@ import type { ReadYourWrites } from '../../eventsourcing/projections/projection.
 import { commandContextOf } from '../../http/requests/request-context.js';
 import { lenientNdaDecider, ndaDecider } from '../../nda/nda.decider.js';
 import type { Clock } from '../../platform/time/clock.js';
+import { requireTrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { CLOCK, READ_YOUR_WRITES } from '../../platform/wiring/tokens.js';
 import { agreementProjection } from '../../agreements/agreement.projection.js';
@@ -27,10 +28,12 @@ export class Erasures {
   /**
    * Erases an NDA, unless it is already erased. Resolves to true as soon as the key is destroyed, and to
    * false if that takes more than four seconds.
-   * @throws RuleBroken not_found, legal_hold
+   * @throws RuleBroken not_found, legal_hold; StreamUntrusted
    */
   async erase(id: string, request: FastifyRequest): Promise<boolean> {
-    if ((await this.commands.state(lenientNdaDecider, id)).revision < 0) throw new RuleBroken('not_found');
+    const { head, revision, untrusted } = await this.commands.lastTrusted(lenientNdaDecider, id);
+    requireTrusted({ head, untrusted });
+    if (revision < 0) throw new RuleBroken('not_found');
     const context = commandContextOf(request, 'admin', this.clock);
     await this.commands.run(ndaDecider, id, { type: 'EraseNda', reason: 'admin' }, context);
     return this.keyIsDestroyed(id);

@@ -8,15 +8,12 @@ import { livingNdas } from '../living-ndas.js';
 const FOUND_MAX = 5;
 
 /**
- * Finds the ids of NDAs that a link may lead to. A backend of the previous version writes only to
- * `signing_links`, so that table is also searched as long as it exists.
+ * Finds the ids of NDAs that a link may lead to.
  * @param tokenHash SHA-256, hexadecimal
  */
 export async function ndasOfLink(pool: Pool, tokenHash: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM ${livingNdas()} WHERE token_hashes @> $1::jsonb
-     UNION SELECT links.id FROM signing_links links JOIN ${livingNdas()} ON nda.id = links.id
-       WHERE links.token_hashes @> $1::jsonb LIMIT ${FOUND_MAX}`,
+    `SELECT id FROM ${livingNdas()} WHERE token_hashes @> $1::jsonb LIMIT ${FOUND_MAX}`,
     [JSON.stringify([tokenHash])],
   );
   return rows.map(({ id }) => id);

@@ -12,6 +12,7 @@ import { JOURNAL, POOL, TAMPERING } from '../../platform/wiring/tokens.js';
 import type { Agreement } from '../agreement.js';
 import { CurrentNdas } from '../current-ndas.js';
 import { livingNdas } from '../living-ndas.js';
+import { WITHHELD_TERMS } from '../withheld.js';
 import { linkExpiresAt } from '../../nda/rules/invitation.js';
 import { overallPaymentStatus } from '../../nda/rules/price.js';
 import { KeyMissing, SealBroken } from '../../vault/vault.js';
@@ -78,24 +79,30 @@ export class ListOwnNdasHandler implements IQueryHandler<ListOwnNdas> {
   /**
    * Returns undefined if the NDA's key is missing, if it does not open the sealed part, or if it was
    * destroyed (the event that records the destruction follows soon). The list then shows only the other NDAs.
-   * A request for this single NDA gets an error.
+   * A request for this single NDA gets an error. Nothing sealed of a closed NDA is
+   * opened (rule:closed-streams-open-nothing).
    */
-  private async view({ state, sealed }: Agreement): Promise<OwnNdaView | undefined> {
+  private async view({ state, sealed, untrustedSince }: Agreement): Promise<OwnNdaView | undefined> {
     const { id, status, invitation } = state;
-    const unsealed = await openPart(this.journal, ndaStream(id), sealed.created).catch(undefinedIfUnreadable);
-    if (unsealed?.personal === undefined || status === 'none') return undefined;
-    const { ideaTitle, party2Name } = unsealed.personal as NdaPersonal;
+    const personal = untrustedSince === undefined ? await this.personalOf(id, sealed) : WITHHELD_TERMS;
+    if (personal === undefined || status === 'none') return undefined;
     return {
       id,
-      ideaTitle,
-      party2Name,
+      ideaTitle: personal.ideaTitle,
+      party2Name: personal.party2Name,
       status,
       signatureMode: state.mode,
       invitationStatus: invitation?.status ?? 'none',
       paymentStatus: overallPaymentStatus(state),
       expiresAt: linkExpiresAt(state),
       createdAt: state.createdAt,
+      untrustedSince: untrustedSince ?? null,
     };
+  }
+
+  private async personalOf(id: string, { created }: Agreement['sealed']): Promise<NdaPersonal | undefined> {
+    const unsealed = await openPart(this.journal, ndaStream(id), created).catch(undefinedIfUnreadable);
+    return unsealed?.personal as NdaPersonal | undefined;
   }
 }
 

@@ -44,6 +44,7 @@ describe('GET /api/ndas', () => {
     const items = await listed(browser);
     expect(items.map(({ id }) => id)).toEqual([second, first]);
     expect(items[1]).toEqual({
+      untrustedSince: null,
       id: first,
       ideaTitle: 'Erste Idee',
       party2Name: 'Ada Ähre',

@@ -110,7 +110,7 @@ describe('the check that an order belongs to a mailbox', () => {
     const failing = (error: Error) =>
       ownOrder({
         find,
-        commands: { state: jest.fn().mockRejectedValue(error) },
+        commands: { lastTrusted: jest.fn().mockRejectedValue(error) },
         logger: silentLogger,
       })(orderNumber(id, 1), party1Email);
     expect(await failing(new SealBroken('event 1'))).toBe(false);

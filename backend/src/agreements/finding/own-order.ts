@@ -13,7 +13,7 @@ import type { FoundOrder } from './find-order.js';
 
 export interface OwnOrderParts {
   readonly find: (reference: string) => Promise<FoundOrder | undefined>;
-  readonly commands: Pick<Commands, 'state'>;
+  readonly commands: Pick<Commands, 'lastTrusted'>;
   readonly logger: Logger;
 }
 
@@ -40,7 +40,7 @@ const isUnreadable = (error: unknown): boolean =>
 export function ownOrder({ find, commands, logger }: OwnOrderParts) {
   async function streamOf(ndaId: string): Promise<LoadedState<NdaState, NdaEvent> | undefined> {
     try {
-      return await commands.state(ndaDecider, ndaId);
+      return await commands.lastTrusted(ndaDecider, ndaId);
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       logger.warn(

@@ -1,3 +1,4 @@
+import { trustOn } from '../../eventsourcing/trust/testing/test-trust.js';
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { MemoryEventStore } from '../../eventsourcing/journal/testing/memory-event-store.js';
@@ -28,8 +29,11 @@ describe('the NDA to which a link leads', () => {
   const tampering = new RecordedTampering();
   const store = new MemoryEventStore();
   const nobody = (): Promise<never> => Promise.reject(new Error('nothing is sealed here'));
+  const trust = trustOn(store);
+  const { log } = trust;
   const journal = createJournal({
     store,
+    trust,
     vault: { createKey: nobody, seal: nobody, open: nobody },
     registries: [ndaEvents],
     upcasters: {},
@@ -68,11 +72,11 @@ describe('the NDA to which a link leads', () => {
   const linksOn = (pool: Pool = database.pool): SigningLinks =>
     new SigningLinks({
       pool,
-      store,
+      log,
       journal,
       tokens,
       tampering,
-      ndas: new CurrentNdas({ store, journal, logger: silentLogger }),
+      ndas: new CurrentNdas({ log, journal, logger: silentLogger }),
     });
   const refused = { code: 'invalid_link' };
 

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { closedError } from '../../closed-streams/closed-error.js';
+import { NDA_STREAM_PREFIX } from '../../nda/nda.events.js';
 import { HAS_OBLIGATIONS, OPEN } from '../agreement.entity.js';
 
 /*
@@ -8,7 +10,9 @@ import { HAS_OBLIGATIONS, OPEN } from '../agreement.entity.js';
 
 /** Selects one row for each open obligation; `$1` is the current time. */
 export const OPEN_OBLIGATIONS = `SELECT item.id, item.kind, nda.id AS nda_id, item.party, item.reference, item.amount,
-    item.currency, item.since, item.attempts, item."lastError" AS last_error, item."nextTryAt" AS next_try_at
+    item.currency, item.since, item.attempts,
+    coalesce(CASE WHEN item.kind = 'key-destruction' THEN ${closedError(`'erase:${NDA_STREAM_PREFIX}' || nda.id`)} END,
+      item."lastError") AS last_error, item."nextTryAt" AS next_try_at
   FROM ndas nda CROSS JOIN LATERAL jsonb_to_recordset(nda.state #> '{obligations,open}') AS item(id uuid, kind text,
     party integer, reference text, amount integer, currency text, since text, attempts integer, "lastError" text,
     "nextTryAt" text, "until" text)

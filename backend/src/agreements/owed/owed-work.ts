@@ -99,14 +99,15 @@ export async function ndasOwingMails(
   limit: number,
 ): Promise<readonly { readonly id: string; readonly ndaId: string; readonly owed: readonly OwedMail[] }[]> {
   const [until = now.toISOString(), id = LAST_ID] = after?.split(PLACE) ?? [];
-  const { rows } = await pool.query<{ id: string; mail_owed_until: Date; owed: OwedMail[] }>(
-    `SELECT id, mail_owed_until, state #> '{owedMails,owed}' AS owed FROM ${livingNdas()}
+  // As text, because a time that somebody wrote into the row need not be one that JavaScript knows.
+  const { rows } = await pool.query<{ id: string; reached: string; owed: OwedMail[] }>(
+    `SELECT id, mail_owed_until::text AS reached, state #> '{owedMails,owed}' AS owed FROM ${livingNdas()}
      WHERE ${MAIL_OWED} AND ${FOLDED} AND (mail_owed_until, id) > ($1::timestamptz, $2::uuid)
      ORDER BY mail_owed_until, id LIMIT $3`,
     [until, id, limit],
   );
   return rows.map((row) => ({
-    id: `${row.mail_owed_until.toISOString()}${PLACE}${row.id}`,
+    id: `${row.reached}${PLACE}${row.id}`,
     ndaId: row.id,
     owed: row.owed.filter((mail) => isTriedByService(mail) && Date.parse(mail.until) > now.getTime()),
   }));

@@ -15,8 +15,9 @@ import { DELIVERY_SERVICE, type DeliveryService } from './tokens.js';
 
 /*
  * The queries about an NDA. Each query throws RuleBroken not_found for a reader without access, and
- * nda_discarded for the creator of a replaced draft. The comment on a query names the other errors that it
- * throws.
+ * nda_discarded for the creator of a replaced draft. While the stream is closed, its creator gets a view
+ * without sealed parts, and stream_untrusted from every other query (rule:closed-streams-open-nothing). The
+ * comment on a query names the other errors that it throws.
  */
 
 /**
@@ -105,7 +106,7 @@ export class ReadAgreementHandler implements IQueryHandler<ReadAgreement> {
 
   async execute({ id, reader }: ReadAgreement) {
     return this.access.readFor(id, reader, 'agreement', async (nda) => {
-      const view = await this.ndas.view(nda);
+      const view = await this.ndas.wholeView(nda);
       return { agreement: agreementOf(nda.state, view), agreementHash: view.agreementHash };
     });
   }
@@ -169,7 +170,7 @@ export class ReadDocumentHandler implements IQueryHandler<ReadDocument> {
       const bytes =
         (await this.ndas.document(nda)) ?? (role === 'admin' ? await this.delivery.unsealed(id) : undefined);
       if (bytes === undefined) throw new RuleBroken('document_not_ready');
-      const { ideaTitle, language } = await this.ndas.view(nda);
+      const { ideaTitle, language } = await this.ndas.wholeView(nda);
       return { bytes, title: ideaTitle, language };
     });
   }

@@ -23,6 +23,7 @@ function access(world: { row?: object; later?: object | undefined; hash?: string
       if (id !== ID) return undefined;
       return looks.length > 1 && 'later' in world ? world.later : world.row;
     },
+    refuse: () => Promise.reject(new RuleBroken('not_found')),
   } as unknown as CurrentNdas;
   const creatorKey = {
     hashesOf: () => (world.hash === undefined ? [] : [world.hash]),
@@ -113,6 +114,27 @@ describe('reading an NDA', () => {
     const refuse = () => Promise.reject(new RuleBroken('not_completed'));
     await expect(refused.access.readFor(ID, refuse)).rejects.toMatchObject({ code: 'not_completed' });
     expect([...recorded, ...refused.recorded]).toEqual([]);
+  });
+
+  it('of a closed NDA shows its creator nothing but the view, and everything to the admin', async () => {
+    const closed = { ...row, untrustedSince: '2026-11-12T10:00:00.000Z' };
+    const own = access({ row: closed, hash: OWN });
+    expect(await own.access.readAs(ID)).toEqual({ nda: closed, role: 'party1' });
+    const had = jest.fn();
+    await expect(own.access.readFor(ID, had)).rejects.toMatchObject({ code: 'stream_untrusted' });
+    expect(had).not.toHaveBeenCalled();
+    const office = access({ row: closed, hash: OWN, admin: true });
+    expect(await office.access.readFor(ID, (_, role) => role)).toBe('admin');
+    expect(office.recorded).toEqual([[[ID], 'document']]);
+  });
+
+  it('of an NDA that is closed meanwhile is refused too', async () => {
+    const closed = { state: { ...row.state, revision: 1 }, untrustedSince: '2026-11-12T10:00:00.000Z' };
+    const world = { row: { state: { ...row.state, revision: 2 } }, later: closed, hash: OWN };
+    const refuse = () => Promise.reject(new RuleBroken('document_not_ready'));
+    await expect(access(world).access.readFor(ID, refuse)).rejects.toMatchObject({
+      code: 'stream_untrusted',
+    });
   });
 
   it('reveals only to the creator that a draft was replaced', async () => {

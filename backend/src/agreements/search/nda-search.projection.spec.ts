@@ -1,3 +1,4 @@
+import { believed } from '../../eventsourcing/trust/testing/believed.js';
 import type { Pool } from 'pg';
 import { ProjectionWriter } from '../../eventsourcing/projections/projection-writer.js';
 import type { Projection } from '../../eventsourcing/projections/projection.js';
@@ -79,7 +80,9 @@ describe('the index over NDAs', () => {
     const rebuilt = await rows();
     const writer = new ProjectionWriter(pool, projection());
     const { store, journal } = bench.infrastructure;
-    const recorded = (await store.readStream(ndaStream(one))).map((event) => journal.decode<never>(event));
+    const recorded = (await store.readStream(ndaStream(one))).map((event) =>
+      journal.decode<never>(believed(event)),
+    );
     expect(await writer.fold(recorded)).toEqual(new Map());
     writer.forget();
     await pool.query('DELETE FROM nda_search');
@@ -91,7 +94,7 @@ describe('the index over NDAs', () => {
       streamPrefixes: [NDA_STREAM_PREFIX],
       batchSize: 1,
     })) {
-      const changed = await writer.fold(events.map((event) => journal.decode<never>(event)));
+      const changed = await writer.fold(events.map((event) => journal.decode<never>(believed(event))));
       const fence = { name: NDA_SEARCH, from: from as never, to: position, epoch: 3 };
       expect(await writer.commit(changed, fence)).toBe(true);
       from = position;

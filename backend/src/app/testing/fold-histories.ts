@@ -16,6 +16,8 @@ import { ndaUpcasters } from '../../nda/upcasters.js';
 import { history, NDA_ID } from '../../nda/testing/given.js';
 import { randomHistories } from '../../nda/testing/histories.js';
 import * as samples from '../../nda/testing/sample-histories.js';
+import { recordsStream } from '../../trust-stream/trust.events.js';
+import { trustEvents } from '../../trust-stream/trust.registry.js';
 import { VOUCHER_ID } from '../../voucher/testing/given.js';
 import { voucherUpcasters } from '../../voucher/upcasters.js';
 import { voucherStream } from '../../voucher/voucher.events.js';
@@ -51,6 +53,12 @@ const KINDS: readonly Kind[] = [
     stream: withdrawalStream(WITHDRAWAL_ID),
   },
   { folder: 'audit/model', registry: accessEvents, upcasters: {}, stream: accessStream('a'.repeat(64)) },
+  {
+    folder: 'trust-stream',
+    registry: trustEvents,
+    upcasters: {},
+    stream: recordsStream(ndaStream(NDA_ID)),
+  },
 ];
 
 const HISTORIES = 12;

@@ -1,7 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Pool } from 'pg';
-import type { EventStore, StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { EventStore } from '../../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../../eventsourcing/trust/authenticate.js';
+import type { TrustedLog } from '../../eventsourcing/trust/trusted-log.js';
 import { parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { ndaStream } from '../../nda/nda.events.js';
@@ -12,12 +14,14 @@ import {
   BLOBS,
   CLOCK,
   EVENT_STORE,
+  TRUSTED_LOG,
   JOURNAL,
   POOL,
   RECEIPTS,
   SEAL_TRUST,
   VAULT,
   TAMPERING,
+  TREE_TRUST,
 } from '../../platform/wiring/tokens.js';
 import type { Tampering } from '../../platform/tampering/tampering.js';
 import { Unavailable } from '../../platform/errors/unavailable.js';
@@ -25,6 +29,7 @@ import { checkpointOfAll } from '../../proof/checkpoint-of-all.js';
 import { BUNDLE_EVENTS_MAX } from '../../proof/bundle/bundle-files.js';
 import { BundleTooLarge, writeBundle } from '../../proof/bundle/write-bundle.js';
 import { proveStream, type StreamProof } from '../../proof/prove-stream.js';
+import type { TreeTrust } from '../../proof/tree-parts.js';
 import { verifyOneStream } from '../../proof/verify-nda.js';
 import type { BlobStore } from '../../vault/blob-store.js';
 import type { Receipts } from '../../vault/receipts.js';
@@ -56,6 +61,7 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
   constructor(
     @Inject(POOL) private readonly pool: Pool,
     @Inject(EVENT_STORE) private readonly store: EventStore,
+    @Inject(TRUSTED_LOG) private readonly log: TrustedLog,
     @Inject(JOURNAL) private readonly journal: Journal,
     @Inject(VAULT) private readonly vault: Vault,
     @Inject(BLOBS) private readonly blobs: BlobStore,
@@ -63,6 +69,7 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
     @Inject(SEAL_TRUST) private readonly seals: SealTrustSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(TAMPERING) private readonly tampering: Tampering,
+    @Inject(TREE_TRUST) private readonly tree: TreeTrust,
   ) {}
 
   /**
@@ -77,8 +84,9 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
   }
 
   private async bundle(stream: string) {
-    const events = await this.store.readStream(stream, { limit: BUNDLE_EVENTS_MAX + 1 });
+    const { events, untrusted } = await this.log.load(stream, { to: BUNDLE_EVENTS_MAX });
     if (events.length > BUNDLE_EVENTS_MAX) throw new RuleBroken('evidence_too_large');
+    if (untrusted !== undefined) throw new RuleBroken('evidence_broken');
     await this.refuseBroken(stream);
     const proof = await this.proven(events);
     const { journal, vault, blobs, receipts, seals } = this;
@@ -102,19 +110,22 @@ export class BundleEvidenceHandler implements IQueryHandler<BundleEvidence> {
   private async refuseBroken(stream: string): Promise<void> {
     const { pool, store, receipts } = this;
     const publicKeys = () => receipts.publicKeys();
-    const found = await verifyOneStream({ pool, store, publicKeys }, stream);
+    const found = await verifyOneStream(
+      { pool, store, publicKeys, checker: this.log.checker, names: this.tree.seals.leaves },
+      stream,
+    );
     if (found === undefined) throw new RuleBroken('not_found');
     if (found.firstBroken !== null) throw new RuleBroken('evidence_broken');
   }
 
   /** Returns the proof of the events. If no checkpoint covers them yet, signs a checkpoint first. */
   private async proven(events: readonly StoredEvent[]): Promise<StreamProof> {
-    const { pool, store, receipts, clock, tampering } = this;
+    const { pool, log, receipts, clock, tampering, tree } = this;
     const hashes = events.map((event) => parseMetadata(event).hash);
-    const known = await proveStream({ pool, receipts }, hashes);
+    const known = await proveStream({ pool, receipts, tampering, tree }, hashes);
     if (known !== undefined) return known;
-    await checkpointOfAll({ pool, store, receipts, clock, tampering });
-    const proof = await proveStream({ pool, receipts }, hashes);
+    await checkpointOfAll({ pool, log, receipts, clock, tampering, tree });
+    const proof = await proveStream({ pool, receipts, tampering, tree }, hashes);
     if (proof === undefined)
       throw new Unavailable('the checkpointer has not reached the events of this stream yet');
     return proof;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Client } from 'pg';
 import type TestAgent from 'supertest/lib/agent.js';
+import { madeLeaf } from '../../proof/testing/made-leaf.js';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { appendFirstFormat } from '../../eventsourcing/journal/testing/first-format.js';
 import { ndaStream } from '../../nda/nda.events.js';
@@ -155,17 +156,16 @@ describe('the evidence of an NDA', () => {
   it('is refused for a history that is not as it was recorded', async () => {
     const [altered, forked] = [await create(party1), await create(party1)];
     await auditor.post('/api/audit/checkpoints').expect(201);
-    const [event] = await eventsOf(test, forked);
-    const leafOf = (hash: Buffer): Promise<unknown> =>
-      past.query('UPDATE log_leaves SET event_hash = $1 WHERE stream = $2', [hash, ndaStream(forked)]);
+    const { pool, tree } = test.backend.infrastructure;
     const typed = (type: string): Promise<unknown> =>
       past.query('UPDATE event_store.events SET type = $1 WHERE stream = $2', [type, ndaStream(altered)]);
     await typed('NdaCreated.v9');
-    await leafOf(Buffer.alloc(32, 1));
+    const place = { stream: ndaStream(forked), revision: 0 };
+    const putBack = await madeLeaf(pool, tree.seals.leaves, { ...place, to: { eventHash: '01'.repeat(32) } });
     for (const id of [altered, forked])
       expect((await auditor.get(addressOf(id)).expect(409)).body.code).toBe('evidence_broken');
     await typed('NdaCreated.v2');
-    await leafOf(Buffer.from(event?.hash ?? '', 'hex'));
+    await putBack();
     expect(await verdictOf(await evidence(altered))).toMatchObject({ verdict: 'intact' });
   });
 });
@@ -188,10 +188,12 @@ describe('the evidence of a history that lost something', () => {
     await past.query('DELETE FROM event_store.events WHERE stream = $1', [ndaStream(gone)]);
     // Changes the leaves of the log, as if the agreement had received another event after that restore. Two
     // different events then have the same revision.
-    await past.query('UPDATE log_leaves SET stream = $1, revision = 1 WHERE stream = $2', [
-      ndaStream(forked),
-      ndaStream(other),
-    ]);
+    const { pool, tree } = test.backend.infrastructure;
+    await madeLeaf(pool, tree.seals.leaves, {
+      stream: ndaStream(other),
+      revision: 0,
+      to: { stream: ndaStream(forked), revision: 1 },
+    });
     for (const id of [shorter, gone, forked]) expect(await refused(id)).toBe('evidence_broken');
   });
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Receipt } from '@siegel/contracts/receipt';
-import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../../eventsourcing/trust/authenticate.js';
 import type { Recorded } from '../../eventsourcing/journal/event.js';
-import { parseCore, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
+import { parseCore, parseMetadata, withoutMac } from '../../eventsourcing/journal/event-encoding.js';
 import type { Journal } from '../../eventsourcing/journal/journal.js';
 import { documentLabel } from '../../nda/nda.blobs.js';
 import type { NdaEvent } from '../../nda/nda.events.js';
@@ -50,10 +50,10 @@ export async function gatherEvidence(
   const named = new Set([parts.receipts.keyId, checkpoint.keyId]);
   return {
     stream,
-    events: stored.map(({ data, metadata, ...event }) => ({
+    events: stored.map((event) => ({
       ...event,
-      data: Buffer.from(data),
-      metadata: Buffer.from(metadata),
+      data: Buffer.from(event.data),
+      metadata: withoutMac(event),
     })),
     openings,
     agreement: created?.type === 'NdaCreated' ? agreementBytes(created, openings) : undefined,

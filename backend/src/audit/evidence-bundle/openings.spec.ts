@@ -1,4 +1,5 @@
-import type { Position, StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import { believed } from '../../eventsourcing/trust/testing/believed.js';
+import type { Position, UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import { canonicalBytes } from '../../platform/crypto/canonical-json.js';
 import { inPerson, remoteOfFormat1, STREAM } from '../../proof/bundle/testing/sample-histories.js';
 import { ORIGIN, type SampleEvent, saltOf, storedStream } from '../../proof/bundle/testing/sample-stream.js';
@@ -6,7 +7,7 @@ import type { Sealed } from '../../vault/sealed.js';
 import { KeyMissing } from '../../vault/vault.js';
 import { openingsOf } from './openings.js';
 
-const storedOf = (history: readonly SampleEvent[]): StoredEvent[] =>
+const storedOf = (history: readonly SampleEvent[]): UntrustedEvent[] =>
   storedStream(STREAM, history).map(({ stream, revision, id, type, data, metadata }) => ({
     stream,
     revision,
@@ -43,14 +44,14 @@ describe('the parts that a bundle discloses', () => {
     ['today', inPerson('c')],
     ['of format 1', remoteOfFormat1('c')],
   ])('are all personal parts, and never an origin (%s)', async (_, history) => {
-    const openings = await openingsOf(storedOf(history), vaultOf(history), false);
+    const openings = await openingsOf(storedOf(history).map(believed), vaultOf(history), false);
     expect(openings).toEqual(openingsIn(history));
     expect(JSON.stringify(openings)).not.toContain(ORIGIN.ip);
   });
 
   it('do not exist after an erasure, even if the key still exists', async () => {
     const vault = vaultOf(inPerson('c'));
-    const openings = await openingsOf(storedOf(inPerson('c')), vault, true);
+    const openings = await openingsOf(storedOf(inPerson('c')).map(believed), vault, true);
     expect(openings.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'erased'));
     expect(vault.open).not.toHaveBeenCalled();
   });
@@ -59,7 +60,7 @@ describe('the parts that a bundle discloses', () => {
     ['destroyed without an event that records it', async () => undefined],
     ['missing', () => Promise.reject(new KeyMissing(STREAM))],
   ])('include nothing personal if the key is %s', async (_, open) => {
-    const openings = await openingsOf(storedOf(inPerson('c')), { open }, false);
+    const openings = await openingsOf(storedOf(inPerson('c')).map(believed), { open }, false);
     expect(openings.map(({ part, state }) => `${part} ${state}`)).toEqual([
       'personal key_missing',
       'personal key_missing',
@@ -71,6 +72,6 @@ describe('the parts that a bundle discloses', () => {
 
   it('are not returned at all if the vault fails', async () => {
     const open = () => Promise.reject(new Error('away'));
-    await expect(openingsOf(storedOf(inPerson('c')), { open }, false)).rejects.toThrow('away');
+    await expect(openingsOf(storedOf(inPerson('c')).map(believed), { open }, false)).rejects.toThrow('away');
   });
 });

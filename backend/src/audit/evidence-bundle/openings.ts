@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../../eventsourcing/trust/authenticate.js';
 import { parseCore, parseData, parseMetadata } from '../../eventsourcing/journal/event-encoding.js';
 import { type DecodedPart, decodePersonalPart } from '../../eventsourcing/journal/sealed-part.js';
 import { canonicalJson } from '../../platform/crypto/canonical-json.js';

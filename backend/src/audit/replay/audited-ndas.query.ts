@@ -22,8 +22,14 @@ export class ListAuditedNdas extends Query<SearchPage<AuditedNdaView>> {
   }
 }
 
-type Named = Pick<AuditedNdaView, 'ideaTitle' | 'party1Name' | 'party2Name' | 'legalHold'>;
-const NAMELESS: Named = { ideaTitle: null, party1Name: null, party2Name: null, legalHold: null };
+type Named = Pick<AuditedNdaView, 'ideaTitle' | 'party1Name' | 'party2Name' | 'legalHold' | 'untrustedSince'>;
+const NAMELESS: Named = {
+  ideaTitle: null,
+  party1Name: null,
+  party2Name: null,
+  legalHold: null,
+  untrustedSince: null,
+};
 
 /** An NDA whose creation event this version does not know is shown as a draft. */
 const shownStatus = (status: AuditedRow['status']): NdaStatus => (status === 'none' ? 'draft' : status);
@@ -39,6 +45,7 @@ const itemOf = ({ id, revision, status, createdAt, lastAt, erasedAt }: AuditedRo
   events: revision + 1,
   erasedAt,
   legalHold: named.legalHold,
+  untrustedSince: named.untrustedSince,
 });
 
 @QueryHandler(ListAuditedNdas)

@@ -39,19 +39,25 @@ export class ReadHistoryHandler implements IQueryHandler<ReadHistory> {
     private readonly ndas: CurrentNdas,
   ) {}
 
-  /** @throws RuleBroken not_found: there never was such an NDA */
+  /** @throws RuleBroken not_found: there never was such an NDA; StreamUntrusted if no event of it counts */
   async execute({ id, range, role }: ReadHistory) {
-    const total = await this.histories.count(id);
-    if (total === 0) throw new RuleBroken('not_found');
-    const events = range.from < total ? await this.histories.events(id, range) : [];
+    const { events, isClosed } = await this.histories.read(id);
+    const last = events.at(-1);
+    if (last === undefined) return this.ndas.refuse(id);
     const isErased = await this.ndas.isErased(id);
     const read = await Promise.all(
-      events.map(async (event) => ({ event, opened: await this.histories.open(event, isErased) })),
+      events
+        .slice(range.from, range.from + range.limit)
+        .map(async (event) => ({ event, opened: await this.histories.open(event, isErased) })),
     );
-    const places = await this.histories.causeRevisions(id, events);
+    const places = new Map(events.map((event) => [event.id, event.revision]));
     const revisionOf = (eventId: string): number | undefined => places.get(eventId);
     return {
-      view: { items: read.map(({ event, opened }) => auditedEvent(event, opened, role, revisionOf)), total },
+      view: {
+        items: read.map(({ event, opened }) => auditedEvent(event, opened, role, revisionOf)),
+        total: events.length,
+        untrustedSince: isClosed ? last.at : null,
+      },
       isPersonal: read.some(({ event, opened }) => isRead(event, opened)),
     };
   }
@@ -74,7 +80,10 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
     private readonly ndas: CurrentNdas,
   ) {}
 
-  /** @throws RuleBroken not_found: there is no such NDA, no such event, or no event at or before that time */
+  /**
+   * @throws RuleBroken not_found: there is no such NDA, no such event, or no event at or before that time;
+   * StreamUntrusted if no event of it counts
+   */
   async execute({ id, wanted }: ReplayNda) {
     const events = await this.until(id, wanted);
     let before = INITIAL_REPLAY_STATE;
@@ -93,8 +102,8 @@ export class ReplayNdaHandler implements IQueryHandler<ReplayNda> {
     id: string,
     wanted: { readonly revision: number } | { readonly time: string },
   ): Promise<readonly Recorded<NdaEvent>[]> {
-    const limit = 'revision' in wanted ? { limit: wanted.revision + 1 } : {};
-    const all = await this.histories.events(id, limit);
+    const { events: all } = await this.histories.read(id);
+    if (all.length === 0) return this.ndas.refuse(id);
     const revision = 'revision' in wanted ? wanted.revision : lastRevisionBy(all, wanted.time);
     if (revision < 0 || revision >= all.length) throw new RuleBroken('not_found');
     return all.slice(0, revision + 1);

@@ -31,13 +31,19 @@ async function verifyWhole(
   call: VerifyLogCall,
   { print, printStderr, interruption }: CommandIo,
 ): Promise<ExitCode> {
-  const [{ verifyStoredLog }, { isInOrder, verdictText }] = await Promise.all([
+  const [{ verifyStoredLog }, { isInOrder, placeText, verdictText }] = await Promise.all([
     import('../verify-stored-log.js'),
     import('../verdict-text.js'),
   ]);
   const outside = await outsideOf(call);
-  const verdict = await verifyStoredLog({ outside, onProgress: printStderr, interruption });
-  print(call.json ? JSON.stringify(verdict) : verdictText(verdict));
+  const verdict = await verifyStoredLog({
+    outside,
+    onProgress: printStderr,
+    onPlace: (place) => print(call.json ? JSON.stringify({ place }) : placeText(place)),
+    interruption,
+  });
+  const { places: _, ...rest } = verdict;
+  print(call.json ? JSON.stringify(rest) : verdictText(verdict));
   return isInOrder(verdict) ? EXIT.done : EXIT.notDone;
 }
 
@@ -46,8 +52,11 @@ export const verifyLogCommand: Command = {
   summary: 'Verifies the whole log against its chains and signed checkpoints, without the service',
   usage: ['[--checkpoints <file> [--keys <JSON file of public keys>]] [--json]'],
   notes: [
-    'Needs no secret, and changes nothing. It also reads a store that was restored to an older state.',
+    'Changes nothing. It also reads a store that was restored to an older state.',
+    'Needs no secret. With APPEND_KEY (and LOG_ADOPTED) it also finds events that somebody forged.',
+    'Prints each broken place as it is found, goes on behind it, and prints the verdict at the end.',
     '--checkpoints  an answer of GET /api/checkpoints that you kept: also checks that the log continues from it',
+    '--json         prints one line for each broken place, {"place": …}, and one line for the verdict',
     '--keys         an answer of GET /api/verify/keys that you kept with it; by default the keys in the database',
     'Exit code 1 if the log is broken, or if no known key signed one of the kept checkpoints.',
   ],

@@ -1,14 +1,16 @@
 import { hiddenAddressesWarning, recentAddresses, SHOW_ADDRESSES } from '../../app/client-addresses.js';
-import { storedSecretsOf } from '../../app/infrastructure.js';
+import { storedSecretsOf } from '../../app/stored-secrets.js';
 import { createServiceJournal } from '../../app/service-journal.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { createMasterKeyring } from '../../vault/master-keyring.js';
 import { createVault } from '../../vault/create-vault.js';
-import { type Check, ok, type CheckResult, warning } from './check.js';
+import { type Check, notTried, ok, type CheckResult, warning } from './check.js';
 import type { Context, Connections } from './context.js';
+import { LOG_KEYS, NO_LOG, trustOf } from './trusted-reader.js';
 
 /** Returns a read-only journal. */
-function journalOf({ secrets, clock }: Context, { pool, log }: Connections) {
+function journalOf(context: Context, { pool, log }: Connections) {
+  const { secrets, clock } = context;
   const [masterKey, ...older] = storedSecretsOf(secrets).master;
   const masterKeys = createMasterKeyring(masterKey, older);
   const vault = createVault({
@@ -20,11 +22,8 @@ function journalOf({ secrets, clock }: Context, { pool, log }: Connections) {
     isCalledFor: async () => undefined,
     tampering: { found: () => undefined },
   });
-  const store = {
-    readStream: (...asked: Parameters<typeof log.readStream>) => log.readStream(...asked),
-    append: () => Promise.reject(new Error('the doctor appends nothing')),
-  };
-  return createServiceJournal(store, vault, silentLogger);
+  const store = { append: () => Promise.reject(new Error('the doctor appends nothing')) };
+  return createServiceJournal({ store, trust: trustOf(context, log, pool), vault, logger: silentLogger });
 }
 
 async function checkAddresses(context: Context, connections: Connections): Promise<CheckResult> {
@@ -41,7 +40,8 @@ async function checkAddresses(context: Context, connections: Connections): Promi
  */
 export const addressesCheck = (context: Context, connections: Connections): Check => ({
   name: 'client addresses',
-  needs: ['keys'],
+  needs: ['keys', LOG_KEYS],
   todo: SHOW_ADDRESSES,
-  run: () => checkAddresses(context, connections),
+  run: async () =>
+    context.secrets.appendKeys === undefined ? notTried(NO_LOG) : checkAddresses(context, connections),
 });

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { migrations } from '../../app/database-schema.js';
-import { storedSecretsOf } from '../../app/infrastructure.js';
+import { storedSecretsOf } from '../../app/stored-secrets.js';
 import { ClockComparison } from '../../platform/time/clock-comparison.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { databaseClock } from '../../platform/postgres/database-clock.js';

@@ -6,6 +6,7 @@ import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { ChatDouble } from '../../assistant/testing/chat-double.js';
 import { ProtocolServer } from '../../eventsourcing/event-store/eventstoredb/testing/protocol-server.js';
+import { TEST_LOG } from '../../eventsourcing/trust/testing/test-trust.js';
 import { selfSigned } from '../../mail/testing/self-signed.js';
 import { sendGridServer } from '../../mail/testing/sendgrid-server.js';
 import { sendGridSigner } from '../../mail/testing/sendgrid-signer.js';
@@ -103,7 +104,11 @@ describe('siegel doctor', () => {
   it('finds no fault in a healthy service, and reports each part as ok', async () => {
     const outcomes = await look();
     expect(outcomes.filter(({ state }) => state === 'fault' || state === 'not tried')).toEqual([]);
-    expect(named(outcomes, 'not configured')).toEqual(['event store certificate', 'TLS certificate']);
+    expect(named(outcomes, 'not configured')).toEqual([
+      'event store certificate',
+      'witnesses',
+      'TLS certificate',
+    ]);
     expect(lineOf(outcomes, 'database')?.says).toMatch(/^PostgreSQL \d+/);
     expect(lineOf(outcomes, 'backends')?.says).toMatch(/^1 backend serves/);
     expect(lineOf(outcomes, 'payment webhook')?.says).toContain('refuses unsigned calls');
@@ -252,6 +257,17 @@ describe('siegel doctor', () => {
     const outcomes = await look({}, { secrets: { ...backend.secrets, indexKey: randomBytes(32) } });
     only(outcomes, 'secrets');
     expect(lineOf(outcomes, 'secrets')?.says).toContain('INDEX_KEY');
+  });
+
+  it('says that APPEND_KEY is wrong or missing, and calls nothing tampering without the right one', async () => {
+    const other = { log: TEST_LOG, keys: [randomBytes(32)] as const };
+    for (const appendKeys of [undefined, other]) {
+      const outcomes = await look({}, { secrets: { ...backend.secrets, appendKeys } });
+      expect(named(outcomes, 'fault').filter((name) => name !== 'secrets')).toEqual(['log keys']);
+      expect(named(outcomes, 'not tried')).toEqual(['log', 'tampering', 'log pass', 'client addresses']);
+      const because = appendKeys === undefined ? 'log keys' : 'secrets';
+      expect(lineOf(outcomes, 'tampering')?.says).toContain(`the check '${because}' found a fault`);
+    }
   });
 
   it('reports tables that a newer version created, and tries no check that reads them', async () => {

@@ -16,11 +16,13 @@ import { reactionCheckpoint } from '../../eventsourcing/reactions/runner.js';
 import { readCheckpoints, verifyCheckpoints } from '../../eventsourcing/subscriptions/checkpoints.js';
 import { NDA_STREAM_PREFIX } from '../../nda/nda.events.js';
 import { silentLogger } from '../../platform/logging/logger.js';
-import { CHECKPOINTER } from '../../proof/checkpointer.js';
+import { CHECKPOINTER } from '../../proof/checkpointer-name.js';
 import { newestSubjects } from '../../vault/key-table.js';
 import { countMissingKeysReadOnly } from '../../vault/missing-keys.js';
 import { type Check, fault, ok, type CheckResult, warning } from './check.js';
 import { answerMs, type Context, type Connections } from './context.js';
+import { logTrustChecks } from './log-trust-check.js';
+import { logPassCheck, witnessesCheck } from './pass-check.js';
 import { tamperingCheck } from './tampering-check.js';
 
 /** Number of keys, newest first, for which the check looks for events in the log. */
@@ -160,7 +162,10 @@ export const logChecks = (context: Context, connections: Connections): readonly 
     },
   },
   { name: 'keys', needs: ['store in use'], todo: RESTORE, run: () => checkKeys(context, connections) },
+  ...logTrustChecks(context, connections),
   tamperingCheck(context, connections),
+  logPassCheck(context, connections),
+  witnessesCheck,
   {
     name: 'projections',
     needs: ['checkpoints', 'backends'],

@@ -3,6 +3,7 @@ import type { Secrets } from '../../app/secrets.js';
 import { ndaStream } from '../../nda/nda.events.js';
 import { CheckpointedLog } from '../../../testing/log/checkpointed-log.js';
 import type { CheckResult } from './check.js';
+import { madeLeaf } from '../../proof/testing/made-leaf.js';
 import { checkTampering } from './tampering-check.js';
 
 describe('the check for tampering', () => {
@@ -13,7 +14,12 @@ describe('the check for tampering', () => {
   afterEach(() => log.stop());
 
   const look = (changed: Partial<Secrets> = {}): Promise<CheckResult> =>
-    checkTampering(log.pool, log.bench.infrastructure.store, { ...log.bench.secrets, ...changed });
+    checkTampering(
+      log.pool,
+      log.bench.infrastructure.log,
+      { ...log.bench.secrets, ...changed },
+      log.treeParts.tree.seals.leaves,
+    );
   const sql = (text: string, values: readonly unknown[] = []) => log.pool.query(text, [...values]);
   const destroyed = async (ndaId: string): Promise<void> => {
     await sql(
@@ -52,7 +58,7 @@ describe('the check for tampering', () => {
     expect((await look()).state).toBe('ok');
   });
 
-  it("names a leaf that has no event, with the leaf's place", async () => {
+  it('names a leaf that has no event by its place, and its stream only if the service wrote it', async () => {
     const ndaId = await log.nda();
     await sql('INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES (1, $1, $2, 1)', [
       randomBytes(32),
@@ -60,7 +66,18 @@ describe('the check for tampering', () => {
     ]);
     expect(await look()).toMatchObject({
       state: 'fault',
-      says: `Leaf 1 of the log's tree (${ndaStream(ndaId)}@1) has no event.`,
+      says: "Leaf 1 of the log's tree has no event that counts: its event is missing, or was altered.",
+    });
+    await sql('DELETE FROM log_leaves WHERE place = 1');
+    const last = await log.nda();
+    await madeLeaf(log.pool, log.treeParts.tree.seals.leaves, {
+      stream: ndaStream(last),
+      revision: 0,
+      to: { stream: ndaStream(ndaId), revision: 1 },
+    });
+    expect(await look()).toMatchObject({
+      state: 'fault',
+      says: `Leaf 1 of the log's tree (${ndaStream(ndaId)}@1) has no event that counts: its event is missing, or was altered.`,
     });
   });
 
@@ -79,5 +96,22 @@ describe('the check for tampering', () => {
     });
     await sql("UPDATE log_checkpoints SET at = at + interval '1 second'");
     expect(await look()).toMatchObject({ state: 'fault' });
+  });
+
+  it('names the streams that the service found broken, with the command that repairs them', async () => {
+    await sql(
+      `INSERT INTO tampered_streams SELECT 'nda-' || n, n, 'mac', 'no key in APPEND_KEY made its MAC', now()
+       FROM generate_series(1, 7) AS n`,
+    );
+    await sql(`INSERT INTO tampered_streams VALUES ('', NULL, 'bad_signature', 'no known key', now())`);
+    const { state, says } = await look();
+    expect(state).toBe('fault');
+    expect(says).toContain(
+      'nda-1@1 is broken: no key in APPEND_KEY made its MAC. After copying everything, run siegel log:repair nda-1.',
+    );
+    expect(says).toContain('nda-5@5');
+    expect(says).not.toContain('nda-6@6');
+    expect(says).toContain('2 more streams are broken.');
+    expect(says).toContain("The log's tree, or a checkpoint of it, is not as the service wrote it.");
   });
 });

@@ -1,15 +1,38 @@
 import type { Pool } from 'pg';
-import type { StoredLog } from '../../eventsourcing/event-store/event-store.js';
+import type { TrustedReader } from '../../eventsourcing/trust/trusted-log.js';
+import { acceptedIn } from '../../closed-streams/accepted-findings.js';
+import { storedRecords } from '../../closed-streams/stored-records.js';
+import { acceptedBy } from '../../eventsourcing/trust/adoption.js';
+import { type Accepts, ACCEPTS_NOTHING } from '../../eventsourcing/trust/closed-streams.js';
+import { FilledAgain } from '../../proof/filled-again.js';
+import { type DoctorTrust, LOG_KEYS, NO_LOG, trustOf } from './trusted-reader.js';
 import { firstWithoutEvent } from '../../proof/leaves-in-store.js';
-import { leavesFrom } from '../../proof/leaves.js';
+import { LeafSeals, namelessPlaceOf } from '../../proof/leaf-seals.js';
+import { type Leaf, type LeafNames, leavesFrom } from '../../proof/leaves.js';
 import { isSignedBy, newestCheckpoint } from '../../proof/signed-checkpoints.js';
 import { hasTree, treeSize } from '../../proof/stored-tree.js';
+import {
+  hasTampered,
+  tamperedAfter,
+  tamperedFigures,
+  type TamperedPlace,
+} from '../../proof/endless/tampered-streams.js';
 import { newestDestroyed } from '../../vault/key-table.js';
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { ownKeysIn } from '../../vault/own-keys.js';
 import { publicKeyOf } from '../../vault/receipts.js';
-import { type Check, fault, ok, type CheckResult } from './check.js';
+import { type Check, fault, notTried, ok, type CheckResult } from './check.js';
 import type { Context, Connections } from './context.js';
+
+type Reader = Pick<TrustedReader, 'load' | 'single'>;
+/** Decisions of the operator, by which a finding is none. */
+export interface Decided {
+  readonly accepts: Accepts;
+  /** True if the operator called for the destruction of an ended stream's key. */
+  readonly isKeyCalledFor: (stream: string) => boolean;
+}
+
+const NOTHING_DECIDED: Decided = { accepts: ACCEPTS_NOTHING, isKeyCalledFor: () => false };
 
 type KnownKeys = Pick<Context['secrets'], 'checkpointKeys' | 'indexKey'>;
 
@@ -20,8 +43,11 @@ type KnownKeys = Pick<Context['secrets'], 'checkpointKeys' | 'indexKey'>;
 const LOOKED_AT = 50;
 const LEAVES_LOOKED_AT = 200;
 
+/** Number of streams that the check names. `siegel verify:log` names all of them. */
+const NAMED = 5;
+
 const WHAT_TO_DO =
-  'Something other than Siegel wrote to the database, or part of it was restored to an older state. First copy the database, then see SiegelTamperingFound in docs/operations.md.';
+  'Something other than Siegel wrote to the database, or part of it was restored to an older state. First copy the database, then see SiegelTamperingFound in docs/operations.md. docs/operations/repairing-a-stream.md leads to a stream that works again.';
 
 /**
  * Matches event types, in any version, that call for the destruction of a key, or that record the
@@ -33,20 +59,39 @@ const CALLS_FOR_IT = /^(\w*Erased|VoucherDeleted|\w*KeyDestroyed|\w*KeyDestructi
  * Returns the streams whose key was destroyed although no event in the stream calls for the destruction. A
  * stream without events proves nothing.
  */
-async function destroyedWithoutEvent(pool: Pool, log: Pick<StoredLog, 'readStream'>): Promise<string[]> {
+async function destroyedWithoutEvent(
+  pool: Pool,
+  log: Reader,
+  { isKeyCalledFor }: Pick<Decided, 'isKeyCalledFor'>,
+): Promise<string[]> {
   const found: string[] = [];
   for (const subject of await newestDestroyed(pool, LOOKED_AT)) {
-    const events = await log.readStream(subject);
+    if (isKeyCalledFor(subject)) continue;
+    const { events } = await log.load(subject);
     if (events.length > 0 && !events.some(({ type }) => CALLS_FOR_IT.test(type))) found.push(subject);
   }
   return found;
 }
 
-async function leafWithoutEvent(pool: Pool, log: Pick<StoredLog, 'readStream'>): Promise<string | undefined> {
+/** Leaves out the stream that the row names if the service did not write it. */
+async function leafWithoutEvent(
+  pool: Pool,
+  log: Reader,
+  names: LeafNames,
+  { accepts }: Pick<Decided, 'accepts'>,
+): Promise<string | undefined> {
   const size = await treeSize(pool);
   const leaves = await leavesFrom(pool, Math.max(0, size - LEAVES_LOOKED_AT), LEAVES_LOOKED_AT);
-  const leaf = await firstWithoutEvent(log, leaves);
-  return leaf && `Leaf ${leaf.place} of the log's tree (${leaf.stream}@${leaf.revision})`;
+  const isAccepted = (leaf: Leaf): boolean => {
+    const { stream, revision } = names.isNamed(leaf) ? leaf : namelessPlaceOf(leaf);
+    return accepts(stream, revision, 'missing', leaf.eventHash);
+  };
+  const leaf = await firstWithoutEvent(
+    log,
+    leaves.filter((one) => !isAccepted(one)),
+  );
+  if (leaf === undefined) return undefined;
+  return `Leaf ${leaf.place} of the log's tree${names.isNamed(leaf) ? ` (${leaf.stream}@${leaf.revision})` : ''}`;
 }
 
 /**
@@ -65,35 +110,82 @@ async function foreignCheckpoint(
 }
 
 /**
+ * Returns texts about the streams in which the service found something broken. They name the first streams, and
+ * the command that repairs them.
+ */
+async function tamperedStreams(pool: Pool): Promise<string[]> {
+  if (!(await hasTampered(pool))) return [];
+  const { streams, isTreeBroken } = await tamperedFigures(pool);
+  const named = (await tamperedAfter(pool, '', NAMED)).map(placeText);
+  const more = streams > named.length ? [`${streams - named.length} more streams are broken.`] : [];
+  return [
+    ...(isTreeBroken ? ["The log's tree, or a checkpoint of it, is not as the service wrote it."] : []),
+    ...named,
+    ...more,
+  ];
+}
+
+const placeText = ({ stream, revision, detail }: TamperedPlace): string =>
+  `${stream}@${revision} is broken: ${detail}. After copying everything, run siegel log:repair ${stream}.`;
+
+/**
  * Finds rows that the service did not write, as far as such rows can be recognised from outside of the
  * service (rule:tampering-is-told).
  */
 export async function checkTampering(
   pool: Pool,
-  log: Pick<StoredLog, 'readStream'>,
+  log: Reader,
   secrets: KnownKeys,
+  names: LeafNames,
+  decided: Decided = NOTHING_DECIDED,
 ): Promise<CheckResult> {
-  const [keys, leaf, checkpoint] = await Promise.all([
-    destroyedWithoutEvent(pool, log),
-    (await hasTree(pool)) ? leafWithoutEvent(pool, log) : undefined,
+  const [streams, keys, leaf, checkpoint] = await Promise.all([
+    tamperedStreams(pool),
+    destroyedWithoutEvent(pool, log, decided),
+    (await hasTree(pool)) ? leafWithoutEvent(pool, log, names, decided) : undefined,
     foreignCheckpoint(pool, secrets),
   ]);
   const found = [
+    ...streams,
     ...keys.map(
       (stream) => `The key of ${stream} is marked as destroyed, but no event calls for its destruction.`,
     ),
-    ...(leaf === undefined ? [] : [`${leaf} has no event.`]),
+    ...(leaf === undefined
+      ? []
+      : [`${leaf} has no event that counts: its event is missing, or was altered.`]),
     ...(checkpoint === undefined ? [] : [`No key in CHECKPOINT_KEY signed ${checkpoint}.`]),
   ];
   if (found.length > 0) return fault(found.join(' '), WHAT_TO_DO);
   return ok(
-    'Each of the most recently destroyed keys has a matching erasure, each of the newest leaves of the tree has a matching event, and a known key signed the newest checkpoint.',
+    'The service knows of no broken stream, each of the most recently destroyed keys has a matching erasure, each of the newest leaves of the tree has a matching event, and a known key signed the newest checkpoint.',
   );
 }
 
-export const tamperingCheck = ({ secrets }: Context, connections: Connections): Check => ({
+/** Reads what the operator decided, from LOG_ADOPTED and from the records about closed streams. */
+export async function decidedIn(
+  { log, adoption }: Pick<DoctorTrust, 'log' | 'adoption'>,
+  names: LeafNames,
+  pool: Pool,
+): Promise<Decided> {
+  const records = await storedRecords(log);
+  const accepted = (await hasTree(pool)) ? adoption?.accepted : [];
+  const refills = await FilledAgain.over(pool, names, accepted);
+  return {
+    accepts: acceptedIn(acceptedBy(adoption, refills), () => records),
+    isKeyCalledFor: (stream) => records.isKeyCalledFor(stream),
+  };
+}
+
+export const tamperingCheck = (context: Context, connections: Connections): Check => ({
   name: 'tampering',
-  needs: ['tables', 'store in use'],
+  // With wrong secrets, everything looks as if others had written it.
+  needs: ['secrets', LOG_KEYS],
   todo: WHAT_TO_DO,
-  run: () => checkTampering(connections.pool, connections.log, secrets),
+  run: async () => {
+    if (context.secrets.appendKeys === undefined) return notTried(NO_LOG);
+    const { pool } = connections;
+    const trust = trustOf(context, connections.log, pool);
+    const names = new LeafSeals(trust.keys);
+    return checkTampering(pool, trust.log, context.secrets, names, await decidedIn(trust, names, pool));
+  },
 });

@@ -42,7 +42,16 @@ describe('the state that the doctor reports', () => {
     ['fault', 600],
   ])('is %s for a job that has been due for %s s', (state, seconds) => {
     const oldest = seconds === undefined ? undefined : { task: 'send-mail', seconds };
-    expect(checkWaiting({ jobs: 3, oldest }).state).toBe(state);
+    expect(checkWaiting({ jobs: 3, parked: 0, oldest }).state).toBe(state);
+  });
+
+  it('is a warning for parked jobs, unless a due job waits too long', () => {
+    expect(checkWaiting({ jobs: 3, parked: 2, oldest: undefined })).toMatchObject({
+      state: 'warning',
+      says: expect.stringContaining('2 of them wait until a closed stream is repaired'),
+    });
+    const oldest = { task: 'send-mail', seconds: 600 };
+    expect(checkWaiting({ jobs: 3, parked: 2, oldest }).state).toBe('fault');
   });
 
   const now = new Date('2026-11-27T12:00:00Z');

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { otherObligationQueries } from '../../app/other-obligation-queries.js';
-import { storedSecretsOf } from '../../app/infrastructure.js';
+import { storedSecretsOf } from '../../app/stored-secrets.js';
 import { Owed } from '../../obligations/owed.js';
+import { tamperedFigures } from '../../proof/endless/tampered-streams.js';
 import { jobCounts, jobFigures } from '../../platform/jobs/backlog.js';
 import { knownSecretsOf } from '../../vault/check-values.js';
 import { liveBackends, describeBackends } from '../../vault/live-backends.js';
@@ -20,6 +21,8 @@ const WAITING_TOO_LONG = 600;
 const START =
   "Start a backend. If one should be running, its log says why it ended (look for 'serving' and 'stopped').";
 const LOOK = 'Read the log lines of the backends. If the backends have too much work, start another backend.';
+const REPAIR =
+  'Run siegel log:repair <stream> for each closed stream (docs/operations/repairing-a-stream.md). siegel verify:log names the streams.';
 
 async function checkBackends({ secrets }: Context, pool: Pool): Promise<CheckResult> {
   const backends = await liveBackends(pool);
@@ -35,16 +38,22 @@ async function checkBackends({ secrets }: Context, pool: Pool): Promise<CheckRes
 }
 
 interface Waiting {
+  /** Number of all jobs, parked jobs included. */
   readonly jobs: number;
+  readonly parked: number;
   /** The task of the oldest due job, and the seconds for which the job has waited. */
   readonly oldest: { readonly task: string; readonly seconds: number } | undefined;
 }
 
 /** Pure. */
-export function checkWaiting({ jobs, oldest }: Waiting): CheckResult {
+export function checkWaiting({ jobs, parked, oldest }: Waiting): CheckResult {
   const counted = jobs === 1 ? '1 job is' : `${jobs} jobs are`;
-  if (oldest === undefined || oldest.seconds < WAITING_LONG)
-    return ok(`${counted} in the queue; no due job has waited ${WAITING_LONG} s or longer.`);
+  if (oldest === undefined || oldest.seconds < WAITING_LONG) {
+    const inTime = `${counted} in the queue; no due job has waited ${WAITING_LONG} s or longer.`;
+    return parked === 0
+      ? ok(inTime)
+      : warning(`${inTime} ${parked} of them wait until a closed stream is repaired.`, REPAIR);
+  }
   const says = `${counted} in the queue; a ${oldest.task} job is ${Math.round(oldest.seconds)} s overdue (limit ${WAITING_LONG} s), and no worker has claimed it. Is a worker running?`;
   return oldest.seconds < WAITING_TOO_LONG ? warning(says, LOOK) : fault(says, LOOK);
 }
@@ -55,15 +64,20 @@ async function checkJobs(pool: Pool): Promise<CheckResult> {
   const [oldest] = [...figures]
     .map(([task, { dueAge }]) => ({ task, seconds: dueAge }))
     .toSorted((one, other) => other.seconds - one.seconds);
-  return checkWaiting({ jobs: [...counts.values()].reduce((sum, count) => sum + count, 0), oldest });
+  const sum = (numbers: Iterable<number>): number => [...numbers].reduce((one, other) => one + other, 0);
+  const parked = sum([...figures.values()].map((one) => one.parked));
+  return checkWaiting({ jobs: sum(counts.values()), parked, oldest });
 }
 
 async function checkObligations({ config, clock }: Context, pool: Pool): Promise<CheckResult> {
   const open = await new Owed(pool, clock, otherObligationQueries(config.retention)).forOperator();
   if (open.length === 0) return ok('No obligation waits for a person, and none is late.');
-  const counts = open.map(
-    ({ kind, count, oldest }) => `${kind} (${count}, the oldest since ${oldest[0]?.since ?? 'recently'})`,
-  );
+  // One obligation is about all streams in which something is broken.
+  const streams = open.some(({ kind }) => kind === 'tampering') ? (await tamperedFigures(pool)).streams : 0;
+  const counts = open.map(({ kind, count, oldest }) => {
+    const counted = kind === 'tampering' ? `${streams} ${streams === 1 ? 'stream' : 'streams'}` : count;
+    return `${kind} (${counted}, the oldest since ${oldest[0]?.since ?? 'recently'})`;
+  });
   return warning(
     `These obligations wait for a person or are late: ${counts.join('; ')}.`,
     'Open the list of obligations under Administration; the notes there say what ends each obligation.',

@@ -1,5 +1,7 @@
+import type { TrustedLog } from '../../eventsourcing/trust/trusted-log.js';
 import { type Disclosure, type EvidenceEvent, SHOWN_TYPES } from '@siegel/contracts/evidence/evidence';
-import type { EventStore, StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { StoredEvent } from '../../eventsourcing/trust/authenticate.js';
+import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import {
   type EventMetadata,
   parseData,
@@ -67,9 +69,10 @@ async function shownEvent(stored: StoredEvent, vault: Pick<Vault, 'open'>): Prom
 }
 
 export const createHistory =
-  (store: Pick<EventStore, 'readStream'>, vault: Pick<Vault, 'open'>): History =>
+  (log: Pick<TrustedLog, 'load'>, vault: Pick<Vault, 'open'>): History =>
   async (stream, to) => {
-    const stored = await store.readStream(stream, { from: 0, limit: to + 1 });
+    const { events: stored, untrusted } = await log.load(stream, { to });
+    if (untrusted !== undefined) throw new StreamUntrusted(stream, untrusted);
     const { omitted } = shortenedHistory(
       stored.map((event) => ({ revision: event.revision, type: typeOf(event) })),
     );

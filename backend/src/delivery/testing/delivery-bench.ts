@@ -1,3 +1,4 @@
+import { trustOn } from '../../eventsourcing/trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
 import { signatureLabel } from '../../nda/nda.blobs.js';
 import { type NdaCreated, type NdaEvent, ndaStream } from '../../nda/nda.events.js';
@@ -83,8 +84,10 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
   const vault = vaultDatabase.backend();
   await vault.start();
   const store = new MemoryEventStore();
+  const trust = trustOn(store);
   const journal = createJournal({
     store,
+    trust,
     vault,
     registries: [ndaEvents],
     upcasters: ndaUpcasters,
@@ -117,7 +120,7 @@ export async function createDeliveryBench(): Promise<DeliveryBench> {
         logger: silentLogger,
         certificates: { keep: async () => {} },
       }),
-      history: createHistory(store, vault),
+      history: createHistory(trust.log, vault),
       render: renderDocument,
       mail: mailbox,
       accepted: new AcceptedMails(database.pool, clock, KEYED_HASH),

@@ -1,3 +1,4 @@
+import { trustOn } from '../trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
 import { silentLogger } from '../../platform/logging/logger.js';
 import { SealBroken } from '../../vault/vault.js';
@@ -26,8 +27,9 @@ const runnerOf = (store: MemoryEventStore, broken: number | undefined) =>
   createCommandRunner({
     journal: createJournal({
       store,
+      trust: trustOn(store),
       vault: {
-        createKey: async () => 'key',
+        createKey: async () => ({ keyId: 'key', isNew: true }),
         seal: async (what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed> => ({
           ...what,
           keyId: 'key',

@@ -1,3 +1,4 @@
+import type { UntrustedPlace } from '../trust/authenticate.js';
 import type { CommandContext, NewEvent, Recorded } from '../journal/event.js';
 import type { StreamHead } from '../journal/journal.js';
 
@@ -41,6 +42,8 @@ export interface LoadedState<State, Event extends NewEvent> {
   readonly revision: number;
   readonly events: readonly Recorded<Event>[];
   readonly head: StreamHead;
+  /** The place from which on the stream does not count. Then nothing can be recorded in it. */
+  readonly untrusted?: UntrustedPlace | undefined;
 }
 
 export interface RunOptions<State, Event extends NewEvent> {
@@ -65,7 +68,7 @@ export interface RunOptions<State, Event extends NewEvent> {
  * (at most 10 times).
  */
 export interface CommandRunner {
-  /** @throws StreamNotUnderstood */
+  /** @throws StreamNotUnderstood, StreamUntrusted */
   run<State, Command, Event extends NewEvent>(
     decider: Decider<State, Command, Event>,
     id: string,
@@ -73,10 +76,23 @@ export interface CommandRunner {
     context: CommandContext,
     options?: RunOptions<State, Event>,
   ): Promise<CommandResult<State, Event>>;
-  /** Returns the current state, or the state after revision `to`. @throws StreamNotUnderstood */
+  /**
+   * Returns the current state, or the state after revision `to`, for callers that act on it. Nobody may act on
+   * a part of a stream (rule:first-fault-closes-the-stream).
+   * @throws StreamNotUnderstood, StreamUntrusted
+   */
   state<State, Command, Event extends NewEvent>(
     decider: Decider<State, Command, Event>,
     id: string,
     to?: number,
+  ): Promise<LoadedState<State, Event>>;
+  /**
+   * Returns the state after the last event that counts, for callers that only show it. For a closed stream
+   * the result also has the place from which on nothing counts.
+   * @throws StreamNotUnderstood
+   */
+  lastTrusted<State, Command, Event extends NewEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string,
   ): Promise<LoadedState<State, Event>>;
 }

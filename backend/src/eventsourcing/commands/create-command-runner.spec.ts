@@ -1,3 +1,4 @@
+import { trustOn } from '../trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
@@ -39,6 +40,7 @@ const runnerOn = (
     ...(assertMayRecord === undefined ? {} : { assertMayRecord }),
     journal: createJournal({
       store: on,
+      trust: trustOn(on),
       vault,
       registries: [noteEvents],
       upcasters: {},
@@ -137,6 +139,7 @@ describe('command runner', () => {
     const on = createCommandRunner({
       journal: createJournal({
         store,
+        trust: trustOn(store),
         vault: fresh,
         registries: [noteEvents],
         upcasters: {},

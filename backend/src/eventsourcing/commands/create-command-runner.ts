@@ -6,6 +6,7 @@ import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { noTracing, type Tracing } from '../../platform/tracing/tracing.js';
 import { KeyMissing, SealBroken } from '../../vault/vault.js';
 import { StreamNotUnderstood } from './stream-not-understood.js';
+import { requireTrusted } from '../trust/stream-untrusted.js';
 import { tracedAppend } from './traced-append.js';
 
 /**
@@ -66,6 +67,23 @@ class JournalCommandRunner implements CommandRunner {
     id: string,
     to?: number,
   ): Promise<LoadedState<State, Event>> {
+    const loaded = await this.readable(decider, id, to);
+    requireTrusted(loaded);
+    return loaded;
+  }
+
+  lastTrusted<State, Command, Event extends NewEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string,
+  ): Promise<LoadedState<State, Event>> {
+    return this.readable(decider, id);
+  }
+
+  private async readable<State, Command, Event extends NewEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string,
+    to?: number,
+  ): Promise<LoadedState<State, Event>> {
     const loaded = await this.load(decider, decider.stream(id), to);
     requireUnderstood(decider, loaded);
     if (decider.skipsUnknown !== true) requireUnbroken(loaded.events);
@@ -77,8 +95,12 @@ class JournalCommandRunner implements CommandRunner {
     stream: string,
     to?: number,
   ): Promise<LoadedState<State, Event>> {
-    const { events, head } = await this.journal.load<Event>(stream, to === undefined ? {} : { to });
-    return { state: await fold(decider, decider.initial, events), revision: head.revision, events, head };
+    const { events, head, untrusted } = await this.journal.load<Event>(
+      stream,
+      to === undefined ? {} : { to },
+    );
+    const state = await fold(decider, decider.initial, events);
+    return { state, revision: head.revision, events, head, untrusted };
   }
 
   private async runOn<State, Command, Event extends NewEvent>(
@@ -93,6 +115,7 @@ class JournalCommandRunner implements CommandRunner {
       // command whose outcome was unknown.
       const first = await firstResult(asked.decider, loaded, asked.context.commandId);
       if (first !== undefined) return first;
+      requireTrusted(loaded);
       requireUnderstood(asked.decider, loaded);
       this.assertMayRecord();
       const done = await this.attempt(loaded, asked);

@@ -1,3 +1,6 @@
+import { parseMetadata } from '../journal/event-encoding.js';
+import { marked } from '../trust/testing/marked.js';
+import { trustOn } from '../trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
 import { silentLogger } from '../../platform/logging/logger.js';
 import type { Sealed } from '../../vault/sealed.js';
@@ -15,7 +18,7 @@ const AT = '2026-11-12T10:00:00.000Z';
 
 /** A vault that seals nothing. */
 const vault = {
-  createKey: async () => 'key',
+  createKey: async () => ({ keyId: 'key', isNew: true }),
   seal: async (what: Omit<Sealed, 'bytes' | 'keyId'>, plaintext: Uint8Array): Promise<Sealed> => ({
     ...what,
     keyId: 'key',
@@ -39,6 +42,7 @@ describe('a stream that is not understood', () => {
   const runner = createCommandRunner({
     journal: createJournal({
       store,
+      trust: trustOn(store),
       vault,
       registries: [noteEvents],
       upcasters: {},
@@ -55,10 +59,12 @@ describe('a stream that is not understood', () => {
     if (line === undefined) throw new Error('no line');
     // Two unknown events. Both are copies of the event `line`, so both name the command of that event. The
     // first has a later version of its type. The second has unreadable data.
-    await store.append(STREAM, 1, [
-      { ...line, id: randomUUID(), type: 'LineAdded.v9' },
-      { ...line, id: randomUUID(), data: Buffer.from('%') },
-    ]);
+    const { core, hash: previousHash } = parseMetadata(line);
+    const unknown = [
+      { ...line, revision: 2, id: randomUUID(), type: 'LineAdded.v9', core },
+      { ...line, revision: 3, id: randomUUID(), data: Buffer.from('%'), core },
+    ];
+    await store.append(STREAM, 1, marked(unknown, { previousHash }));
   });
 
   it('accepts no command and returns no state', async () => {
@@ -74,7 +80,8 @@ describe('a stream that is not understood', () => {
     const [opened] = await store.readStream(stream);
     if (opened === undefined) throw new Error('no event');
     const data = Buffer.from('{"open":{"length":"four"}}');
-    await store.append(stream, 0, [{ ...opened, id: randomUUID(), type: 'LineAdded.v1', data }]);
+    const wrong = { ...opened, revision: 1, id: randomUUID(), type: 'LineAdded.v1', data };
+    await store.append(stream, 0, marked([wrong], { previousHash: parseMetadata(opened).hash }));
     await expect(runner.run(notes, 'two', add('five5'), context())).rejects.toThrow(
       `Event 1 of ${stream} (LineAdded.v1)`,
     );
@@ -96,6 +103,6 @@ describe('a stream that is not understood', () => {
     const { events } = await runner.run(lenient, ID, { do: 'close' }, early);
     expect(events).toMatchObject([{ revision: 4, open: { reason: 'after 1' }, at: AT }]);
     const all = await store.readStream(STREAM);
-    expect(verifyChain(all)).toMatchObject({ intact: false, revision: 2 });
+    expect(verifyChain(all)).toMatchObject({ intact: false, fault: 'encoding', revision: 3 });
   });
 });

@@ -26,7 +26,11 @@ export interface EventBytes {
   readonly metadata: Uint8Array;
 }
 
-export interface StoredEvent extends EventBytes {
+/**
+ * An event as a store returned it. Nothing is known about who wrote it, because any program that can write to
+ * the store can write events. Only `Authenticator` (trust/) makes an event that the service believes.
+ */
+export interface UntrustedEvent extends EventBytes {
   readonly stream: string;
   /** Counted from 0. */
   readonly revision: number;
@@ -57,6 +61,12 @@ export interface ReadStreamOptions {
   readonly from?: number;
   /** Maximum number of events to return; all by default. */
   readonly limit?: number;
+}
+
+export interface NewestOptions {
+  readonly streamPrefixes: readonly string[];
+  /** Maximum number of events to return. */
+  readonly limit: number;
 }
 
 /**
@@ -90,7 +100,7 @@ export interface SubscribeOptions {
    * promise rejects, the rejected batch comes again after a pause. `position` is the position of the last
    * event seen, even an event of a foreign stream, and serves as a checkpoint.
    */
-  readonly onBatch: (events: readonly StoredEvent[], position: Position) => Promise<void>;
+  readonly onBatch: (events: readonly UntrustedEvent[], position: Position) => Promise<void>;
   /**
    * Called when the subscription has delivered everything and the last batch was accepted. Called again after
    * each failure, as soon as the subscription has caught up, even if there were no new events.
@@ -159,13 +169,14 @@ export interface EventStore {
   /** Returns this store's permanent name. A store refuses another store's checkpoint. */
   storeId(): Promise<string>;
   /**
-   * Appends all events or none, as revisions expected+1, expected+2, …. If the store already holds events
-   * with these ids at these revisions, it appends nothing and acknowledges them again (`repeated`).
+   * Appends all events or none, as revisions expected+1, expected+2, …. If the store already holds exactly
+   * these events at these revisions, it appends nothing and acknowledges them again (`repeated`). Events with
+   * the same ids and other bytes are others: somebody changed them.
    * @throws WrongExpectedRevision, EventStoreUnavailable
    */
   append(stream: string, expected: ExpectedRevision, events: readonly EventBytes[]): Promise<AppendResult>;
   /** Returns an empty list for an unknown stream. @throws EventStoreUnavailable */
-  readStream(stream: string, options?: ReadStreamOptions): Promise<StoredEvent[]>;
+  readStream(stream: string, options?: ReadStreamOptions): Promise<UntrustedEvent[]>;
   /**
    * Returns the end of each of these streams, at the time of this call or later. The result has no entry for
    * an unknown stream.
@@ -179,7 +190,23 @@ export interface EventStore {
     batchSize?: number;
     /** As in `SubscribeOptions`. */
     withoutData?: boolean;
-  }): AsyncIterable<{ events: readonly StoredEvent[]; position: Position }>;
+  }): AsyncIterable<{ events: readonly UntrustedEvent[]; position: Position }>;
+  /**
+   * Returns the newest events of streams with these prefixes, newest first. Reads the log backwards until it has
+   * found them. So the cost grows with the number of other programs' events that come after them.
+   * @throws EventStoreUnavailable
+   */
+  newest(options: NewestOptions): Promise<UntrustedEvent[]>;
+  /**
+   * Yields events of streams with these prefixes that are stored at no place of the log's order. No append
+   * makes such events, so somebody else wrote or moved them. `readStream` returns them like all other events.
+   * No reader in log order meets them.
+   * @throws EventStoreUnavailable
+   */
+  misplaced(options: {
+    readonly streamPrefixes: readonly string[];
+    readonly batchSize?: number;
+  }): AsyncIterable<readonly UntrustedEvent[]>;
   subscribe(options: SubscribeOptions): Subscription;
   /** Returns the position of the newest event, or undefined for an empty store. */
   head(): Promise<Position | undefined>;
@@ -194,6 +221,12 @@ export interface EventStore {
    * @throws EventStoreUnavailable
    */
   check(): Promise<void>;
+  /**
+   * Removes the settings of a stream because of which reads leave out events. Absent if the store has no such
+   * settings.
+   * @throws EventStoreUnavailable
+   */
+  showHidden?(stream: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -201,10 +234,18 @@ export interface EventStore {
  * Read access to the log as it is stored. It always reads from the store, never from memory. It cannot
  * append, and it does not create missing objects.
  */
-export type StoredLog = Pick<EventStore, 'readStream' | 'readAll' | 'close'>;
+export interface StoredLog
+  extends Pick<EventStore, 'readStream' | 'readAll' | 'misplaced' | 'isBefore' | 'close'> {
+  /**
+   * Returns the streams with these prefixes of which a read may leave out events, because of settings in the
+   * store itself. The whole log shows these events all the same. Absent if the store has no such settings.
+   * @throws EventStoreUnavailable
+   */
+  readonly hidingStreams?: (streamPrefixes: readonly string[]) => Promise<readonly string[]>;
+}
 
 /** Read access for a caller that checks whether the log exists and is the right one. */
-export interface InspectedLog extends StoredLog, Pick<EventStore, 'head' | 'holds'> {
+export interface InspectedLog extends StoredLog, Pick<EventStore, 'newest' | 'head' | 'holds'> {
   /** Returns undefined if no event was ever appended. */
   storeId(): Promise<string | undefined>;
   /** Kind of the store. Includes the version if the store is not the database but a program of its own. */

@@ -124,6 +124,8 @@ export function meteredEventStore(store: EventStore, registry: Registry, name: S
     readStream: (stream, options) => measured('read', () => store.readStream(stream, options)),
     ends: (streams) => measured('read', () => store.ends(streams)),
     readAll: (options) => store.readAll(options),
+    newest: (options) => store.newest(options),
+    misplaced: (options) => store.misplaced(options),
     subscribe: (options) =>
       store.subscribe({
         ...options,
@@ -136,6 +138,7 @@ export function meteredEventStore(store: EventStore, registry: Registry, name: S
     holds: (position) => store.holds(position),
     isBefore: (one, other) => store.isBefore(one, other),
     check: () => store.check(),
+    ...(store.showHidden && { showHidden: store.showHidden.bind(store) }),
     close: () => store.close(),
   };
 }

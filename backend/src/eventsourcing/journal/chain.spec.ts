@@ -1,6 +1,6 @@
 import { MemoryEventStore } from './testing/memory-event-store.js';
 import { chained, chainedEvent } from './testing/chained.js';
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { UntrustedEvent } from '../event-store/event-store.js';
 import { NO_HASH, verifyChain } from './chain.js';
 import { encodeMetadata, parseMetadata, text } from './event-encoding.js';
 
@@ -30,7 +30,7 @@ const dataOf = (format: 1 | 2, revision: number): Buffer => {
   );
 };
 
-async function history(kind: Kind, length = 4): Promise<StoredEvent[]> {
+async function history(kind: Kind, length = 4): Promise<UntrustedEvent[]> {
   const store = new MemoryEventStore();
   const events = KINDS[kind].formats.slice(0, length).map((format, revision) => ({
     format,
@@ -45,8 +45,11 @@ async function history(kind: Kind, length = 4): Promise<StoredEvent[]> {
   return store.readStream(STREAM);
 }
 
-const replaced = (events: readonly StoredEvent[], at: number, change: Partial<StoredEvent>): StoredEvent[] =>
-  events.map((event, index) => (index === at ? { ...event, ...change } : event));
+const replaced = (
+  events: readonly UntrustedEvent[],
+  at: number,
+  change: Partial<UntrustedEvent>,
+): UntrustedEvent[] => events.map((event, index) => (index === at ? { ...event, ...change } : event));
 
 const swap = (bytes: Uint8Array, from: string, to: string): Buffer =>
   Buffer.from(text(bytes).replace(from, to));
@@ -57,18 +60,18 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
     expect(verifyChain(events)).toEqual({
       intact: true,
       events: 4,
-      hash: parseMetadata(events[3] as StoredEvent).hash,
+      hash: parseMetadata(events[3] as UntrustedEvent).hash,
     });
     expect(verifyChain(events.slice(0, 2))).toMatchObject({ intact: true, events: 2 });
     expect(verifyChain([])).toEqual({ intact: true, events: 0, hash: NO_HASH });
   });
 
   it('does not depend on the place where the store keeps an event', async () => {
-    const elsewhere = (event: StoredEvent) => ({ ...event, position: 'x' as StoredEvent['position'] });
+    const elsewhere = (event: UntrustedEvent) => ({ ...event, position: 'x' as UntrustedEvent['position'] });
     expect(verifyChain((await history(kind)).map(elsewhere))).toMatchObject({ intact: true });
   });
 
-  it.each<[string, (event: StoredEvent) => Partial<StoredEvent>, string]>([
+  it.each<[string, (event: UntrustedEvent) => Partial<UntrustedEvent>, string]>([
     ['id', () => ({ id: 'id-x' }), 'hash'],
     ['type', () => ({ type: 'Noted.v2' }), 'hash'],
     ['open part', (event) => ({ data: swap(event.data, '"revision":2', '"revision":7') }), 'hash'],
@@ -99,14 +102,14 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
     ['revision', () => ({ revision: 9 }), 'revision'],
   ])('reveals a change of the %s', async (_, change, fault) => {
     const events = await history(kind);
-    const result = verifyChain(replaced(events, 2, change(events[2] as StoredEvent)));
+    const result = verifyChain(replaced(events, 2, change(events[2] as UntrustedEvent)));
     expect(result).toMatchObject({ intact: false, fault });
   });
 
   it('reveals every single altered byte', async () => {
     const events = await history(kind, 3);
     for (const part of ['data', 'metadata'] as const) {
-      const bytes = (events[2] as StoredEvent)[part];
+      const bytes = (events[2] as UntrustedEvent)[part];
       for (let at = 0; at < bytes.length; at += 1) {
         const altered = Buffer.from(bytes);
         altered[at] = (altered[at] ?? 0) ^ 1;
@@ -120,7 +123,7 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
 
   it('reveals a missing, duplicated, swapped or foreign event', async () => {
     const events = await history(kind);
-    const [a, b, c, d] = events as [StoredEvent, StoredEvent, StoredEvent, StoredEvent];
+    const [a, b, c, d] = events as [UntrustedEvent, UntrustedEvent, UntrustedEvent, UntrustedEvent];
     for (const wrong of [
       [a, c, d],
       [a, b, b, c],
@@ -135,7 +138,7 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
     'reveals an event that was rewritten in format %s with matching hashes of its own',
     async (format) => {
       const events = await history(kind);
-      const second = events[1] as StoredEvent;
+      const second = events[1] as UntrustedEvent;
       const { previousHash } = parseMetadata(second);
       const data = Buffer.from(JSON.stringify({ open: { forged: true } }));
       const { metadata } = chainedEvent({ ...second, format, data }, previousHash);
@@ -147,12 +150,12 @@ describe.each(EACH)('the hash chain of a stream %s', (kind) => {
 
 describe('an event of format 2', () => {
   const altered = async (
-    change: (event: StoredEvent, all: readonly StoredEvent[]) => Partial<StoredEvent>,
+    change: (event: UntrustedEvent, all: readonly UntrustedEvent[]) => Partial<UntrustedEvent>,
   ) => {
     const events = await history('of format 2');
-    return verifyChain(replaced(events, 2, change(events[2] as StoredEvent, events)));
+    return verifyChain(replaced(events, 2, change(events[2] as UntrustedEvent, events)));
   };
-  const metadataOf = (event: StoredEvent, change: Partial<ReturnType<typeof parseMetadata>>) => ({
+  const metadataOf = (event: UntrustedEvent, change: Partial<ReturnType<typeof parseMetadata>>) => ({
     metadata: encodeMetadata({ ...parseMetadata(event), ...change }),
   });
 
@@ -163,7 +166,7 @@ describe('an event of format 2', () => {
 
   it("fails with another event's content hash", async () => {
     const moved = await altered((event, [, other]) =>
-      metadataOf(event, { content: parseMetadata(other as StoredEvent).content }),
+      metadataOf(event, { content: parseMetadata(other as UntrustedEvent).content }),
     );
     expect(moved).toMatchObject({ intact: false, fault: 'hash', revision: 2 });
   });
@@ -178,10 +181,10 @@ describe('an event of format 2', () => {
   );
 
   it('fails with an encoding fault if its core names another format', async () => {
-    const renamed = (event: StoredEvent) =>
+    const renamed = (event: UntrustedEvent) =>
       metadataOf(event, { core: parseMetadata(event).core.replace('"format":2', '"format":1') });
     expect(await altered(renamed)).toMatchObject({ fault: 'encoding' });
-    const unknown = (event: StoredEvent) =>
+    const unknown = (event: UntrustedEvent) =>
       metadataOf(event, { core: parseMetadata(event).core.replace('"format":2', '"format":3') });
     expect(await altered(unknown)).toMatchObject({ fault: 'encoding' });
   });

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { UntrustedEvent } from '../event-store/event-store.js';
 import { sha256OfParts } from '../../platform/crypto/length-prefixed.js';
 import {
   EVENT_FORMAT,
@@ -89,7 +89,7 @@ export type ChainResult =
  * Verifies the hash chain of a stream. It needs no key, so an erased stream can be verified too.
  * @param events a whole stream from its first event, as stored
  */
-export function verifyChain(events: readonly StoredEvent[]): ChainResult {
+export function verifyChain(events: readonly UntrustedEvent[]): ChainResult {
   const steps = chainSteps(events);
   let step = steps.next();
   while (step.done !== true) step = steps.next();
@@ -100,7 +100,7 @@ export function verifyChain(events: readonly StoredEvent[]): ChainResult {
  * Does the same as `verifyChain`, but pauses after each event, so that the caller can do other work during a
  * long stream.
  */
-export function* chainSteps(events: readonly StoredEvent[]): Generator<undefined, ChainResult> {
+export function* chainSteps(events: readonly UntrustedEvent[]): Generator<undefined, ChainResult> {
   const stream = events[0]?.stream;
   let previousHash = NO_HASH;
   for (const [expected, event] of events.entries()) {
@@ -113,17 +113,9 @@ export function* chainSteps(events: readonly StoredEvent[]): Generator<undefined
   return { intact: true, events: events.length, hash: previousHash };
 }
 
-/**
- * True if the event has the only accepted encoding, its own hash matches its bytes, and its previous hash is
- * `previousHash`.
- * @param metadata the event's metadata, already parsed
- */
-export const isLinked = (event: StoredEvent, previousHash: string, metadata: EventMetadata): boolean =>
-  faultOf(event, previousHash, metadata) === undefined;
-
 /** Parses an event's metadata in any spelling. Returns undefined if that fails. */
 export function metadataOf(
-  event: Pick<StoredEvent, 'stream' | 'revision' | 'metadata'>,
+  event: Pick<UntrustedEvent, 'stream' | 'revision' | 'metadata'>,
 ): EventMetadata | undefined {
   try {
     return parseMetadata(event);
@@ -133,17 +125,31 @@ export function metadataOf(
 }
 
 function faultOf(
-  event: StoredEvent,
+  event: UntrustedEvent,
   previousHash: string,
   metadata = metadataOf(event),
 ): ChainFault | undefined {
-  if (metadata === undefined || !isReadable(event, metadata)) return 'encoding';
-  if (!isHashed(event, metadata)) return 'hash';
-  return metadata.previousHash === previousHash ? undefined : 'link';
+  return ownFaultOf(event, metadata) ?? (metadata?.previousHash === previousHash ? undefined : 'link');
 }
 
-/** Passes the fields one by one, because copying the event would take longer than hashing it. */
-function isHashed(event: StoredEvent, metadata: EventMetadata): boolean {
+/**
+ * Returns the fault of an event that is visible in its own bytes: they are not in the one spelling, or its
+ * hash does not match them.
+ * @param metadata the event's metadata, already parsed; undefined if they cannot be parsed
+ */
+export function ownFaultOf(
+  event: UntrustedEvent,
+  metadata: EventMetadata | undefined,
+): 'encoding' | 'hash' | undefined {
+  if (metadata === undefined || !isReadable(event, metadata)) return 'encoding';
+  return isHashed(event, metadata) ? undefined : 'hash';
+}
+
+/**
+ * True if content hash and hash are those of the event's bytes. Passes the fields one by one, because copying
+ * the event would take longer than hashing it.
+ */
+export function isHashed(event: UntrustedEvent, metadata: EventMetadata): boolean {
   const { stream, revision, id, type, data } = event;
   const { core, blind, content, previousHash, hash } = metadata;
   if (content === undefined || blind === undefined)
@@ -166,7 +172,7 @@ const isInFormat = (format: number, { blind, content }: EventMetadata): boolean 
  * True if the event is in a known format, its parts can be parsed, and its metadata have the only accepted
  * spelling. Only one spelling is accepted, because no hash covers how the metadata are spelled.
  */
-function isReadable(event: StoredEvent, metadata: EventMetadata): boolean {
+function isReadable(event: UntrustedEvent, metadata: EventMetadata): boolean {
   try {
     if (!isInFormat(parseCore(event, metadata.core).format, metadata)) return false;
     parseData(event);

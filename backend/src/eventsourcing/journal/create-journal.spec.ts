@@ -1,10 +1,12 @@
+import { believed } from '../trust/testing/believed.js';
+import { trustOn } from '../trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { silentLogger } from '../../platform/logging/logger.js';
 import {
   EventStoreUnavailable,
-  type StoredEvent,
+  type UntrustedEvent,
   WrongExpectedRevision,
 } from '../event-store/event-store.js';
 import type { RunningVault } from '../../vault/create-vault.js';
@@ -31,6 +33,7 @@ let journal: Journal;
 const journalOn = (parts: Partial<JournalParts> = {}): Journal =>
   createJournal({
     store,
+    trust: trustOn((parts.store as MemoryEventStore | undefined) ?? store),
     vault,
     registries: [noteEvents],
     upcasters: {},
@@ -80,7 +83,7 @@ async function noted(...events: NewEvent[]) {
   return { stream, ...(await journal.load(stream)) };
 }
 
-const bytesOf = (events: readonly StoredEvent[]): string =>
+const bytesOf = (events: readonly UntrustedEvent[]): string =>
   events.map((one) => Buffer.concat([one.data, one.metadata]).toString('latin1')).join();
 
 describe('journal', () => {
@@ -143,7 +146,7 @@ describe('journal', () => {
         expect(times).toEqual([...times].sort());
         const stored = await store.readStream(stream);
         expect(verifyChain(stored)).toMatchObject({ intact: true, events: events.length, hash: head.hash });
-        const decoded = await Promise.all(stored.map((one) => journal.unseal(journal.decode(one))));
+        const decoded = await Promise.all(stored.map((one) => journal.unseal(journal.decode(believed(one)))));
         expect(decoded).toEqual(
           events.map((event, index) => ({ ...event, position: stored[index]?.position })),
         );
@@ -155,7 +158,7 @@ describe('journal', () => {
   it('decodes without unsealing', async () => {
     const { stream } = await noted();
     const [stored] = await store.readStream(stream);
-    const decoded = journal.decode(stored as StoredEvent);
+    const decoded = journal.decode(believed(stored as UntrustedEvent));
     expect(decoded).toMatchObject({
       type: 'NoteOpened',
       position: 'memory-0',
@@ -172,12 +175,15 @@ describe('journal', () => {
     const { stream } = await noted();
     const [stored, again] = (await Promise.all([store.readStream(stream), store.readStream(stream)])).flat();
     const parse = jest.spyOn(JSON, 'parse');
-    const decoded = journal.decode(stored as StoredEvent);
-    expect(parse).toHaveBeenCalledTimes(3);
-    expect(journal.decode(stored as StoredEvent)).toBe(decoded);
+    // The metadata were parsed when the event was authenticated.
+    const decoded = journal.decode(believed(stored as UntrustedEvent));
+    expect(parse).toHaveBeenCalledTimes(2);
+    expect(journal.decode(believed(stored as UntrustedEvent))).toBe(decoded);
+    expect(parse).toHaveBeenCalledTimes(2);
+    parse.mockClear();
+    expect(journal.decode(believed({ ...(again as UntrustedEvent) }))).toEqual(decoded);
     expect(parse).toHaveBeenCalledTimes(3);
     parse.mockRestore();
-    expect(journal.decode({ ...(again as StoredEvent) })).toEqual(decoded);
   });
 
   it('unseals a long stream in chunks, and yields to other work in between', async () => {
@@ -242,7 +248,7 @@ describe('journal', () => {
   it("hides each event's content behind a blind of its own", async () => {
     const { stream } = await noted(closed, closed);
     const [, one, other] = await store.readStream(stream);
-    const [a, b] = [one, other].map((event) => parseMetadata(event as StoredEvent));
+    const [a, b] = [one, other].map((event) => parseMetadata(event as UntrustedEvent));
     expect(a?.blind).toMatch(/^[0-9a-f]{64}$/);
     expect(a?.blind).not.toBe(b?.blind);
   });
@@ -266,14 +272,19 @@ describe('journal', () => {
   it("does not accept an event's sealed part in another event", async () => {
     const { events } = await noted(line('a'), line('b'));
     const [, a, b] = events;
-    const moved = { ...journal.decode(await at(a)), sealed: { ...(b?.sealed as Sealed), revision: 1 } };
+    const moved = {
+      ...journal.decode(believed(await at(a))),
+      sealed: { ...(b?.sealed as Sealed), revision: 1 },
+    };
     expect(await journal.unseal(moved)).toMatchObject({ sealBroken: true, personal: undefined });
     await expect(journal.openSealed(moved.sealed)).rejects.toThrow(SealBroken);
   });
 });
 
-const at = async (event: { stream: string; revision: number } | undefined): Promise<StoredEvent> =>
-  (await store.readStream(event?.stream ?? '', { from: event?.revision ?? 0, limit: 1 }))[0] as StoredEvent;
+const at = async (event: { stream: string; revision: number } | undefined): Promise<UntrustedEvent> =>
+  (
+    await store.readStream(event?.stream ?? '', { from: event?.revision ?? 0, limit: 1 })
+  )[0] as UntrustedEvent;
 
 describe('journal after an erasure', () => {
   it('reads the open parts, and the chain can still be verified', async () => {
@@ -363,7 +374,7 @@ describe('old versions', () => {
       open: { characters: 5 },
       personal: { text: 'hello (5)' },
     });
-    const decoded = newer.decode((await store.readStream(stream))[1] as StoredEvent);
+    const decoded = newer.decode(believed((await store.readStream(stream))[1] as UntrustedEvent));
     expect(decoded).toMatchObject({
       type: 'TextAdded',
       open: { characters: 5 },

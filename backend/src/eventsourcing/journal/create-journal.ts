@@ -1,11 +1,9 @@
 import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import {
-  type EventStore,
-  EventStoreUnavailable,
-  type ExpectedRevision,
-  type StoredEvent,
-} from '../event-store/event-store.js';
+import { type EventStore, EventStoreUnavailable, type ExpectedRevision } from '../event-store/event-store.js';
+import type { StoredEvent } from '../trust/authenticate.js';
+import type { Trust } from '../trust/create-trust.js';
+import type { TrustedReader } from '../trust/trusted-log.js';
 import { SealBroken, type Vault } from '../../vault/vault.js';
 import { NO_HASH } from './chain.js';
 import {
@@ -19,16 +17,22 @@ import type { Sealed } from '../../vault/sealed.js';
 import { EventReader, type UnsealedPart } from './event-reader.js';
 import { EventTypes } from './event-types.js';
 import { EventWriter } from './event-writer.js';
+import type { StreamBeginnings } from './stream-beginnings.js';
 import type { Journal, LoadedStream, StreamHead, Upcasters } from './journal.js';
 
 export interface JournalParts {
-  readonly store: Pick<EventStore, 'append' | 'readStream'>;
+  readonly store: Pick<EventStore, 'append'>;
+  readonly trust: Pick<Trust, 'keys' | 'authenticator'> & {
+    readonly log: Pick<TrustedReader, 'load' | 'appended'>;
+  };
   readonly vault: Pick<Vault, 'createKey' | 'seal' | 'open'>;
   /** The registries of all kinds of streams. */
   readonly registries: readonly EventRegistry[];
   readonly upcasters: Upcasters;
   /** True if the name belongs to one of this service's streams. By default every name does. */
   readonly isOwnStream?: (stream: string) => boolean;
+  /** Refuses streams that begin again. By default every stream may begin. */
+  readonly beginnings?: StreamBeginnings;
   /** Makes UUIDv7. */
   readonly ids: () => string;
   readonly logger: Logger;
@@ -44,9 +48,9 @@ const RETRY_AFTER_MS = [100, 400, 1200] as const;
 const LOGGED_MAX = 100;
 
 export function createJournal(parts: JournalParts): Journal {
-  const { vault, upcasters, isOwnStream = () => true } = parts;
+  const { vault, upcasters, beginnings, isOwnStream = () => true } = parts;
   const types = new EventTypes(parts.registries);
-  const writer = new EventWriter(vault, types, parts.ids);
+  const writer = new EventWriter(vault, types, parts.trust.keys, parts.ids, beginnings);
   return new StoreJournal(parts, writer, new EventReader(vault, { upcasters, types, isOwnStream }));
 }
 
@@ -71,29 +75,28 @@ class StoreJournal implements Journal {
   ): Promise<LoadedStream<E>> {
     const before = 'after' in options ? options.after : headOf(stream, undefined);
     const to = 'after' in options ? undefined : options.to;
-    if (to !== undefined && to < 0) return { events: [], head: before };
-    const stored = await this.parts.store.readStream(stream, {
-      ...(before.revision < 0 ? {} : { from: before.revision + 1 }),
-      ...(to === undefined ? {} : { limit: to + 1 }),
+    if (to !== undefined && to < 0) return { events: [], head: before, untrusted: undefined };
+    const { events: stored, untrusted } = await this.parts.trust.log.load(stream, {
+      after: before,
+      ...(to === undefined ? {} : { to }),
     });
     const events: Recorded<E>[] = [];
     for await (const part of chunkedWithYield(stored))
       for (const event of await this.unsealedEvents<E>(part))
         events.push(datedAfter(event, events.at(-1)?.at ?? before.at));
     const last = events.at(-1);
-    return { events, head: last === undefined ? before : headOf(stream, last) };
+    return { events, head: last === undefined ? before : headOf(stream, last), untrusted };
   }
 
   /**
    * Unseals all events concurrently, so that they share one look-up of the key. Unknown events stay sealed,
    * because no fold uses them and they may be sealed in another way.
    */
-  private unsealedEvents<E extends NewEvent>(
-    stored: readonly Omit<StoredEvent, 'position'>[],
-  ): Promise<Recorded<E>[]> {
+  private unsealedEvents<E extends NewEvent>(stored: readonly StoredEvent[]): Promise<Recorded<E>[]> {
+    const { authenticator } = this.parts.trust;
     return Promise.all(
       stored.map(async (one) => {
-        const event = this.reader.decode<E>(one);
+        const event = this.reader.decode<E>(one, undefined, authenticator.metadataOf(one));
         return event.unknown ? event : this.reader.unseal(event);
       }),
     );
@@ -106,19 +109,27 @@ class StoreJournal implements Journal {
   ): Promise<readonly Recorded<E>[]> {
     if (events.length === 0) return [];
     const written = await this.writer.write(head, events, context);
-    // Reads the events back in the same way as any later reader. If a seal turns out to be broken
-    // (`sealBroken`), nothing is stored.
-    const recorded = await this.unsealedEvents<E>(written);
+    // Reads the events back in the same way as any later reader. If they are not authenticated, or if a seal
+    // turns out to be broken (`sealBroken`), nothing is stored.
+    const { authenticator } = this.parts.trust;
+    const { events: trusted, last, untrusted } = await authenticator.stream(head.stream, written, head);
+    // The mark that ends a stream is authenticated, but no reader gets it as an event of the stream.
+    const marks = untrusted?.fault === 'ended' ? 1 : 0;
+    if (trusted.length + marks < written.length)
+      throw new Error('what was just written is not authenticated');
+    const recorded = await this.unsealedEvents<E>(trusted);
     if (recorded.some(({ sealBroken }) => sealBroken)) throw new SealBroken('what was just sealed');
     const bytes = written.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
     await this.appendBytes(head.stream, head.revision < 0 ? 'no-stream' : head.revision, bytes);
+    this.parts.trust.log.appended(head.stream, last);
     return recorded;
   }
 
   decode<E extends NewEvent>(stored: StoredEvent): Recorded<E> {
     const known = this.decoded.get(stored)?.deref();
     if (known !== undefined) return known as unknown as Recorded<E>;
-    const event = this.reader.decode<E>(stored, stored.position);
+    const { authenticator } = this.parts.trust;
+    const event = this.reader.decode<E>(stored, stored.position, authenticator.metadataOf(stored));
     if (event.unknown) this.logUnknown(event);
     this.decoded.set(stored, new WeakRef<Recorded>(event));
     return event;

@@ -1,5 +1,5 @@
 import { isTextOf } from '../../platform/bytes/is-text-of.js';
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { UntrustedEvent } from '../event-store/event-store.js';
 import type { Actor } from './event.js';
 
 /**
@@ -10,9 +10,11 @@ import type { Actor } from './event.js';
  * and `commitments` exist only if something is sealed. `commitments` is
  * `{"personal":"<hex>","origin":"<hex>"}`, with one member for each part that exists.
  * - metadata: UTF-8 JSON
- * `{"core":"<core>","blind":"<hex>","content":"<hex>","previousHash":"<hex>","hash":"<hex>"}`. `core` is the
- * text of a JSON object `{"format":2,"at":…,"actor":…,"commandId":…,"correlationId":…,"causedBy":…}`. It is
- * kept as text so that every store returns exactly the bytes that were hashed.
+ * `{"core":"<core>","blind":"<hex>","content":"<hex>","previousHash":"<hex>","hash":"<hex>","mac":"<mac>"}`.
+ * `core` is the text of a JSON object
+ * `{"format":2,"at":…,"actor":…,"commandId":…,"correlationId":…,"causedBy":…}`. It is kept as text so that
+ * every store returns exactly the bytes that were hashed. `mac` proves who wrote the event (trust/). Events
+ * from before version 2 of the service have none.
  *
  * Format 1 will always be read and verified (docs/decisions/0030-event-format-2.md). It had one `commitment`
  * over both sealed parts, and neither `blind` nor `content`.
@@ -56,10 +58,12 @@ export interface EventMetadata {
   readonly content?: string | undefined;
   readonly previousHash: string;
   readonly hash: string;
+  /** MAC over stream, revision and hash (trust/append-keys.ts). */
+  readonly mac?: string | undefined;
 }
 
-type Unplaced = Omit<StoredEvent, 'position'>;
-type Place = Pick<StoredEvent, 'stream' | 'revision'>;
+type Unplaced = Omit<UntrustedEvent, 'position'>;
+type Place = Pick<UntrustedEvent, 'stream' | 'revision'>;
 
 /** Thrown if the stored bytes are not in the form that this service writes. */
 export class EventUnreadable extends Error {
@@ -83,11 +87,18 @@ export const encodeData = ({ open, sealed, keyId, commitments }: Omit<EventData,
 export const encodeCore = ({ format, at, actor, commandId, correlationId, causedBy }: EventCore): string =>
   JSON.stringify({ format, at, actor, commandId, correlationId, causedBy });
 
-const spellingOf = ({ core, blind, content, previousHash, hash }: EventMetadata): string =>
-  JSON.stringify({ core, blind, content, previousHash, hash });
+const spellingOf = ({ core, blind, content, previousHash, hash, mac }: EventMetadata): string =>
+  JSON.stringify({ core, blind, content, previousHash, hash, mac });
 
 /** Encodes metadata in the only accepted spelling. So every change of the stored bytes can be detected. */
 export const encodeMetadata = (metadata: EventMetadata): Buffer => Buffer.from(spellingOf(metadata), 'utf8');
+
+/**
+ * Encodes an event's metadata without its MAC. Evidence contains them in this form, because only the service
+ * itself can check a MAC.
+ */
+export const withoutMac = (event: Place & Pick<UntrustedEvent, 'metadata'>): Buffer =>
+  encodeMetadata({ ...parseMetadata(event), mac: undefined });
 
 /**
  * True if `encodeMetadata` returns exactly these bytes.
@@ -102,20 +113,23 @@ export const isSpelled = (bytes: Uint8Array, metadata: EventMetadata): boolean =
  * assumption is true. Every literal except the core is then as long as its parsed value, so it contains no
  * escape.
  */
-const plainSpellingOf = ({ core, blind, content, previousHash, hash }: EventMetadata): string =>
-  `{"core":${JSON.stringify(core)},"blind":"${blind}","content":"${content}","previousHash":"${previousHash}","hash":"${hash}"}`;
+const plainSpellingOf = ({ core, blind, content, previousHash, hash, mac }: EventMetadata): string =>
+  `{"core":${JSON.stringify(core)},"blind":"${blind}","content":"${content}","previousHash":"${previousHash}","hash":"${hash}"${mac === undefined ? '' : `,"mac":"${mac}"`}}`;
 
 export const text = (bytes: Uint8Array): string =>
   // UTF-8 is the default encoding. Naming it would cost a look-up.
   (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString();
 
-export function parseMetadata(event: Place & Pick<StoredEvent, 'metadata'>): EventMetadata {
+export function parseMetadata(event: Place & Pick<UntrustedEvent, 'metadata'>): EventMetadata {
   const metadata = parse(event, event.metadata) as Partial<EventMetadata>;
-  const { core, blind, content, previousHash, hash } = metadata;
+  const { core, blind, content, previousHash, hash, mac } = metadata;
   if (typeof core !== 'string' || typeof previousHash !== 'string' || typeof hash !== 'string') {
     throw new EventUnreadable(event, 'its metadata lacks core, previousHash or hash');
   }
-  return { core, blind, content, previousHash, hash };
+  if (![blind, content, mac].every((member) => member === undefined || typeof member === 'string')) {
+    throw new EventUnreadable(event, 'a member of its metadata is not text');
+  }
+  return { core, blind, content, previousHash, hash, mac };
 }
 
 export function parseCore(event: Unplaced, core: string): EventCore {

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { UntrustedEvent } from '../event-store/event-store.js';
 import { KeyMissing, SealBroken, type Vault } from '../../vault/vault.js';
 import { NO_HASH } from './chain.js';
 import type { NewEvent, Origin, Recorded } from './event.js';
@@ -6,6 +6,7 @@ import type { Sealed } from '../../vault/sealed.js';
 import {
   type EventCore,
   type EventData,
+  type EventMetadata,
   EventUnreadable,
   parseCore,
   parseData,
@@ -30,7 +31,7 @@ interface KnownEvents {
   readonly isOwnStream: (stream: string) => boolean;
 }
 
-type Stored = Omit<StoredEvent, 'position'>;
+type Stored = Omit<UntrustedEvent, 'position'>;
 
 /** Converts stored events into events of the current version. */
 export class EventReader {
@@ -48,10 +49,11 @@ export class EventReader {
   /**
    * Decodes any event, even an event of another program (rule:unknown-is-not-folded), because such an event
    * must not stop a reader of the log.
+   * @param metadata the event's metadata, if they were parsed before
    */
-  decode<E extends NewEvent>(stored: Stored, position?: string): Recorded<E> {
+  decode<E extends NewEvent>(stored: Stored, position?: string, metadata?: EventMetadata): Recorded<E> {
     try {
-      if (this.known.isOwnStream(stored.stream)) return this.readable<E>(stored, position);
+      if (this.known.isOwnStream(stored.stream)) return this.readable<E>(stored, position, metadata);
     } catch (error) {
       if (!(error instanceof EventUnreadable)) throw error;
     }
@@ -59,12 +61,16 @@ export class EventReader {
   }
 
   /**
-   * Calls `JSON.parse` only three times per event. The time matters, because a rebuild decodes every event.
+   * Calls `JSON.parse` at most three times per event. The time matters, because a rebuild decodes every event.
    * @throws EventUnreadable
    */
-  private readable<E extends NewEvent>(stored: Stored, position: string | undefined): Recorded<E> {
+  private readable<E extends NewEvent>(
+    stored: Stored,
+    position: string | undefined,
+    metadata: EventMetadata = parseMetadata(stored),
+  ): Recorded<E> {
     const { id, stream, revision } = stored;
-    const { core, previousHash, hash } = parseMetadata(stored);
+    const { core, previousHash, hash } = metadata;
     if (!HASH.test(hash) || !HASH.test(previousHash)) throw new EventUnreadable(stored, 'it has no hash');
     const { at, actor, commandId, correlationId, causedBy } = coreOf(stored, core);
     const data = dataOf(stored);

@@ -1,36 +1,43 @@
-import { randomBytes } from 'node:crypto';
-import type { StoredEvent } from '../event-store/event-store.js';
+import { LRUCache } from 'lru-cache';
+import type { AppendKeys } from '../trust/append-keys.js';
 import { KeyDestroyed, type Vault } from '../../vault/vault.js';
-import { hashContent, hashEvent } from './chain.js';
+import { chainedAndMarked, type WrittenEvent } from './chained-and-marked.js';
 import { type CommandContext, type NewEvent, notBefore } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
-import { type Commitments, EVENT_FORMAT, encodeCore, encodeData, encodeMetadata } from './event-encoding.js';
+import { type Commitments, encodeData } from './event-encoding.js';
 import { type DeclaredType, EventRefused, type EventTypes } from './event-types.js';
 import type { StreamHead } from './journal.js';
 import { encodePersonalPart } from './sealed-part.js';
-
-/** An event encoded as it will be stored, with its future stream and revision. */
-export type WrittenEvent = Omit<StoredEvent, 'position'> & { readonly hash: string };
+import type { StreamBeginnings } from './stream-beginnings.js';
 
 interface SealedPart {
   readonly sealed: Sealed;
   readonly commitments: Commitments;
 }
 
-const BLIND_BYTES = 32;
+/** Number of streams whose new key is remembered. */
+const MADE = 5_000;
 
 /**
  * Converts new events for the store. It checks the events, sets their times, seals each event for its stream
- * and revision, and adds the events to the hash chain.
+ * and revision, adds the events to the hash chain, and gives each event its MAC.
  */
 export class EventWriter {
+  /** Streams whose key this process made. If such a stream has no event, its first append failed. */
+  private readonly made = new LRUCache<string, true>({ max: MADE });
+
   constructor(
     private readonly vault: Pick<Vault, 'createKey' | 'seal'>,
     private readonly types: EventTypes,
+    private readonly keys: Pick<AppendKeys, 'markOf'>,
     private readonly ids: () => string,
+    private readonly beginnings?: StreamBeginnings,
   ) {}
 
-  /** @throws EventRefused @throws KeyDestroyed if an event for an erased stream has a personal part */
+  /**
+   * @throws EventRefused, StreamUntrusted
+   * @throws KeyDestroyed if an event for an erased stream has a personal part
+   */
   async write(
     head: StreamHead,
     events: readonly NewEvent[],
@@ -38,6 +45,7 @@ export class EventWriter {
   ): Promise<WrittenEvent[]> {
     const declared = events.map((event) => ({ event, ...this.types.check(event) }));
     const at = notBefore(context.at, head.at);
+    if (head.revision < 0) await this.beginnings?.requireUnknown(head.stream);
     const written: WrittenEvent[] = [];
     let { revision, hash } = head;
     for (const one of declared) {
@@ -66,8 +74,6 @@ export class EventWriter {
       { stream: place.stream, revision: place.revision, eventId: id, type },
       context,
     );
-    const { at, actor, commandId, correlationId, causedBy } = context;
-    const core = encodeCore({ format: EVENT_FORMAT, at, actor, commandId, correlationId, causedBy });
     const data = encodeData({
       open: event.open,
       ...(part && {
@@ -76,11 +82,7 @@ export class EventWriter {
         commitments: part.commitments,
       }),
     });
-    const blind = randomBytes(BLIND_BYTES).toString('hex');
-    const content = hashContent({ blind, id, type, core, data });
-    const hash = hashEvent({ ...place, content });
-    const metadata = encodeMetadata({ core, blind, content, previousHash: place.previousHash, hash });
-    return { stream: place.stream, revision: place.revision, id, type, data, metadata, hash };
+    return chainedAndMarked(place, { id, type, data }, context, this.keys);
   }
 
   private async makeKey(
@@ -89,7 +91,9 @@ export class EventWriter {
   ): Promise<void> {
     if (revision !== 0)
       throw new EventRefused(event.type, 'makes the key of its stream, so only the first event can be one');
-    await this.vault.createKey(stream);
+    const { isNew } = await this.vault.createKey(stream);
+    if (isNew) this.made.set(stream, true);
+    else if (!this.made.has(stream)) await this.beginnings?.requireUnbegun(stream);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { trustOn } from '../trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { silentLogger } from '../../platform/logging/logger.js';
@@ -30,6 +31,7 @@ async function backend() {
   await vault.start();
   const journal = createJournal({
     store,
+    trust: trustOn(store),
     vault,
     registries: [noteEvents],
     upcasters: {},

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { StoredEvent, UntrustedPlace } from '../trust/authenticate.js';
 import type { CommandContext, NewEvent, Origin, Recorded } from './event.js';
 import type { Sealed } from '../../vault/sealed.js';
 
@@ -14,7 +14,10 @@ export interface StreamHead {
 
 export interface LoadedStream<E extends NewEvent = NewEvent> {
   readonly events: readonly Recorded<E>[];
+  /** The end of the authenticated events. */
   readonly head: StreamHead;
+  /** The place from which on the stream does not count; undefined for a stream that is authenticated whole. */
+  readonly untrusted: UntrustedPlace | undefined;
 }
 
 /**
@@ -24,7 +27,8 @@ export interface LoadedStream<E extends NewEvent = NewEvent> {
 export interface Journal {
   /**
    * Loads a whole stream, or a stream up to and including revision `to`, or the events after the head
-   * `after`. Unknown events stay sealed. All other events are unsealed.
+   * `after`. Returns only events that are authenticated (rule:log-is-authenticated). Unknown events stay
+   * sealed. All other events are unsealed.
    * @throws EventStoreUnavailable
    */
   load<E extends NewEvent>(
@@ -33,8 +37,9 @@ export interface Journal {
   ): Promise<LoadedStream<E>>;
   /**
    * Appends all events after `head`, or none. An append whose outcome is unknown is retried with identical
-   * bytes.
-   * @throws WrongExpectedRevision if the stream has moved on
+   * bytes. Returns the events as later readers get them: without the mark that ends the stream.
+   * @throws WrongExpectedRevision if the stream has moved on, or if an event that is not authenticated follows
+   * `head`
    * @throws EventStoreUnavailable
    */
   append<E extends NewEvent>(

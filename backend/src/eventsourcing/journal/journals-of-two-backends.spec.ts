@@ -1,3 +1,4 @@
+import { trustOn } from '../trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { silentLogger } from '../../platform/logging/logger.js';
@@ -40,7 +41,7 @@ async function backend(open: Open) {
   const vault = world.backend();
   await vault.start();
   const parts = { registries: [noteEvents], upcasters: {}, ids: () => v7(), logger: silentLogger };
-  const journal = createJournal({ store, vault, ...parts });
+  const journal = createJournal({ store, trust: trustOn(store), vault, ...parts });
   return { store, journal, runner: createCommandRunner({ journal }) };
 }
 type Backend = Awaited<ReturnType<typeof backend>>;

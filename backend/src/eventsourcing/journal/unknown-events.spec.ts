@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { UntrustedEvent } from '../event-store/event-store.js';
 import { encodeCore, encodeData, encodeMetadata } from './event-encoding.js';
 import { EventReader } from './event-reader.js';
 import { EventTypes } from './event-types.js';
@@ -11,7 +11,7 @@ const metadata = (text: string, hash = HASH): Buffer =>
   encodeMetadata({ core: text, previousHash: HASH, hash });
 
 /** Builds an event as another program would put it into one of our streams. */
-const stored = (change: Partial<StoredEvent> = {}): Omit<StoredEvent, 'position'> => ({
+const stored = (change: Partial<UntrustedEvent> = {}): Omit<UntrustedEvent, 'position'> => ({
   id: '01930000-0000-7000-8000-000000000001',
   stream: 'note-1',
   revision: 7,
@@ -88,7 +88,7 @@ describe('an unknown event', () => {
     expect(made({ sealed: 'AQ==', keyId: 'key' })).toBe(false);
   });
 
-  it.each<[string, Partial<StoredEvent>]>([
+  it.each<[string, Partial<UntrustedEvent>]>([
     ['its data are not JSON', { data: Buffer.from([0xff, 0x00, 0x7b]) }],
     ['its data are not an object', { data: json(null) }],
     ['it has no open part', { data: json({ reason: 'done' }) }],

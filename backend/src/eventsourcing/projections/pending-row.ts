@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { type EventStore, EventStoreUnavailable } from '../event-store/event-store.js';
+import { EventStoreUnavailable } from '../event-store/event-store.js';
+import type { TrustedLog } from '../trust/trusted-log.js';
 import type { NewEvent } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { readCheckpoint } from '../subscriptions/checkpoints.js';
@@ -7,7 +8,7 @@ import { DELETED, type Projection } from './projection.js';
 
 export interface PendingRowParts {
   readonly pool: Pool;
-  readonly store: Pick<EventStore, 'readAll'>;
+  readonly log: Pick<TrustedLog, 'readAll'>;
   readonly journal: Pick<Journal, 'decode'>;
 }
 
@@ -23,13 +24,13 @@ const EVENTS_MAX = 1_000;
  * @throws EventStoreUnavailable also if the projection is so far behind that the result is unknown
  */
 export async function pendingRow<Row extends object, E extends NewEvent>(
-  { pool, store, journal }: PendingRowParts,
+  { pool, log, journal }: PendingRowParts,
   projection: Projection<Row, E>,
   isWanted: (row: Row) => boolean,
 ): Promise<Row | undefined> {
   const after = (await readCheckpoint(pool, projection.name))?.position;
   let searched = 0;
-  for await (const { events } of store.readAll({ after, streamPrefixes: [projection.streamPrefix] })) {
+  for await (const { events } of log.readAll({ after, streamPrefixes: [projection.streamPrefix] })) {
     for (const stored of events) {
       const event = journal.decode<E>(stored);
       if (event.unknown) continue;

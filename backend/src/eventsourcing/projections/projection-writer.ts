@@ -20,8 +20,7 @@ import {
 import { RowsChanged, transactionsOf } from './rows-changed.js';
 import { addingTo, type Summand, sumChanges } from './sums.js';
 
-/** The changes of one commit. Maps the id of each written or deleted row to the row's new revision. */
-export type Changes = ReadonlyMap<string, number>;
+type Rows<Row extends object> = Map<string, StoredRow<Row>>;
 
 interface LoadedRow {
   $id: string;
@@ -116,14 +115,19 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     const read = new Map(stored);
     const rebuilt = await this.rebuildUnverified(stored, events);
     const changed = await foldInChunks(this.projection, events, stored);
-    await this.verifier?.proveAll(changed, stored);
     for (const [id, { row }] of others)
       if (row !== undefined && !rebuilt.has(id)) this.refuseTouched(changed.get(id)?.row);
+    await this.prepareCommit(changed, stored, read);
+    return changed;
+  }
+
+  /** Adds what the commit of rows needs. @param read the rows as they are in the table */
+  async prepareCommit(changed: Rows<Row>, stored: Rows<Row>, read: Rows<Row> = stored): Promise<void> {
+    await this.verifier?.proveAll(changed, stored);
     const { sums } = this.projection;
     if (sums !== undefined) this.summands.set(changed, sumChanges(sums, stored, changed));
     if (this.verifier !== undefined && this.remembers)
       this.transactions.set(changed, transactionsOf(read, changed));
-    return changed;
   }
 
   /**
@@ -290,9 +294,4 @@ export class ProjectionWriter<Row extends object, E extends NewEvent> {
     );
     for (const { id, revision } of rows) into.set(id, { row: undefined, revision, deleted: true });
   }
-}
-
-/** Returns the new revision of each changed row. Readers see these revisions once the batch is committed. */
-export function changesOf(changed: ReadonlyMap<string, StoredRow<object>>): Changes {
-  return new Map([...changed].map(([id, { revision }]) => [id, revision]));
 }

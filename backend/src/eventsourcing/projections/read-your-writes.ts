@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { Changes } from './projection-writer.js';
+import type { Changes } from './changes.js';
 import type { Projection, ReadYourWrites } from './projection.js';
 import { quoted } from './row-codec.js';
 import type { ProjectionSignals } from './signals.js';

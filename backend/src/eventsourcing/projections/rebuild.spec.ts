@@ -27,7 +27,7 @@ describe('a rebuild', () => {
   const rebuild = (projection = counters()) =>
     rebuildProjection({
       pool: infrastructure.pool,
-      store: infrastructure.store,
+      log: infrastructure.log,
       journal: counterJournal,
       projection,
     });

@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import type { EventStore, Position, StoredEvent } from '../event-store/event-store.js';
+import type { Position } from '../event-store/event-store.js';
+import type { StoredEvent } from '../trust/authenticate.js';
+import type { TrustedLog } from '../trust/trusted-log.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
@@ -21,7 +23,7 @@ import { hasCode } from '../../platform/errors/has-code.js';
 export interface RebuildOptions<Row extends object, E extends NewEvent> {
   /** The pool must have at least two connections. */
   readonly pool: Pool;
-  readonly store: EventStore;
+  readonly log: TrustedLog;
   readonly journal: Pick<Journal, 'decode'>;
   readonly projection: Projection<Row, E>;
   /** The backend's lease keeper; a new one by default. */
@@ -132,8 +134,8 @@ class Rebuild<Row extends object, E extends NewEvent> {
   }
 
   private async prepare(): Promise<void> {
-    const { pool, store, projection } = this.options;
-    const storeId = await store.storeId();
+    const { pool, log, projection } = this.options;
+    const storeId = await log.storeId();
     await transaction(pool, async (client) => {
       const claim = { name: this.shadowName, version: projection.version, storeId, epoch: this.lease.epoch };
       if ((await claimCheckpoint(client, claim)) === undefined)
@@ -150,13 +152,13 @@ class Rebuild<Row extends object, E extends NewEvent> {
    * Folds all events that the log contains by now. Reads the next chunk while it writes the current chunk.
    */
   private async catchUp(): Promise<void> {
-    const { store, projection } = this.options;
-    const log = store.readAll({
+    const { log, projection } = this.options;
+    const read = log.readAll({
       after: this.position,
       streamPrefixes: [projection.streamPrefix],
       batchSize: CHUNK,
     });
-    const chunks = log[Symbol.asyncIterator]();
+    const chunks = read[Symbol.asyncIterator]();
     let next = chunks.next();
     // Prevents an unhandled rejection. The loop handles a rejection when it awaits this promise, but writing
     // the current chunk may fail before that.
@@ -169,7 +171,7 @@ class Rebuild<Row extends object, E extends NewEvent> {
       }
     } finally {
       await next.catch(() => undefined);
-      await chunks.return?.();
+      await chunks.return?.(undefined);
     }
   }
 

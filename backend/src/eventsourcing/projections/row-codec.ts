@@ -1,5 +1,6 @@
 import { types as builtins } from 'pg';
 import { columnName } from '../../platform/postgres/columns.js';
+import { instantIn } from '../../platform/postgres/instant-types.js';
 
 /**
  * Converts rows between a fold and PostgreSQL. A fold sees its row as it would be after a reload: instants
@@ -83,13 +84,10 @@ type TypeId = Parameters<typeof builtins.getTypeParser>[0];
 const { TIMESTAMPTZ, INT8, JSON: JSON_TYPE, JSONB, DATE } = builtins.builtins;
 
 /**
- * Matches an infinite time, which a fold never writes. It stays text, so that only this row fails its
- * verification while the rest of the batch is processed.
+ * An infinite time, or a year that no `Date` has, is none that a fold writes. It stays text, so that only this row
+ * fails its verification while the rest of the batch is processed.
  */
-const INFINITE = /^-?infinity$/;
-
-const instant = (text: string): string =>
-  INFINITE.test(text) ? text : new Date(builtins.getTypeParser(TIMESTAMPTZ)(text) as Date).toISOString();
+const instant = (text: string): string => instantIn(text)?.toISOString() ?? text;
 const json = (text: string): unknown => decodeNested(JSON.parse(text));
 
 /** Parses `{1,2}`. */

@@ -2,7 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { canonicalBytes, canonicalJson } from '../../platform/crypto/canonical-json.js';
 import { sha256Hex } from '../../platform/crypto/sha256.js';
 import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
-import type { EventStore } from '../event-store/event-store.js';
+import { StreamUntrusted } from '../trust/stream-untrusted.js';
+import type { TrustedLog } from '../trust/trusted-log.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { foldBatch } from './fold-batch.js';
@@ -25,23 +26,27 @@ const isSame = (one: string | undefined, other: string): boolean => {
   return is.length === should.length && timingSafeEqual(is, should);
 };
 
-/** Reads a stream's events from the first one up to a revision, in chunks. */
+/**
+ * Reads a stream's events from the first one up to a revision, in chunks.
+ * @throws StreamUntrusted
+ */
 export type ReadHistory<E extends NewEvent> = (
   stream: string,
   revision: number,
 ) => AsyncIterable<readonly Recorded<E>[]>;
 
 export const historyIn = <E extends NewEvent>({
-  store,
+  log,
   journal,
 }: {
-  readonly store: Pick<EventStore, 'readStream'>;
+  readonly log: Pick<TrustedLog, 'load'>;
   readonly journal: Pick<Journal, 'decode'>;
 }): ReadHistory<E> =>
   async function* (stream, revision) {
     if (revision < 0) return;
-    const stored = await store.readStream(stream, { limit: revision + 1 });
-    for await (const part of chunkedWithYield(stored)) yield part.map((event) => journal.decode<E>(event));
+    const { events, untrusted } = await log.load(stream, { to: revision });
+    if (untrusted !== undefined) throw new StreamUntrusted(stream, untrusted);
+    for await (const part of chunkedWithYield(events)) yield part.map((event) => journal.decode<E>(event));
   };
 
 /** Verifies rows before a fold continues from them, and rebuilds rows that cannot be verified. */

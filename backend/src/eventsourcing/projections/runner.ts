@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { StoredEvent } from '../trust/authenticate.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { describeError } from '../../platform/logging/describe-error.js';
@@ -19,7 +19,8 @@ import { isTraced, recordBatch } from '../subscriptions/spans-of-batch.js';
 import { isUsed } from './fold-batch.js';
 import { historyIn } from './row-verifier.js';
 import { isAwaited, type Projection, projectionLease } from './projection.js';
-import { type Changes, changesOf, ProjectionWriter } from './projection-writer.js';
+import { type Changes, changesOf } from './changes.js';
+import { ProjectionWriter } from './projection-writer.js';
 import { rebuildProjection } from './rebuild.js';
 import { RowsChanged } from './rows-changed.js';
 import type { ProjectionSignals } from './signals.js';
@@ -56,8 +57,8 @@ export class ProjectionRunner<
 
   constructor(private readonly options: ProjectionRunnerOptions<Row, E>) {
     super();
-    const { projection, pool, store, journal } = options;
-    this.writer = new ProjectionWriter(pool, projection, { history: historyIn<E>({ store, journal }) });
+    const { projection, pool, log, journal } = options;
+    this.writer = new ProjectionWriter(pool, projection, { history: historyIn<E>({ log, journal }) });
     this.subscription = new LeasedSubscription(
       {
         lease: projectionLease(projection.name),
@@ -89,8 +90,8 @@ export class ProjectionRunner<
   }
 
   private async claim(epoch: number): Promise<Checkpoint | 'lost' | 'retired'> {
-    const { projection, pool, store } = this.options;
-    const storeId = await store.storeId();
+    const { projection, pool, log } = this.options;
+    const storeId = await log.storeId();
     const checkpoint = await claimCheckpoint(pool, {
       name: projection.name,
       version: projection.version,

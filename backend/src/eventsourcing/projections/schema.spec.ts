@@ -6,6 +6,7 @@ import { JobEntity } from '../../platform/jobs/job.entity.js';
 import { Jobs1795000001400 } from '../../platform/jobs/migrations/1795000001400-jobs.js';
 import { CausesOfJobs1795000007000 } from '../../platform/jobs/migrations/1795000007000-causes-of-jobs.js';
 import { JobsKnowTheirAge1795000007610 } from '../../platform/jobs/migrations/1795000007610-jobs-know-their-age.js';
+import { ParkedJobs1795000009710 } from '../../platform/jobs/migrations/1795000009710-parked-jobs.js';
 import { WorkerHeartbeatEntity } from '../../platform/jobs/worker-heartbeat.entity.js';
 import { CheckpointEntity } from '../subscriptions/checkpoint.entity.js';
 import { SweepPlaces1795000003740 } from '../reactions/migrations/1795000003740-sweep-places.js';
@@ -24,6 +25,7 @@ it('the tables match their entities', async () => {
     DoneTombstones1795000001700,
     SweepPlaces1795000003740,
     JobsKnowTheirAge1795000007610,
+    ParkedJobs1795000009710,
   ];
   const entities = [
     LeaseEntity,

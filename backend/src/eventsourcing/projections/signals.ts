@@ -1,7 +1,7 @@
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { Listener, type SignsOfLife } from '../../platform/postgres/listener.js';
-import type { Changes } from './projection-writer.js';
+import type { Changes } from './changes.js';
 import type { Notification } from './row-statements.js';
 import { sessionName } from '../../platform/postgres/session-name.js';
 

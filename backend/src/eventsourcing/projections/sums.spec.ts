@@ -135,8 +135,8 @@ describe('the sums of a read model', () => {
     await append(two, -1, opened('b'), closed);
     await readYourWrites.waitFor('counters', two, 1);
     await infrastructure.pool.query('UPDATE counter_sums SET value = 1000');
-    const { pool, store } = infrastructure;
-    const result = await rebuildProjection({ pool, store, journal: counterJournal, projection: summing });
+    const { pool, log } = infrastructure;
+    const result = await rebuildProjection({ pool, log, journal: counterJournal, projection: summing });
     expect(result).toMatchObject({ events: 5 });
     expect(await sums()).toEqual({ 'amount a': 5, counters: 1 });
     expect((await pool.query("SELECT to_regclass('counter_sums__rebuild') AS left")).rows).toEqual([

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { StoredEvent } from '../trust/authenticate.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { reactionSpanId } from '../../platform/tracing/trace-ids.js';
@@ -66,7 +66,7 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
 
   constructor(private readonly options: ReactionRunnerOptions<E>) {
     super();
-    const { reaction, store, pool, journal } = options;
+    const { reaction, log, pool, journal } = options;
     const name = reactionCheckpoint(reaction.name);
     this.subscription = new LeasedSubscription(
       {
@@ -74,8 +74,7 @@ export class ReactionRunner<E extends NewEvent = NewEvent> extends LeasedRunner 
         name: reaction.name,
         streamPrefix: reaction.streamPrefix,
         claim: async (epoch) =>
-          (await claimCheckpoint(pool, { name, version: 1, storeId: await store.storeId(), epoch })) ??
-          'lost',
+          (await claimCheckpoint(pool, { name, version: 1, storeId: await log.storeId(), epoch })) ?? 'lost',
         commit: (events, fence) => this.commit(events, fence),
         move: (fence) => moveCheckpoint(pool, fence),
         correlationsOf: (events) => correlationsOf(journal, events),

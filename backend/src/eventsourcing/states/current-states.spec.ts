@@ -1,3 +1,6 @@
+import { marked } from '../trust/testing/marked.js';
+import { TEST_KEYS } from '../trust/testing/test-trust.js';
+import { trustOn } from '../trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { silentLogger } from '../../platform/logging/logger.js';
@@ -6,11 +9,11 @@ import {
   EventStoreUnavailable,
   type Position,
   type ReadStreamOptions,
-  type StoredEvent,
+  type UntrustedEvent,
   type StreamEnd,
 } from '../event-store/event-store.js';
 import { endOf } from '../event-store/end-of.js';
-import { parseMetadata } from '../journal/event-encoding.js';
+import { encodeMetadata, parseMetadata } from '../journal/event-encoding.js';
 import { createJournal } from '../journal/create-journal.js';
 import { chained, chainedEvent } from '../journal/testing/chained.js';
 import { MemoryEventStore } from '../journal/testing/memory-event-store.js';
@@ -18,8 +21,10 @@ import { noteEvents, type NoteEvent, type NoteState, notes } from '../journal/te
 import { CurrentStates, openStateOf } from './current-states.js';
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nobody opens anything here'));
+const memory = new MemoryEventStore();
 const journal = createJournal({
-  store: new MemoryEventStore(),
+  store: memory,
+  trust: trustOn(memory),
   vault: { createKey: nobody, seal: nobody, open: nobody },
   registries: [noteEvents],
   upcasters: {},
@@ -32,7 +37,7 @@ const journal = createJournal({
  * notification to the reader under test.
  */
 class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
-  readonly streams = new Map<string, StoredEvent[]>();
+  readonly streams = new Map<string, UntrustedEvent[]>();
   readonly asked: string[] = [];
   readonly broken = new Set<string>();
   endsFailWith: Error | undefined;
@@ -51,7 +56,7 @@ class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
     );
   }
 
-  async readStream(name: string, { from = 0 }: ReadStreamOptions = {}): Promise<StoredEvent[]> {
+  async readStream(name: string, { from = 0 }: ReadStreamOptions = {}): Promise<UntrustedEvent[]> {
     this.asked.push(`${name} from ${from}`);
     const found = (this.streams.get(name) ?? []).filter(({ revision }) => revision >= from);
     await this.held?.();
@@ -72,12 +77,15 @@ class ChangeableLog implements Pick<EventStore, 'ends' | 'readStream'> {
   }
 }
 
-function line(stream: string, revision: number, length: number, previousHash?: string): StoredEvent {
+function line(stream: string, revision: number, length: number, previousHash?: string): UntrustedEvent {
   const data = Buffer.from(JSON.stringify({ open: { length } }));
   const event = { format: 2, stream, revision, id: randomUUID(), type: 'LineAdded.v1', data } as const;
   const [first] = chained([event]);
   const made = previousHash === undefined ? first : chainedEvent(event, previousHash);
-  return { ...(made as Omit<StoredEvent, 'position'>), position: '' as Position };
+  const { hash, ...stored } = made as Omit<UntrustedEvent, 'position'> & { hash: string };
+  const mac = TEST_KEYS.markOf({ stream, revision, hash });
+  const metadata = encodeMetadata({ ...parseMetadata(stored), mac });
+  return { ...stored, metadata, position: '' as Position };
 }
 
 let log: ChangeableLog;
@@ -87,7 +95,12 @@ beforeEach(() => {
 const statesOf = (
   parts: Partial<ConstructorParameters<typeof CurrentStates<NoteState, NoteEvent>>[0]> = {},
 ): CurrentStates<NoteState, NoteEvent> =>
-  new CurrentStates<NoteState, NoteEvent>({ store: log, journal, fold: openStateOf(notes), ...parts });
+  new CurrentStates<NoteState, NoteEvent>({
+    log: trustOn(log).log,
+    journal,
+    fold: openStateOf(notes),
+    ...parts,
+  });
 
 const noneUnreadable = (stream: string, error: unknown): never => {
   throw new Error(`${stream} cannot be read`, { cause: error });
@@ -127,42 +140,94 @@ describe('states that are kept', () => {
     expect(log.asked).toEqual(['note-1 from 2']);
     expect((await states.one('note-1', 3)).revision).toBe(3);
     expect(log.asked.slice(1)).toEqual(['ends 1']);
-    log.replace('note-1', [7]);
-    expect(await states.one('note-1', 9)).toMatchObject({ revision: 0, state: { lengths: [7] } });
-    log.replace('note-1', [7, 8, 9]);
-    log.replace('note-1', [5, 8, 9]);
-    expect((await states.one('note-1', 2)).state.lengths).toEqual([5, 8, 9]);
   });
 
-  it('are folded again from the beginning if the stream has another hash at their revision', async () => {
-    log.replace('note-1', [1, 2]);
-    const states = statesOf();
-    await states.one('note-1');
-    log.replace('note-1', [7, 8]);
-    log.asked.length = 0;
-    expect((await states.one('note-1')).state.lengths).toEqual([7, 8]);
-    expect(log.asked).toEqual(['ends 1', 'note-1 from 0']);
+  it('end before the first event that differs from what was read before, however long the stream is now', async () => {
+    for (const other of [
+      [1, 8],
+      [1, 8, 9],
+    ]) {
+      log.replace('note-1', [1, 2]);
+      const states = statesOf();
+      await states.one('note-1');
+      const [first] = log.streams.get('note-1') ?? [];
+      log.streams.set('note-1', [first as UntrustedEvent]);
+      for (const length of other.slice(1)) log.add('note-1', length);
+      expect(await states.one('note-1')).toMatchObject({
+        revision: 0,
+        state: { lengths: [1] },
+        untrusted: { revision: 1, fault: 'forked' },
+      });
+    }
   });
 
-  it('are folded again from the beginning if the newer events do not follow them', async () => {
-    log.replace('note-1', [1, 2]);
-    const states = statesOf();
-    await states.one('note-1');
-    log.replace('note-1', [7, 8, 9]);
-    log.asked.length = 0;
-    expect((await states.one('note-1')).state.lengths).toEqual([7, 8, 9]);
-    expect(log.asked).toEqual(['ends 1', 'note-1 from 2', 'note-1 from 0']);
-  });
-
-  it('are folded again if the stream lost its last events, and are empty if it lost all', async () => {
+  it('end where the stream lost its last events, and are empty if it lost all', async () => {
     log.replace('note-1', [1, 2, 3]);
     const states = statesOf();
     await states.one('note-1');
     const cut = (log.streams.get('note-1') ?? []).slice(0, 1);
     log.streams.set('note-1', cut);
-    expect(await states.one('note-1')).toMatchObject({ revision: 0, state: { lengths: [1] } });
+    const untrusted = { revision: 1, fault: 'missing' };
+    expect(await states.one('note-1')).toMatchObject({ revision: 0, state: { lengths: [1] }, untrusted });
     log.streams.delete('note-1');
-    expect(await states.one('note-1')).toEqual({ state: notes.initial, revision: -1 });
+    expect(await states.one('note-1')).toMatchObject({
+      state: notes.initial,
+      revision: -1,
+      untrusted: { revision: 0, fault: 'missing' },
+    });
+  });
+
+  it('end at a fork from the moment at which it is known until its place is accepted', async () => {
+    log.replace('note-1', [1, 2, 3]);
+    const accepted = new Set<number>();
+    const trust = trustOn(log, { accepts: (_, revision) => accepted.has(revision) });
+    const states = statesOf({ log: trust.log });
+    await states.one('note-1');
+    trust.closed.fork('note-1', 1);
+    const untrusted = { revision: 1, fault: 'forked' };
+    for (let n = 0; n < 2; n += 1)
+      expect(await states.one('note-1')).toMatchObject({ revision: 0, state: { lengths: [1] }, untrusted });
+    accepted.add(1);
+    expect(await states.one('note-1')).toMatchObject({ revision: 2, untrusted: undefined });
+  });
+
+  it('of a closed stream are those up to the first event that does not count, until it is put back', async () => {
+    log.replace('note-1', [1, 2, 3, 4]);
+    const trust = trustOn(log);
+    const states = statesOf({ log: trust.log });
+    const whole = log.streams.get('note-1') ?? [];
+    await states.one('note-1');
+    const altered = whole.map((event, at) => (at === 1 ? { ...event, type: 'Other.v1' } : event));
+    log.streams.set('note-1', altered);
+    // The end of the stream is as it was, so only a reader of the whole stream notices.
+    expect((await states.one('note-1')).untrusted).toBeUndefined();
+    await trust.log.load('note-1');
+    const place = { revision: 1, fault: 'hash' };
+    for (let n = 0; n < 2; n += 1)
+      expect(await states.one('note-1')).toMatchObject({
+        revision: 0,
+        state: { lengths: [1] },
+        untrusted: place,
+      });
+    log.streams.set('note-1', whole);
+    const found = await states.all(['note-1'], noneUnreadable);
+    expect(found.get('note-1')).toMatchObject({ revision: 3, untrusted: undefined });
+    log.asked.length = 0;
+    await states.one('note-1');
+    expect(log.asked).toEqual(['ends 1']);
+  });
+
+  it('of a closed stream are read again each time, so a repair in its midst is seen', async () => {
+    log.replace('note-1', [1, 2, 3]);
+    const whole = log.streams.get('note-1') ?? [];
+    const altered = whole.map((event, n) => (n === 1 ? { ...event, data: Buffer.from('{}') } : event));
+    log.streams.set('note-1', altered);
+    const states = statesOf();
+    const closed = { revision: 0, state: { lengths: [1] }, untrusted: { revision: 1, fault: 'hash' } };
+    expect(await states.one('note-1')).toMatchObject(closed);
+    expect(await states.one('note-1')).toMatchObject(closed);
+    log.streams.set('note-1', [...whole]);
+    expect(await states.one('note-1')).toMatchObject({ revision: 2, untrusted: undefined });
   });
 
   it('skip unknown events, and continue after them', async () => {
@@ -170,10 +235,13 @@ describe('states that are kept', () => {
     const states = statesOf();
     await states.one('note-1');
     const [first] = log.streams.get('note-1') ?? [];
-    const strange = { ...(first as StoredEvent), revision: 1, metadata: Buffer.from('no JSON') };
-    log.streams.set('note-1', [first as StoredEvent, strange]);
+    const unknown = { ...(first as UntrustedEvent), revision: 1, id: randomUUID(), type: 'Unheard.v1' };
+    const { hash: previousHash } = parseMetadata(first as UntrustedEvent);
+    const [bytes] = marked([unknown], { previousHash });
+    const strange = { ...unknown, ...bytes };
+    log.streams.set('note-1', [first as UntrustedEvent, strange]);
     expect(await states.one('note-1')).toMatchObject({ revision: 1, state: { lengths: [1] } });
-    log.streams.set('note-1', [first as StoredEvent, strange, line('note-1', 2, 5)]);
+    log.add('note-1', 5);
     expect(await states.one('note-1')).toMatchObject({ revision: 2, state: { lengths: [1, 5] } });
   });
 });
@@ -192,9 +260,12 @@ describe('a stream that cannot be read', () => {
         name === 'note-2' ? Promise.reject(new Error('damaged')) : read(name, options),
     };
     const told: string[] = [];
-    const found = await statesOf({ store }).all(['note-1', 'note-2', 'note-3'], (stream) => {
-      told.push(stream);
-    });
+    const found = await statesOf({ log: trustOn(store).log }).all(
+      ['note-1', 'note-2', 'note-3'],
+      (stream) => {
+        told.push(stream);
+      },
+    );
     expect([...found.keys()].toSorted()).toEqual(['note-1', 'note-3']);
     expect(told).toEqual(['note-2']);
   });
@@ -268,7 +339,7 @@ describe('concurrent callers', () => {
   });
 });
 
-it('a kept state equals a fresh fold after any history', async () => {
+it('a kept state equals a fresh fold of what continues the events that were read before', async () => {
   const step = fc.oneof(
     fc.record({ add: fc.nat(2), length: fc.nat(9) }),
     fc.record({ replace: fc.nat(2), lengths: fc.array(fc.nat(9), { maxLength: 4 }) }),
@@ -279,6 +350,7 @@ it('a kept state equals a fresh fold after any history', async () => {
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       log = new ChangeableLog();
       const states = statesOf({ keeps: { states: 2, bytes: 100_000 } });
+      const read = new Map<string, readonly UntrustedEvent[]>();
       for (const one of [...steps, { ask: [0, 1, 2] }]) {
         if ('add' in one) log.add(`note-${one.add}`, one.length);
         else if ('replace' in one) log.replace(`note-${one.replace}`, one.lengths);
@@ -287,7 +359,14 @@ it('a kept state equals a fresh fold after any history', async () => {
           log.streams.set(`note-${one.cut}`, kept);
         } else {
           const names = one.ask.map((n) => `note-${n}`);
-          const fresh = await statesOf().all(names, noneUnreadable);
+          const continued = new ChangeableLog();
+          for (const name of names) {
+            const [before, now] = [read.get(name) ?? [], log.streams.get(name) ?? []];
+            const differs = before.findIndex((event, at) => event !== now[at]);
+            continued.streams.set(name, differs < 0 ? now : now.slice(0, differs));
+            if (differs < 0) read.set(name, now);
+          }
+          const fresh = await statesOf({ log: trustOn(continued).log }).all(names, noneUnreadable);
           const kept = await states.all(names, noneUnreadable);
           for (const name of names)
             expect([kept.get(name)?.revision, kept.get(name)?.state]).toEqual([

@@ -2,12 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { forEachConcurrently } from '../../platform/async/for-each-concurrently.js';
 import type { Decider } from '../commands/command-runner.js';
-import {
-  type EventStore,
-  EventStoreUnavailable,
-  type StoredEvent,
-  type StreamEnd,
-} from '../event-store/event-store.js';
+import { EventStoreUnavailable, type StreamEnd } from '../event-store/event-store.js';
+import { BEGINNING, type Link, type StoredEvent, type UntrustedPlace } from '../trust/authenticate.js';
+import type { TrustedLog } from '../trust/trusted-log.js';
 import { endOf } from '../event-store/end-of.js';
 import { metadataOf } from '../journal/chain.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
@@ -40,14 +37,16 @@ export const openStateOf = <State, Command, Event extends NewEvent>({
 
 export interface CurrentState<State> {
   readonly state: State;
-  /** Revision of the stream's last event; -1 if there is no such stream. */
+  /** Revision of the last event that counts; -1 if there is none. */
   readonly revision: number;
+  /** The place from which on the stream does not count; undefined for a stream that counts as a whole. */
+  readonly untrusted: UntrustedPlace | undefined;
 }
 
 interface Folded<State> extends CurrentState<State> {
   /**
-   * The stream's end: the revision of the last event and a hash of its metadata. Undefined if the stream has
-   * no event.
+   * The stream's end as stored: the revision of the last event and a hash of its metadata. Undefined if the
+   * stream has no event, or if it is closed.
    */
   readonly end: StreamEnd | undefined;
   /** The hash of the last event, as its metadata contain it; undefined if they contain no hash. */
@@ -57,7 +56,7 @@ interface Folded<State> extends CurrentState<State> {
 }
 
 export interface CurrentStatesParts<State, Event extends NewEvent> {
-  readonly store: Pick<EventStore, 'ends' | 'readStream'>;
+  readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn'>;
   readonly journal: Pick<Journal, 'decode'>;
   readonly fold: StateFold<State, Event>;
   /**
@@ -101,9 +100,9 @@ export class CurrentStates<State, Event extends NewEvent> {
    * @throws EventStoreUnavailable; another error if the stream cannot be read
    */
   async one(stream: string, atLeast = -1): Promise<CurrentState<State>> {
-    const known = this.kept.get(stream);
+    const known = this.known(stream, this.kept.get(stream));
     if (known !== undefined && known.revision < atLeast) return this.read(stream, known);
-    const ends = await this.parts.store.ends([stream]);
+    const ends = await this.parts.log.ends([stream]);
     return this.upTo(stream, ends.get(stream));
   }
 
@@ -142,7 +141,7 @@ export class CurrentStates<State, Event extends NewEvent> {
    */
   private async endsOf(streams: readonly string[]): Promise<ReadonlyMap<string, StreamEnd> | undefined> {
     try {
-      return await this.parts.store.ends(streams);
+      return await this.parts.log.ends(streams);
     } catch (error) {
       if (error instanceof EventStoreUnavailable) throw error;
       return undefined;
@@ -154,12 +153,23 @@ export class CurrentStates<State, Event extends NewEvent> {
     stream: string,
     end: StreamEnd | undefined,
   ): CurrentState<State> | Promise<CurrentState<State>> {
-    if (end === undefined) {
-      this.kept.delete(stream);
-      return { state: this.parts.fold.initial, revision: -1 };
-    }
-    const known = this.kept.get(stream);
+    const kept = this.kept.get(stream);
+    // A stream that had events and has none now was cut off. The read tells it.
+    const hadEvents = kept !== undefined || this.parts.log.placeIn(stream) !== undefined;
+    if (end === undefined && hadEvents) return this.read(stream, undefined);
+    if (end === undefined) return { state: this.parts.fold.initial, revision: -1, untrusted: undefined };
+    const known = this.known(stream, kept);
     return known !== undefined && isAt(known, end) ? known : this.newerThan(stream, known, end);
+  }
+
+  /**
+   * Returns the kept state. There is none for a closed stream: its end as stored does not show whether an event
+   * in its middle was put back, so it is read as a whole each time.
+   */
+  private known(stream: string, kept: Folded<State> | undefined): Folded<State> | undefined {
+    if (kept?.untrusted === undefined && this.parts.log.placeIn(stream) === undefined) return kept;
+    this.kept.delete(stream);
+    return undefined;
   }
 
   private async newerThan(
@@ -171,7 +181,8 @@ export class CurrentStates<State, Event extends NewEvent> {
     // second shared read began after that, so its result is new enough.
     for (let n = 0, shared = this.underWay.get(stream); n < 2 && shared; n += 1) {
       const read = await shared.catch(() => undefined);
-      if (read !== undefined && (read.revision > end.revision || isAt(read, end))) return read;
+      const isClosed = n === 1 && read?.untrusted !== undefined;
+      if (read !== undefined && (isClosed || read.revision > end.revision || isAt(read, end))) return read;
       shared = this.underWay.get(stream);
     }
     return this.read(stream, known !== undefined && known.revision < end.revision ? known : undefined);
@@ -186,13 +197,19 @@ export class CurrentStates<State, Event extends NewEvent> {
   }
 
   private async newest(stream: string, known: Folded<State> | undefined): Promise<Folded<State>> {
-    const { store, fold } = this.parts;
-    const events = await store.readStream(stream, known === undefined ? {} : { from: known.revision + 1 });
-    if (known !== undefined && !follows(events[0], known)) return this.newest(stream, undefined);
-    const folded = await this.folded(known ?? this.nothing(), events);
-    if (folded.revision >= 0 && (fold.isKept?.(folded.state) ?? true)) this.kept.set(stream, folded);
+    const { log, fold } = this.parts;
+    const { events, untrusted } = await log.load(stream, { after: linkOf(known) });
+    // The known state may contain events that do not count any more.
+    const isStale = untrusted !== undefined || events.length === 0;
+    if (known !== undefined && isStale) return this.newest(stream, undefined);
+    const read = await this.folded(known ?? this.nothing(), events);
+    if (untrusted !== undefined) {
+      this.kept.delete(stream);
+      return { ...read, untrusted, end: undefined };
+    }
+    if (read.revision >= 0 && (fold.isKept?.(read.state) ?? true)) this.kept.set(stream, read);
     else this.kept.delete(stream);
-    return folded;
+    return read;
   }
 
   private async folded(before: Folded<State>, events: readonly StoredEvent[]): Promise<Folded<State>> {
@@ -206,17 +223,24 @@ export class CurrentStates<State, Event extends NewEvent> {
     const last = events.at(-1);
     return last === undefined
       ? before
-      : { state, bytes, revision: last.revision, end: endOf(last), hash: metadataOf(last)?.hash };
+      : {
+          state,
+          bytes,
+          revision: last.revision,
+          untrusted: undefined,
+          end: endOf(last),
+          hash: metadataOf(last)?.hash,
+        };
   }
 
   private nothing(): Folded<State> {
-    return { state: this.parts.fold.initial, revision: -1, end: undefined, hash: undefined, bytes: 0 };
+    const { initial: state } = this.parts.fold;
+    return { state, revision: -1, untrusted: undefined, end: undefined, hash: undefined, bytes: 0 };
   }
 }
 
 const isAt = ({ end }: Folded<unknown>, { revision, metadataHash }: StreamEnd): boolean =>
   end?.revision === revision && end.metadataHash === metadataHash;
 
-/** True if this event directly follows the last event that was folded. */
-const follows = (event: StoredEvent | undefined, { revision, hash }: Folded<unknown>): boolean =>
-  event?.revision === revision + 1 && hash !== undefined && metadataOf(event)?.previousHash === hash;
+const linkOf = (known: Folded<unknown> | undefined): Link =>
+  known?.hash === undefined ? BEGINNING : { revision: known.revision, hash: known.hash };

@@ -64,7 +64,7 @@ export async function readCheckpoints(pool: Pool | PoolClient): Promise<Checkpoi
   return rows.map(checkpointOf);
 }
 
-export async function readCheckpoint(pool: Pool, name: string): Promise<Checkpoint | undefined> {
+export async function readCheckpoint(pool: Pool | PoolClient, name: string): Promise<Checkpoint | undefined> {
   const { rows } = await pool.query<CheckpointRow>(
     'SELECT name, version, store_id, position, epoch FROM checkpoints WHERE name = $1',
     [name],
@@ -72,12 +72,17 @@ export async function readCheckpoint(pool: Pool, name: string): Promise<Checkpoi
   return rows[0] === undefined ? undefined : checkpointOf(rows[0]);
 }
 
+/** Runs single statements: a connection, or the runner of a migration. */
+export interface StatementRunner {
+  query(text: string, values: unknown[]): Promise<unknown>;
+}
+
 /**
  * Removes these checkpoints. Without its checkpoint, a projection or reaction begins again with the first
  * event.
  */
-export async function removeCheckpoints(client: PoolClient, names: readonly string[]): Promise<void> {
-  await client.query('DELETE FROM checkpoints WHERE name = ANY($1)', [names]);
+export async function removeCheckpoints(runner: StatementRunner, names: readonly string[]): Promise<void> {
+  await runner.query('DELETE FROM checkpoints WHERE name = ANY($1)', [names]);
 }
 
 /**
@@ -103,7 +108,7 @@ export async function claimCheckpoint(
  * @param to if `position` is undefined, the next leader begins with the first event
  */
 export async function rewindCheckpoint(
-  client: PoolClient,
+  client: Pool | PoolClient,
   to: { readonly name: string; readonly position: Position | undefined; readonly epoch: number },
 ): Promise<void> {
   await client.query(
@@ -114,22 +119,33 @@ export async function rewindCheckpoint(
 
 type StoreIdentity = Pick<EventStore, 'storeId' | 'holds'>;
 
-/** @throws CheckpointRefused */
-export async function assertCheckpoint(checkpoint: Checkpoint, store: StoreIdentity): Promise<void> {
+/**
+ * @param options `lostEnd`: true if the log's newest events may be missing
+ * @throws CheckpointRefused
+ */
+export async function assertCheckpoint(
+  checkpoint: Checkpoint,
+  store: StoreIdentity,
+  { lostEnd = false } = {},
+): Promise<void> {
   if (checkpoint.storeId !== (await store.storeId()))
     throw new CheckpointRefused(checkpoint.name, 'other store');
-  if (checkpoint.position !== undefined && !(await store.holds(checkpoint.position))) {
+  if (!lostEnd && checkpoint.position !== undefined && !(await store.holds(checkpoint.position)))
     throw new CheckpointRefused(checkpoint.name, 'past the end');
-  }
 }
 
 /**
  * Verifies all checkpoints. Call this before the service answers any request. Checkpoints of unfinished
  * rebuilds are skipped, because a rebuild starts again from the beginning.
+ * @param options as in `assertCheckpoint`
  * @throws CheckpointRefused if a checkpoint names another store or is past the store's end
  */
-export async function verifyCheckpoints(pool: Pool, store: StoreIdentity): Promise<void> {
-  for (const checkpoint of await servingCheckpoints(pool)) await assertCheckpoint(checkpoint, store);
+export async function verifyCheckpoints(
+  pool: Pool,
+  store: StoreIdentity,
+  options: { readonly lostEnd?: boolean } = {},
+): Promise<void> {
+  for (const checkpoint of await servingCheckpoints(pool)) await assertCheckpoint(checkpoint, store, options);
 }
 
 const servingCheckpoints = async (pool: Pool): Promise<Checkpoint[]> =>

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../event-store/event-store.js';
+import type { StoredEvent } from '../trust/authenticate.js';
 import type { Journal } from '../journal/journal.js';
 
 /** Returns the correlation ids of the events, in the order of the events and without duplicates. */

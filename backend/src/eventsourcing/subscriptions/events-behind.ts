@@ -1,4 +1,4 @@
-import type { EventStore, Position, StoredEvent } from '../event-store/event-store.js';
+import type { EventStore, Position, UntrustedEvent } from '../event-store/event-store.js';
 
 /** The position up to which a reader has read certain streams. */
 export interface LogProgress {
@@ -74,15 +74,18 @@ function compared(log: Log, one: Position | undefined, other: Position | undefin
   return other !== undefined && log.isBefore(one, other) ? -1 : 1;
 }
 
-const isUnseen = (log: Log, after: Position | undefined, { position }: StoredEvent): boolean =>
+const isUnseen = (log: Log, after: Position | undefined, { position }: UntrustedEvent): boolean =>
   after === undefined || log.isBefore(after, position);
 
 async function eventsAfter(
   log: Log,
   { after, streamPrefixes }: LogProgress,
   most: number,
-): Promise<{ readonly events: readonly StoredEvent[]; readonly end: 'of the log' | 'enough' | 'given up' }> {
-  const events: StoredEvent[] = [];
+): Promise<{
+  readonly events: readonly UntrustedEvent[];
+  readonly end: 'of the log' | 'enough' | 'given up';
+}> {
+  const events: UntrustedEvent[] = [];
   let batches = 0;
   for await (const batch of log.readAll({ after, streamPrefixes, batchSize: Math.min(BATCH, most) })) {
     events.push(...batch.events);

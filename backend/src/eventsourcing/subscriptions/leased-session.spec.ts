@@ -18,15 +18,15 @@ describe('a batch that is taken while the service is busy', () => {
       commit: () => Promise.resolve('moved'),
       move: () => Promise.resolve(true),
     };
-    const store = {
+    const log = {
       storeId: () => Promise.resolve('s'),
       subscribe: (options: SubscribeOptions) => {
         given = options;
         return { stop: () => Promise.resolve() };
       },
-    } as unknown as LeasedSubscriptionOptions['store'];
+    } as unknown as LeasedSubscriptionOptions['log'];
     const lease = { name: 'work', epoch: 1, held: () => true, stepDown: () => undefined };
-    const options = { store, logger: silentLogger, busy: () => isBusy } as LeasedSubscriptionOptions;
+    const options = { log, logger: silentLogger, busy: () => isBusy } as LeasedSubscriptionOptions;
     const session = new LeasedSession(work, options, lease, () => undefined);
     await session.run();
     const take = async (): Promise<{ isOver: boolean }> => {

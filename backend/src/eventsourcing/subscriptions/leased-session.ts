@@ -1,9 +1,5 @@
-import {
-  type Position,
-  SIGN_OF_LIFE_MS,
-  type StoredEvent,
-  type Subscription,
-} from '../event-store/event-store.js';
+import { type Position, SIGN_OF_LIFE_MS, type Subscription } from '../event-store/event-store.js';
+import type { StoredEvent } from '../trust/authenticate.js';
 import { describeError } from '../../platform/logging/describe-error.js';
 import type { Lease } from './leases/lease.js';
 import { assertCheckpoint, type Fence } from './checkpoints.js';
@@ -109,15 +105,16 @@ export class LeasedSession {
     const checkpoint = await this.work.claim(this.lease.epoch);
     if (checkpoint === 'lost') return this.lease.stepDown();
     if (checkpoint === 'retired') return this.retire();
-    await assertCheckpoint(checkpoint, this.options.store);
+    await assertCheckpoint(checkpoint, this.options.log);
     this.checkpoint = checkpoint.name;
     this.position = checkpoint.position;
     if (this.closed) return;
-    this.subscription = this.options.store.subscribe({
+    this.subscription = this.options.log.subscribe({
       after: checkpoint.position,
       streamPrefixes: [this.work.streamPrefix].flat(),
       isAwaited: this.work.isAwaited ?? false,
       withoutData: this.work.withoutData ?? false,
+      isAlone: this.work.isAlone ?? false,
       batchSize: this.options.batchSize ?? 1000,
       onBatch: (events, position) => this.onBatch(events, position),
       onCaughtUp: () => this.reached(),

@@ -1,4 +1,5 @@
-import type { EventStore, StoredEvent } from '../event-store/event-store.js';
+import type { StoredEvent } from '../trust/authenticate.js';
+import type { TrustedLog } from '../trust/trusted-log.js';
 import type { LeaseKeeper } from './leases/lease.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import type { Checkpoint, Fence } from './checkpoints.js';
@@ -18,6 +19,8 @@ export interface LeasedWork {
   readonly isAwaited?: boolean;
   /** As in `SubscribeOptions`. */
   readonly withoutData?: boolean;
+  /** As in `TrustedLog.subscribe`. */
+  readonly isAlone?: boolean;
   /**
    * Finds or creates the checkpoint and sets its epoch to the lease's epoch.
    * - `lost`: the checkpoint already has a later epoch
@@ -38,7 +41,7 @@ export interface LeasedWork {
 }
 
 export interface LeasedSubscriptionOptions {
-  readonly store: EventStore;
+  readonly log: TrustedLog;
   readonly leases: LeaseKeeper;
   readonly logger: Logger;
   /** Maximum number of events in one batch; 1000 by default. */

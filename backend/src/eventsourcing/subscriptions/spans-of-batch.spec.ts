@@ -45,7 +45,7 @@ describe('the tracing of a batch', () => {
   };
 
   const parts = (logger = silentLogger) => ({
-    store: infrastructure.store,
+    log: infrastructure.log,
     journal: counterJournal,
     pool: infrastructure.pool,
     leases: keeper(infrastructure.pool),

@@ -3,6 +3,7 @@ import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
 import { ownMember } from '@siegel/contracts/own-members';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StreamNotUnderstood } from '../../eventsourcing/commands/stream-not-understood.js';
+import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import type { Clock } from '../../platform/time/clock.js';
 import type { KeyedHash } from '../../platform/crypto/keyed-hash.js';
 import type { Tampering } from '../../platform/tampering/tampering.js';
@@ -156,9 +157,9 @@ export class Sessions {
 
   /**
    * Records the end of the session. The event is appended before the row is deleted. If the row is not
-   * deleted, it does no harm, because the stream already says that the session has ended. If the stream has
-   * events that this version does not understand, no event is appended. Deleting the row is then enough,
-   * because a session without a row has ended.
+   * deleted, it does no harm, because the stream already says that the session has ended. If the stream is
+   * closed, or has events that this version does not understand, no event is appended. Deleting the row is
+   * then enough, because a session without a row has ended.
    */
   async #end(request: FastifyRequest, by: 'logout' | 'login'): Promise<void> {
     const { rows, records, clock, keyedHash } = this.parts;
@@ -171,7 +172,8 @@ export class Sessions {
     try {
       await records.end(id, by, commandContextOf(request, role, clock));
     } catch (error) {
-      if (!(error instanceof StreamNotUnderstood)) throw error;
+      // Such a session is not valid, and nothing can be recorded about its end.
+      if (!(error instanceof StreamNotUnderstood || error instanceof StreamUntrusted)) throw error;
     }
     this.#forget(request);
     await rows.delete(id);

@@ -25,6 +25,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'unavailable',
   'key_unavailable',
   'not_understood',
+  'stream_untrusted',
 ];
 type ProblemShape = (codes: readonly ErrorCode[]) => JsonSchema;
 

@@ -1,5 +1,6 @@
 import { BadRequestException, HttpException, NotFoundException } from '@nestjs/common';
 import { StreamNotUnderstood } from '../../eventsourcing/commands/stream-not-understood.js';
+import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
 import { errorDetails } from '../../platform/logging/describe-error.js';
@@ -51,6 +52,21 @@ it('describes a problem in the requested language, and says when to retry', () =
   expect(retryAfterOf(new RateLimited(42), 'rate_limited')).toBe(42);
   expect(retryAfterOf(new RuleBroken('not_found'), 'not_found')).toBeUndefined();
   expect(retryAfterOf(undefined, 'not_understood')).toBe(2);
+});
+
+it.each([
+  ['nda-1', 'An dieser Vereinbarung lässt sich gerade nichts ändern.', 'This agreement cannot be changed'],
+  ['voucher-1', 'Dieser Gutschein lässt sich gerade nicht verwenden.', 'This voucher cannot be used'],
+  ['withdrawal-1', 'Hier lässt sich gerade nichts ändern.', 'Nothing can be changed here'],
+  ['access-1', 'Hier lässt sich gerade nichts ändern.', 'Nothing can be changed here'],
+  ['trust-of-nda-1', 'Hier lässt sich gerade nichts ändern.', 'Nothing can be changed here'],
+])('names what the closed stream %s is about', (stream, german, english) => {
+  const error = new StreamUntrusted(stream, { revision: 3, fault: 'hash' });
+  const [de, en] = [problemOf(error, 'de'), problemOf(error, 'en')];
+  expect([de.code, de.status, retryAfterOf(error, de.code)]).toEqual(['stream_untrusted', 503, undefined]);
+  expect(de.message).toBe(`${german} Der Betreiber ist informiert.`);
+  expect(en.message).toBe(`${english} at the moment. The operator has been informed.`);
+  expect(en.detail).toBe(en.message);
 });
 
 it.each([

@@ -1,7 +1,8 @@
+import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import type { Language } from '@siegel/contracts/enums';
-import { ERRORS, type ErrorCode } from '@siegel/contracts/errors';
+import { CLOSED_WORDS, ERRORS, type ErrorCode } from '@siegel/contracts/errors';
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { FieldProblem, ProblemDetails } from '@siegel/contracts/problem';
 import { fieldProblems } from '@siegel/contracts/validation-messages';
@@ -66,6 +67,8 @@ export function codeOf(error: unknown): ErrorCode {
   if (error instanceof KeyDestroyed) return 'not_found';
   if (error instanceof MasterKeyUnknown) return 'key_unavailable';
   if (error instanceof StreamNotUnderstood) return 'not_understood';
+  // Waiting does not help: only an operator's command opens the stream again.
+  if (error instanceof StreamUntrusted) return 'stream_untrusted';
   // The key or blob exists, but not in this database. It will be available again with the right database
   // (rule:missing-is-not-erased).
   if (error instanceof KeyMissing || error instanceof BlobMissing) return 'unavailable';
@@ -92,11 +95,25 @@ export function retryAfterOf(error: unknown, code: ErrorCode): number | undefine
 const namedFields = (error: ValidationFailed, language: Language): FieldProblem[] =>
   fieldProblems(error.failures, language).map((one) => ({ ...one, field: one.field.slice(0, FIELD_LENGTH) }));
 
+/** Beginnings of the names of streams whose closing has a text of its own. Undefined: the usual text. */
+const CLOSED_WORDS_OF = [
+  ['nda-', undefined],
+  ['voucher-', CLOSED_WORDS.voucher],
+] as const;
+
+/** Returns the text that replaces the usual text of the error's code; undefined if nothing replaces it. */
+function ownWordsOf(error: unknown): { readonly de: string; readonly en: string } | undefined {
+  if (error instanceof RuleBroken || error instanceof RateLimited) return error.words;
+  if (!(error instanceof StreamUntrusted)) return undefined;
+  const known = CLOSED_WORDS_OF.find(([prefix]) => error.stream.startsWith(prefix));
+  return known === undefined ? CLOSED_WORDS.other : known[1];
+}
+
 /** Returns the problem document without the request's id. */
 export function problemOf(error: unknown, language: Language): Omit<ProblemDetails, 'requestId'> {
   const code = codeOf(error);
   const { status, [language]: usual } = ERRORS[code];
-  const own = error instanceof RuleBroken || error instanceof RateLimited ? error.words : undefined;
+  const own = ownWordsOf(error);
   const message = own?.[language] ?? usual;
   return {
     type: 'about:blank',

@@ -1,4 +1,9 @@
-import { isClosable, type Language, OBLIGATION_KINDS, type ObligationKind } from '@siegel/contracts/enums';
+import {
+  type Language,
+  OBLIGATION_KINDS,
+  type ObligationKind,
+  PERSON_OBLIGATIONS,
+} from '@siegel/contracts/enums';
 import { formatDate, formatDateTime } from '@siegel/contracts/formats';
 import { PAGES } from '@siegel/contracts/pages';
 import { type MailSite, pageOf, senderOf } from '../mail-site.js';
@@ -34,6 +39,7 @@ const WORDS = inBothLanguages({
     body: (day: string) =>
       `Stand vom ${day}. Was der Dienst selbst erledigt, steht hier, wenn es älter als eine Stunde ist. Diese Nachricht kommt höchstens einmal am Tag.`,
     kinds: {
+      tampering: 'Manipulierte Daten',
       refund: 'Erstattung',
       chargeback: 'Rückbuchung',
       dispute: 'Bestrittene Unterschrift',
@@ -62,6 +68,7 @@ const WORDS = inBothLanguages({
     body: (day) =>
       `As of ${day}. What the service does by itself is listed when it is older than an hour. This message comes at most once a day.`,
     kinds: {
+      tampering: 'Tampered data',
       refund: 'Refund',
       chargeback: 'Chargeback',
       dispute: 'Disputed signature',
@@ -80,6 +87,9 @@ const WORDS = inBothLanguages({
   },
 });
 
+const isOfPerson = (kind: ObligationKind): boolean =>
+  (PERSON_OBLIGATIONS as readonly ObligationKind[]).includes(kind);
+
 /**
  * Returns one line of the digest: a label with the number of obligations, and a value that lists the ids of
  * the oldest obligations.
@@ -97,7 +107,7 @@ export function digestMail(input: DigestMailInput): WrittenMail {
   const { language, site } = input;
   const words = WORDS[language];
   const open = OBLIGATION_KINDS.flatMap((kind) => input.kinds.filter((one) => one.kind === kind));
-  const count = open.reduce((sum, one) => sum + (isClosable(one.kind) ? one.count : 0), 0);
+  const count = open.reduce((sum, one) => sum + (isOfPerson(one.kind) ? one.count : 0), 0);
   return writtenMail(words.subject(count), {
     language,
     preview: words.preview,

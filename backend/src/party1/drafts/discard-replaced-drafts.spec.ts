@@ -133,6 +133,7 @@ describe('a replaced draft', () => {
     const { commands } = bench.infrastructure;
     const away: Commands = {
       state: (...query) => commands.state(...query),
+      lastTrusted: (...query) => commands.lastTrusted(...query),
       run: () => Promise.reject(new Error('away')),
     };
     await expect(discard(old, successor, away)).rejects.toThrow('away');

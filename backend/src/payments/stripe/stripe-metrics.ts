@@ -1,10 +1,18 @@
 import { Counter, type Registry } from 'prom-client';
 import type { WebhookOutcome } from './stripe-webhook.js';
 
-const OUTCOMES: Readonly<Record<WebhookOutcome, true>> = { recorded: true, ignored: true, unknown: true };
+const OUTCOMES: Readonly<Record<WebhookOutcome, true>> = {
+  recorded: true,
+  kept: true,
+  not_kept: true,
+  ignored: true,
+  unknown: true,
+};
 
 /**
- * Counts Stripe's events by outcome. The outcome `unknown` means that Stripe reports money for an agreement
+ * Counts Stripe's events by outcome. The outcome `kept` means that the agreement is closed, so the report waits
+ * until it is repaired. The outcome `not_kept` means that too many reports wait already, so this one is
+ * lost. The outcome `unknown` means that Stripe reports money for an agreement
  * that the service does not know.
  */
 export function countEvents(registry: Registry): (outcome: WebhookOutcome) => void {

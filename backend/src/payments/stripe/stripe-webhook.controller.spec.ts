@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto';
 import request from 'supertest';
 import StripeSdk, { type Stripe } from 'stripe';
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
+import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import { problem } from '../../http/testing/problem.js';
 import { createTestApp, HTTP_MIGRATIONS, type TestApp } from '../../http/testing/test-app.js';
+import type { Keeping } from '../../closed-streams/report-keeper.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
@@ -43,6 +45,8 @@ describe('POST /api/webhooks/stripe', () => {
   let unconfigured: TestApp;
   const asked: string[] = [];
   const applied: IntentReport[] = [];
+  const kept: IntentReport[] = [];
+  let keeping: Keeping | undefined;
   const counted: WebhookOutcome[] = [];
   let lookUp: (id: string) => Promise<IntentReport | undefined>;
   let apply: (report: IntentReport) => Promise<undefined>;
@@ -62,6 +66,12 @@ describe('POST /api/webhooks/stripe', () => {
               secrets: [SECRET, NEXT],
               provider: { lookUp: (id) => lookUp(id) },
               reports: { apply: (report) => apply(report) },
+              kept: {
+                keep: async (report) => {
+                  kept.push(report);
+                  return keeping;
+                },
+              },
               clock,
               logger,
               count: (outcome) => void counted.push(outcome),
@@ -75,7 +85,7 @@ describe('POST /api/webhooks/stripe', () => {
     unconfigured = await appWith(undefined);
   });
   beforeEach(() => {
-    for (const list of [asked, applied, counted, app.logs]) list.length = 0;
+    for (const list of [asked, applied, kept, counted, app.logs]) list.length = 0;
     lookUp = async (id) => {
       asked.push(id);
       return sampleReport({ ndaId: NDA, paymentIntentId: id });
@@ -209,6 +219,19 @@ describe('POST /api/webhooks/stripe', () => {
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBeDefined();
     expect(counted).toEqual([]);
+  });
+
+  it.each([
+    ['kept', 'kept'],
+    ['known', 'kept'],
+    ['full', 'not_kept'],
+    [undefined, 'ignored'],
+  ] as const)('accepts the event of a closed agreement: %s counts as %s', async (found, outcome) => {
+    keeping = found;
+    apply = () => Promise.reject(new StreamUntrusted(`nda-${NDA}`, { revision: 3, fault: 'mac' }));
+    await post(ofIntent()).expect(200);
+    expect(kept).toMatchObject([{ ndaId: NDA, paymentIntentId: 'pi_1' }]);
+    expect(counted).toEqual([outcome]);
   });
 
   it('accepts the event of money without an agreement, and logs it for the operator', async () => {

@@ -1,15 +1,17 @@
 import type Stripe from 'stripe';
+import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import { codeOf, isPassing } from '../../http/problems/problem.js';
 import type { Clock } from '../../platform/time/clock.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
+import type { KeptPayments } from '../kept-payments.js';
 import type { PaymentReports } from '../payment-reports.js';
-import { type PaymentProvider, ProviderFailed } from '../provider.js';
+import { type IntentReport, type PaymentProvider, ProviderFailed } from '../provider.js';
 import { isOfNow, TOLERANCE_SECONDS } from './signed-time.js';
 import { intentOf } from './webhook-events.js';
 
 /** The outcome of an event from Stripe. The metric counts events by outcome. */
-export type WebhookOutcome = 'recorded' | 'ignored' | 'unknown';
+export type WebhookOutcome = 'recorded' | 'kept' | 'not_kept' | 'ignored' | 'unknown';
 
 export interface StripeWebhookParts {
   /** Undefined if Stripe is not configured; then every call is refused. */
@@ -18,6 +20,7 @@ export interface StripeWebhookParts {
   readonly secrets: readonly string[];
   readonly provider: Pick<PaymentProvider, 'lookUp'>;
   readonly reports: Pick<PaymentReports, 'apply'>;
+  readonly kept: Pick<KeptPayments, 'keep'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly count: (outcome: WebhookOutcome) => void;
@@ -46,12 +49,11 @@ export class StripeWebhook {
   }
 
   private async outcomeOf(paymentIntentId: string): Promise<WebhookOutcome> {
-    const { provider, reports, logger } = this.parts;
+    const { provider, logger } = this.parts;
     try {
       const report = await provider.lookUp(paymentIntentId);
       if (report === undefined) return 'ignored';
-      await reports.apply(report);
-      return 'recorded';
+      return await this.recorded(report);
     } catch (error) {
       if (error instanceof ProviderFailed) throw new RuleBroken('unavailable');
       if (!isFinal(error)) throw error;
@@ -62,6 +64,22 @@ export class StripeWebhook {
         'Stripe reports a payment that cannot be recorded. Most likely the payment belongs to no known agreement, which can happen after an older backup has been restored. siegel payments:check lists the payment: refund it at Stripe, or restore a newer backup.',
       );
       return 'unknown';
+    }
+  }
+
+  /**
+   * Records the report. If its agreement is closed, the report is kept, unless too many are kept already
+   * (rule:reports-wait-for-the-repair).
+   */
+  private async recorded(report: IntentReport): Promise<WebhookOutcome> {
+    try {
+      await this.parts.reports.apply(report);
+      return 'recorded';
+    } catch (error) {
+      if (!(error instanceof StreamUntrusted)) throw error;
+      const keeping = await this.parts.kept.keep(report);
+      if (keeping === undefined) return 'ignored';
+      return keeping === 'full' ? 'not_kept' : 'kept';
     }
   }
 

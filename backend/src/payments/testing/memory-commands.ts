@@ -24,6 +24,7 @@ export function memoryCommands(fault: () => AppendFault = () => 'none'): Command
       load: async <E extends NewEvent>(stream: string, { to }: { to?: number } = {}) => ({
         events: load(stream).slice(0, to === undefined ? undefined : to + 1) as unknown as Recorded<E>[],
         head: headOf(stream),
+        untrusted: undefined,
       }),
       append: async (head, events, { at, actor, commandId }) => {
         const kind = fault();

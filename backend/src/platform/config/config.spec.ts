@@ -33,10 +33,20 @@ describe('the configuration', () => {
         withdrawalDays: 1461,
       },
       checkpointMinutes: 10,
+      logPassHours: 24,
+      logOrigin: undefined,
+      defaultLogOrigin: 'localhost/log',
     });
     expect(config.site.rating).toBeNull();
     expect(Object.isFrozen(config)).toBe(true);
     expect(Object.isFrozen(config.site)).toBe(true);
+  });
+
+  it("derives the origin of a new log from PUBLIC_URL, and takes another one only in an origin's form", () => {
+    expect(readConfig({ PUBLIC_URL: 'https://nda.example:8443' }).defaultLogOrigin).toBe('nda.example/log');
+    expect(readConfig({ LOG_ORIGIN: 'other.example/log' }).logOrigin).toBe('other.example/log');
+    for (const wrong of ['with space/log', 'a+b/log', 'ä/log', 'x'.repeat(256)])
+      expect(problemsOf({ LOG_ORIGIN: wrong })).toContain('LOG_ORIGIN: expected at most 255');
   });
 
   it('knows which secrets may change while backends serve', () => {

@@ -5,6 +5,7 @@ import { type AiConfig, readAi } from './ai-config.js';
 import { EnvironmentReader } from './environment-reader.js';
 import { isLoopbackHost } from '../network/ip-address.js';
 import { UsageError } from '../errors/operator-error.js';
+import { readLogOrigin } from './log-origin.js';
 import { type MailConfig, readMail } from './mail-config.js';
 import { type PaymentConfig, readPayments } from './payment-config.js';
 import { type OperatorConfig, readOperator, requireOrderFacts } from './site-config.js';
@@ -92,8 +93,17 @@ export interface Config extends MailConfig, PaymentConfig, AiConfig {
   /** The site's operator (rule:operator-is-configuration). */
   readonly site: OperatorConfig;
   readonly retention: RetentionConfig;
+  /**
+   * The log's origin: its name for those who watch it. Undefined if the origin is the recorded one, or
+   * `defaultLogOrigin` for a new log.
+   */
+  readonly logOrigin: string | undefined;
+  /** Origin of a new log, derived from `publicUrl`. */
+  readonly defaultLogOrigin: string;
   /** Minutes between two signed checkpoints while the log grows (rule:log-is-checkpointed). */
   readonly checkpointMinutes: number;
+  /** Hours within which the service verifies its whole log once (rule:log-is-passed). */
+  readonly logPassHours: number;
   /** Undefined if no traces are exported. */
   readonly tracing: TracingConfig | undefined;
   /** Where browsers keep the session id of a visit (rule:analytics-session-may-stay-in-memory). */
@@ -223,7 +233,10 @@ export function parseConfig(env: NodeJS.ProcessEnv): {
       voucherDays: read.integer('RETENTION_VOUCHER_DAYS', { min: 1, max: 3650 }) ?? 90,
       withdrawalDays: read.integer('RETENTION_WITHDRAWAL_DAYS', { min: 1, max: 3650 }) ?? 1461,
     },
+    logOrigin: readLogOrigin(read),
+    defaultLogOrigin: `${publicUrl.hostname}/log`,
     checkpointMinutes: read.integer('CHECKPOINT_MINUTES', { min: 1, max: 1440 }) ?? 10,
+    logPassHours: read.integer('LOG_PASS_HOURS', { min: 1, max: 168 }) ?? 24,
     tracing: readTracing(read),
     analyticsSession: read.oneOf('ANALYTICS_SESSION', ['on', 'off']) === 'off' ? 'memory' : 'tab',
     warnings: warningsFor({ production, https, mail, trustProxy, ...payment }),

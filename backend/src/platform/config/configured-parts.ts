@@ -24,6 +24,7 @@ export function configuredParts(config: Config): object {
     drainSeconds,
     rateLimitFactor,
     checkpointMinutes: config.checkpointMinutes,
+    logPassHours: config.logPassHours,
     retention: config.retention,
     changingSecrets: config.changingSecrets,
     logLevel,

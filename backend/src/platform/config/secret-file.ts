@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from '../errors/has-code.js';
+import { syncFolder } from './sync-folder.js';
 
 async function write(path: string, value: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
@@ -54,4 +55,21 @@ export async function writeSecretOnce(path: string, value: string): Promise<{ te
   } finally {
     await rm(aside, { force: true });
   }
+}
+
+/**
+ * Writes `value` to a file, and replaces the file if it exists. Only the owner of the file can read it. After a
+ * crash the file holds either the old or the new value.
+ */
+export async function replaceSecret(path: string, value: string): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await write(aside, value);
+    await rename(aside, path);
+  } finally {
+    await rm(aside, { force: true });
+  }
+  await syncFolder(folder);
 }

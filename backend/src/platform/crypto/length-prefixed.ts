@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import { scratchBuffer, UTF8_BYTES_MAX } from '../bytes/scratch.js';
 import { sha256Hex } from './sha256.js';
 
-type Part = string | number | Uint8Array;
+export type Part = string | number | Uint8Array;
 
 const LENGTH_BYTES = 4;
 /** Maximum number of characters in the decimal form of a number. */
@@ -18,12 +19,23 @@ export const lengthPrefixed = (parts: readonly Part[]): Buffer => Buffer.from(wr
 /** Returns the SHA-256 of the joined parts, in hexadecimal. */
 export const sha256OfParts = (parts: readonly Part[]): string => sha256Hex(written(parts));
 
-/** Returns the joined parts. The result is valid until the next call. */
-function written(parts: readonly Part[]): Buffer {
-  let most = 0;
+/**
+ * Returns the SHA-256 of these bytes and of the joined parts behind them, as a string of bytes (Node's
+ * encoding `binary`).
+ * @param before bytes that get no length
+ */
+export const hashBehind = (before: Uint8Array, parts: readonly Part[]): string =>
+  hash('sha256', written(parts, before), 'binary');
+
+const NOTHING: Uint8Array = new Uint8Array(0);
+
+/** Returns the joined parts behind some bytes. The result is valid until the next call. */
+function written(parts: readonly Part[], before: Uint8Array = NOTHING): Buffer {
+  let most = before.length;
   for (const part of parts) most += LENGTH_BYTES + mostBytesOf(part);
   const joined = scratchBuffer(most);
-  let at = 0;
+  joined.set(before);
+  let at = before.length;
   for (const part of parts) {
     const from = at + LENGTH_BYTES;
     const length = put(joined, from, part);

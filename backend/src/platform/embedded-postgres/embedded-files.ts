@@ -16,7 +16,7 @@ export class WrongPostgresMajor extends OperatorError {
         '     The address, account and password are in postgres.json beside that folder.',
         '  2. Copy into a new DATA_DIR: siegel database:copy <url of the old database> <the new DATA_DIR>',
         '     If you must first start this version on the old database, the command says so.',
-        '  3. Copy the folder secrets and the files erasures and receipt-keys from the old DATA_DIR into the new one.',
+        '  3. Copy the folder secrets and the files erasures, receipt-keys, retired-keys and checkpoint, as far as they exist, from the old DATA_DIR into the new one.',
         '  4. Start this version with the new DATA_DIR. Keep the old one until you have checked that nothing is missing.',
       ].join('\n'),
     );

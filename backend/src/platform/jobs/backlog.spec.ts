@@ -36,7 +36,7 @@ describe('the figures on jobs', () => {
     expect(figures.get('greet')?.dueAge).toBeGreaterThanOrEqual(300);
     expect(figures.get('greet')?.dueAge).toBeLessThan(4000);
     expect(figures.get('part')).toMatchObject({ waiting: 1, running: 0, dueAge: 0 });
-    const nothing = { waiting: 0, running: 0, failed: 0, dueAge: 0, runningAge: 0, failedAge: 0 };
+    const nothing = { waiting: 0, running: 0, failed: 0, parked: 0, dueAge: 0, runningAge: 0, failedAge: 0 };
     expect(figures.get('rest')).toEqual(nothing);
   });
 

@@ -1,16 +1,15 @@
 import type { Pool } from 'pg';
 import { HOLDERS } from './holders.js';
-import { FAILED } from './job.entity.js';
+import { FAILED, PARKED, WAITING } from './job.entity.js';
 
 /**
- * Highest number of waiting jobs, and highest number of failed jobs, that `jobFigures` counts for a task. A
- * count that equals this limit means 'at least this many'. The limit keeps the query cheap even if very many
- * jobs wait.
+ * Highest number of waiting, of failed and of parked jobs that `jobFigures` counts for a task. A count that
+ * equals this limit means 'at least this many'. The limit keeps the query cheap even if very many jobs wait.
  */
 const COUNTED = 1_000;
 
 const OLDEST = (priority: number): string =>
-  `(SELECT run_at FROM owed_jobs WHERE worker IS NULL AND owed_jobs.task = asked.task AND priority = ${priority}
+  `(SELECT run_at FROM owed_jobs WHERE ${WAITING} AND owed_jobs.task = asked.task AND priority = ${priority}
     ORDER BY run_at LIMIT 1)`;
 
 const AGE = (since: string): string =>
@@ -21,8 +20,10 @@ export interface JobFigures {
   /** Unclaimed jobs that were never attempted, or whose last attempt did not fail. */
   readonly waiting: number;
   readonly running: number;
-  /** Unclaimed jobs whose last attempt failed. */
+  /** Unclaimed jobs whose last attempt failed. Parked jobs are not among them. */
   readonly failed: number;
+  /** Jobs that are parked. They are neither waiting nor failed. */
+  readonly parked: number;
   /** Time since the oldest unclaimed job, failed or not, became due. */
   readonly dueAge: number;
   /** Time since the oldest running job was taken. */
@@ -46,17 +47,20 @@ export async function jobFigures(
        CROSS JOIN LATERAL (SELECT task, taken_at FROM owed_jobs WHERE owed_jobs.worker = holders.worker OFFSET 0) one
        GROUP BY task)
      SELECT asked.task, least($2::int, greatest(0, unclaimed.jobs - failed.jobs)) AS waiting,
-       coalesce(taken.jobs, 0) AS running, failed.jobs AS failed,
+       coalesce(taken.jobs, 0) AS running, failed.jobs AS failed, parked.jobs AS parked,
        ${AGE(`least(${OLDEST(0)}, ${OLDEST(1)})`)} AS "dueAge",
        ${AGE('taken.since')} AS "runningAge", ${AGE('failed.since')} AS "failedAge"
      FROM unnest($1::text[]) AS asked(task)
      LEFT JOIN taken ON taken.task = asked.task
      CROSS JOIN LATERAL (SELECT count(*)::int AS jobs FROM (
-       SELECT FROM owed_jobs WHERE worker IS NULL AND owed_jobs.task = asked.task
+       SELECT FROM owed_jobs WHERE ${WAITING} AND owed_jobs.task = asked.task
        ORDER BY priority, run_at LIMIT 2 * $2::int) one) AS unclaimed
      CROSS JOIN LATERAL (SELECT count(*)::int AS jobs, min(made_at) AS since FROM (
        SELECT made_at FROM owed_jobs WHERE ${FAILED} AND owed_jobs.task = asked.task
-       ORDER BY made_at LIMIT $2::int) one) AS failed`,
+       ORDER BY made_at LIMIT $2::int) one) AS failed
+     CROSS JOIN LATERAL (SELECT count(*)::int AS jobs FROM (
+       SELECT FROM owed_jobs WHERE ${PARKED} AND owed_jobs.task = asked.task
+       ORDER BY parked_for LIMIT $2::int) one) AS parked`,
     [tasks, counted],
   );
   return new Map(rows.map(({ task, ...figures }) => [task, figures]));

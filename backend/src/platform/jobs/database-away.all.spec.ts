@@ -1,3 +1,4 @@
+import { believingLog } from '../../eventsourcing/trust/testing/believing-log.js';
 import { randomUUID } from 'node:crypto';
 import { createPostgresEventStore } from '../../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { LeaseKeeper } from '../../eventsourcing/subscriptions/leases/lease.js';
@@ -44,12 +45,13 @@ describe('a backend whose database is unavailable for 10 s', () => {
     const logger = silentLogger;
     const leases = new LeaseKeeper({ pool, logger });
     const signals = new ProjectionSignals({ url: proxy.url, logger });
+    const store = await createPostgresEventStore({ url: proxy.url });
     const shared = {
       pool,
       leases,
       logger,
       journal: counterJournal,
-      store: await createPostgresEventStore({ url: proxy.url }),
+      log: believingLog(store),
     };
     const parts = [
       new ProjectionRunner({ ...shared, projection: counters(), signals }),
@@ -69,7 +71,7 @@ describe('a backend whose database is unavailable for 10 s', () => {
       readYourWrites: createReadYourWrites({ pool, signals, projections: [counters()] }),
       stop: async () => {
         await Promise.all(parts.map((part) => part.stop()));
-        await shared.store.close();
+        await store.close();
         await pool.end();
       },
     };

@@ -8,8 +8,11 @@ import { sessionName } from '../postgres/session-name.js';
 import type { Tampering } from '../tampering/tampering.js';
 import { inSpan, noTracing, type Span, type Tracing } from '../tracing/tracing.js';
 import { inWork } from '../async/work.js';
+import { backoff } from './backoff.js';
 import { JOBS_CHANNEL } from './enqueue.js';
-import { CauseMissing, type JobContext, type JobHandler, JobLost, TryAgainIn } from './job.js';
+import { freeSlotsOf, fullTasksOf } from './free-slots.js';
+import { CauseMissing, type JobContext, type JobHandler, JobLost, ParkedFor, TryAgainIn } from './job.js';
+import { releaseJobs } from './parked-jobs.js';
 import { QueueTable, type TakenJob } from './queue-table.js';
 import { pause } from '../async/pause.js';
 import { sharedAbortController } from '../async/shared-abort.js';
@@ -30,13 +33,17 @@ export interface JobWorkerOptions {
   readonly busy?: () => boolean;
   /** Receives a report on each job that no event calls for. By default such jobs are not reported. */
   readonly tampering?: Tampering;
+  /**
+   * True if the subject for which a job was just parked need not be waited for any more. The subject may have
+   * been released while the job was running, when the job was not parked yet. By default never true.
+   */
+  readonly isReleased?: (subject: string) => boolean;
   /** Milliseconds between polls; 1 000 by default. Notifications wake the worker at once. */
   readonly pollMs?: number;
   /** Milliseconds for which a stop waits for running jobs; 5 000 by default. */
   readonly stopWithinMs?: number | undefined;
 }
 
-const DEFAULT_SLOTS = 2;
 /** If a poll takes longer than this many milliseconds, the worker ignores its result. */
 const LATE_MS = 5_000;
 /** Milliseconds after which a job that was taken but never started is freed. */
@@ -44,14 +51,9 @@ const LOST_MS = 10_000;
 const STOP_MS = 5_000;
 /** After this many milliseconds without a successful poll the worker counts as stuck. */
 const STUCK_MS = 15_000;
-const LONGEST_WAIT_MS = 300_000;
 /** Milliseconds until the next attempt of a job that was interrupted because a store was unavailable. */
 const AWAY_MS = 5_000;
 const CAUSE_MISSING = 'job_without_cause';
-
-/** Returns the milliseconds until the next attempt: 3 s, 7 s, 20 s, …, at most 5 minutes. */
-const backoff = (attempts: number): number =>
-  Math.min(Math.round(1000 * Math.exp(Math.min(attempts, 20))), LONGEST_WAIT_MS);
 
 /**
  * Runs the jobs, but only a limited number of each task at a time. A job whose handler throws is retried with
@@ -188,12 +190,8 @@ export class JobWorker {
 
   private freeSlots(): Map<string, number> {
     if (this.options.paused?.() === true) return new Map();
-    const isBusy = this.options.busy?.() === true;
-    const free = new Map(
-      [...this.handlers.values()].map(({ task, slots = DEFAULT_SLOTS }) => [task, isBusy ? 1 : slots]),
-    );
-    for (const { job } of this.inHand.values()) free.set(job.task, (free.get(job.task) ?? 0) - 1);
-    return new Map([...free].filter(([, places]) => places > 0));
+    const running = [...this.inHand.values()].map(({ job }) => job.task);
+    return freeSlotsOf([...this.handlers.values()], running, this.options.busy?.() === true);
   }
 
   private begin(job: TakenJob): void {
@@ -235,6 +233,7 @@ export class JobWorker {
         logger.debug(ids, 'no event calls for the job, so the job is closed');
         return (await this.untilKnown(job, () => this.table.finish(job))) ?? 'again';
       }
+      if (error instanceof ParkedFor) return this.parked(job, error, span);
       if (isUnavailable(error)) {
         span.fail(errorCode(error));
         logger.debug({ ...ids, ...describeError(error) }, 'job interrupted, because a store does not answer');
@@ -253,6 +252,19 @@ export class JobWorker {
       await this.untilKnown(job, () => this.table.retryLater(job, code, waitMs));
       return 'again';
     }
+  }
+
+  /** Never rejects. */
+  private async parked(job: TakenJob, { subject }: ParkedFor, span: Span): Promise<'again'> {
+    const { logger, isReleased = () => false, pool } = this.options;
+    span.set({ 'job.parked': true });
+    logger.warn(
+      { task: job.task, jobId: job.id, parkedFor: subject },
+      'The job is parked. It is not tried again until what it waits for is in order.',
+    );
+    await this.untilKnown(job, () => this.table.park(job, subject));
+    if (isReleased(subject)) await this.untilKnown(job, () => releaseJobs(pool, [subject]));
+    return 'again';
   }
 
   private contextOf(job: TakenJob): JobContext {
@@ -285,15 +297,4 @@ export class JobWorker {
       }
     }
   }
-}
-
-/** Returns the tasks that have no free slot left. More of their jobs may be due. */
-function fullTasksOf(
-  tasks: readonly string[],
-  places: ReadonlyMap<string, number>,
-  taken: readonly TakenJob[],
-): ReadonlySet<string> {
-  const left = new Map(places);
-  for (const { task } of taken) left.set(task, (left.get(task) ?? 0) - 1);
-  return new Set(tasks.filter((task) => (left.get(task) ?? 0) <= 0));
 }

@@ -15,11 +15,16 @@ import {
 } from '../postgres/columns.js';
 
 /** An SQL condition that is true if the job is unclaimed and its last attempt failed. */
-export const FAILED = 'worker IS NULL AND error IS NOT NULL';
+export const FAILED = 'worker IS NULL AND parked_for IS NULL AND error IS NOT NULL';
+/** An SQL condition that is true if the job is parked. */
+export const PARKED = 'parked_for IS NOT NULL';
+/** An SQL condition that is true if the job waits for a worker. */
+export const WAITING = 'worker IS NULL AND parked_for IS NULL';
 
 /**
  * Jobs, which are work that the service owes. A row is deleted only when its work is done. A failed job stays
- * in the table and is retried. Times are by the database's clock.
+ * in the table and is retried. A parked job stays too, and waits until its subject is released. Times are by
+ * the database's clock.
  */
 export const JobEntity = entityOf(
   'owed_jobs',
@@ -56,11 +61,15 @@ export const JobEntity = entityOf(
     takes: byDefault(0, integer),
     /** Name and code of the last error, without its message, because messages can quote personal data. */
     error: orNull(text()),
+    /** The subject that a parked job waits for (`ParkedFor`); null for any other job. */
+    parkedFor: orNull(text()),
   },
   [
-    { name: 'owed_jobs_waiting', on: ['task', 'priority', 'runAt'], where: 'worker IS NULL' },
+    { name: 'owed_jobs_waiting', on: ['task', 'priority', 'runAt'], where: WAITING },
     { name: 'owed_jobs_failed', on: ['task', 'madeAt'], where: FAILED },
     { name: 'owed_jobs_taken', on: ['worker'], where: 'worker IS NOT NULL' },
+    { name: 'owed_jobs_parked', on: ['task', 'parkedFor'], where: PARKED },
+    { name: 'owed_jobs_parked_for', on: ['parkedFor'], where: PARKED },
   ],
 );
 Unique('owed_jobs_key', ['key'])(JobEntity);

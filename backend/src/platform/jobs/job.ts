@@ -70,6 +70,23 @@ export class CauseMissing extends Error {
   }
 }
 
+/**
+ * Thrown by a handler whose work cannot be done until something else happens to its subject. The job is then
+ * parked: it is not run again until `releaseJobs` names the subject, and it does not count as failed. Its row
+ * stays, so no sweep enqueues another job for the same work.
+ */
+export class ParkedFor extends Error {
+  override readonly name = 'ParkedFor';
+
+  /** @param subject what the job waits for, for instance the name of a stream. It contains no personal data. */
+  constructor(
+    readonly subject: string,
+    cause?: unknown,
+  ) {
+    super(`parked for ${subject}`, { cause });
+  }
+}
+
 /** Thrown by a handler that sets the time of the next attempt itself, instead of the usual backoff. */
 export class TryAgainIn extends Error {
   override readonly name = 'TryAgainIn';

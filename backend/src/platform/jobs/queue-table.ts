@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { JOBS_CHANNEL } from './enqueue.js';
 import type { JobCause, JobRequest } from './job.js';
+import { WAITING } from './job.entity.js';
 
 /** A job that a worker has taken. */
 export interface TakenJob {
@@ -29,7 +30,7 @@ const SIGN_MS = 500;
 
 /** Selects the due jobs of one requested task that have this priority. */
 const DUE = (priority: number): string =>
-  `SELECT id FROM owed_jobs WHERE worker IS NULL AND task = asked.task AND priority = ${priority} AND run_at <= now()
+  `SELECT id FROM owed_jobs WHERE ${WAITING} AND task = asked.task AND priority = ${priority} AND run_at <= now()
    AND id <> ALL ($4::bigint[]) ORDER BY run_at LIMIT asked.places FOR UPDATE SKIP LOCKED`;
 
 /** The statements with which one worker uses the table of jobs. */
@@ -124,6 +125,18 @@ export class QueueTable {
          run_at = CASE WHEN again THEN now() ELSE now() + $6 * interval '1 millisecond' END
        FROM ${UNFLUSHED} WHERE id = $1 AND worker = $2 AND takes = $3`,
       [id, this.worker, takes, attempts, error, waitMs],
+    );
+  }
+
+  /**
+   * Parks a job. The attempt is not counted. The job stays parked even if it was requested again while it was
+   * running. Safe to repeat.
+   */
+  async park({ id, takes, attempts }: TakenJob, subject: string): Promise<void> {
+    await this.pool.query(
+      `UPDATE owed_jobs SET ${FREE}, again = false, attempts = $4, error = NULL, parked_for = $5
+       FROM ${UNFLUSHED} WHERE id = $1 AND worker = $2 AND takes = $3`,
+      [id, this.worker, takes, attempts - 1, subject],
     );
   }
 

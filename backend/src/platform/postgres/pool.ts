@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { endWithin } from './end-within.js';
+import { instantTypes } from './instant-types.js';
 import { describeError } from '../logging/describe-error.js';
 import { type Logger, silentLogger } from '../logging/logger.js';
 import { outsideOfWork } from '../async/work.js';
@@ -41,6 +42,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     query_timeout: statementTimeoutMs + 5_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
+    types: instantTypes,
     keepAliveInitialDelayMillis: 10_000,
   };
   const pool = new Pool(config);

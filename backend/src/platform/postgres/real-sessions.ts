@@ -22,7 +22,7 @@ const ROUNDS = 3;
  * @param what names the address in the message
  */
 const adviceFor = (what: string): string =>
-  `Let ${what} name PostgreSQL itself, or set the pooler to sessions (PgBouncer: pool_mode=session, and ignore_startup_parameters as docs/operations.md says) with at least 37 connections for each backend.`;
+  `Let ${what} name PostgreSQL itself, or set the pooler to sessions (PgBouncer: pool_mode=session, and ignore_startup_parameters as docs/operations.md says) with at least 38 connections for each backend.`;
 export const POOLER_ADVICE = adviceFor('DATABASE_URL');
 
 /**

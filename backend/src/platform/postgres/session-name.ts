@@ -2,7 +2,7 @@
  * The generation of this program. Programs of the same generation can work on one database side by side. Each
  * migration that ends older programs requires a higher number (rule:older-programs-end-first).
  */
-export const GENERATION = 2;
+export const GENERATION = 3;
 
 /** Returns the name that a session of this program has in pg_stat_activity. */
 export const sessionName = (what: string): string => `siegel/${GENERATION} ${what}`;

@@ -12,7 +12,10 @@ export interface Session {
  * its sessions, because a session lasts as long as its connection. Sessions of other roles are visible only
  * if our role has permission to see them.
  */
-export async function sessionsNamed(pool: Pool, names: readonly string[]): Promise<readonly Session[]> {
+export async function sessionsNamed(
+  pool: Pick<Pool, 'query'>,
+  names: readonly string[],
+): Promise<readonly Session[]> {
   const { rows } = await pool.query<Session>(
     `SELECT application_name AS name, host(client_addr) AS address FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = ANY($1)`,

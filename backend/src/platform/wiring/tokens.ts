@@ -14,7 +14,12 @@ export const POOL = Symbol('Pool');
  */
 export const BACKGROUND_POOL = Symbol('BackgroundPool');
 export const DATA_SOURCE = Symbol('DataSource');
+/** The event log as stored. Only code that verifies it reads it; everything else reads `TRUSTED_LOG`. */
 export const EVENT_STORE = Symbol('EventStore');
+/** The authenticated event log (rule:log-is-authenticated). */
+export const TRUSTED_LOG = Symbol('TrustedLog');
+/** The knowledge of the process about the log's tree, independent of the database (rule:tree-is-sealed). */
+export const TREE_TRUST = Symbol('TreeTrust');
 export const JOURNAL = Symbol('Journal');
 export const VAULT = Symbol('Vault');
 export const BLOBS = Symbol('BlobStore');

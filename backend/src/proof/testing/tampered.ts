@@ -1,9 +1,9 @@
-import type { StoredEvent } from '../../eventsourcing/event-store/event-store.js';
+import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 
 /** Rows of a log after one change, and the expected finding. */
 export interface Tampered {
   readonly what: string;
-  readonly rows: readonly StoredEvent[];
+  readonly rows: readonly UntrustedEvent[];
   /** The verification must find one of these kinds. Usually it finds the first kind. */
   readonly kinds: readonly string[];
   /** Revision of the finding in its stream; undefined if another place may be reported first. */
@@ -26,7 +26,7 @@ function flippedId(id: string, at: number): string {
  * Returns one copy of the row for each stored byte of the event. In each copy, one bit of that byte is
  * flipped.
  */
-export function* flips(row: StoredEvent): Generator<StoredEvent> {
+export function* flips(row: UntrustedEvent): Generator<UntrustedEvent> {
   for (let at = 0; at < row.data.length; at += 1) yield { ...row, data: flippedBytes(row.data, at) };
   for (let at = 0; at < row.metadata.length; at += 1)
     yield { ...row, metadata: flippedBytes(row.metadata, at) };
@@ -38,12 +38,15 @@ export function* flips(row: StoredEvent): Generator<StoredEvent> {
  * Returns one copy of the row for each character of the stream's name. In each copy, one bit of that
  * character is flipped.
  */
-export function* renamed(row: StoredEvent): Generator<StoredEvent> {
+export function* renamed(row: UntrustedEvent): Generator<UntrustedEvent> {
   for (let at = 0; at < row.stream.length; at += 1) yield { ...row, stream: flippedText(row.stream, at) };
 }
 
 /** Returns a row with the content of one row and the stream, revision and position of another. */
-const inPlaceOf = ({ stream, revision, position }: StoredEvent, content: StoredEvent): StoredEvent => ({
+const inPlaceOf = (
+  { stream, revision, position }: UntrustedEvent,
+  content: UntrustedEvent,
+): UntrustedEvent => ({
   ...content,
   stream,
   revision,
@@ -54,7 +57,7 @@ const inPlaceOf = ({ stream, revision, position }: StoredEvent, content: StoredE
  * Yields changed logs. In each log, a row of the stream is dropped, doubled, swapped with another row, or
  * replaced by a row of another stream. `rows` also contains other streams.
  */
-export function* rearranged(rows: readonly StoredEvent[], stream: string): Generator<Tampered> {
+export function* rearranged(rows: readonly UntrustedEvent[], stream: string): Generator<Tampered> {
   const own = rows.filter((row) => row.stream === stream);
   const last = own.length - 1;
   for (const [n, row] of own.entries()) {

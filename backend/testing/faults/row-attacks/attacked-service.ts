@@ -4,13 +4,24 @@ import { copyDatabase, CopyRefused } from '#src/cli/copy-database';
 import { createTestDatabase } from '#src/platform/postgres/testing/test-database';
 import { startTestBackend, type TestBackend } from '../../backend/test-backend.js';
 import { ticksOf } from '../../backend/ticks.js';
+import { type AttackedStore, attackedStore, type StoreKind } from '../attacked-store.js';
 import { until } from '#src/platform/testing/until';
+import { attackableRows, attacksAtTheEnd, EVENTS_ON_SERVER, ownEvents } from './attackable-rows.js';
 import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack, wouldStrike } from './attacks.js';
 import { EXEMPT } from './exempt-tables.js';
+import { foreignEventAt } from './foreign-event.js';
 import { type Answers, ask, calledErased, callsOf, done, gained, type Recorded, recorded } from './probe.js';
 import { someOfEach, sampled } from './sampled.js';
 import type { KnownAttack } from './known-attacks.js';
-import { endSpying, type History, type Image, spyOn, type Table, tablesOf } from './tables.js';
+import {
+  type AttackableRows,
+  endSpying,
+  type History,
+  type Image,
+  spyOn,
+  type Table,
+  tablesOf,
+} from './tables.js';
 import { makeWorld, type World } from './world.js';
 
 /**
@@ -30,6 +41,10 @@ export interface AttackSample {
    */
   readonly pairs: number;
   readonly seed: number;
+  /** Names of the attacked tables; by default all tables that are not exempt. */
+  readonly tables?: readonly string[];
+  /** True to leave out attacks that add events. A start after they are taken back would miss these events. */
+  readonly addsNoEvents?: boolean;
 }
 
 /**
@@ -42,6 +57,8 @@ export interface AttackSample {
  */
 export class AttackedService {
   private constructor(
+    private readonly store: AttackedStore,
+    private readonly rows: AttackableRows,
     /** The backend that made the database. All later backends use its database, secrets and folder. */
     private readonly first: TestBackend,
     private test: TestBackend,
@@ -51,8 +68,10 @@ export class AttackedService {
     private readonly before: Answers,
   ) {}
 
-  static async open(): Promise<AttackedService> {
-    const test = await startTestBackend();
+  /** @param kind the store that has the events */
+  static async open(kind: StoreKind = 'PostgreSQL'): Promise<AttackedService> {
+    const store = await attackedStore(kind);
+    const test = await startTestBackend({ env: store.env });
     const { pool } = test.database;
     const tables = await tablesOf(pool);
     await spyOn(pool, tables);
@@ -61,7 +80,9 @@ export class AttackedService {
     const history = await endSpying(pool, tables);
     const before = await ask(callsOf(test, world), world.canary);
     await atRest(pool);
-    return new AttackedService(test, test, tables, history, world, before);
+    const rows = attackableRows(pool, store.log);
+    const attacked = store.log === undefined ? tables : [...tables, EVENTS_ON_SERVER];
+    return new AttackedService(store, rows, test, test, attacked, history, world, before);
   }
 
   get pool(): Pool {
@@ -71,26 +92,30 @@ export class AttackedService {
   async stop(): Promise<void> {
     await this.test.backend.stop();
     await this.first.stop();
+    await this.store.stop();
   }
 
   /**
    * Yields attacks on the tables that are not exempt. Skips attacks that the database refuses. Yields at most
    * `each` attacks per table, and at most one attack of each kind of lie (two in `npm run test:long`).
    */
-  async *attacks({ each, pairs, seed }: AttackSample): AsyncGenerator<Attack> {
-    for (const table of this.tables.filter(({ name }) => !(name in EXEMPT))) {
-      const rows = await rowsOf(this.pool, table, this.history);
-      const found = someOfEach(
-        attacksOn(rows, (all) => this.picked(all, pairs, seed)),
-        kindOf,
-        seed,
-      );
+  async *attacks({ each, pairs, seed, tables, addsNoEvents = false }: AttackSample): AsyncGenerator<Attack> {
+    const isAttacked = ({ name }: Table): boolean => tables?.includes(name) ?? !(name in EXEMPT);
+    for (const table of this.tables.filter(isAttacked)) {
+      const rows = await rowsOf(this.rows, table, this.history);
+      const pick = (all: readonly Pair[]): Pair[] => this.picked(all, pairs, seed);
+      const possible = function* (): Generator<Attack> {
+        yield* attacksOn(rows, pick);
+        if (table === EVENTS_ON_SERVER) yield* attacksAtTheEnd(rows, pick);
+      };
+      const found = someOfEach(possible(), kindOf, seed);
       let taken = 0;
-      for (const attack of sampled(found, found.length, seed)) {
+      for (const drawn of sampled(found, found.length, seed)) {
         if (taken === each) break;
-        if (!(await wouldStrike(this.pool, attack))) continue;
+        if (addsNoEvents && addsEvents(drawn)) continue;
+        if (!(await wouldStrike(this.rows, drawn))) continue;
         taken += 1;
-        yield attack;
+        yield drawn;
       }
     }
   }
@@ -125,12 +150,12 @@ export class AttackedService {
 
   /** Returns what an attack gains while the service runs; undefined if the database refuses it. */
   async faultsOf(attack: Attack): Promise<string[] | undefined> {
-    const then = await recorded(this.pool, this.test);
-    if (!(await strike(this.pool, attack))) return undefined;
+    const then = await this.recorded(this.test);
+    if (!(await strike(this.rows, attack))) return undefined;
     try {
       return describeFaults(attack, await this.gainedBy(this.test, attack, then));
     } finally {
-      await takeBack(this.pool, attack);
+      await takeBack(this.rows, attack);
     }
   }
 
@@ -142,18 +167,37 @@ export class AttackedService {
   async faultsThroughStarts(attack: Attack): Promise<string[] | undefined> {
     const then = await recorded(this.pool, this.test);
     await this.test.backend.stop();
-    const struck = await strike(this.pool, attack);
+    const struck = await strike(this.rows, attack);
     let faults: string[] = [];
+    let left: readonly Image[] = [];
     try {
       if (struck) faults = await this.gainedByStarts(attack, then);
     } finally {
-      if (struck) await takeBack(this.pool, attack);
+      if (struck) {
+        await takeBack(this.rows, attack);
+        left = await this.fillPlaces(attack);
+      }
       this.test = await startTestBackend({ on: this.first });
     }
     if (!struck) return undefined;
     await atRest(this.pool);
-    const behind = done(then, await recorded(this.pool, this.test), liesOf(attack));
+    const behind = done(then, await recorded(this.pool, this.test), [...liesOf(attack), ...left]);
     return describeFaults(attack, [...faults, ...behind.map((fault) => `when it is taken back: ${fault}`)]);
+  }
+
+  /**
+   * Puts events of another program where the attack added events. The log's readers have read past these places,
+   * so a start would otherwise find them beyond the end of the log.
+   * @returns the images of the new events
+   */
+  private async fillPlaces({ table, gone, put, stays }: Attack): Promise<readonly Image[]> {
+    if (stays === true || !addsEvents({ table, gone, put })) return [];
+    const before = new Set(gone.map(({ position }) => position));
+    const images = put
+      .filter(({ position }) => !before.has(position))
+      .map(({ position }) => foreignEventAt(position));
+    await this.rows.exchange(table, { gone: [], put: images });
+    return images;
   }
 
   private async gainedByStarts(attack: Attack, then: Recorded): Promise<string[]> {
@@ -195,7 +239,14 @@ export class AttackedService {
     const { erases } = attack;
     const gone = erases === undefined ? [] : await calledErased(test, world, erases);
     await atRest(pool, attack.put);
-    return [...open, ...gone, ...done(then, await recorded(pool, test), liesOf(attack))];
+    return [...open, ...gone, ...done(then, await this.recorded(test), liesOf(attack))];
+  }
+
+  private recorded(test: TestBackend): Promise<Recorded> {
+    const { log } = this.store;
+    const events =
+      log && ownEvents(log).map((one) => ({ ...one, metadata: Buffer.from(one.metadata).toString('utf8') }));
+    return recorded(test.database.pool, test, events);
   }
 }
 
@@ -212,6 +263,9 @@ async function isCopied(from: string, to: string): Promise<boolean> {
     throw error;
   }
 }
+
+const addsEvents = ({ table, gone, put }: Pick<Attack, 'table' | 'gone' | 'put'>): boolean =>
+  table.name === 'event_store.events' && put.length > gone.length;
 
 const liesOf = ({ put, gone }: Attack): readonly Image[] => [...put, ...gone];
 

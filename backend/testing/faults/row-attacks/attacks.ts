@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
 import {
+  type AttackableRows,
   type Column,
-  exchange,
   type History,
   type Image,
   isSame,
   keyOf,
-  presentImages,
   type Table,
 } from './tables.js';
 
@@ -41,16 +39,17 @@ export interface Attack {
 const REFUSED = /^2[23]/;
 
 /** Writes the lie. @returns false if the database refused it */
-export const strike = (pool: Pool, attack: Attack): Promise<boolean> => isDone(pool, attack, false);
+export const strike = (rows: AttackableRows, attack: Attack): Promise<boolean> => isDone(rows, attack, false);
 
 /** True if the database would accept the lie. Writes nothing. */
-export const wouldStrike = (pool: Pool, attack: Attack): Promise<boolean> => isDone(pool, attack, true);
+export const wouldStrike = (rows: AttackableRows, attack: Attack): Promise<boolean> =>
+  isDone(rows, attack, true);
 
-async function isDone(pool: Pool, attack: Attack, onlyTried: boolean): Promise<boolean> {
+async function isDone(rows: AttackableRows, attack: Attack, onlyTried: boolean): Promise<boolean> {
   const { table, gone, put, also } = attack;
   try {
-    await exchange(pool, table, { gone, put, onlyTried });
-    if (also !== undefined && !onlyTried) await pool.query(also);
+    await rows.exchange(table, { gone, put, onlyTried });
+    if (also !== undefined && !onlyTried) await rows.query(also);
     return true;
   } catch (error) {
     if (REFUSED.test(String((error as { code?: unknown }).code))) return false;
@@ -59,8 +58,8 @@ async function isDone(pool: Pool, attack: Attack, onlyTried: boolean): Promise<b
 }
 
 /** Restores the rows as they were before the attack, whatever the service has changed in them since then. */
-export async function takeBack(pool: Pool, { table, gone, put, stays }: Attack): Promise<void> {
-  if (stays !== true) await exchange(pool, table, { gone: [...put, ...gone], put: gone, beside: true });
+export async function takeBack(rows: AttackableRows, { table, gone, put, stays }: Attack): Promise<void> {
+  if (stays !== true) await rows.exchange(table, { gone: [...put, ...gone], put: gone, beside: true });
 }
 
 /** The rows of a table. Lies are made from them. */
@@ -71,8 +70,8 @@ export interface Rows {
   readonly earlier: readonly Image[];
 }
 
-export async function rowsOf(pool: Pool, table: Table, history: History): Promise<Rows> {
-  const present = await presentImages(pool, table);
+export async function rowsOf(rows: AttackableRows, table: Table, history: History): Promise<Rows> {
+  const present = await rows.present(table);
   const texts = new Set(present.map((image) => JSON.stringify(image)));
   const earlier = (history.get(table.name) ?? []).filter((image) => !texts.has(JSON.stringify(image)));
   return { table, present, earlier };

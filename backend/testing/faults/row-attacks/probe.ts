@@ -134,33 +134,72 @@ export interface Recorded {
   readonly payments: ReadonlySet<string>;
   readonly keys: ReadonlySet<string>;
   readonly list: string;
-  /** Leaves that a signed checkpoint covers and whose event is not in the log. */
+  /** Leaves that a signed checkpoint covers. */
+  readonly signed: ReadonlySet<string>;
+  /** Those of the signed leaves whose event is not in the log. */
   readonly leaves: ReadonlySet<string>;
 }
 
-const SIGNED_WITHOUT_EVENT = `SELECT place || ' ' || stream AS one FROM log_leaves l
-  WHERE place < (SELECT max(size) FROM log_checkpoints) AND NOT EXISTS (
-    SELECT FROM event_store.events e WHERE e.stream = l.stream AND e.revision = l.revision
-      AND position(encode(l.event_hash, 'hex') in convert_from(e.metadata, 'UTF8')) > 0)`;
+/** An event of the log, as far as a test compares it. */
+export interface StoredName {
+  readonly stream: string;
+  readonly revision: number;
+  readonly type: string;
+  /** The metadata as text. */
+  readonly metadata: string;
+}
+
+const eventsIn = async (pool: Pool): Promise<readonly StoredName[]> =>
+  (
+    await pool.query<StoredName>(
+      `SELECT stream, revision, type, convert_from(metadata, 'UTF8') AS metadata FROM event_store.events`,
+    )
+  ).rows;
 
 /** Events that are recorded because somebody reads in a session, not because of a changed row. */
 const HARMLESS = /^(?:PersonalDataRead)\.v\d+$/;
 
-export async function recorded(pool: Pool, test: TestBackend): Promise<Recorded> {
+/** @param events the events of the log; by default those in the database */
+export async function recorded(
+  pool: Pool,
+  test: TestBackend,
+  events?: readonly StoredName[],
+): Promise<Recorded> {
   const all = async (sql: string): Promise<Set<string>> => {
     const { rows } = await pool.query<{ one: string }>(sql);
     return new Set(rows.map(({ one }) => one));
   };
-  const events = await all(`SELECT stream || ' ' || revision || ' ' || type AS one FROM event_store.events`);
+  const stored = events ?? (await eventsIn(pool));
   return {
-    events: new Set([...events].filter((one) => !HARMLESS.test(one.split(' ')[2] ?? ''))),
+    events: new Set(
+      stored
+        .filter(({ type }) => !HARMLESS.test(type))
+        .map(({ stream, revision, type }) => `${stream} ${revision} ${type}`),
+    ),
     mails: await all('SELECT id::text AS one FROM mailbox_messages'),
     payments: await all(`SELECT id || ' ' || status AS one FROM sandbox_payment_intents`),
     keys: await all('SELECT subject AS one FROM vault_keys WHERE wrapped IS NOT NULL'),
     list: await listOf(test),
-    leaves: await all(SIGNED_WITHOUT_EVENT),
+    ...(await leavesOf(pool, stored)),
   };
 }
+
+/** A checkpoint covers only the hashes of leaves, so a leaf may name any stream. */
+async function leavesOf(
+  pool: Pool,
+  events: readonly StoredName[],
+): Promise<Pick<Recorded, 'signed' | 'leaves'>> {
+  const { rows } = await pool.query<{ one: string; hash: string }>(
+    `SELECT place || ' ' || stream AS one, encode(event_hash, 'hex') AS hash FROM log_leaves
+     WHERE place < (SELECT max(size) FROM log_checkpoints)`,
+  );
+  const named = events.map(({ metadata }) => metadata).join();
+  const without = rows.filter(({ hash }) => !named.includes(hash));
+  return { signed: namesOf(rows), leaves: namesOf(without) };
+}
+
+const namesOf = (rows: readonly { readonly one: string }[]): Set<string> =>
+  new Set(rows.map(({ one }) => one));
 
 /** Returns the lines about destroyed keys in the list of erasures. Leaves out the marks that a start adds. */
 async function listOf({ dataDir }: TestBackend): Promise<string> {
@@ -183,14 +222,15 @@ export function done(before: Recorded, now: Recorded, lies: readonly Image[]): s
       `${String(stream)} ${String(revision)} ${String(type)}`,
     ]),
   );
-  const added = (kind: 'events' | 'mails' | 'payments' | 'leaves'): string[] =>
-    [...now[kind]].filter((one) => !before[kind].has(one) && !own.has(one)).map((one) => `${kind}: ${one}`);
+  const added = (kind: 'events' | 'mails' | 'payments' | 'leaves', known = before[kind]): string[] =>
+    [...now[kind]].filter((one) => !known.has(one) && !own.has(one)).map((one) => `${kind}: ${one}`);
   const destroyed = [...before.keys].filter((one) => !now.keys.has(one) && !own.has(one));
   return [
     ...added('events'),
     ...added('mails'),
     ...added('payments'),
-    ...added('leaves'),
+    // A leaf that was signed before is none that the service made because of the attack.
+    ...added('leaves', before.signed),
     ...destroyed.map((one) => `key destroyed: ${one}`),
     ...(now.list === before.list ? [] : ['the list of erasures has another line']),
   ];

@@ -133,3 +133,11 @@ async function insert(client: PoolClient, table: Table, image: Image, onConflict
     [JSON.stringify(image)],
   );
 }
+
+/** The rows of a service that an attacker can read and change. */
+export interface AttackableRows {
+  present(table: Table): Promise<Image[]>;
+  /** @throws an error with an SQLSTATE if the rows cannot be exchanged so */
+  exchange(table: Table, exchanged: Exchanged): Promise<void>;
+  query(statement: string): Promise<unknown>;
+}

@@ -15,6 +15,7 @@ const draft: OwnNdaView = {
   paymentStatus: 'none',
   expiresAt: null,
   createdAt: after(0),
+  untrustedSince: null,
 };
 const remote = { ...draft, status: 'party1_signed', signatureMode: 'remote' } as const;
 const invited = { ...remote, paymentStatus: 'succeeded', expiresAt: after(3 * DAY) } as const;
@@ -40,6 +41,7 @@ it.each<[string, Partial<OwnNdaView>, string | undefined]>([
   ['both have signed', { ...draft, status: 'completed' }, 'payment'],
   ['one of two shares is paid', { ...remote, status: 'completed', paymentStatus: 'pending' }, 'payment'],
   ['it is signed and paid', { ...draft, status: 'completed', paymentStatus: 'succeeded' }, 'delivery'],
+  ['nothing can be changed', { ...invited, invitationStatus: 'sent', untrustedSince: after(0) }, 'closed'],
   ['both have the document', { ...draft, status: 'sent', paymentStatus: 'succeeded' }, undefined],
 ])('knows the state when %s', (_when, nda, state) => {
   expect(stateOf({ ...draft, ...nda }, NOW)).toBe(state);

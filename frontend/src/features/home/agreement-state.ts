@@ -2,6 +2,7 @@ import type { OwnNdaView } from '@siegel/contracts/nda/view';
 
 /** State of an open agreement. The home page's document contains a text for each state. */
 export type AgreementState =
+  | 'closed'
   | 'signature'
   | 'otherSignature'
   | 'invitation'
@@ -28,6 +29,7 @@ export const daysLeft = ({ expiresAt }: Pick<OwnNdaView, 'expiresAt'>, now: numb
 export function stateOf(nda: OwnNdaView, now: number): AgreementState | undefined {
   const isPaid = nda.paymentStatus === 'succeeded';
   if (nda.status === 'sent') return undefined;
+  if (nda.untrustedSince !== null) return 'closed';
   if (nda.status === 'completed') return isPaid ? 'delivery' : 'payment';
   if (nda.status === 'draft') return 'signature';
   if (nda.signatureMode === 'in-person') return 'otherSignature';

@@ -5,6 +5,7 @@ import { Status, type StatusTone } from '../../components/status.js';
 import type { AgreementState } from './agreement-state.js';
 
 const TONES: Readonly<Record<AgreementState, StatusTone>> = {
+  closed: 'bad',
   signature: 'open',
   otherSignature: 'half',
   invitation: 'half',
@@ -44,14 +45,15 @@ export function OpenAgreements() {
 /**
  * Template of a row in the list. The script copies the template for each agreement, fills the elements with
  * `data-fill`, and replaces `:id` in the address. The template contains the texts of all states, and the
- * script removes all but the text of the agreement's state.
+ * script removes all but the text of the agreement's state. A closed agreement has no title, so its row keeps
+ * the text of the template (rule:closed-streams-open-nothing).
  */
 function Row() {
   const { t } = useTranslation('home');
   return (
     <li className="open-agreements-row">
       <p className="open-agreements-title">
-        <bdi data-fill="title" />
+        <bdi data-fill="title">{t('openAgreements.untitled')}</bdi>
       </p>
       <p className="text-soft">
         <bdi data-fill="party" />
@@ -65,7 +67,7 @@ function Row() {
         {t('openAgreements.open')}
         <span className="visually-hidden">
           {' '}
-          <bdi data-fill="title" />
+          <bdi data-fill="title">{t('openAgreements.untitled')}</bdi>
         </span>
       </ButtonLink>
     </li>

@@ -46,7 +46,8 @@ function Disputed({ at, fresh }: { at: string; fresh: boolean }) {
 }
 
 interface QuestionProps {
-  signedAt: string;
+  /** Null if the service cannot say it at the moment. */
+  signedAt: string | null;
   token: string;
   onDisputed: () => void;
 }
@@ -79,15 +80,19 @@ function Question({ signedAt, token, onDisputed }: QuestionProps) {
     >
       <KeyValues
         items={[
-          {
-            key: 'signed',
-            label: t('dispute.signed'),
-            value: (
-              <time className="text-figures" dateTime={signedAt}>
-                {formatDateTime(signedAt, currentLanguage())}
-              </time>
-            ),
-          },
+          ...(signedAt === null
+            ? []
+            : [
+                {
+                  key: 'signed',
+                  label: t('dispute.signed'),
+                  value: (
+                    <time className="text-figures" dateTime={signedAt}>
+                      {formatDateTime(signedAt, currentLanguage())}
+                    </time>
+                  ),
+                },
+              ]),
           { key: 'effect', label: t('dispute.meaning'), value: t('dispute.effect') },
         ]}
       />

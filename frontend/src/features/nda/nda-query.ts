@@ -1,13 +1,22 @@
+import { POLL_CLOSED_MS } from '@siegel/contracts/limits';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import { ApiError, mayHaveHappened } from '../../lib/api-error.js';
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 
 export const ndaKey = (id: string): readonly [string, string] => ['/api/ndas', id];
 
-/** Fetches the NDA as its creator may see it. */
+/**
+ * Fetches the NDA as its creator may see it. While nothing can be changed in it, polls it, so that the screen
+ * goes on once the operator has repaired it.
+ */
 export function useNda(id: string): UseQueryResult<NdaView> {
-  return useQuery<NdaView>({ queryKey: ndaKey(id) });
+  return useQuery<NdaView>({
+    queryKey: ndaKey(id),
+    refetchInterval: ({ state }) => (isClosed(state.data) ? POLL_CLOSED_MS : false),
+  });
 }
+
+const isClosed = (nda: NdaView | undefined): boolean => nda !== undefined && nda.untrustedSince !== null;
 
 /**
  * Fetches an NDA to which this browser has just been given access, and caches it. Returns false if the

@@ -2,7 +2,7 @@ import type { NdaView } from '@siegel/contracts/nda/view';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useFailureToast } from '../../components/use-failure-toast.js';
 import { useToast } from '../../components/use-toast.js';
-import { ApiError, userMessage } from '../../lib/api-error.js';
+import { ApiError, isClosed, userMessage } from '../../lib/api-error.js';
 import { cacheNda, readAfterUnknownOutcome, refreshNda } from './nda-query.js';
 
 const isNda = (answer: unknown): answer is NdaView =>
@@ -71,7 +71,7 @@ export function useNdaAct<Input = void>(options: NdaActOptions<Input>): NdaAct<I
     onError: async (failure) => {
       if (toastOfFailure) fail(userMessage(failure, fallback));
       // The NDA may have changed since the screen last read it, so show the current state.
-      if (failure instanceof ApiError && failure.status >= 402 && failure.status < 429)
+      if (isClosed(failure) || (failure instanceof ApiError && failure.status >= 402 && failure.status < 429))
         await refreshNda(client, ndaId);
     },
   });

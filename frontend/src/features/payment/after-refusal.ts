@@ -6,11 +6,20 @@ import { ApiError, mayHaveHappened } from '../../lib/api-error.js';
  * charged.
  * - `renew`: this intent cannot be paid. The dialog requests another intent.
  * - `paid`, `nothingDue`, `closed`: no payment is possible here any more.
+ * - `paused`: no payment is possible here at the moment.
  * - `lost`: no response arrived. The request can be repeated safely (rule:consent-when-given).
  * - `outdated`: the page sends data that the server does not know.
  * - `refused`: any other refusal. The dialog shows the server's message.
  */
-export type AfterRefusal = 'renew' | 'paid' | 'nothingDue' | 'closed' | 'lost' | 'outdated' | 'refused';
+export type AfterRefusal =
+  | 'renew'
+  | 'paid'
+  | 'nothingDue'
+  | 'closed'
+  | 'paused'
+  | 'lost'
+  | 'outdated'
+  | 'refused';
 
 const BY_CODE: Partial<Record<ErrorCode | 'unknown', AfterRefusal>> = {
   payment_changed: 'renew',
@@ -27,6 +36,7 @@ const BY_CODE: Partial<Record<ErrorCode | 'unknown', AfterRefusal>> = {
   link_cancelled: 'closed',
   link_replaced: 'closed',
   link_used: 'closed',
+  stream_untrusted: 'paused',
   validation_failed: 'outdated',
 };
 

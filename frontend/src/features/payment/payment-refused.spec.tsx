@@ -111,6 +111,7 @@ describe('an order that is refused (rule:consent-when-given)', () => {
     [410, 'nda_discarded', 'Paying is no longer possible here.', 'It is nda_discarded.'],
     [404, 'not_found', 'Paying is no longer possible here.', 'It is not_found.'],
     [409, 'party1_must_sign_first', 'Paying is no longer possible here.', 'It is party1_must_sign_first.'],
+    [503, 'stream_untrusted', 'Paying is not possible here at the moment.', 'It is stream_untrusted.'],
   ])(
     'closes the dialog with a message and updates the page behind: %i %s',
     async (status, code, title, text) => {

@@ -24,8 +24,8 @@ export interface Outcome {
    */
   settleLater: () => void;
   /**
-   * Resolves to true if this refusal means that no payment is possible here any more. The page behind the
-   * dialog then shows the current state.
+   * Resolves to true if this refusal means that no payment is possible here, for good or at the moment. The
+   * page behind the dialog then shows the current state.
    */
   handleFinalRefusal: (why: AfterRefusal, error: unknown) => Promise<boolean>;
   /** Called when the dialog closes. */
@@ -55,11 +55,11 @@ export function useOutcome(payer: Payer, close: () => void): Outcome {
       setOutcome('paid');
       return true;
     }
-    if (why !== 'nothingDue' && why !== 'closed') return false;
+    if (why !== 'nothingDue' && why !== 'closed' && why !== 'paused') return false;
     toast(
-      why === 'closed'
-        ? { title: t('closedTitle'), description: userMessage(error, t('nothingCharged')), tone: 'bad' }
-        : { title: t('nothingDueTitle'), description: t('nothingCharged') },
+      why === 'nothingDue'
+        ? { title: t('nothingDueTitle'), description: t('nothingCharged') }
+        : { title: t(`${why}Title`), description: userMessage(error, t('nothingCharged')), tone: 'bad' },
     );
     close();
     await payer.refresh();

@@ -2,7 +2,7 @@ import type { RemoteSignatureView, SharePaidView } from '@siegel/contracts/nda/r
 import type { PaymentIntentView } from '@siegel/contracts/nda/view';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.js';
-import { mayHaveHappened } from '../../lib/api-error.js';
+import { isClosed, mayHaveHappened } from '../../lib/api-error.js';
 import type { Payer, PaymentResult } from '../payment/payer.js';
 import { consentTo } from '../payment/payment-calls.js';
 import { refetchLink } from './refetch-link.js';
@@ -43,7 +43,8 @@ export function useSharePayer(token: string, amountDue: number, onPending: Payer
       try {
         return settled(await api.post<SharePaidView>(`${address}/apply-voucher`, { voucherCode }));
       } catch (failure) {
-        const now = mayHaveHappened(failure) ? await refetchLink(client, token) : undefined;
+        const now =
+          mayHaveHappened(failure) || isClosed(failure) ? await refetchLink(client, token) : undefined;
         if (now?.amountDue === 0) return settled({ amountDue: 0, paymentStatus: 'succeeded' });
         throw failure;
       }

@@ -1,7 +1,7 @@
 import type { RemoteSignatureView, RemoteSignedView } from '@siegel/contracts/nda/remote-signature';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.js';
-import { ApiError, mayHaveHappened } from '../../lib/api-error.js';
+import { ApiError, isClosed, mayHaveHappened } from '../../lib/api-error.js';
 import { isDeadLink } from '../links/link-error.js';
 import type { NewSignature } from '../signing/use-sign.js';
 import { asReturned, type ReturnReason } from './returned-notice.js';
@@ -76,7 +76,7 @@ export function useSignByLink(token: string, onReturned: (why: ReturnReason) => 
   async function settle(failure: unknown): Promise<void> {
     const used = codeOf(failure) === 'link_used';
     const lost = mayHaveHappened(failure);
-    const changed = isDeadLink(failure) || lost || isRefusedByState(failure);
+    const changed = isDeadLink(failure) || lost || isClosed(failure) || isRefusedByState(failure);
     const now = changed ? await refetchLink(client, token) : undefined;
     if (used) await keepSigned(client, token, null);
     else if (lost && now === undefined)

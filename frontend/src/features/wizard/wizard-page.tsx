@@ -21,6 +21,10 @@ import { AgreementWaiting } from './wizard-waiting.js';
 
 const NdaRefused = lazy(async () => ({ default: (await import('./nda-refused.js')).NdaRefused }));
 
+const ClosedAgreement = lazy(async () => ({
+  default: (await import('./closed-agreement.js')).ClosedAgreement,
+}));
+
 const stored = () => restoreState(readJson(drafts, KEYS.wizard));
 
 /**
@@ -74,6 +78,12 @@ function ExistingNda({ id, choice }: { id: string; choice: KeptChoice }) {
   // The first rendering of a loaded NDA is deferred, so that React renders the first step in slices. Later
   // changes of the NDA are shown at once.
   const isThere = useDeferredValue(data !== undefined);
+  if (data && isThere && data.untrustedSince !== null)
+    return (
+      <Suspense fallback={<AgreementWaiting />}>
+        <ClosedAgreement />
+      </Suspense>
+    );
   if (data && isThere) return <Wizard initial={stateForNda(before, data)} nda={data} choice={choice} />;
   return error ? (
     <NdaUnavailable id={id} error={error} onRetry={() => void refetch()} />

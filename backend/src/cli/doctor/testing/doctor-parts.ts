@@ -5,7 +5,10 @@ export const BEHIND_THE_STORE = [
   'store in use',
   'checkpoints',
   'keys',
+  'log keys',
+  'log',
   'tampering',
+  'log pass',
   'projections',
   'client addresses',
 ];

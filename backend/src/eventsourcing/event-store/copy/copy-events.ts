@@ -1,4 +1,4 @@
-import type { EventStore, StoredEvent } from '../event-store.js';
+import type { EventStore, UntrustedEvent } from '../event-store.js';
 import { eventsOf } from './events-of.js';
 import { OperatorError } from '../../../platform/errors/operator-error.js';
 
@@ -36,7 +36,7 @@ export async function copyEvents({ from, to, streamPrefixes, onProgress }: CopyP
   let events = 0;
   let alreadyThere = 0;
   let known = await there.next();
-  let together: StoredEvent[] = [];
+  let together: UntrustedEvent[] = [];
   const flush = async (): Promise<void> => {
     const [first] = together;
     if (first === undefined) return;
@@ -68,7 +68,7 @@ export async function copyEvents({ from, to, streamPrefixes, onProgress }: CopyP
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 /** Compares an event with its copy. @throws CopyRefused naming the first difference */
-export function requireSame(source: StoredEvent, target: StoredEvent): void {
+export function requireSame(source: UntrustedEvent, target: UntrustedEvent): void {
   const same =
     source.stream === target.stream &&
     source.revision === target.revision &&

@@ -1,3 +1,4 @@
+import { trustOn } from '../../trust/testing/test-trust.js';
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { createJournal } from '../../journal/create-journal.js';
@@ -75,8 +76,9 @@ describe('an append whose connection is cut', () => {
         } as unknown as Sealed);
       const journal = createJournal({
         store,
+        trust: trustOn(store),
         vault: {
-          createKey: () => Promise.resolve('key'),
+          createKey: () => Promise.resolve({ keyId: 'key', isNew: true }),
           seal: sealed,
           open: ({ bytes }) => Promise.resolve(Buffer.from(String(bytes), 'base64')),
         },

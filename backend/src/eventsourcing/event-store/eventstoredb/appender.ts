@@ -4,9 +4,10 @@ import {
   type ExpectedRevision,
   type Position,
   type ReadStreamOptions,
-  type StoredEvent,
+  type UntrustedEvent,
   WrongExpectedRevision,
 } from '../event-store.js';
+import { areSameEvents } from '../same-events.js';
 import type { AppendCalls } from './append-call.js';
 import { assertStorable } from './append-message.js';
 import type { Appended } from './append-outcome.js';
@@ -18,7 +19,7 @@ import { isBefore } from './positions.js';
 export interface AppenderParts {
   readonly calls: Pick<AppendCalls, 'append'>;
   readonly streams: OwnStreams;
-  readonly readStream: (stream: string, options: ReadStreamOptions) => Promise<StoredEvent[]>;
+  readonly readStream: (stream: string, options: ReadStreamOptions) => Promise<UntrustedEvent[]>;
   /** Position of the newest event when the store was opened. */
   readonly head: Position | undefined;
 }
@@ -64,9 +65,10 @@ export class Appender {
       return { revision, position, repeated: false };
     }
     const stored = await this.storedAt(stream, first, events);
-    if (stored === undefined)
-      throw new Error(`EventStoreDB acknowledged events of ${stream} that it does not hold`);
-    return stored;
+    if (stored !== undefined) return stored;
+    // The server recognises a repeated append by the ids alone. Other events with these ids, or none, are not
+    // what was appended. The caller reads the stream again, and finds what is wrong with it.
+    throw new WrongExpectedRevision(stream, expected, await this.otherRevision(stream, expected));
   }
 
   private async send(
@@ -118,8 +120,8 @@ export class Appender {
   }
 
   /**
-   * Returns the result of an earlier append if the stream holds exactly these events, beginning at revision
-   * `first`.
+   * Returns the result of an earlier append if the stream holds exactly these events, byte for byte, beginning
+   * at revision `first`.
    */
   private async storedAt(
     stream: string,
@@ -128,9 +130,9 @@ export class Appender {
   ): Promise<AppendResult | undefined> {
     const stored = await this.parts.readStream(stream, { from: first, limit: events.length });
     const last = stored.at(-1);
-    if (last === undefined || stored.length !== events.length) return undefined;
-    const same = stored.every(({ id }, index) => id.toLowerCase() === events[index]?.id.toLowerCase());
-    return same ? { revision: last.revision, position: last.position, repeated: true } : undefined;
+    return last !== undefined && areSameEvents(stored, events)
+      ? { revision: last.revision, position: last.position, repeated: true }
+      : undefined;
   }
 
   /**

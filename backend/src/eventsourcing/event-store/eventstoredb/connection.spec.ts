@@ -1,6 +1,6 @@
 import { event, events, labelOf, retried, readEverything } from '../testing/contract-parts.js';
 import { until } from '../../../platform/testing/until.js';
-import { EventStoreUnavailable, type StoredEvent } from '../event-store.js';
+import { EventStoreUnavailable, type UntrustedEvent } from '../event-store.js';
 import { openCluster } from './testing/cluster.js';
 import { OpenStores } from './testing/open-stores.js';
 
@@ -12,7 +12,7 @@ describe('a server that goes away and comes back', () => {
     const server = await stores.server();
     let reconnects = 0;
     const store = await stores.open(server.url, { onReconnect: () => (reconnects += 1) });
-    const seen: StoredEvent[] = [];
+    const seen: UntrustedEvent[] = [];
     const faults: unknown[] = [];
     const subscription = store.subscribe({
       after: undefined,
@@ -61,7 +61,7 @@ describe('a cluster', () => {
   it('may lose its leader in the middle of appends', async () => {
     const { nodes, url, lead } = await openCluster(stores);
     const store = await stores.open(url);
-    const seen: StoredEvent[] = [];
+    const seen: UntrustedEvent[] = [];
     const subscription = store.subscribe({
       after: undefined,
       onBatch: (batch) => Promise.resolve(void seen.push(...batch)),

@@ -13,11 +13,12 @@ import { AppendCalls } from './append-call.js';
 import { AppendProbe } from './append-probe.js';
 import { Appender } from './appender.js';
 import { Connection } from './connection.js';
+import { showHidden } from './hidden-events.js';
 import { identityOf } from './identity.js';
 import { LogReader } from './log-reader.js';
 import { LogSubscription } from './log-subscription.js';
-import { ownStreams } from './own-streams.js';
-import { isBefore, startOf } from './positions.js';
+import { type OwnStreams, ownStreams } from './own-streams.js';
+import { isBefore, noneMisplaced, startOf } from './positions.js';
 import { assertVersion } from './server-features.js';
 import { SignsOfLife } from './signs-of-life.js';
 
@@ -54,7 +55,15 @@ export async function createEventStoreDbEventStore(options: EventStoreDbOptions)
     const readStream = reader.readStream.bind(reader);
     const appender = new Appender({ calls, streams, head, readStream });
     const probe = new AppendProbe(calls, reader, streams);
-    return new EventStoreDbEventStore(id, { connection, reader, calls, appender, probe, onReconnect });
+    return new EventStoreDbEventStore(id, {
+      connection,
+      reader,
+      calls,
+      streams,
+      appender,
+      probe,
+      onReconnect,
+    });
   } catch (error) {
     await connection.close();
     throw error;
@@ -65,6 +74,7 @@ interface Parts {
   readonly connection: Connection;
   readonly reader: LogReader;
   readonly calls: AppendCalls;
+  readonly streams: OwnStreams;
   readonly appender: Appender;
   readonly probe: AppendProbe;
   readonly onReconnect: (() => void) | undefined;
@@ -73,6 +83,8 @@ interface Parts {
 class EventStoreDbEventStore implements EventStore {
   readonly readStream: EventStore['readStream'];
   readonly readAll: EventStore['readAll'];
+  readonly newest: EventStore['newest'];
+  readonly misplaced = noneMisplaced;
   readonly ends: EventStore['ends'];
   private readonly subscriptions = new Set<LogSubscription>();
   private readonly signs: SignsOfLife;
@@ -86,6 +98,7 @@ class EventStoreDbEventStore implements EventStore {
     this.readStream = (stream, options) => parts.reader.readStream(stream, options);
     this.ends = (streams) => parts.reader.ends(streams);
     this.readAll = (options) => parts.reader.readAll(options);
+    this.newest = (options) => parts.reader.newest(options);
   }
 
   storeId(): Promise<string> {
@@ -124,6 +137,10 @@ class EventStoreDbEventStore implements EventStore {
   async check(): Promise<void> {
     await this.parts.reader.newestOwn();
     await this.parts.probe.check();
+  }
+
+  showHidden(stream: string): Promise<void> {
+    return showHidden(this.parts, stream);
   }
 
   close(): Promise<void> {

@@ -1,12 +1,12 @@
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
-import type { Position, StoredEvent } from '../event-store.js';
+import type { Position, UntrustedEvent } from '../event-store.js';
 import { unavailable } from './failures.js';
 import { asPosition, isBefore, isNowhere } from './positions.js';
 import { storedEvent, streamOf } from './recorded-event.js';
 
 export interface Chunk {
-  readonly events: readonly StoredEvent[];
+  readonly events: readonly UntrustedEvent[];
   /**
    * Position up to which the log has been seen. It is the position of the last event received, even if the
    * event is unwanted, or of the last checkpoint that counts (see `receiveCheckpoint`).
@@ -37,7 +37,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
  * memory of one chunk.
  */
 export class Inbox {
-  private events: StoredEvent[] = [];
+  private events: UntrustedEvent[] = [];
   private bytes = 0;
   private position: Position | undefined;
   /** Position of the newest checkpoint; undefined once an event has arrived after it. */

@@ -3,7 +3,14 @@ import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
 import { endOf } from '../end-of.js';
 import { forEachConcurrently } from '../../../platform/async/for-each-concurrently.js';
-import type { EventStore, Position, ReadStreamOptions, StoredEvent, StreamEnd } from '../event-store.js';
+import type {
+  EventStore,
+  NewestOptions,
+  Position,
+  ReadStreamOptions,
+  StreamEnd,
+  UntrustedEvent,
+} from '../event-store.js';
 import type { Connection } from './connection.js';
 import { TIMED_OUT, unavailable } from './failures.js';
 import { Inbox } from './inbox.js';
@@ -13,7 +20,7 @@ import { storedEvent, streamOf } from './recorded-event.js';
 import { newestRequest, type StreamFilter, streamRequest, subscriptionRequest } from './requests.js';
 
 type ReadAllOptions = Parameters<EventStore['readAll']>[0];
-type Batch = { events: readonly StoredEvent[]; position: Position };
+type Batch = { events: readonly UntrustedEvent[]; position: Position };
 
 export interface OpenSubscription {
   readonly call: ClientReadableStream<ReadResp>;
@@ -44,7 +51,7 @@ export class LogReader {
   }
 
   /** Reads from the leader, because a decision on a stream must see all acknowledged events. */
-  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<StoredEvent[]> {
+  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<UntrustedEvent[]> {
     const full = this.streams.full(stream);
     const found = await this.readFull(full, options);
     return stream === full ? found : found.map((event) => ({ ...event, stream }));
@@ -61,14 +68,14 @@ export class LogReader {
   }
 
   /** Reads a stream. `stream` is the name that the stream has on the server. */
-  async readFull(stream: string, { direction, from, limit }: ReadStreamOptions): Promise<StoredEvent[]> {
+  async readFull(stream: string, { direction, from, limit }: ReadStreamOptions): Promise<UntrustedEvent[]> {
     if (limit !== undefined && limit < 1) return [];
     const request = streamRequest(stream, {
       backwards: direction === 'backwards',
       ...(from !== undefined && { from }),
       ...(limit !== undefined && { limit }),
     });
-    const found: StoredEvent[] = [];
+    const found: UntrustedEvent[] = [];
     for (const response of await this.connection.read(request)) {
       const recorded = response.getEvent()?.getEvent();
       if (recorded !== undefined) found.push(storedEvent(recorded, stream));
@@ -82,9 +89,9 @@ export class LogReader {
    * seconds.
    */
   async head(): Promise<Position | undefined> {
-    const newest = await this.newest(undefined);
+    const newest = await this.newestAt(undefined);
     if (newest !== undefined && this.streams.own(newest.stream) !== undefined) return newest.position;
-    return (await this.newest(this.ownFilter))?.position;
+    return (await this.newestAt(this.ownFilter))?.position;
   }
 
   /**
@@ -94,7 +101,7 @@ export class LogReader {
    * @throws EventStoreUnavailable
    */
   async newestOwn(): Promise<Position | undefined> {
-    const newest = await this.newest(undefined);
+    const newest = await this.newestAt(undefined);
     return newest !== undefined && this.streams.own(newest.stream) !== undefined
       ? newest.position
       : undefined;
@@ -108,7 +115,7 @@ export class LogReader {
   async holds(position: Position): Promise<boolean> {
     if (!isPosition(position)) return false;
     if (isNowhere(position)) return true;
-    const newest = await this.newest(undefined);
+    const newest = await this.newestAt(undefined);
     return newest !== undefined && !isBefore(newest.position, position);
   }
 
@@ -158,6 +165,24 @@ export class LogReader {
     }
   }
 
+  /** Yields the metadata of our streams with these prefixes, in log order. @throws EventStoreUnavailable */
+  async *metadataOf(streamPrefixes: readonly string[]): AsyncGenerator<UntrustedEvent> {
+    const filter = { prefixes: streamPrefixes.map((prefix) => this.streams.metadataOf(prefix)) };
+    const { call, close, failed } = await this.subscribe(undefined, filter, { leader: true });
+    const wanted = (full: string): string | undefined => this.streams.ownOfMetadata(full);
+    const inbox = new Inbox(call, { after: undefined, limit: 500, wanted, gatherMs: GATHER_MS });
+    try {
+      for (let isOver = false; !isOver; isOver = inbox.caughtUp && inbox.isEmpty) {
+        await inbox.ready();
+        yield* inbox.take().events;
+      }
+    } catch (error) {
+      throw await failed(error);
+    } finally {
+      close();
+    }
+  }
+
   /**
    * Opens a subscription, but does not wait until the server confirms it. If no confirmation comes in time,
    * the subscription fails.
@@ -188,10 +213,23 @@ export class LogReader {
     return { call, close, failed };
   }
 
-  private async newest(
+  /** Reads the newest events of these streams from the leader. */
+  async newest({ streamPrefixes, limit }: NewestOptions): Promise<UntrustedEvent[]> {
+    const filter = this.narrowFilter(streamPrefixes) ?? this.ownFilter;
+    const wanted = this.wanted(streamPrefixes);
+    const found: UntrustedEvent[] = [];
+    for (const response of await this.connection.read(newestRequest(filter, limit))) {
+      const recorded = response.getEvent()?.getEvent();
+      const stream = recorded && wanted(streamOf(recorded));
+      if (recorded !== undefined && stream !== undefined) found.push(storedEvent(recorded, stream));
+    }
+    return found;
+  }
+
+  private async newestAt(
     filter: StreamFilter | undefined,
   ): Promise<{ stream: string; position: Position } | undefined> {
-    const [newest] = await this.connection.read(newestRequest(filter));
+    const [newest] = await this.connection.read(newestRequest(filter, 1));
     const recorded = newest?.getEvent()?.getEvent();
     return recorded && { stream: streamOf(recorded), position: asPosition(recorded.getCommitPosition()) };
   }

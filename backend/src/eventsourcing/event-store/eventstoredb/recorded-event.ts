@@ -1,5 +1,5 @@
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import type { StoredEvent } from '../event-store.js';
+import type { UntrustedEvent } from '../event-store.js';
 import { asPosition } from './positions.js';
 import { textOf } from './uuids.js';
 
@@ -14,7 +14,7 @@ export function streamOf(recorded: Recorded): string {
  * Converts a recorded event. `stream` is our name for the event's stream. The commit position alone
  * identifies the event, because every append is a transaction of its own.
  */
-export function storedEvent(recorded: Recorded, stream: string): StoredEvent {
+export function storedEvent(recorded: Recorded, stream: string): UntrustedEvent {
   return {
     stream,
     revision: Number(recorded.getStreamRevision()),

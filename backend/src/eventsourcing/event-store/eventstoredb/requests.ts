@@ -25,9 +25,9 @@ export function streamRequest(
   return request(options);
 }
 
-/** Requests the newest event of the log, or the newest event whose stream matches the filter. */
-export function newestRequest(filter: StreamFilter | undefined) {
-  const options = optionsOf(true, 1);
+/** Requests the newest events of the log, or the newest events whose streams match the filter. */
+export function newestRequest(filter: StreamFilter | undefined, limit: number) {
+  const options = optionsOf(true, limit);
   const place = new streams.ReadReq.Options.AllOptions();
   place.setEnd(new shared.Empty());
   options.setAll(place);

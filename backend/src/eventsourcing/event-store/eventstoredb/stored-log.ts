@@ -1,9 +1,11 @@
 import type { Logger } from '../../../platform/logging/logger.js';
 import type { InspectedLog } from '../event-store.js';
 import { Connection } from './connection.js';
+import { hidingStreams } from './hidden-events.js';
 import { readIdentity } from './identity.js';
 import { LogReader } from './log-reader.js';
 import { ownStreams } from './own-streams.js';
+import { isBefore, noneMisplaced } from './positions.js';
 import { assertVersion } from './server-features.js';
 
 export interface EventStoreDbLogOptions {
@@ -35,8 +37,12 @@ export async function openEventStoreDbLog({
   return {
     readStream: (stream, options) => reader.readStream(stream, options),
     readAll: (options) => reader.readAll(options),
+    newest: (options) => reader.newest(options),
+    misplaced: noneMisplaced,
     head: () => reader.head(),
     holds: (position) => reader.holds(position),
+    isBefore,
+    hidingStreams: (streamPrefixes) => hidingStreams(reader, streamPrefixes),
     storeId: () => readIdentity(reader, streams),
     server: `EventStoreDB ${version}`,
     close: () => connection.close(),

@@ -5,7 +5,7 @@ import {
   type AppendResult,
   type EventBytes,
   EventStoreUnavailable,
-  type StoredEvent,
+  type UntrustedEvent,
 } from '../event-store.js';
 import { type Append, type AppendedRow, first, singleInsert, batchInsert } from './append-statement.js';
 import { explainRefusedAppend } from './refused-append.js';
@@ -30,7 +30,7 @@ const CLOSING_POLL_MS = 5;
 /** The events that one statement has appended, in the order of their positions. */
 export interface Appended {
   readonly positions: readonly number[];
-  readonly events: () => readonly StoredEvent[];
+  readonly events: () => readonly UntrustedEvent[];
 }
 
 /**
@@ -219,7 +219,7 @@ const storedEvent = (
   event: EventBytes,
   index: number,
   position: string,
-): StoredEvent => ({
+): UntrustedEvent => ({
   ...event,
   stream,
   revision: first(expected) + index,
@@ -230,7 +230,7 @@ const storedEvent = (
  * Returns the events that a statement for several appends has stored. A stream that was not at the expected
  * revision has no row in `rows`.
  */
-function storedEvents(batch: readonly Waiting[], rows: readonly AppendedRow[]): StoredEvent[] {
+function storedEvents(batch: readonly Waiting[], rows: readonly AppendedRow[]): UntrustedEvent[] {
   const appends = new Map(batch.map(({ append }) => [append.stream, append]));
   return rows.flatMap(([position, stream = '', revision = 0]) => {
     const append = appends.get(stream);

@@ -1,6 +1,7 @@
 import type { Pool, QueryResult } from 'pg';
 import type { Appended } from './append-queue.js';
 import { EventRate } from './event-rate.js';
+import { endAt, LAST_ISSUED, readEnd, requireIssued } from './log-end.js';
 import { LogTail, type Page, TAIL_EVENTS } from './log-tail.js';
 import { asEvent, COLUMNS, COLUMNS_AS_TEXT, COLUMNS_WITHOUT_DATA, type EventRow, isNotText } from './rows.js';
 
@@ -56,8 +57,8 @@ export class LogReader {
   /** Position up to which the log is complete. */
   private bound = 0;
   private known = false;
-  /** Last known value of the position sequence, set by `poll` and `appended`. */
-  private lastNumber = '';
+  /** Last known end of the log, as `readEnd` describes it, set by `poll` and `appended`. */
+  private lastEnd = '';
   private readonly tail = new LogTail();
   /**
    * Waiting subscribers in order of arrival. Each change replaces the array, because a `Set` would keep
@@ -103,7 +104,7 @@ export class LogReader {
     this.rate.count(positions.length, performance.now());
     this.tail.extend(events());
     this.bound = last;
-    this.lastNumber = String(last);
+    this.lastEnd = endAt(last, last);
     this.releaseAll();
   }
 
@@ -211,19 +212,16 @@ export class LogReader {
   }
 
   /**
-   * Finds events whose notification was lost. Checks whether the sequence has issued a number since the last
-   * poll. Takes no lock.
+   * Finds events whose notification was lost, and rows that somebody wrote at the end of the log without a number
+   * of the sequence. Takes no lock.
    */
   private async poll(): Promise<void> {
     if (this.waiters.length === 0 || this.running) return;
     try {
-      const { rows } = await this.pool.query<{ last: string }>(
-        'SELECT last_value AS last FROM event_store.events_position_seq',
-      );
-      const last = rows[0]?.last ?? '';
-      if (last !== this.lastNumber) this.wake();
+      const end = await readEnd(this.pool, this.bound);
+      if (end !== this.lastEnd) this.wake();
       else for (const { wait } of this.waiters) wait.nothingNew();
-      this.lastNumber = last;
+      this.lastEnd = end;
     } catch (error) {
       this.release((waiter) => waiter.reject(error));
     }
@@ -236,19 +234,23 @@ export class LogReader {
   }
 
   private async takePoll(): Promise<void> {
-    // The first poll needs only the bound. A poll while no subscriber waits needs only the bound too, because
-    // all other readers read the table at their own pace.
+    // The first poll needs only the bound, and so does a poll while no subscriber waits, because all other
+    // readers read the table at their own pace.
     if (this.bound === 0 || this.waiters.length === 0) await this.findBound();
     else await this.findNews();
     this.known = true;
   }
 
   private async findBound(): Promise<void> {
-    const { rows } = await this.pool.query<{ bound: string }>({
+    const read = this.bound;
+    const { rows } = await this.pool.query<{ bound: string; issued: string }>({
       name: 'bound',
-      text: 'SELECT event_store.bound() AS bound',
+      text: `SELECT event_store.bound() AS bound, ${LAST_ISSUED} AS issued`,
     });
-    const bound = Number(rows[0]?.bound ?? 0);
+    const { bound: found = 0, issued = 0 } = rows[0] ?? {};
+    requireIssued(Number(issued), read);
+    // A function that somebody replaced moves the bound to no place that later events come before.
+    const bound = Math.min(Number(found), Number(issued));
     if (bound <= this.bound) return;
     this.tail.forget(bound);
     this.bound = bound;
@@ -257,7 +259,7 @@ export class LogReader {
   private async findNews(): Promise<void> {
     const { rows } = await this.pool.query<EventRow>({
       name: 'news',
-      text: `SELECT ${COLUMNS} FROM event_store.news($1, $2)`,
+      text: `SELECT ${COLUMNS} FROM event_store.news($1, $2) WHERE position <= ${LAST_ISSUED}`,
       values: [this.bound, TAIL_EVENTS],
       rowMode: 'array',
     });
@@ -269,8 +271,7 @@ export class LogReader {
     // The events and the bound change together, because a reader must never see one change without the other.
     this.tail.extend(events);
     this.bound = Number(last.position);
-    // This process is far behind. The bound moves to the end of the log, and subscribers read the events up
-    // to there from the table.
+    // This process is far behind. The bound moves to the end of the log. Subscribers read up to it from the table.
     if (rows.length === TAIL_EVENTS) await this.findBound();
   }
 

@@ -1,4 +1,4 @@
-import type { Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';
+import type { Position, UntrustedEvent, SubscribeOptions, Subscription } from '../event-store.js';
 import { pause } from '../../../platform/async/pause.js';
 import type { LogReader, Wait } from './log-reader.js';
 import { asNumber, asPosition } from './rows.js';
@@ -73,7 +73,7 @@ export class LogSubscription implements Subscription {
   }
 
   /** Delivers the same batch again until it is accepted. */
-  private async deliver(events: readonly StoredEvent[], position: Position): Promise<void> {
+  private async deliver(events: readonly UntrustedEvent[], position: Position): Promise<void> {
     let wait = FIRST_PAUSE_MS;
     while (!this.stopping.signal.aborted) {
       try {

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../event-store.js';
+import type { UntrustedEvent } from '../event-store.js';
 import { LogTail, TAIL_EVENTS } from './log-tail.js';
 import { asPosition } from './rows.js';
 
@@ -6,7 +6,7 @@ import { asPosition } from './rows.js';
 const DROPPED = TAIL_EVENTS / 8 + 1;
 const MEBIBYTE = 1024 * 1024;
 
-const event = (position: number, bytes: Buffer = Buffer.from(`data ${position}`)): StoredEvent => ({
+const event = (position: number, bytes: Buffer = Buffer.from(`data ${position}`)): UntrustedEvent => ({
   position: asPosition(position),
   stream: `nda-${position % 3}`,
   revision: 0,
@@ -16,7 +16,7 @@ const event = (position: number, bytes: Buffer = Buffer.from(`data ${position}`)
   metadata: Buffer.from(`metadata ${position}`),
 });
 
-const everything = (tail: LogTail, bound: number): StoredEvent[] => [
+const everything = (tail: LogTail, bound: number): UntrustedEvent[] => [
   ...tail.page(tail.after, { limit: Number.POSITIVE_INFINITY, prefixes: undefined, bound }).events,
 ];
 

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../event-store.js';
+import type { UntrustedEvent } from '../event-store.js';
 
 /**
  * Limits for the events that are kept in memory for subscribers that are up to date: number of events, and
@@ -13,19 +13,19 @@ const TAIL_BYTES = 8 * 1024 * 1024;
 const LEFT = 7 / 8;
 
 export interface Page {
-  readonly events: readonly StoredEvent[];
+  readonly events: readonly UntrustedEvent[];
   /** The page covers everything up to this position. */
   readonly upTo: number;
 }
 
 /** Keeps the newest events of a log in memory. The log is complete up to the last of these events. */
 export class LogTail {
-  private events: StoredEvent[] = [];
+  private events: UntrustedEvent[] = [];
   private bytes = 0;
   /** All events after this position are in memory. */
   after = 0;
 
-  extend(events: readonly StoredEvent[]): void {
+  extend(events: readonly UntrustedEvent[]): void {
     for (const event of events) {
       this.events.push(withOwnBytes(event));
       this.bytes += sizeOf(event);
@@ -56,7 +56,7 @@ export class LogTail {
     after: number,
     { limit, prefixes, bound }: { limit: number; prefixes: readonly string[] | undefined; bound: number },
   ): Page {
-    const found: StoredEvent[] = [];
+    const found: UntrustedEvent[] = [];
     for (let at = firstAfter(this.events, after); at < this.events.length; at++) {
       const event = this.events[at];
       if (event === undefined || !matches(event.stream, prefixes)) continue;
@@ -75,7 +75,7 @@ function matches(stream: string, prefixes: readonly string[] | undefined): boole
  * Copies the event's bytes into a buffer of their own. A small buffer is a slice of a larger buffer and keeps
  * all of the larger buffer alive. The larger buffer takes several times the event's size.
  */
-function withOwnBytes(event: StoredEvent): StoredEvent {
+function withOwnBytes(event: UntrustedEvent): UntrustedEvent {
   const { data, metadata } = event;
   const own = Buffer.allocUnsafeSlow(data.length + metadata.length);
   own.set(data);
@@ -83,11 +83,11 @@ function withOwnBytes(event: StoredEvent): StoredEvent {
   return { ...event, data: own.subarray(0, data.length), metadata: own.subarray(data.length) };
 }
 
-function sizeOf(event: StoredEvent): number {
+function sizeOf(event: UntrustedEvent): number {
   return event.data.length + event.metadata.length + 200;
 }
 
-function firstAfter(events: readonly StoredEvent[], after: number): number {
+function firstAfter(events: readonly UntrustedEvent[], after: number): number {
   let low = 0;
   let high = events.length;
   while (low < high) {

@@ -7,9 +7,10 @@ import type {
   EventBytes,
   EventStore,
   ExpectedRevision,
+  NewestOptions,
   Position,
   ReadStreamOptions,
-  StoredEvent,
+  UntrustedEvent,
   StreamEnd,
   SubscribeOptions,
   Subscription,
@@ -17,11 +18,20 @@ import type {
 import { AppendQueue, unavailable } from './append-queue.js';
 import { LogReader } from './log-reader.js';
 import { LogSubscription } from './log-subscription.js';
-import { asNumber } from './rows.js';
+import { isBefore } from './rows.js';
+import { misplacedEvents } from './misplaced-events.js';
 import { ensureSchema } from './schema.js';
 import { SeenRevisions } from './seen-revisions.js';
 import { Signals } from './signals.js';
-import { isHeld, lastPosition, positionOf, readLog, readStream, streamEnds } from './stored-log.js';
+import {
+  isHeld,
+  lastPosition,
+  newestEvents,
+  positionOf,
+  readLog,
+  readStream,
+  streamEnds,
+} from './stored-log.js';
 import { WriterConnection } from './writer-connection.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
 
@@ -39,6 +49,8 @@ export interface PostgresEventStoreOptions {
    * lost.
    */
   readonly cut?: AbortSignal | undefined;
+  /** True if the log refuses events without a MAC from now on. */
+  readonly markedOnly?: boolean | undefined;
 }
 
 /**
@@ -53,10 +65,11 @@ export const WRITERS = 2;
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
   const { url, logger = silentLogger, onReconnect = () => undefined, onPool, connectWithinMs, cut } = options;
+  const { markedOnly } = options;
   const readers = createPool(url, { max: 6, name: sessionName('event reads'), logger, connectWithinMs, cut });
   onPool?.(readers);
   try {
-    return new PostgresEventStore(await ensureSchema(readers), readers, {
+    return new PostgresEventStore(await ensureSchema(readers, { markedOnly, logger }), readers, {
       url,
       logger,
       onReconnect,
@@ -87,7 +100,7 @@ class PostgresEventStore implements EventStore {
       onReconnect,
       connectWithinMs,
       cut,
-    }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs' | 'onPool'>> &
+    }: Required<Omit<PostgresEventStoreOptions, 'connectWithinMs' | 'onPool' | 'markedOnly'>> &
       Pick<PostgresEventStoreOptions, 'connectWithinMs'>,
   ) {
     this.reader = new LogReader(readers);
@@ -114,7 +127,7 @@ class PostgresEventStore implements EventStore {
     return this.queue.append({ stream, expected, events });
   }
 
-  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<StoredEvent[]> {
+  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<UntrustedEvent[]> {
     const events = await readStream(this.readers, stream, options);
     const last = events.at(options.direction === 'backwards' ? 0 : -1);
     if (last !== undefined) this.seen.note(stream, last.revision);
@@ -127,6 +140,14 @@ class PostgresEventStore implements EventStore {
 
   readAll(options: Parameters<EventStore['readAll']>[0]): ReturnType<EventStore['readAll']> {
     return readLog(this.reader, options);
+  }
+
+  newest(options: NewestOptions): Promise<UntrustedEvent[]> {
+    return newestEvents(this.readers, options);
+  }
+
+  misplaced(options: Parameters<EventStore['misplaced']>[0]): ReturnType<EventStore['misplaced']> {
+    return misplacedEvents(this.readers, options);
   }
 
   subscribe(options: SubscribeOptions): Subscription {
@@ -149,7 +170,7 @@ class PostgresEventStore implements EventStore {
   }
 
   isBefore(one: Position, other: Position): boolean {
-    return asNumber(one) < asNumber(other);
+    return isBefore(one, other);
   }
 
   /**

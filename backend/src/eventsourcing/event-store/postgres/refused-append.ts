@@ -5,16 +5,17 @@ import {
   type ExpectedRevision,
   WrongExpectedRevision,
 } from '../event-store.js';
+import { areSameEvents } from '../same-events.js';
 import type { Append } from './append-statement.js';
 import { isClosedLog } from './closed-log.js';
-import { asPosition } from './rows.js';
+import { asEvent, COLUMNS, type EventRow } from './rows.js';
 
 /** PostgreSQL's error codes for a conflict with another transaction. */
 const CONFLICTS = new Set(['23505', '40P01', '40001']);
 
 /**
- * Finds out why an append inserted nothing. Either the stream contains exactly the append's events already,
- * because an earlier try succeeded, or the stream is at another revision.
+ * Finds out why an append inserted nothing. Either the stream contains exactly the append's events already, byte
+ * for byte, because an earlier try succeeded, or the stream is at another revision.
  * @returns the result of the earlier try
  * @throws WrongExpectedRevision, EventStoreMoved, or `cause` if neither applies
  */
@@ -27,19 +28,16 @@ export async function explainRefusedAppend(
   if (isClosedLog(cause)) throw new EventStoreMoved();
   if (cause !== undefined && !CONFLICTS.has(String((cause as { code?: unknown }).code))) throw cause;
   const from = expected === 'no-stream' ? 0 : expected + 1;
-  const { rows } = await pool.query<{ revision: number; id: string; position: string }>({
+  const { rows } = await pool.query<EventRow>({
     name: 'refused-append',
-    text: `SELECT revision, id, position FROM event_store.events WHERE stream = $1 AND revision >= $2 AND revision < $2 + $3 ORDER BY revision`,
+    text: `SELECT ${COLUMNS} FROM event_store.events WHERE stream = $1 AND revision >= $2 AND revision < $2 + $3 ORDER BY revision`,
     values: [stream, from, events.length],
+    rowMode: 'array',
   });
-  const last = rows.at(-1);
-  if (
-    last !== undefined &&
-    rows.length === events.length &&
-    rows.every((row, index) => row.id === events[index]?.id.toLowerCase())
-  ) {
-    return { revision: last.revision, position: asPosition(last.position), repeated: true };
-  }
+  const stored = rows.map(asEvent);
+  const last = stored.at(-1);
+  if (last !== undefined && areSameEvents(stored, events))
+    return { revision: last.revision, position: last.position, repeated: true };
   throw new WrongExpectedRevision(stream, expected, await actual(pool, stream, expected));
 }
 

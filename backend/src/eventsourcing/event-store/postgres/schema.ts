@@ -1,5 +1,8 @@
 import type { Pool } from 'pg';
+import { type Logger, silentLogger } from '../../../platform/logging/logger.js';
 import { transaction } from '../../../platform/postgres/pool.js';
+import { NEWEST } from './log-end.js';
+import { refuseUnmarkedInTurns } from './marked-events.js';
 
 /**
  * Key of the lock that orders the log. Each append takes the lock in shared mode. Readers take it exclusively
@@ -18,13 +21,16 @@ const SCHEMA_LOCK = 7_316_002_002;
  * session, so that it can be released before the statement ends. A cancelled poll leaves the block through
  * the exception handler, so the handler releases the lock too. A poll must leave no lock behind, wherever it
  * is interrupted, because appends would wait for that lock forever.
+ *
+ * A row whose position the sequence has not issued does not count: readers that went on to it would miss every
+ * event that is appended later.
  */
 const BOUND = `CREATE OR REPLACE FUNCTION event_store.bound() RETURNS bigint LANGUAGE plpgsql VOLATILE SET lock_timeout = 2000 AS $$
   DECLARE found bigint;
   BEGIN
     BEGIN
       PERFORM pg_advisory_lock(${ORDER_LOCK});
-      SELECT max(position) INTO found FROM event_store.events;
+      SELECT ${NEWEST} INTO found;
       PERFORM pg_advisory_unlock(${ORDER_LOCK});
     EXCEPTION WHEN query_canceled OR OTHERS THEN
       PERFORM pg_advisory_unlock_all();
@@ -39,12 +45,15 @@ const NEWS = `CREATE OR REPLACE FUNCTION event_store.news(after bigint, most int
     RETURN QUERY SELECT e.* FROM event_store.events e WHERE e.position > after AND e.position <= last ORDER BY e.position LIMIT most;
   END $$`;
 
+/** Name of the table of events, for messages to operators. */
+export const EVENTS_TABLE = 'event_store.events';
+
 const STATEMENTS = [
   'CREATE SCHEMA IF NOT EXISTS event_store',
   'CREATE SEQUENCE IF NOT EXISTS event_store.events_position_seq AS bigint',
   // The column's default takes the lock before it assigns the position, so every insert that leaves the
   // position to the default takes the lock. CASE guarantees that the lock comes first. An insert that names
-  // `position` bypasses the lock, so the service never names `position` in an insert.
+  // `position` bypasses the lock, so only a repair does that; it locks the whole table against writers.
   `CREATE TABLE IF NOT EXISTS event_store.events (
      position bigint NOT NULL DEFAULT CASE WHEN pg_advisory_xact_lock_shared(${ORDER_LOCK})::text IS NOT NULL
        THEN nextval('event_store.events_position_seq') END CONSTRAINT events_pk PRIMARY KEY,
@@ -66,9 +75,16 @@ const STATEMENTS = [
   `INSERT INTO ${EVENT_STORE_ID_TABLE} (id) VALUES (gen_random_uuid()) ON CONFLICT DO NOTHING`,
 ];
 
-/** Creates missing objects, and resolves with the store's id. Safe if several backends start at once. */
-export async function ensureSchema(pool: Pool): Promise<string> {
-  return transaction(pool, async (client) => {
+/**
+ * Creates missing objects, and resolves with the store's id. Safe if several backends start at once.
+ * @param options `markedOnly`: from now on the log refuses events without a MAC. By default nothing changes in
+ * this respect
+ */
+export async function ensureSchema(
+  pool: Pool,
+  { markedOnly = false, logger = silentLogger }: { markedOnly?: boolean | undefined; logger?: Logger } = {},
+): Promise<string> {
+  const storeId = await transaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
     for (const statement of STATEMENTS) await client.query(statement);
     const { rows } = await client.query<{ id: string }>(`SELECT id FROM ${EVENT_STORE_ID_TABLE}`);
@@ -76,4 +92,6 @@ export async function ensureSchema(pool: Pool): Promise<string> {
     if (id === undefined) throw new Error('the event store has no id');
     return id;
   });
+  if (markedOnly) await refuseUnmarkedInTurns(pool, logger);
+  return storeId;
 }

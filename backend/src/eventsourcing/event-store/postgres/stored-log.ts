@@ -2,18 +2,20 @@ import type { Pool } from 'pg';
 import { OperatorError } from '../../../platform/errors/operator-error.js';
 import { createPool } from '../../../platform/postgres/pool.js';
 import { sessionName } from '../../../platform/postgres/session-name.js';
-import { isUnavailable } from '../../../platform/postgres/unavailable.js';
 import type {
   EventStore,
   InspectedLog,
+  NewestOptions,
   Position,
   ReadStreamOptions,
-  StoredEvent,
+  UntrustedEvent,
   StreamEnd,
 } from '../event-store.js';
-import { unavailable } from './append-queue.js';
+import { answered, asUnavailable } from './answered.js';
+import { NEWEST } from './log-end.js';
 import { LogReader } from './log-reader.js';
-import { asEvent, asNumber, asPosition, COLUMNS, type EventRow } from './rows.js';
+import { misplacedEvents } from './misplaced-events.js';
+import { asEvent, asNumber, asPosition, COLUMNS, type EventRow, isBefore } from './rows.js';
 import { EVENT_STORE_ID_TABLE } from './schema.js';
 
 const ALL = 2_147_483_647;
@@ -22,7 +24,7 @@ export function readStream(
   readers: Pool,
   stream: string,
   options: ReadStreamOptions = {},
-): Promise<StoredEvent[]> {
+): Promise<UntrustedEvent[]> {
   const backwards = options.direction === 'backwards';
   return answered(async () => {
     const { rows } = await readers.query<EventRow>({
@@ -79,7 +81,7 @@ export async function streamEnds(
 export async function* readLog(
   reader: LogReader,
   { after, streamPrefixes, batchSize = 500, withoutData }: Parameters<EventStore['readAll']>[0],
-): AsyncGenerator<{ events: readonly StoredEvent[]; position: Position }> {
+): AsyncGenerator<{ events: readonly UntrustedEvent[]; position: Position }> {
   let from = asNumber(after);
   const end = await answered(() => reader.complete());
   while (from < end) {
@@ -91,23 +93,25 @@ export async function* readLog(
   }
 }
 
-const asUnavailable = (error: unknown): unknown => (isUnavailable(error) ? unavailable(error) : error);
-
-/** @throws EventStoreUnavailable for temporary failures */
-export async function answered<Result>(ask: () => Promise<Result>): Promise<Result> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw asUnavailable(error);
-  }
-}
+/** Reads the newest events of these streams. */
+export const newestEvents = (
+  readers: Pool,
+  { streamPrefixes, limit }: NewestOptions,
+): Promise<UntrustedEvent[]> =>
+  answered(async () => {
+    const own = streamPrefixes.map((_, n) => `starts_with(stream, $${n + 2})`).join(' OR ');
+    const { rows } = await readers.query<EventRow>({
+      text: `SELECT ${COLUMNS} FROM event_store.events WHERE ${own || 'false'} ORDER BY position DESC LIMIT $1`,
+      values: [limit, ...streamPrefixes],
+      rowMode: 'array',
+    });
+    return rows.map(asEvent);
+  });
 
 /** Returns the position of the newest event; null for an empty log. @throws EventStoreUnavailable */
 export const lastPosition = (readers: Pool): Promise<string | null> =>
   answered(async () => {
-    const { rows } = await readers.query<{ last: string | null }>(
-      'SELECT max(position) AS last FROM event_store.events',
-    );
+    const { rows } = await readers.query<{ last: string | null }>(`SELECT ${NEWEST} AS last`);
     return rows[0]?.last ?? null;
   });
 
@@ -160,8 +164,11 @@ export async function openPostgresLog({
   return {
     readStream: (stream, options) => readStream(readers, stream, options),
     readAll: (options) => readLog(reader, options),
+    newest: (options) => newestEvents(readers, options),
+    misplaced: (options) => misplacedEvents(readers, options),
     head: async () => positionOf(await lastPosition(readers)),
     holds: async (position) => isHeld(position, await lastPosition(readers)),
+    isBefore,
     storeId: () => answered(() => storedId(readers)),
     server: 'PostgreSQL',
     close: async () => {

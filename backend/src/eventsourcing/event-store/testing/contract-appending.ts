@@ -104,6 +104,21 @@ export function contractOfAppending(make: () => Promise<StoreUnderTest>): void {
       expect((await store.readStream('a-1')).map(labelOf)).toEqual(['one', 'two']);
     });
 
+    it('treats a retry as another append if an event with the same id has other bytes', async () => {
+      const { store, reopen } = await make();
+      const [one, two] = [event('one'), event('two')];
+      await store.append('a-1', 'no-stream', [one, two]);
+      const other = await reopen();
+      for (const changed of [
+        { ...two, data: event('other').data },
+        { ...two, metadata: Buffer.from('{"by":"others"}') },
+        { ...two, type: 'Other.v1' },
+      ])
+        for (const by of [store, other])
+          await expect(by.append('a-1', 0, [changed])).rejects.toBeInstanceOf(WrongExpectedRevision);
+      expect((await store.readStream('a-1')).map(labelOf)).toEqual(['one', 'two']);
+    });
+
     it('appends all events or none', async () => {
       const { store } = await make();
       const known = event('known');

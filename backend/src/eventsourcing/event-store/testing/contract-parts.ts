@@ -4,7 +4,7 @@ import {
   type EventStore,
   EventStoreUnavailable,
   type Position,
-  type StoredEvent,
+  type UntrustedEvent,
 } from '../event-store.js';
 
 const text = new TextEncoder();
@@ -24,15 +24,15 @@ export function event(label: string, type = 'Noted.v1'): EventBytes {
 export const events = (count: number, label: string): EventBytes[] =>
   Array.from({ length: count }, (_, n) => event(`${label}${n}`));
 
-export function labelOf(stored: StoredEvent): string {
+export function labelOf(stored: UntrustedEvent): string {
   return (JSON.parse(Buffer.from(stored.data).toString('utf8')) as { label: string }).label;
 }
 
 export async function readEverything(
   store: EventStore,
   options: { after?: Position; streamPrefixes?: readonly string[]; batchSize?: number } = {},
-): Promise<StoredEvent[]> {
-  const found: StoredEvent[] = [];
+): Promise<UntrustedEvent[]> {
+  const found: UntrustedEvent[] = [];
   for await (const batch of store.readAll({ ...options, after: options.after })) found.push(...batch.events);
   return found;
 }

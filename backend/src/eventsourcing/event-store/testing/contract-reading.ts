@@ -113,6 +113,24 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       expect(last).toBe(end);
     });
 
+    it('reads the newest events of some streams, newest first', async () => {
+      const { store, reopen } = await make();
+      expect(await store.newest({ streamPrefixes: ['nda-'], limit: 3 })).toEqual([]);
+      for (let n = 0; n < 4; n++) {
+        await store.append(`nda-${n}`, 'no-stream', [event(`n${n}`), event(`n${n} again`)]);
+        await store.append(`voucher-${n}`, 'no-stream', [event(`v${n}`)]);
+        await store.append(`other-${n}`, 'no-stream', [event(`o${n}`)]);
+      }
+      const labels = async (streamPrefixes: readonly string[], limit: number) =>
+        (await store.newest({ streamPrefixes, limit })).map(labelOf);
+      expect(await labels(['nda-'], 3)).toEqual(['n3 again', 'n3', 'n2 again']);
+      expect(await labels(['nda-', 'voucher-'], 4)).toEqual(['v3', 'n3 again', 'n3', 'v2']);
+      expect(await labels(['voucher-1'], 9)).toEqual(['v1']);
+      expect(await labels([], 9)).toEqual([]);
+      const [newest] = await (await reopen()).newest({ streamPrefixes: ['nda-'], limit: 1 });
+      expect(newest).toEqual((await store.readStream('nda-3')).at(-1));
+    });
+
     it('knows its end, its own positions and its name', async () => {
       const { store, reopen } = await make();
       expect(await store.head()).toBeUndefined();
@@ -125,6 +143,12 @@ export function contractOfReading(make: () => Promise<StoreUnderTest>): void {
       expect(await other.holds(position)).toBe(true);
       expect(await other.storeId()).toBe(await store.storeId());
       expect((await store.storeId()).length).toBeGreaterThan(0);
+    });
+
+    it('has a place for each event that was appended', async () => {
+      const { store } = await make();
+      for (let n = 0; n < 3; n++) await store.append(`nda-${n}`, 'no-stream', events(2, 'e'));
+      for await (const found of store.misplaced({ streamPrefixes: ['nda-'] })) expect(found).toEqual([]);
     });
 
     it('orders two positions', async () => {

@@ -1,15 +1,15 @@
 import type { StoreUnderTest } from './store-under-test.js';
 import { event, events, labelOf, readEverything, write } from './contract-parts.js';
 import { until } from '../../../platform/testing/until.js';
-import type { EventStore, Position, StoredEvent, SubscribeOptions, Subscription } from '../event-store.js';
+import type { EventStore, Position, UntrustedEvent, SubscribeOptions, Subscription } from '../event-store.js';
 import { onlyInAll } from '../../../platform/testing/only-in-all.js';
 
 /** Records the events and positions that one subscriber sees, in order. */
 function watch(
   store: EventStore,
   options: Partial<SubscribeOptions> = {},
-): Subscription & { seen: StoredEvent[]; positions: Position[] } {
-  const seen: StoredEvent[] = [];
+): Subscription & { seen: UntrustedEvent[]; positions: Position[] } {
+  const seen: UntrustedEvent[] = [];
   const positions: Position[] = [];
   const subscription = store.subscribe({
     after: undefined,
@@ -23,7 +23,7 @@ function watch(
   return { seen, positions, stop: () => subscription.stop() };
 }
 
-const place = (stored: StoredEvent): string => `${stored.stream}/${stored.revision}`;
+const place = (stored: UntrustedEvent): string => `${stored.stream}/${stored.revision}`;
 
 export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void {
   describe('subscribe', () => {
@@ -181,7 +181,7 @@ export function contractOfSubscribing(make: () => Promise<StoreUnderTest>): void
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
-      const slowly: StoredEvent[] = [];
+      const slowly: UntrustedEvent[] = [];
       const slow = watch(store, {
         batchSize: 10,
         onBatch: async (batch) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StoredEvent } from '../../event-store/event-store.js';
+import type { UntrustedEvent } from '../../event-store/event-store.js';
 import { hashContent, hashEvent, hashEventV1, NO_HASH } from '../chain.js';
 import { encodeCore, encodeMetadata } from '../event-encoding.js';
 
@@ -18,7 +18,7 @@ export interface Unchained {
   readonly core?: string;
 }
 
-type Chained = Omit<StoredEvent, 'position'> & { readonly hash: string };
+type Chained = Omit<UntrustedEvent, 'position'> & { readonly hash: string };
 
 const coreOf = (format: number): string =>
   encodeCore({

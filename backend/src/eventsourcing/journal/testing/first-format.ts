@@ -5,7 +5,8 @@ import type { Vault } from '../../../vault/vault.js';
 import type { EventBytes, EventStore } from '../../event-store/event-store.js';
 import { NO_HASH } from '../chain.js';
 import type { Origin } from '../event.js';
-import { encodeCore, parseMetadata } from '../event-encoding.js';
+import { encodeCore, encodeMetadata, parseMetadata } from '../event-encoding.js';
+import { TEST_KEYS } from '../../trust/testing/test-trust.js';
 import { commitmentOf } from '../sealed-part.js';
 import { chainedEvent } from './chained.js';
 
@@ -22,8 +23,9 @@ export interface FirstFormatEvent {
 }
 
 /**
- * Appends events in format 1. Each event is sealed with one salt and one commitment, and has neither a blind
- * nor a content hash. A stream's first event creates the stream's key.
+ * Appends events in format 1, with MACs as if the log had been written with APPEND_KEY from the beginning. Each
+ * event is sealed with one salt and one commitment, and has neither a blind nor a content hash. A stream's
+ * first event creates the stream's key.
  */
 export async function appendFirstFormat(
   {
@@ -42,8 +44,10 @@ export async function appendFirstFormat(
   for (const [index, event] of events.entries()) {
     const place = { stream, revision: first + index, previousHash, at };
     const bytes = await inFirstFormat(event, place, vault);
-    previousHash = parseMetadata({ ...bytes, stream, revision: place.revision }).hash;
-    written.push(bytes);
+    const metadata = parseMetadata({ ...bytes, stream, revision: place.revision });
+    previousHash = metadata.hash;
+    const mac = TEST_KEYS.markOf({ stream, revision: place.revision, hash: previousHash });
+    written.push({ ...bytes, metadata: encodeMetadata({ ...metadata, mac }) });
   }
   for (let from = 0; from < written.length; from += EVENTS_PER_APPEND) {
     const expected = first + from === 0 ? 'no-stream' : first + from - 1;

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { endOf } from '../../event-store/end-of.js';
+import { areSameEvents } from '../../event-store/same-events.js';
 import {
   type AppendResult,
   type EventBytes,
   type EventStore,
   type ExpectedRevision,
+  type NewestOptions,
   type Position,
   type ReadStreamOptions,
   SIGN_OF_LIFE_MS,
-  type StoredEvent,
+  type UntrustedEvent,
   type StreamEnd,
   type SubscribeOptions,
   type Subscription,
@@ -21,7 +23,7 @@ const RETRY_MS = 10;
 
 /** An event store in memory, for tests. Its events are lost when the process ends. */
 export class MemoryEventStore implements EventStore {
-  private readonly log: StoredEvent[] = [];
+  private readonly log: UntrustedEvent[] = [];
   private readonly id = randomUUID();
   private readonly wakers = new Set<() => void>();
 
@@ -39,7 +41,7 @@ export class MemoryEventStore implements EventStore {
     const last = own.at(-1);
     const from = expected === 'no-stream' ? 0 : expected + 1;
     const held = own[from + events.length - 1];
-    if (held !== undefined && events.every((event, index) => own[from + index]?.id === event.id)) {
+    if (held !== undefined && areSameEvents(own.slice(from, from + events.length), events)) {
       return { revision: held.revision, position: held.position, repeated: true };
     }
     const known = events.some(({ id }) => this.log.some((event) => event.id === id));
@@ -64,7 +66,7 @@ export class MemoryEventStore implements EventStore {
     };
   }
 
-  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<StoredEvent[]> {
+  async readStream(stream: string, options: ReadStreamOptions = {}): Promise<UntrustedEvent[]> {
     await Promise.resolve();
     const { direction = 'forwards', from, limit = Number.POSITIVE_INFINITY } = options;
     const own = this.log.filter((event) => event.stream === stream);
@@ -83,7 +85,7 @@ export class MemoryEventStore implements EventStore {
 
   async *readAll(
     options: ReadAllOptions,
-  ): AsyncIterable<{ events: readonly StoredEvent[]; position: Position }> {
+  ): AsyncIterable<{ events: readonly UntrustedEvent[]; position: Position }> {
     const { batchSize = 500, streamPrefixes } = options;
     const end = this.log.length;
     for (let next = this.indexAfter(options.after); next < end; ) {
@@ -92,10 +94,19 @@ export class MemoryEventStore implements EventStore {
       const last = batch.at(-1);
       if (last === undefined) return;
       next += batch.length;
-      const wanted = (event: StoredEvent): boolean =>
+      const wanted = (event: UntrustedEvent): boolean =>
         streamPrefixes?.some((prefix) => event.stream.startsWith(prefix)) ?? true;
       yield { events: batch.filter(wanted), position: last.position };
     }
+  }
+
+  newest({ streamPrefixes, limit }: NewestOptions): Promise<UntrustedEvent[]> {
+    const own = this.log.filter(({ stream }) => streamPrefixes.some((prefix) => stream.startsWith(prefix)));
+    return Promise.resolve(own.toReversed().slice(0, limit));
+  }
+
+  async *misplaced(): AsyncIterable<readonly UntrustedEvent[]> {
+    yield* [];
   }
 
   subscribe(options: SubscribeOptions): Subscription {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { EventBytes, EventStore, StoredEvent } from '../../event-store/event-store.js';
+import type { EventBytes, EventStore, UntrustedEvent } from '../../event-store/event-store.js';
 import type { NewEvent, Recorded } from '../../journal/event.js';
 import { DELETED, type Projection } from '../projection.js';
 
@@ -111,7 +111,7 @@ export function appendTo(
 
 /** Decodes the events of the example domain. */
 export const counterJournal = {
-  decode<E extends NewEvent>(stored: StoredEvent): Recorded<E> {
+  decode<E extends NewEvent>(stored: UntrustedEvent): Recorded<E> {
     const { open } = JSON.parse(Buffer.from(stored.data).toString()) as { open: object };
     const { at } = JSON.parse(Buffer.from(stored.metadata).toString()) as { at: string };
     const event: unknown = {

@@ -1,3 +1,5 @@
+import type { TrustedLog } from '../../trust/trusted-log.js';
+import { believingLog } from '../../trust/testing/believing-log.js';
 import type { Pool } from 'pg';
 import type { EventStore } from '../../event-store/event-store.js';
 import { createPostgresEventStore } from '../../event-store/postgres/postgres-event-store.js';
@@ -25,6 +27,7 @@ export interface Infrastructure {
   readonly database: TestDatabase;
   readonly pool: Pool;
   readonly store: EventStore;
+  readonly log: TrustedLog;
   drop(): Promise<void>;
 }
 
@@ -40,7 +43,7 @@ export async function createInfrastructure(extra: Function[] = []): Promise<Infr
     await store.close();
     await database.drop();
   };
-  return { database, pool: database.pool, store, drop };
+  return { database, pool: database.pool, store, log: believingLog(store), drop };
 }
 
 export interface TestBackend {
@@ -65,7 +68,7 @@ export async function startBackend(
   await signals.start();
   const runner = new ProjectionRunner({
     projection,
-    store,
+    log: believingLog(store),
     journal: counterJournal,
     pool,
     leases,

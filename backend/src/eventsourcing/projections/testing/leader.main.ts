@@ -3,6 +3,7 @@
  * weight 1000. Before each commit it prints `committing` and waits for a line on its standard input. After
  * the commit it prints `moved` and the number of checkpoints that the commit has moved.
  */
+import { believingLog } from '../../trust/testing/believing-log.js';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Pool, QueryConfig } from 'pg';
@@ -36,7 +37,7 @@ async function main(url: string): Promise<void> {
   const logger = silentLogger;
   new ProjectionRunner({
     projection: counters(1, 1000),
-    store: await createPostgresEventStore({ url }),
+    log: believingLog(await createPostgresEventStore({ url })),
     journal: counterJournal,
     pool: gated(pool),
     leases: new LeaseKeeper({ pool, logger }),

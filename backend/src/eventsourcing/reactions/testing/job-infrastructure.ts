@@ -8,6 +8,7 @@ import { WorkerHeartbeats1763700300003 } from '../../../platform/jobs/migrations
 import { Jobs1795000001400 } from '../../../platform/jobs/migrations/1795000001400-jobs.js';
 import { CausesOfJobs1795000007000 } from '../../../platform/jobs/migrations/1795000007000-causes-of-jobs.js';
 import { JobsKnowTheirAge1795000007610 } from '../../../platform/jobs/migrations/1795000007610-jobs-know-their-age.js';
+import { ParkedJobs1795000009710 } from '../../../platform/jobs/migrations/1795000009710-parked-jobs.js';
 import type { Reaction } from '../reaction.js';
 import type { JobHandler } from '../../../platform/jobs/job.js';
 import { JobWorker } from '../../../platform/jobs/job-worker.js';
@@ -19,6 +20,7 @@ export const createJobInfrastructure = (): Promise<Infrastructure> =>
     Jobs1795000001400,
     CausesOfJobs1795000007000,
     JobsKnowTheirAge1795000007610,
+    ParkedJobs1795000009710,
   ]);
 
 export const greetWhenOpened: Reaction<CounterEvent> = {
@@ -35,7 +37,7 @@ export function reactionRunner(
 ): ReactionRunner<CounterEvent> {
   return new ReactionRunner({
     reaction,
-    store: infrastructure.store,
+    log: infrastructure.log,
     journal: counterJournal,
     pool: infrastructure.pool,
     leases,

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 
 /** True if any backend currently holds a lease. False if the database has no table of leases yet. */
-export async function isAnyLeaseHeld(pool: Pool): Promise<boolean> {
+export async function isAnyLeaseHeld(pool: Pick<Pool, 'query'>): Promise<boolean> {
   const { rows: tables } = await pool.query("SELECT 1 WHERE to_regclass('leases') IS NOT NULL");
   if (tables.length === 0) return false;
   const { rows } = await pool.query('SELECT 1 FROM leases WHERE expires_at > clock_timestamp() LIMIT 1');
@@ -78,17 +78,4 @@ export class LeaseTable {
       [name, this.holder, epoch],
     );
   }
-}
-
-/**
- * True if no backend held any of these leases within the last hour. Locks their rows, so no other backend can
- * take one of these leases until the transaction ends.
- * @param client must have an open transaction
- */
-export async function areLongFree(client: PoolClient, names: readonly string[]): Promise<boolean> {
-  const { rows } = await client.query<{ free: boolean }>(
-    "SELECT expires_at < now() - interval '1 hour' AS free FROM leases WHERE name = ANY($1) FOR UPDATE",
-    [names],
-  );
-  return rows.every(({ free }) => free);
 }

@@ -2,6 +2,8 @@ import type { Stripe } from 'stripe';
 import { HOUR_MS } from '@siegel/contracts/limits';
 import { silentLogger } from '../../../platform/logging/logger.js';
 import { knownIntents } from '../../known-intents.js';
+import { ReportKeeper } from '../../../closed-streams/report-keeper.js';
+import { KeptPayments } from '../../kept-payments.js';
 import { PaymentReports } from '../../payment-reports.js';
 import type { AppendFault } from '../../testing/memory-commands.js';
 import type { BookEntry } from '../../testing/money-explained.js';
@@ -91,11 +93,14 @@ export class StripeWorld extends MoneyWorld {
 
   async deliver(event: Stripe.Event, provider: StripeProvider = this.provider): Promise<void> {
     const { clock, commands, outcomes } = this;
+    const reports = new PaymentReports(commands, clock, provider);
+    const keeper = new ReportKeeper({ commands, clock, logger: silentLogger });
     const webhook = new StripeWebhook({
       stripe: this.running.stripe,
       secrets: [SECRET],
       provider,
-      reports: new PaymentReports(commands, clock, provider),
+      reports,
+      kept: new KeptPayments({ keeper, provider, reports }),
       clock,
       logger: silentLogger,
       count: (outcome) => void outcomes.push(outcome),

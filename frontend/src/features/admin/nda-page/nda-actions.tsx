@@ -13,7 +13,7 @@ import { pdfAddress, type ReadNda, useForgetNda, useResend } from '../ndas/ndas.
 
 const EraseDialog = lazy(async () => ({ default: (await import('../ndas/erase-dialog.js')).EraseDialog }));
 
-/** The admin's actions on one NDA: download, send again, erase. */
+/** The admin's actions on one NDA: download, send again, erase. While the NDA is closed, only download. */
 export function NdaActions({ nda }: { nda: ReadNda }) {
   const { t } = useTranslation('admin');
   const [isErasing, setErasing] = useState(false);
@@ -21,6 +21,7 @@ export function NdaActions({ nda }: { nda: ReadNda }) {
   const forget = useForgetNda();
   const resend = useResend(nda.id);
   const held = useHoldWords()(nda.legalHold);
+  const isClosed = nda.untrustedSince !== null;
   const leave = () => {
     setErasing(false);
     forget(nda.id);
@@ -34,14 +35,21 @@ export function NdaActions({ nda }: { nda: ReadNda }) {
           {t('nda.pdf')}
         </a>
       )}
-      {hasDocument(nda) && nda.paymentStatus === 'succeeded' && (
+      {!isClosed && hasDocument(nda) && nda.paymentStatus === 'succeeded' && (
         <Button size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
           {t('ndas.resend')}
         </Button>
       )}
-      <Button variant="danger-text" size="sm" disabled={held !== undefined} onClick={() => setErasing(true)}>
-        {t('nda.erase')}
-      </Button>
+      {!isClosed && (
+        <Button
+          variant="danger-text"
+          size="sm"
+          disabled={held !== undefined}
+          onClick={() => setErasing(true)}
+        >
+          {t('nda.erase')}
+        </Button>
+      )}
       {held !== undefined && <p className="text-note">{held}</p>}
       <OnDemand open={isErasing}>
         {isErasing && <EraseDialog nda={nda} onClose={() => setErasing(false)} onErased={leave} />}

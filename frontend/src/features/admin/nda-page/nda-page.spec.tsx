@@ -63,6 +63,7 @@ it('shows the admin the facts and the delivery of each mail', async () => {
   expect(screen.getByText(/^did not arrive:/)).toHaveTextContent(`did not arrive: ${NDA.party2Email}`);
   expect(screen.getByText(/the message came back$/)).toBeVisible();
   expect(await screen.findByText('Nothing is open.')).toBeVisible();
+  expect(screen.queryByText(/siegel log:repair/)).toBeNull();
   expect(screen.getByRole('link', { name: 'Download PDF' })).toHaveAttribute(
     'href',
     `/api/ndas/${NDA.id}/pdf`,
@@ -82,6 +83,44 @@ it.each([
   open({ [READ]: [200, { ...NDA, legalHold: { since: '2026-11-02T12:00:00Z', reason } }] });
   expect(await screen.findByText(words)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled();
+});
+
+describe('a closed agreement', () => {
+  const SINCE = '2026-11-02T12:00:00.000Z';
+  const EVENTS = `GET /api/audit/ndas/${NDA.id}/events`;
+
+  it('says what is wrong and what to do, and offers no act', async () => {
+    open({
+      [READ]: [200, { ...NDA, untrustedSince: SINCE }],
+      [EVENTS]: [200, { items: [], total: 0, untrustedSince: SINCE }],
+    });
+    expect(await screen.findByText(`siegel log:repair nda-${NDA.id}`)).toBeVisible();
+    expect(screen.getByText('This agreement cannot be changed at the moment.')).toBeVisible();
+    expect(screen.getByText(/Only the history up to 2 Nov 2026.* counts/)).toBeVisible();
+    expect(screen.getByText('docs/operations/repairing-a-stream.md')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Download PDF' })).toBeVisible();
+    for (const name of ['Delete', 'Send again']) expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
+  it('of which no event counts, is named with the command too', async () => {
+    const closed: Answer = [503, { code: 'stream_untrusted', message: 'Closed.' }];
+    open({
+      [READ]: closed,
+      [EVENTS]: closed,
+      [READINGS]: [200, { items: [], total: 0, page: 1, pageSize: 50 }],
+    });
+    expect(await screen.findByText(`siegel log:repair nda-${NDA.id}`)).toBeVisible();
+    expect(screen.getByText(/No event counts/)).toBeVisible();
+    expect(screen.queryByText(/Only the history up to/)).toBeNull();
+  });
+
+  it('says so to the auditor too, and an open one says nothing', async () => {
+    open({
+      'GET /api/admin/check': [200, { isAdmin: false, role: 'auditor' }],
+      [EVENTS]: [200, { items: [], total: 0, untrustedSince: SINCE }],
+    });
+    expect(await screen.findByText(`siegel log:repair nda-${NDA.id}`)).toBeVisible();
+  });
 });
 
 it('sends the document again', async () => {

@@ -5,12 +5,13 @@ import { PAGES } from '@siegel/contracts/pages';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { ApiError } from '../../../lib/api-error.js';
+import { ApiError, isClosed } from '../../../lib/api-error.js';
 import { currentLanguage } from '../../../lib/language.js';
 import { Loaded } from '../page/loaded.js';
 import { AdminPage } from '../page/admin-page.js';
 import { useAdminNda } from '../ndas/ndas.js';
 import { placeIn } from '../session/place.js';
+import { ClosedNotice } from './closed-notice.js';
 import { NdaActions } from './nda-actions.js';
 import { NdaFacts } from './nda-facts.js';
 import { NdaMoney } from './nda-money.js';
@@ -32,6 +33,7 @@ export default function NdaPage() {
       {(role) => (
         <>
           <BackLink role={role} />
+          <Closed id={id} />
           {role === 'admin' ? <AdminView id={id} /> : <AuditorView id={id} />}
           <ReplayView id={id} reader={role} />
           <Readings id={id} />
@@ -55,6 +57,13 @@ function BackLink({ role }: { role: Role }) {
       {t(role === 'admin' ? 'nda.back' : 'nda.backToAudit')}
     </Link>
   );
+}
+
+/** Both roles read the history, so it says whether the NDA is closed. It is refused if no event counts. */
+function Closed({ id }: { id: string }) {
+  const { data, error } = useEvents(id, undefined);
+  const since = isClosed(error) ? null : (data?.untrustedSince ?? undefined);
+  return since !== undefined && <ClosedNotice id={id} since={since} />;
 }
 
 function AdminView({ id }: { id: string }) {
@@ -82,7 +91,7 @@ function AdminView({ id }: { id: string }) {
               <div>
                 <NdaSending nda={nda} />
                 <NdaMoney nda={nda} />
-                <NdaObligations id={id} mayClose />
+                <NdaObligations id={id} mayClose={nda.untrustedSince === null} />
               </div>
             </div>
           </>

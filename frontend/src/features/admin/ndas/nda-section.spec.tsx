@@ -78,6 +78,17 @@ describe('the list of all agreements', () => {
     );
   });
 
+  it('marks a closed agreement and does not let it be deleted', async () => {
+    items = [made('a', { untrustedSince: '2026-11-02T12:00:00.000Z' })];
+    open();
+    const closed = await rowOf(DRAFT);
+    const words = /^Cannot be changed. State of 2 Nov 2026/;
+    expect(within(closed).getAllByText(words)[0]).toBeVisible();
+    const erase = within(closed).getByRole('button', { name: 'Delete: Idea a' });
+    expect(erase).toBeDisabled();
+    expect(erase).toHaveAccessibleDescription(words);
+  });
+
   it('takes filter and order from the address', async () => {
     const { user, calls } = open('/admin/dashboard?status=sent&page=2');
     await rowOf(SENT);

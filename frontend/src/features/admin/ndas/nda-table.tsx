@@ -8,6 +8,7 @@ import { Status } from '../../../components/status.js';
 import { formatShortMoment } from '../../../lib/format-figures.js';
 import { ndaAddress } from '../obligations/obligation-row.js';
 import { placeOf } from '../session/place.js';
+import { useClosedWords } from './closed-words.js';
 import { useHoldWords } from './hold-words.js';
 import { hasDocument } from './shown-status.js';
 import { NdaPayment, NdaStatusLabel } from './nda-words.js';
@@ -68,6 +69,7 @@ function Row({ nda, isErasing, onErase }: { nda: NdaListItem; isErasing: boolean
       <td data-label={t('ndas.status')}>
         {isErasing ? <Status tone="run" label={t('erase.erasing')} /> : <NdaStatusLabel nda={nda} />}
         <HeldNote hold={nda.legalHold} />
+        <ClosedNote untrustedSince={nda.untrustedSince} />
       </td>
       <td className="text-figures" data-label={t('ndas.payment')}>
         <NdaPayment nda={nda} />
@@ -86,6 +88,11 @@ function HeldNote({ hold }: { hold: LegalHoldView | null }) {
   return words !== undefined && <p className="text-note">{words}</p>;
 }
 
+function ClosedNote({ untrustedSince }: { untrustedSince: string | null }) {
+  const words = useClosedWords()(untrustedSince);
+  return words !== undefined && <p className="text-note">{words}</p>;
+}
+
 function PartyCell({ name, email }: { name: string; email: string }) {
   return (
     <span>
@@ -98,7 +105,9 @@ function PartyCell({ name, email }: { name: string; email: string }) {
 function Actions({ nda, onErase }: { nda: NdaListItem; onErase: () => void }) {
   const { t } = useTranslation('admin');
   const held = useHoldWords()(nda.legalHold);
-  const holdId = useId();
+  const closed = useClosedWords()(nda.untrustedSince);
+  const barred = closed ?? held;
+  const barredId = useId();
   const pdf = t('ndas.pdf', { title: nda.ideaTitle });
   const erase = t('ndas.erase', { title: nda.ideaTitle });
   return (
@@ -112,16 +121,16 @@ function Actions({ nda, onErase }: { nda: NdaListItem; onErase: () => void }) {
         type="button"
         className="icon-button"
         aria-label={erase}
-        title={held ?? erase}
-        disabled={held !== undefined}
-        aria-describedby={held === undefined ? undefined : holdId}
+        title={barred ?? erase}
+        disabled={barred !== undefined}
+        aria-describedby={barred === undefined ? undefined : barredId}
         onClick={onErase}
       >
         <TrashIcon size={18} aria-hidden="true" />
       </button>
-      {held !== undefined && (
-        <span className="visually-hidden" id={holdId}>
-          {held}
+      {barred !== undefined && (
+        <span className="visually-hidden" id={barredId}>
+          {barred}
         </span>
       )}
     </>

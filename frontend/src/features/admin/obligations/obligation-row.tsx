@@ -24,7 +24,7 @@ export function ObligationRow({ obligation, linked, onClose }: ObligationRowProp
   return (
     <li className="todo-row">
       <div className="todo-words">
-        <Status tone={closable ? 'bad' : 'run'} label={sentence} />
+        <Status tone={closable || kind === 'tampering' ? 'bad' : 'run'} label={sentence} />
         <span className="text-note">
           {t('todo.since', { at: since })}
           {kind === 'withdrawal' && reference !== null && (

@@ -1,10 +1,12 @@
 import type { ObligationView } from '@siegel/contracts/admin/views';
 import { useTranslation } from 'react-i18next';
 import { formatCents } from '../../../lib/format.js';
-import { formatShortMoment } from '../../../lib/format-figures.js';
+import { formatCount, formatShortMoment } from '../../../lib/format-figures.js';
 
 /** The error codes that have a text. */
 const KNOWN = ['mail_unreachable', 'mail_refused', 'mail_setup', 'bounced', 'dropped', 'spam'] as const;
+/** The obligation waits until the operator has repaired a closed stream. */
+const CLOSED = 'stream_untrusted';
 type Known = (typeof KNOWN)[number];
 const isKnown = (code: string): code is Known => (KNOWN as readonly string[]).includes(code);
 
@@ -21,13 +23,29 @@ export function useObligationWords(): (obligation: ObligationView) => Obligation
   const { t, i18n } = useTranslation('admin');
   const errorWords = useErrorWords();
   const moment = (iso: string) => formatShortMoment(iso, i18n.language);
-  return ({ kind, party, amount, since, attempts, lastError, nextTryAt }) => {
-    const values = {
+  const sentenceOf = ({ kind, party, amount, reference }: ObligationView): string => {
+    if (kind === 'tampering') {
+      // The reference of this obligation is the number of streams. It is 0 if only the tree is broken.
+      const count = Number(reference ?? 0);
+      return t('todo.kinds.tampering', { count, shown: formatCount(count, i18n.language) });
+    }
+    if (kind === 'mail' && party === null) return t('todo.kinds.mailOther');
+    return t(`todo.kinds.${kind}`, {
       amount: amount === null ? t('todo.money') : formatCents(amount, i18n.language),
       party: party ?? 2,
-    };
-    const sentence =
-      kind === 'mail' && party === null ? t('todo.kinds.mailOther') : t(`todo.kinds.${kind}`, values);
+    });
+  };
+  return (obligation) => {
+    const { kind, ndaId, reference, since, attempts, lastError, nextTryAt } = obligation;
+    const sentence = sentenceOf(obligation);
+    if (lastError === CLOSED) {
+      // A settlement waits for the voucher or for the agreement, so either of the two may be closed.
+      const isOther = ndaId === null || kind === 'settlement';
+      // The erasure of an agreement may also wait for the records about the agreement.
+      const stream = kind === 'key-destruction' && reference !== null ? reference : `nda-${ndaId}`;
+      const trouble = isOther ? t('todo.damagedOther') : t('todo.damaged', { stream });
+      return { sentence, since: moment(since), trouble };
+    }
     const tried =
       lastError === null ? undefined : t('todo.tried', { count: attempts, code: errorWords(lastError) });
     const next = nextTryAt === null ? undefined : t('todo.next', { at: moment(nextTryAt) });

@@ -39,6 +39,16 @@ const MAIL: ObligationView = {
   nextTryAt: '2026-11-26T13:00:00.000Z',
   closable: false,
 };
+const TAMPERING: ObligationView = {
+  ...REFUND,
+  id: '00000000-0000-7000-8000-7a3be2ed0001',
+  kind: 'tampering',
+  ndaId: null,
+  party: null,
+  reference: '3',
+  amount: null,
+  closable: false,
+};
 const CLOSE = `POST /api/admin/obligations/${REFUND.id}/close`;
 
 let persons: ObligationView[];
@@ -108,6 +118,37 @@ it('folds the obligations of the service, with the last error in words and the n
   expect(within(mail).queryByRole('button')).not.toBeInTheDocument();
 });
 
+it('names the command that repairs a closed agreement, and offers no closing', async () => {
+  const closed = { ...REFUND, amount: null, closable: false, lastError: 'stream_untrusted' };
+  persons = [closed, { ...closed, id: `${REFUND.id.slice(0, -1)}9`, kind: 'withdrawal', ndaId: null }];
+  open();
+  const refund = await row('A refund of an amount is due.');
+  expect(refund).toHaveTextContent(`siegel log:repair nda-${REFUND.ndaId} shows what to do`);
+  expect(refund).not.toHaveTextContent(/attempt/);
+  expect(within(refund).queryByRole('button')).not.toBeInTheDocument();
+  expect(screen.getByText(/siegel verify:log names the history/)).toBeVisible();
+});
+
+it.each(['nda-', 'trust-of-nda-'])(
+  'names the closed stream for which an erasure waits: %s…',
+  async (prefix) => {
+    const reference = `${prefix}${REFUND.ndaId}`;
+    const waits = { amount: null, closable: false, lastError: 'stream_untrusted' } as const;
+    persons = [{ ...REFUND, ...waits, kind: 'key-destruction', reference }];
+    open();
+    const key = await row('A key has not been destroyed yet.');
+    expect(key).toHaveTextContent(`siegel log:repair ${reference} shows what to do`);
+  },
+);
+
+it('names no agreement to repair for a settlement, because its voucher may be the closed one', async () => {
+  persons = [{ ...REFUND, kind: 'settlement', amount: null, closable: false, lastError: 'stream_untrusted' }];
+  open();
+  const settlement = await row('A redeemed voucher has not been settled yet.');
+  expect(settlement).toHaveTextContent(/siegel verify:log names the history/);
+  expect(settlement).not.toHaveTextContent(`nda-${REFUND.ndaId}`);
+});
+
 it('sends a closing with its note after ten seconds, not earlier', async () => {
   const { user, calls } = open();
   await close(user);
@@ -143,6 +184,24 @@ it('offers an auditor no button to close an obligation', async () => {
   await row('A refund of €1.99 is due.');
   expect(screen.queryByRole('button', { name: button })).not.toBeInTheDocument();
 });
+
+it.each([
+  [
+    '0',
+    /^The log does not fit its checksums\. First copy everything; siegel verify:log shows what is wrong\.$/,
+  ],
+  ['1', /^One history is no longer as the service wrote it\. First copy everything; siegel verify:log names/],
+  ['3', /^3 histories are no longer .* names the places, and siegel log:repair shows what to do\.$/],
+])(
+  'says what to do about %s broken histories, and offers no button to close that',
+  async (reference, sentence) => {
+    persons = [{ ...TAMPERING, reference }];
+    open();
+    const tampering = (await screen.findByText(sentence)).closest('li') as HTMLElement;
+    expect(within(tampering).queryByRole('button')).not.toBeInTheDocument();
+    expect(within(tampering).queryByRole('link')).not.toBeInTheDocument();
+  },
+);
 
 it('says that there is nothing to do', async () => {
   persons = [];

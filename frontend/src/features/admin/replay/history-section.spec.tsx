@@ -19,6 +19,7 @@ const HISTORY: AuditedNdaView = {
   events: 1,
   erasedAt: null,
   legalHold: null,
+  untrustedSince: null,
 };
 
 let items: AuditedNdaView[];
@@ -47,6 +48,12 @@ describe('the list of all histories', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Filter by status' }), 'Erased');
     await waitFor(() => expect(calls).toContain(`${LIST}?page=1&pageSize=20&status=erased`));
     expect(calls[0]).toBe(`${LIST}?page=3&pageSize=20&status=sent`);
+  });
+
+  it('marks a history of which a part does not count', async () => {
+    items = [{ ...HISTORY, untrustedSince: '2026-11-02T12:00:00Z' }];
+    open();
+    expect(await screen.findByText(/^Cannot be changed. State of 2 Nov 2026/)).toBeVisible();
   });
 
   it('if nothing on a page matches, says so and keeps the buttons to other pages', async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { Status, type StatusTone } from '../../../components/status.js';
 import { formatCount, formatShortDate, formatShortMoment } from '../../../lib/format-figures.js';
+import { useClosedWords } from '../ndas/closed-words.js';
 import { ndaAddress } from '../obligations/obligation-row.js';
 import { placeOf } from '../session/place.js';
 
@@ -44,7 +45,8 @@ function Row({ item }: { item: AuditedNdaView }) {
   const { t, i18n } = useTranslation('replay');
   const { t: tAdmin } = useTranslation('admin');
   const from = useLocation();
-  const { id, ideaTitle, party1Name, party2Name, status, erasedAt, legalHold } = item;
+  const { id, ideaTitle, party1Name, party2Name, status, erasedAt, legalHold, untrustedSince } = item;
+  const closed = useClosedWords()(untrustedSince);
   const { language } = i18n;
   return (
     <tr>
@@ -79,6 +81,7 @@ function Row({ item }: { item: AuditedNdaView }) {
           <Status tone="bad" label={t('list.erased')} />
         )}
         {legalHold !== null && <p className="text-note">{t('list.held')}</p>}
+        {closed !== undefined && <p className="text-note">{closed}</p>}
       </td>
       <td className="text-figures" data-label={t('list.events')}>
         {formatCount(item.events, language)}

@@ -46,7 +46,7 @@ afterEach(() => jest.useRealTimers());
 
 it('says that nothing has been verified yet, and begins on a click', async () => {
   const { user, calls, answers } = open();
-  expect(await screen.findByText(/^Never verified so far\./)).toBeVisible();
+  expect(await screen.findByText(/^Never verified from here so far\./)).toBeVisible();
   answers[BEGIN] = () => {
     answers[STATUS] = [200, RUNNING];
     return [202, { state: 'running' }];

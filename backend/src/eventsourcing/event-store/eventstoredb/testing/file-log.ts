@@ -1,5 +1,6 @@
 import { openSync, readSync, writeSync } from 'node:fs';
-import { type Expected, type LoggedEvent, type Proposal, ServerLog, type Written } from './server-log.js';
+import type { LoggedEvent } from './logged-event.js';
+import { type Expected, type Proposal, ServerLog, type Written } from './server-log.js';
 
 const CHUNK_BYTES = 1024 * 1024;
 

@@ -7,6 +7,7 @@ import {
 import { type IStreamsServer, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { type Metadata, Server, ServerCredentials, type ServiceError } from '@grpc/grpc-js';
 import { Appending } from './appends.js';
+import { deleting } from './deletes.js';
 import {
   accessDenied,
   type Endpoint,
@@ -171,7 +172,7 @@ export class ProtocolServer {
       append: (call, answer) => this.admitUnary(call.metadata, answer, () => appending.unary(call, answer)),
       batchAppend: (call) =>
         this.admit(call, () => appending.batch(call, () => this.notLeading(call.metadata))),
-      delete: (_call, answer) => answer(accessDenied()),
+      delete: (call, answer) => this.admitUnary(call.metadata, answer, () => deleting(log, call, answer)),
       tombstone: (_call, answer) => answer(accessDenied()),
     };
     const serverFeatures: IServerFeaturesServer = {

@@ -12,7 +12,8 @@ import {
   fellBehindResponse,
   notFoundResponse,
 } from './responses.js';
-import type { LoggedEvent, ServerLog } from './server-log.js';
+import type { LoggedEvent } from './logged-event.js';
+import type { ServerLog } from './server-log.js';
 
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 type Options = ReadReq.Options;
@@ -77,16 +78,20 @@ export class Reading {
   private streamEvents(options: Options): readonly LoggedEvent[] {
     const place = options.getStream();
     const name = Buffer.from(place?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8');
-    const events = this.log.stream(name);
-    if (events.length === 0) this.call.write(notFoundResponse(name));
-    const backwards = isBackwards(options);
+    const events = this.log.shown(name);
+    if (events === undefined) {
+      this.call.write(notFoundResponse(name));
+      return [];
+    }
     const start =
       place?.hasRevision() === true
         ? Number(place.getRevision())
         : place?.hasEnd() === true
-          ? events.length - 1
+          ? Number.POSITIVE_INFINITY
           : 0;
-    const chosen = backwards ? events.slice(0, start + 1).reverse() : events.slice(start);
+    const chosen = isBackwards(options)
+      ? events.filter(({ revision }) => revision <= start).reverse()
+      : events.filter(({ revision }) => revision >= start);
     return chosen.slice(0, Number(options.getCount()));
   }
 
@@ -129,7 +134,8 @@ export class Reading {
     const window = filter?.hasMax() === true ? filter.getMax() : PAGE;
     const interval = filter === undefined ? undefined : window * filter.getCheckpointintervalmultiplier();
     const at = options.getAll()?.getPosition();
-    let next = at === undefined ? 0 : this.log.indexFrom(Number(at.getCommitPosition()) + 1);
+    // The log may lose events while the subscription is open, so the place is not the index of an event.
+    let place = at === undefined ? 0 : Number(at.getCommitPosition()) + 1;
     let considered = 0;
     let live = false;
     let reached = at === undefined ? undefined : Number(at.getCommitPosition());
@@ -141,12 +147,12 @@ export class Reading {
       }
       if (live && this.behind) {
         if (!(await this.readAgain())) return;
-        next = Math.max(0, next - AGAIN);
+        place = this.log.events[Math.max(0, this.log.indexFrom(place) - AGAIN)]?.position ?? 0;
         live = false;
       }
-      const page = this.page(next, live ? 1 : window, matches);
+      const page = this.page(this.log.indexFrom(place), live ? 1 : window, matches);
       for (const event of page.events) if (!(await this.send(event))) return;
-      next += page.considered;
+      place = page.next ?? place;
       this.parts.considered(page.considered);
       reached = page.events.at(-1)?.position ?? (page.considered === window ? page.from : reached);
       considered += page.considered;
@@ -155,12 +161,12 @@ export class Reading {
         const position = page.events.at(-1)?.position ?? page.from;
         if (!(await this.write(checkpointResponse(position)))) return;
       }
-      if (next < this.log.events.length) continue;
+      if (this.isBehind(place)) continue;
       if (!live && filter !== undefined && !(await this.write(checkpointResponse(reached ?? this.nothing()))))
         return;
       if (!live && !(await this.write(caughtUpResponse()))) return;
       live = true;
-      if (next >= this.log.events.length && !this.behind) await this.more();
+      if (!this.isBehind(place) && !this.behind) await this.more();
     }
   }
 
@@ -201,7 +207,18 @@ export class Reading {
       considered += 1;
       push(events, this.log.events[index], matches);
     }
-    return { events, considered, from: this.log.events[start]?.position ?? 0 };
+    const last = considered === 0 ? undefined : this.log.events[start + considered - 1];
+    return {
+      events,
+      considered,
+      from: this.log.events[start]?.position ?? 0,
+      /** The position after the last event that was examined. Undefined if there was none. */
+      next: last && last.position + 1,
+    };
+  }
+
+  private isBehind(place: number): boolean {
+    return this.log.indexFrom(place) < this.log.events.length;
   }
 
   /** Resolves when the log has grown, when `fallBehind` is called, or when the call has ended. */

@@ -5,7 +5,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { BinaryWriter, type Message } from 'google-protobuf';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
-import type { LoggedEvent } from './server-log.js';
+import type { LoggedEvent } from './logged-event.js';
 
 export function eventResponse(event: LoggedEvent) {
   const recorded = new streams.ReadResp.ReadEvent.RecordedEvent();

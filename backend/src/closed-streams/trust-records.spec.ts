@@ -1,0 +1,121 @@
+import {
+  openTestInfrastructure,
+  type TestInfrastructure,
+} from '../../testing/backend/test-infrastructure.js';
+import { newId } from '../platform/crypto/ids.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { until } from '../platform/testing/until.js';
+import { ended, MAIL, PAYMENT, restored } from '../trust-stream/testing/samples.js';
+import type { RecordsCommand } from '../trust-stream/records.commands.js';
+import type { StreamEnded, StreamRestored } from '../trust-stream/trust.events.js';
+import { StreamRecords } from './records.js';
+import { ReportKeeper } from './report-keeper.js';
+import { TrustRecords } from './trust-records.js';
+
+const HASH = 'ab'.repeat(32);
+
+describe('the records about closed streams, in memory', () => {
+  let bench: TestInfrastructure;
+  const running: TrustRecords[] = [];
+  beforeEach(async () => {
+    bench = await openTestInfrastructure();
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((one) => one.stop()));
+    await bench.stop();
+  });
+
+  async function started(): Promise<TrustRecords> {
+    const records = new TrustRecords(bench.infrastructure);
+    running.push(records);
+    records.start(bench.infrastructure.log);
+    await records.ready();
+    return records;
+  }
+  const run = (stream: string, command: RecordsCommand) =>
+    new StreamRecords(bench.infrastructure.commands).run(stream, command, bench.context());
+  const { last, fault, reason } = (ended as StreamEnded).open;
+  const end = (stream: string) =>
+    run(stream, {
+      type: 'RecordEnded',
+      stream,
+      last: last ?? null,
+      fault: fault ?? '',
+      reason: reason ?? '',
+    });
+
+  it('know what the log held at their start, and what is appended later', async () => {
+    const [one, two, three] = [`nda-${newId()}`, `nda-${newId()}`, `nda-${newId()}`];
+    await end(one);
+    const records = await started();
+    expect([records.isEnded(one), records.isEnded(two)]).toEqual([true, false]);
+    expect(records.endOf(one)).toMatchObject({ last, fault, reason });
+    await end(two);
+    await until(() => records.isEnded(two));
+    expect(records.isEnded(three)).toBe(false);
+  });
+
+  it('accept places behind the end of an ended stream', async () => {
+    const stream = `nda-${newId()}`;
+    await end(stream);
+    const records = await started();
+    const at = last?.revision ?? 0;
+    expect([at, at + 1, at + 9].map((revision) => records.isBehindEnd(stream, revision))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(records.isBehindEnd(`nda-${newId()}`, at + 1)).toBe(false);
+  });
+
+  it('know every place of a stream of which nothing counts', async () => {
+    const stream = `nda-${newId()}`;
+    await run(stream, { type: 'RecordEnded', stream, last: null, fault: 'mac', reason: 'Forged as a whole' });
+    expect((await started()).isBehindEnd(stream, 0)).toBe(true);
+  });
+
+  it('know exactly which events were put back, chosen and given up', async () => {
+    const repaired = `nda-${newId()}`;
+    const { open } = restored as StreamRestored;
+    const [back, chosen, rival] = [
+      { revision: 7, hash: HASH },
+      { revision: 8, hash: HASH },
+      { revision: 8, hash: 'cd'.repeat(32) },
+    ] as const;
+    await run(repaired, {
+      type: 'RecordRestored',
+      ...open,
+      stream: repaired,
+      removed: [],
+      putBack: [back],
+      chosen,
+      givenUp: [rival],
+    });
+    const records = await started();
+    const events = [back, { ...back, hash: rival.hash }, { ...back, revision: 6 }];
+    expect(events.map((one) => records.isPutBack(repaired, one))).toEqual([true, false, false]);
+    expect([back, chosen, rival].map((one) => records.isGivenUp(repaired, one))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect([7, 8].map((revision) => records.isChosen(repaired, revision))).toEqual([false, true]);
+    expect([chosen, rival].map(({ hash }) => records.isChosen(repaired, 8, hash))).toEqual([true, false]);
+  });
+
+  it('name the streams with reports that may still go into them', async () => {
+    const streams = [`nda-${newId()}`, `nda-${newId()}`, `nda-${newId()}`].toSorted();
+    const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
+    for (const stream of streams.toReversed()) await keeper.keep(stream, MAIL, ['one']);
+    const [first = '', second = '', third = ''] = streams;
+    await keeper.keep(first, PAYMENT, ['one']);
+    const records = await started();
+    expect(records.streamsWithReports()).toEqual(streams);
+    await end(third);
+    const { open } = await new StreamRecords(bench.infrastructure.commands).read(second);
+    for (const { eventId } of open)
+      await run(second, { type: 'NoteReportAppended', eventId, outcome: 'appended' });
+    await until(() => records.streamsWithReports().length === 1);
+    expect(records.streamsWithReports()).toEqual([first]);
+  });
+});

@@ -1,0 +1,17 @@
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
+
+/**
+ * Returns `closed` if `work` finds this stream closed, and `later` if it needs another stream that is closed: a
+ * redeemed voucher is settled first, and its agreement may be closed.
+ */
+export async function unlessClosed<Result>(
+  stream: string,
+  work: () => Promise<Result>,
+): Promise<Result | 'closed' | 'later'> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StreamUntrusted)) throw error;
+    return error.stream === stream ? 'closed' : 'later';
+  }
+}

@@ -1,0 +1,112 @@
+import { LRUCache } from 'lru-cache';
+import type { UntrustedPlace } from './authenticate.js';
+
+/** Number of closed streams that are remembered. A stream that was forgotten is found again when it is read. */
+const REMEMBERED = 50_000;
+
+/**
+ * True if the operator accepted this finding at this place.
+ * @param kind an `EventFault`, or the kind of a finding of a verification
+ * @param hash the hash of the event that is stored at the place. For `missing` it is the hash of the event that
+ * is not. Without a hash, a fork is accepted if the operator decided about this place at all
+ */
+export type Accepts = (stream: string, revision: number, kind: string, hash?: string) => boolean;
+
+/** Kind of the finding that a stream whose first event is missing begins again. */
+export const BEGUN_AGAIN = 'begun_again';
+
+export const ACCEPTS_NOTHING: Accepts = () => false;
+
+/**
+ * Streams that this process found closed: one of their events is not authenticated, so nothing from this
+ * event on counts (rule:first-fault-closes-the-stream). This is only a memory of what was read. The stored
+ * events alone decide whether a stream is closed, so a stream that was repaired is open at its next load.
+ *
+ * Forks are different, because each branch of a fork is authenticated. A fork closes its stream until the
+ * operator accepts its place (rule:no-second-event-at-a-place).
+ */
+export class ClosedStreams {
+  private readonly known = new LRUCache<string, UntrustedPlace>({ max: REMEMBERED });
+  /** Revisions of the second branches, ascending, by stream. A fork is rare, so their number is not limited. */
+  private readonly forks = new Map<string, readonly number[]>();
+
+  /**
+   * @param told `found` is called once for each place that is found. `opened` is called when a stream is read
+   * as a whole that this process had found closed.
+   */
+  constructor(
+    private readonly told: {
+      readonly found?: ((stream: string, place: UntrustedPlace) => void) | undefined;
+      readonly opened?: ((stream: string) => void) | undefined;
+    } = {},
+    readonly accepts: Accepts = ACCEPTS_NOTHING,
+    /** Returns the first revision that does not count because the operator ended the stream before it. */
+    private readonly endOf: (stream: string) => number | undefined = () => undefined,
+  ) {}
+
+  close(stream: string, place: UntrustedPlace): void {
+    const before = this.known.get(stream);
+    if (before?.revision === place.revision && before.fault === place.fault) return;
+    this.known.set(stream, place);
+    this.told.found?.(stream, place);
+  }
+
+  /** Closes the stream from this revision on, at which another event was recorded before. */
+  fork(stream: string, revision: number): void {
+    const before = this.forks.get(stream) ?? [];
+    if (before.includes(revision)) return;
+    this.forks.set(
+      stream,
+      [...before, revision].sort((one, other) => one - other),
+    );
+    if (!this.accepts(stream, revision, 'forked')) this.told.found?.(stream, { revision, fault: 'forked' });
+  }
+
+  /**
+   * Returns the first fork of the stream that the operator did not accept.
+   * @param hashAt returns the hash of the event that is stored at a revision, as far as the caller knows it
+   */
+  forkIn(
+    stream: string,
+    hashAt: (revision: number) => string | undefined = () => undefined,
+  ): UntrustedPlace | undefined {
+    const isOpen = (one: number): boolean => !this.accepts(stream, one, 'forked', hashAt(one));
+    const revision = this.forks.get(stream)?.find(isOpen);
+    return revision === undefined ? undefined : { revision, fault: 'forked' };
+  }
+
+  /** Returns the place from which on the stream does not count because the operator ended it. */
+  endIn(stream: string): UntrustedPlace | undefined {
+    const revision = this.endOf(stream);
+    return revision === undefined ? undefined : { revision, fault: 'ended' };
+  }
+
+  /** Forgets a stream that was read as a whole, and in which nothing was found. Forks stay. */
+  open(stream: string): void {
+    if (this.known.delete(stream)) this.told.opened?.(stream);
+  }
+
+  /** The closed streams that are remembered. */
+  get streams(): readonly string[] {
+    return [...this.known.keys()];
+  }
+
+  placeIn(stream: string): UntrustedPlace | undefined {
+    return earliest(this.known.get(stream), this.forkIn(stream), this.endIn(stream));
+  }
+
+  /** True if the event at this revision is at or behind the place at which the stream is closed. */
+  covers(stream: string, revision: number): boolean {
+    const place = this.placeIn(stream);
+    return place !== undefined && place.revision <= revision;
+  }
+}
+
+/** Returns the first of several places at which a stream is closed; among equal ones the one that is named first. */
+export const earliest = (...places: readonly (UntrustedPlace | undefined)[]): UntrustedPlace | undefined =>
+  places
+    .filter((place) => place !== undefined)
+    .reduce<UntrustedPlace | undefined>(
+      (first, place) => (first !== undefined && first.revision <= place.revision ? first : place),
+      undefined,
+    );

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { NOTHING_ADOPTED } from '../../eventsourcing/trust/authenticate.js';
+import { ndaStream } from '../../nda/nda.events.js';
+import { oneOfEachCommand } from '../../nda/testing/commands.js';
+import { CheckpointedLog } from '../../../testing/log/checkpointed-log.js';
+import { leavesFrom } from '../leaves.js';
+import { treeSize } from '../stored-tree.js';
+import { ProvenLeaves } from './proven-leaves.js';
+
+const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
+
+describe('the leaves of a stream', () => {
+  let log: CheckpointedLog;
+  let stream: string;
+  beforeEach(async () => {
+    log = await CheckpointedLog.open();
+    await log.nda(SetLegalHold);
+    stream = ndaStream(await log.nda(SetLegalHold, LiftLegalHold));
+    await log.nda(SetLegalHold);
+  });
+  afterEach(() => log.stop());
+
+  const leaves = (hashes: readonly string[] = []) => {
+    const { pool } = log;
+    const { receipts, tree } = log.bench.infrastructure;
+    const adopted = hashes.length === 0 ? NOTHING_ADOPTED : { hashesOf: async () => hashes };
+    return new ProvenLeaves({ pool, receipts, adopted, seals: tree.seals });
+  };
+  const proven = async (by = leaves()) => (await by.of(stream)).map(({ isProven }) => isProven);
+
+  /** Takes the MAC of the tree away, so that only checkpoints prove anything. */
+  const unseal = () => log.pool.query('DELETE FROM log_tree');
+
+  it('are proven by the MAC of their tree, before any checkpoint covers them', async () => {
+    expect(await proven()).toEqual([true, true, true]);
+    await log.pool.query(
+      'INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES ($1, $2, $3, 3)',
+      [await treeSize(log.pool), randomBytes(32), stream],
+    );
+    expect(await proven()).toEqual([true, true, true, false]);
+  });
+
+  it('are proven as soon as a signed checkpoint covers them, if the tree has no MAC', async () => {
+    await log.stopCheckpointer();
+    const { rows } = await log.pool.query('SELECT * FROM log_tree');
+    await unseal();
+    expect(await proven()).toEqual([false, false, false]);
+    const [row] = rows as [Record<string, unknown>];
+    await log.pool.query(
+      `INSERT INTO log_tree (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
+        .map((_, n) => `$${n + 1}`)
+        .join(', ')})`,
+      Object.values(row),
+    );
+    await log.sign();
+    await unseal();
+    expect(await proven()).toEqual([true, true, true]);
+  });
+
+  it('that came after the first look are proven too', async () => {
+    const by = leaves();
+    expect(await proven(by)).toEqual([true, true, true]);
+    await log.bench.run(stream.slice('nda-'.length), SetLegalHold);
+    await log.untilAllHaveLeaves();
+    expect(await proven(by)).toEqual([true, true, true, true]);
+  });
+
+  it('are proven without a checkpoint if the operator adopted them', async () => {
+    await log.stopCheckpointer();
+    await unseal();
+    const [first, second] = await leaves().of(stream);
+    expect(await proven(leaves([first?.hash ?? '', second?.hash ?? '']))).toEqual([true, true, false]);
+  });
+
+  it('are not proven if somebody wrote them into the table, behind the checkpoint or in its midst', async () => {
+    await log.sign();
+    await log.stopCheckpointer();
+    await log.pool.query(
+      'INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES ($1, $2, $3, 3)',
+      [await treeSize(log.pool), randomBytes(32), stream],
+    );
+    expect(await proven()).toEqual([true, true, true, false]);
+    await log.pool.query('UPDATE log_leaves SET event_hash = $1 WHERE stream = $2 AND revision = 1', [
+      randomBytes(32),
+      stream,
+    ]);
+    expect((await proven())[1]).toBe(false);
+  });
+
+  it('are not proven if somebody renamed them to this stream, even if they were adopted', async () => {
+    await log.sign();
+    const [leaf] = await leavesFrom(log.pool, 0, 1);
+    await log.pool.query('UPDATE log_leaves SET stream = $1, revision = 3 WHERE place = 0', [stream]);
+    expect(await proven()).toEqual([true, true, true, false]);
+    const { eventHash = '' } = leaf ?? {};
+    expect(await proven(leaves(['', '', '', eventHash]))).toEqual([true, true, true, false]);
+    expect(await leaves().elsewhere('nda-other', [eventHash])).toEqual(new Map());
+  });
+
+  it('are not proven by a checkpoint that no key of the service signed', async () => {
+    await log.sign();
+    await log.stopCheckpointer();
+    await unseal();
+    await log.pool.query('UPDATE log_checkpoints SET signature = $1', [randomBytes(64)]);
+    expect(await proven()).toEqual([false, false, false]);
+  });
+
+  it('are found under the hashes that events of other streams claim', async () => {
+    const [first] = await leaves().of(stream);
+    const hash = first?.hash ?? '';
+    expect(await leaves().elsewhere('nda-other', [hash, 'no hash'])).toEqual(
+      new Map([[hash, { stream, revision: 0 }]]),
+    );
+    expect(await leaves().elsewhere(stream, [hash])).toEqual(new Map());
+  });
+});

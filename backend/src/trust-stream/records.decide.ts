@@ -1,0 +1,89 @@
+import { RuleBroken } from '../platform/errors/rule-broken.js';
+import type {
+  CallForEndedKey,
+  KeepReport,
+  NoteReportAppended,
+  RecordEnded,
+  RecordEndedKeyDestroyed,
+  RecordRestored,
+  RecordsCommand,
+} from './records.commands.js';
+import type { RecordsState } from './records.state.js';
+import { KEPT_MAX } from './rules/bounds.js';
+import { requireEndedKeyMayGo } from './rules/ended-key.js';
+import { isHold } from './rules/hold.js';
+import type { RecordsEvent } from './trust.events.js';
+
+type Events = readonly RecordsEvent[];
+
+/**
+ * Returns the events that follow from a command. Pure.
+ * @throws RuleBroken `not_found`
+ */
+export function decideRecords(command: RecordsCommand, state: RecordsState): Events {
+  switch (command.type) {
+    case 'BeginPart': {
+      const { type: _, ...open } = command;
+      return state.hasBegun ? [] : [{ type: 'PartBegun', open }];
+    }
+    case 'KeepReport':
+      return keep(command, state);
+    case 'NoteReportAppended':
+      return noteAppended(command, state);
+    case 'RecordRestored':
+      return restored(command);
+    case 'RecordEnded':
+      return ended(command, state);
+    case 'CallForEndedKey':
+      return callForKey(command, state);
+    case 'RecordEndedKeyDestroyed':
+      return keyDestroyed(command, state);
+  }
+}
+
+/**
+ * Keeps each report once. The number of kept reports of each kind is limited (rule:streams-are-bounded). If two
+ * equal statements about the legal hold come in succession, the first one counts. Reports are kept for an ended
+ * stream too, because the operator has to learn of money that came in.
+ */
+function keep({ key, report: { kind, facts } }: KeepReport, state: RecordsState): Events {
+  if (state.keys.includes(key) || state.counts[kind] >= KEPT_MAX[kind]) return [];
+  if (isHold(kind) && state.hold === kind) return [];
+  return [{ type: 'ReportKept', open: { kind, key, facts } }];
+}
+
+function noteAppended({ eventId, outcome }: NoteReportAppended, state: RecordsState): Events {
+  const isOpen = state.open.some((one) => one.eventId === eventId);
+  if (!isOpen || state.appended.includes(eventId)) return [];
+  return [{ type: 'ReportAppended', open: { eventId, outcome } }];
+}
+
+/** Rows that somebody inserts behind the end of an ended stream are taken out too. */
+function restored(command: RecordRestored): Events {
+  const { type: _, ...open } = command;
+  const changed = open.removed.length + open.putBack.length + open.givenUp.length;
+  return changed === 0 ? [] : [{ type: 'StreamRestored', open }];
+}
+
+/** An ended stream ends again only at an earlier place, if an event before its end is lost too. */
+function ended(command: RecordEnded, state: RecordsState): Events {
+  const { type: _, ...open } = command;
+  const isEarlier = state.ended === null || lengthOf(open) < lengthOf(state.ended);
+  return isEarlier ? [{ type: 'StreamEnded', open }] : [];
+}
+
+/** Returns the number of events that count. */
+const lengthOf = ({ last }: Pick<RecordEnded, 'last'>): number => (last?.revision ?? -1) + 1;
+
+/** @throws RuleBroken not_found, legal_hold */
+function callForKey({ stream, isHeld, isAgain, reason }: CallForEndedKey, state: RecordsState): Events {
+  requireEndedKeyMayGo(isAgain ? { ...state, hold: null } : state, isHeld && !isAgain);
+  return state.keyCall === null ? [{ type: 'EndedKeyDue', open: { stream, reason } }] : [];
+}
+
+/** @throws not_found: the stream is not ended, so its own events record the destruction of its key */
+function keyDestroyed(command: RecordEndedKeyDestroyed, state: RecordsState): Events {
+  const { type: _, ...open } = command;
+  if (state.ended === null) throw new RuleBroken('not_found');
+  return state.keyDestroyedAt === null ? [{ type: 'EndedKeyDestroyed', open }] : [];
+}
