@@ -173,7 +173,8 @@ async function repairTree(
   found: InspectedTree,
 ): Promise<void> {
   const { edge, isSealed, faults, mismatched } = found;
-  if (!isSealed || !found.areForksSealed) await truncated(parts, client, found);
+  if (!isSealed || !found.areForksSealed || found.stored.stray !== undefined)
+    await truncated(parts, client, found);
   else {
     await nameLeaves(client, parts.tree.seals.leaves, faults.misnamed);
     await replaceNodes(client, mismatched);
@@ -191,12 +192,15 @@ function reportTree(
   const [renamed] = misnamed;
   // Nobody knows what a row belongs to that the service did not write, so no stream is named.
   if (foreign !== undefined) tampering.found('leaf_without_event', { place: foreign.place });
+  if (stored.stray !== undefined && stored.stray !== foreign?.place)
+    tampering.found('leaf_without_event', { place: stored.stray });
   if (renamed !== undefined) tampering.found('leaf_without_event', placeOf(renamed));
   if (nameless !== undefined) tampering.found('leaf_without_event', { place: nameless.place });
   if (missing !== undefined) tampering.found('event_missing', placeOf(missing));
   if (mismatched.length > 0) tampering.found('tree', { size: edge.size });
   const isNew = stored.leaves === 0 && stored.mac === undefined && stored.forks.length === 0;
-  const isUnsealed = isSealed ? !areSealed : foreign === undefined && mismatched.length === 0;
+  const isForeign = foreign !== undefined || stored.stray !== undefined;
+  const isUnsealed = isSealed ? !areSealed : !isForeign && mismatched.length === 0;
   if (isUnsealed && !isNew) tampering.found('tree_seal', { size: edge.size });
 }
 

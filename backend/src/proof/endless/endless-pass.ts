@@ -10,7 +10,7 @@ import type { BlobStore } from '../../vault/blob-store.js';
 import { LogPass, type PassParts } from '../log-pass.js';
 import { beginningOver } from '../pass-state.js';
 import type { SealKeys } from '../sealed-pass.js';
-import { treeSize } from '../stored-tree.js';
+import { comparedSize } from '../stored-tree.js';
 import type { BrokenPlace } from '../verify-stream.js';
 import { Pace, type UsedTime, usedTime } from './pace.js';
 import { type FoundRound, isFurther, type RoundState, saveRound, takeRound } from './round.js';
@@ -118,7 +118,7 @@ export class EndlessPass implements Scheduled {
 
   /** Returns the state to continue from. */
   private chosen({ state, isFresh, isForged }: FoundRound, storeId: string): RoundState {
-    if (isForged || (state === undefined && this.known !== undefined))
+    if (isForged || (state === undefined && this.isSaved))
       this.parts.tampering.found('pass_progress', { table: 'log_pass' });
     const [stored, known] = [state, this.known].map((one) => (one?.storeId === storeId ? one : undefined));
     if (known !== undefined) return stored !== undefined && isFurther(stored, known) ? stored : known;
