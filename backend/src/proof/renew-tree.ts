@@ -267,6 +267,8 @@ async function inspectedOrEmpty(parts: TreeParts): Promise<InspectedTree> {
   const edge = TreeEdge.empty();
   const before = await newestCheckpoint(pool);
   const faults = { missing: undefined, misnamed: [], nameless: undefined };
-  const nothing = { position: undefined, foreign: undefined, mismatched: [], isSealed: false, faults };
-  return { ...nothing, edge, before, term, stored, areForksSealed: false };
+  // A term may have ended before it met the first event: then the empty tree has a MAC, and no leaf is lost.
+  const isSealed = before === undefined && stored.sealed?.edge.size === 0;
+  const nothing = { position: undefined, foreign: undefined, mismatched: [], isSealed, faults };
+  return { ...nothing, edge, before, term, stored, areForksSealed: areForksSealed(stored) };
 }
