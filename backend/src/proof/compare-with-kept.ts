@@ -2,7 +2,7 @@ import type { EventStore, Position } from '../eventsourcing/event-store/event-st
 import { acceptedBy, type AcceptedPlace, type Adoption } from '../eventsourcing/trust/adoption.js';
 import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
 import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
-import type { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
+import { isHashed, metadataOf } from '../eventsourcing/journal/chain.js';
 import type { Receipts } from '../vault/receipts.js';
 import { fitsTree } from './fits-tree.js';
 import { type GrowthParts, growsInto } from './grows-into.js';
@@ -12,7 +12,6 @@ import { type Leaf, leavesBefore } from './leaves.js';
 import { isSignedByUs, newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
 import { treeSize } from './stored-tree.js';
 import type { TreeSeals } from './tree-seals.js';
-import { hashOf } from './verify-stream.js';
 
 /** Number of leaves whose streams are looked up at once. */
 const PAGE = 200;
@@ -25,7 +24,6 @@ const LISTED = 20;
 
 export interface KeptParts extends GrowthParts {
   readonly store: Pick<EventStore, 'ends' | 'readAll'>;
-  readonly log: GrowthParts['log'] & Pick<TrustedReader, 'readAll'>;
   readonly receipts: Pick<Receipts, 'ownKey'>;
   /** The statement in LOG_ADOPTED. */
   readonly adoption?: Adoption | undefined;
@@ -145,11 +143,12 @@ async function lostAmong(parts: LookingParts, leaves: readonly Leaf[]): Promise<
 
 /**
  * Returns the hashes of renamed leaves whose events are in the log. Nobody knows the streams of these events, but
- * they come in the log where their leaves come in the tree. The pass over the log reports the rows.
+ * they come in the log where their leaves come in the tree. An event that has the hash of a leaf is the one that
+ * the service recorded. The pass over the log reports the rows.
  * @param renamed in the order of the tree
  */
 async function hashesOfRenamed(
-  { pool, log, streamPrefixes }: LookingParts,
+  { pool, store, log, streamPrefixes }: LookingParts,
   renamed: readonly Leaf[],
 ): Promise<ReadonlySet<string>> {
   const [first, last] = [renamed[0], renamed.at(-1)];
@@ -160,8 +159,12 @@ async function hashesOfRenamed(
   for (const leaf of (await leavesBefore(pool, first.place, PAGE)).toReversed())
     if ((after = await positionOf(log, leaf)) !== undefined) break;
   let left = PAGE + READ_MOST * (last.place - first.place + 1);
-  for await (const { events } of log.readAll({ after, streamPrefixes, batchSize: PAGE, withoutData: true })) {
-    for (const hash of events.flatMap((event) => hashOf(event) ?? [])) if (wanted.has(hash)) found.add(hash);
+  for await (const { events } of store.readAll({ after, streamPrefixes, batchSize: PAGE })) {
+    for (const event of events) {
+      const metadata = metadataOf(event);
+      if (metadata !== undefined && wanted.has(metadata.hash) && isHashed(event, metadata))
+        found.add(metadata.hash);
+    }
     left -= events.length;
     if (found.size === wanted.size || left <= 0) break;
   }
