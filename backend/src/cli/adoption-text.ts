@@ -21,6 +21,7 @@ export function findingsText({
   uncovered,
   covered,
   nodes,
+  foreign,
   tolerated,
   retiredAgain,
 }: AdoptionFindings): string[] {
@@ -33,6 +34,11 @@ export function findingsText({
     ...(nodes === 0
       ? []
       : [`Nodes of the tree that were wrong, and were computed again from the leaves: ${nodes}.`]),
+    ...(foreign === 0
+      ? []
+      : [
+          `Rows of leaves that this service did not write, and that were removed: ${foreign}. Somebody wrote into the database.`,
+        ]),
     ...(retiredAgain.length === 0
       ? []
       : [

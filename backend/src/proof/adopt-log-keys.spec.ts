@@ -3,8 +3,11 @@ import { metadataOf } from '../eventsourcing/journal/chain.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { checkpointPlace } from '../eventsourcing/trust/place-names.js';
 import { TEST_APPEND_KEY, TEST_LOG } from '../eventsourcing/trust/testing/test-trust.js';
+import { takeRound } from './endless/round.js';
+import { sealProgress } from './sealed-pass.js';
 import { newestCheckpoint } from './signed-checkpoints.js';
 import { LogToAdopt, named, streamOf, stripped } from './testing/log-to-adopt.js';
+import { beginRun, readRun } from './verification-run.js';
 
 describe('siegel log:adopt of a log with retired and lost keys', () => {
   let log: LogToAdopt;
@@ -33,6 +36,23 @@ describe('siegel log:adopt of a log with retired and lost keys', () => {
     log.statement = statement;
     expect(await log.believed()).toEqual({ a: 3, b: 2 });
     expect(await log.broken()).toEqual(['b@2']);
+  });
+
+  it('leaves no progress of a verification with the MAC of a retired key', async () => {
+    log.append('ab', 'marked');
+    const { keys } = log;
+    const round = { round: 1 };
+    await log.pool.query('INSERT INTO log_pass (turn, state, mac) VALUES (1, $1, $2)', [
+      round,
+      sealProgress(keys, 'round', round),
+    ]);
+    await beginRun(log.pool, log.clock.now());
+    log.secrets = [second, TEST_APPEND_KEY];
+    expect(await log.adopt({ retire: [nameOf(TEST_APPEND_KEY)], reason: 'it leaked' })).toMatchObject({
+      adopted: true,
+    });
+    const { isForged } = await takeRound(log.pool, log.keys, log.clock.now());
+    expect([isForged, await readRun(log.pool, log.keys)]).toEqual([false, undefined]);
   });
 
   it('retires neither the newest key nor one that the list does not have', async () => {

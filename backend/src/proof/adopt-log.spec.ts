@@ -177,6 +177,7 @@ describe('siegel log:adopt', () => {
     it('names a leaf by its hash if its row names no stream of ours, and takes the place by that name', async () => {
       log.append('ab', 2);
       await log.adopt();
+      await log.pool.query('TRUNCATE log_tree');
       const sql = `INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES (2, $1, $2, 0)`;
       await log.pool.query(sql, [Buffer.alloc(32, 7), 'nda-1@0\nnda-2@0 fine']);
       const place = `leaf-${'07'.repeat(32)}`;

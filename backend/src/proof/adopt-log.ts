@@ -5,25 +5,23 @@ import { type Accepts, ACCEPTS_NOTHING } from '../eventsourcing/trust/closed-str
 import { isCheckpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
-import { transaction } from '../platform/postgres/pool.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { Receipts } from '../vault/receipts.js';
 import { Acceptances } from './adoption/acceptances.js';
-import { appendLeaves, TreeDisturbed } from './adoption/append-leaves.js';
 import { type BrokenPlace, BrokenPlaces } from './adoption/broken-places.js';
-import { checkTree, type CheckedTree } from './adoption/check-tree.js';
-import { EventJudge, type Judged } from './adoption/judge-events.js';
+import { checkTree } from './adoption/check-tree.js';
+import { removeForeignLeaves } from './adoption/foreign-leaves.js';
+import type { Judged } from './adoption/judge-events.js';
+import { judgeLog } from './adoption/judge-log.js';
+import type { LeafMacs } from './adoption/leaf-macs.js';
 import { OutsideClaims, rootOf } from './adoption/outside-claims.js';
-import { ownEvents } from './adoption/own-events.js';
-import { type LeafMacs, reportLostLeaves, type Survey, survey } from './adoption/survey.js';
+import { sealAdopted } from './adoption/seal-adopted.js';
+import { reportLostLeaves, type Survey, survey } from './adoption/survey.js';
+import { fitsTree } from './fits-tree.js';
 import type { LeafNames } from './leaves.js';
-import type { TreeEdge } from './merkle-tree.js';
-import { sealTree } from './seal-tree.js';
-import { insertCheckpoint } from './sign-checkpoints.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
-import { treeSize } from './stored-tree.js';
-import { isSame, storedEdge, TreeSeals } from './tree-seals.js';
+import { type StoredHead, TreeSeals } from './tree-seals.js';
 
 /** The operator's decisions. */
 export interface Decisions {
@@ -80,6 +78,8 @@ export interface AdoptionFindings {
   readonly tolerated: readonly BrokenPlace[];
   /** Number of nodes of the tree that were wrong and were computed again. */
   readonly nodes: number;
+  /** Number of rows of leaves that no tree of this service has, and that were removed. */
+  readonly foreign: number;
   /** Names of keys that were retired earlier, and that the present statement does not retire. */
   readonly retiredAgain: readonly string[];
 }
@@ -104,8 +104,9 @@ export class DecisionInvalid extends OperatorError {}
  * places. Reads the log twice and the tree once. Writes a MAC into each row of a leaf that has none, or one
  * of a key that is not accepted any more. No backend may run.
  *
- * It can be interrupted at any time and run again: until the statement exists, it only appends leaves of
- * events that count, in the order of the log, names leaves after their events, and signs a checkpoint.
+ * It can be interrupted at any time and run again: until the statement exists, it only removes rows of
+ * leaves that this service did not write, appends leaves of events that count, in the order of the log, names
+ * leaves after their events, and signs a checkpoint.
  * @throws DecisionInvalid, TreeUnusable, FormerAdoptionUnfit, TreeDisturbed, TooManyBroken,
  * EventStoreUnavailable
  */
@@ -115,8 +116,8 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   const before = new TreeSeals(keys);
   const after = new TreeSeals(new AppendKeys(parts.log, parts.appendKeys, retired));
   const macs: LeafMacs = { before: before.leaves, after: after.leaves };
-  const isSealed = (await before.fitting(parts.pool)) !== undefined;
-  const { mac: sealedBy } = await before.read(parts.pool);
+  const stored = await before.read(parts.pool);
+  const foreign = await removeForeignLeaves(parts.pool, before.leaves, stored);
   const acceptances = await Acceptances.of(parts, before.leaves);
   const places = new BrokenPlaces(acceptances.places, (place, hash) => acceptances.isOutdated(place, hash));
   const { kept } = parts;
@@ -128,17 +129,39 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
     places,
     onProgress: (leaves) => onProgress('leaves', leaves),
   });
+  // Only now the stored nodes are those of the leaves.
+  const fitting = await before.fitting(parts.pool);
+  const sealed = fitting?.mac === undefined ? undefined : fitting.head;
   const covered = tree.newest?.size ?? 0;
   const { size } = tree.edge;
   const found = await survey(
     { ...parts, macs, onProgress: (events) => onProgress('events found', events) },
     { size, covered },
   );
-  const isFromBefore = former === undefined && sealedBy === undefined && found.marked === 0;
+  const isFromBefore = former === undefined && stored.mac === undefined && found.marked === 0;
   const names = isFromBefore ? namesFromBefore(before.leaves) : before.leaves;
   const { isKnown = ACCEPTS_NOTHING } = parts;
   await reportLostLeaves({ ...parts, macs, names, places, isKnown }, found, size);
-  const { edge, judged } = await judgeAndAppend(parts, { tree, claims, found, places, keys, names, macs });
+  const { edge, judged } = await judgeLog(
+    {
+      ...parts,
+      keys,
+      names,
+      macs,
+      places,
+      size,
+      leafed: found.leafed,
+      isKnown,
+      coveredByKept: claims.covered(kept),
+      lostKeys: new Set(decisions.lostKeys),
+      coveredForLostKeys: Math.max(0, ...decisions.checkpoints.map((one) => claims.covered(one) ?? 0)),
+      vouched: isFromBefore ? size : await vouchedIn(parts, stored, covered),
+      seals: after,
+      grew: (grown) => claims.compare(grown),
+      onJudged: (events) => onProgress('events verified', events),
+    },
+    { edge: tree.edge, sealed },
+  );
   // Other places are reported first, because the tree lacks the leaves behind them.
   if (!places.isAnyUnaccepted) claims.end();
   requireKnown(places, decisions);
@@ -148,12 +171,12 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
     covered,
     tolerated: places.tolerated,
     nodes: tree.nodes,
+    foreign,
     retiredAgain: again,
   };
   parts.onFindings(findings);
-  const isAdopted = !places.isAnyUnaccepted;
-  if (isAdopted || isSealed) await sealAndSign(parts, after, edge, isAdopted ? tree : undefined);
-  if (!isAdopted) return { ...findings, adopted: false, open: places.open };
+  if (places.isAnyUnaccepted) return { ...findings, adopted: false, open: places.open };
+  await sealAdopted(parts, after, edge, tree);
   const adoption: Adoption = {
     log: parts.log,
     size: edge.size,
@@ -218,42 +241,18 @@ function keysOf({ log, appendKeys, former, decisions, retiredEarlier = [] }: Ado
   return { keys, retired, again };
 }
 
-interface Judging {
-  readonly tree: CheckedTree;
-  readonly claims: OutsideClaims;
-  readonly found: Survey;
-  readonly places: BrokenPlaces;
-  readonly keys: AppendKeys;
-  readonly names: LeafNames;
-  readonly macs: LeafMacs;
-}
-
-/** Judges all events. Appends leaves as long as nothing is broken that the operator does not accept. */
-async function judgeAndAppend(
-  parts: AdoptParts,
-  { tree, claims, found, places, keys, names, macs }: Judging,
-): Promise<{ readonly edge: TreeEdge; readonly judged: Judged }> {
-  const { pool, kept, decisions, onProgress } = parts;
-  const judge = new EventJudge({
-    ...parts,
-    keys,
-    names,
-    places,
-    size: tree.edge.size,
-    leafed: found.leafed,
-    isKnown: parts.isKnown ?? ACCEPTS_NOTHING,
-    coveredByKept: claims.covered(kept),
-    lostKeys: new Set(decisions.lostKeys),
-    coveredForLostKeys: Math.max(0, ...decisions.checkpoints.map((one) => claims.covered(one) ?? 0)),
-  });
-  let { edge } = tree;
-  for await (const batch of ownEvents(parts)) {
-    const events = await judge.withoutLeaf(batch);
-    if (events.length > 0 && !places.isAnyUnaccepted)
-      edge = await appendLeaves({ pool, seals: macs.after }, edge, events, (grown) => claims.compare(grown));
-    onProgress('events verified', judge.judged.events);
-  }
-  return { edge, judged: judge.judged };
+/**
+ * Returns the number of leaves that are those of this service for certain: a tree with its MAC has them, a
+ * checkpoint that one of its keys signed covers them, or they were adopted before.
+ */
+async function vouchedIn(
+  { pool, former }: Pick<AdoptParts, 'pool' | 'former'>,
+  { sealed }: Pick<StoredHead, 'sealed'>,
+  covered: number,
+): Promise<number> {
+  const edge = sealed?.edge;
+  const isFitting = edge !== undefined && (await fitsTree(pool, { size: edge.size, root: rootOf(edge) }));
+  return Math.max(covered, former?.size ?? 0, isFitting ? edge.size : 0);
 }
 
 /**
@@ -268,30 +267,6 @@ function requireKnown(places: BrokenPlaces, { accept }: Decisions): void {
       `Neither the log nor its tree has ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? ` and ${unknown.length - 5} more` : ''}. Nothing was adopted.`,
     );
 }
-
-/**
- * Seals the tree. If it is adopted, also signs a checkpoint over it, and deletes the accepted rows of foreign
- * checkpoints. A tree that is not adopted is sealed only if it was sealed before, because leaves were appended.
- *
- * Until the transaction ends, nobody else writes to the tree.
- * @throws TreeDisturbed if the tree is not the one that was verified
- */
-const sealAndSign = (
-  parts: AdoptParts,
-  seals: TreeSeals,
-  edge: TreeEdge,
-  adopted: CheckedTree | undefined,
-): Promise<void> =>
-  transaction(parts.pool, async (client) => {
-    await client.query('LOCK TABLE log_leaves, log_tree IN SHARE ROW EXCLUSIVE MODE');
-    await parts.requireAlone?.(client);
-    if (!isSame(await storedEdge(client, await treeSize(client)), edge)) throw new TreeDisturbed();
-    await sealTree(client, seals, edge);
-    if (adopted === undefined) return;
-    const { newest, foreign } = adopted;
-    for (const { size } of foreign) await client.query('DELETE FROM log_checkpoints WHERE size = $1', [size]);
-    if (edge.size > (newest?.size ?? 0)) await insertCheckpoint(parts, client, newest, edge);
-  });
 
 /** True if the adoption says anything but acceptances that the keys and the present statement do not say. */
 function isNeeded({ former, decisions }: AdoptParts, { retired }: Adoption, judged: Judged): boolean {

@@ -51,12 +51,13 @@ type ContinuingParts = Pick<TreeParts, 'pool' | 'receipts' | 'tampering' | 'tree
  */
 export async function checkpointToContinue(parts: ContinuingParts): Promise<SignedCheckpoint | undefined> {
   const { pool, receipts, tampering, tree } = parts;
+  // Before the database: this process may sign and keep a newer one meanwhile.
+  const kept = tree.kept.newest;
   const newest = await newestCheckpoint(pool);
   if (newest !== undefined && !(await isSignedByUs(newest, receipts))) {
     tampering.found('checkpoint', { size: newest.size, keyId: newest.keyId });
     throw new CheckpointNotOurs(newest);
   }
-  const kept = tree.kept.newest;
   if (kept === undefined || (newest !== undefined && (await continues(pool, kept, newest)))) {
     if (newest !== undefined) await tree.kept.keep(newest);
     return newest;

@@ -11,6 +11,7 @@ import {
   openTestInfrastructure,
   type TestInfrastructure,
 } from '../../testing/backend/test-infrastructure.js';
+import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
 import { until } from '../platform/testing/until.js';
 import { createReceipts, verifyStatement } from '../vault/receipts.js';
 import { Checkpointer } from './checkpointer.js';
@@ -18,6 +19,7 @@ import { CHECKPOINTER } from './checkpointer-name.js';
 import { leavesFrom } from './leaves.js';
 import { provesInclusion, TreeEdge } from './merkle-tree.js';
 import { nameOf } from './checkpoint-name.js';
+import { renewTree } from './renew-tree.js';
 import { signCheckpoint } from './sign-checkpoints.js';
 import { checkpointBefore, checkpointsAfter } from './signed-checkpoints.js';
 import { inclusionProofs } from './stored-tree.js';
@@ -209,6 +211,12 @@ describe('the checkpointer', () => {
     }
     start();
     await allMet();
+  });
+
+  it('reports nothing if its first terms end before it meets an event of this service', async () => {
+    const tampering = new RecordedTampering();
+    for (let terms = 0; terms < 3; terms += 1) await renewTree({ ...bench.infrastructure, tampering });
+    expect(tampering.all).toEqual([]);
   });
 
   it('skips events of other programs, and events that this service did not write', async () => {

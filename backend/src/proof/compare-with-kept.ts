@@ -1,7 +1,8 @@
-import type { EventStore } from '../eventsourcing/event-store/event-store.js';
+import type { EventStore, Position } from '../eventsourcing/event-store/event-store.js';
 import { acceptedBy, type AcceptedPlace, type Adoption } from '../eventsourcing/trust/adoption.js';
 import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
 import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
+import { isHashed, metadataOf } from '../eventsourcing/journal/chain.js';
 import type { Receipts } from '../vault/receipts.js';
 import { fitsTree } from './fits-tree.js';
 import { type GrowthParts, growsInto } from './grows-into.js';
@@ -16,6 +17,8 @@ import type { TreeSeals } from './tree-seals.js';
 const PAGE = 200;
 /** Maximum number of pages that are searched for lost events. */
 const PAGES = 100;
+/** Maximum number of events that are read to find those of renamed leaves, as a multiple of the leaves there. */
+const READ_MOST = 3;
 /** Maximum number of lost places that are returned. */
 const LISTED = 20;
 
@@ -113,23 +116,57 @@ async function lostAtTheEnd(parts: KeptParts, trusted: number): Promise<Pick<Los
   return { places, events };
 }
 
+type LookingParts = Pick<KeptParts, 'pool' | 'store' | 'log' | 'seals' | 'streamPrefixes'>;
+
 type LostLeaf = AcceptedPlace & Pick<Leaf, 'eventHash'>;
 
 /**
  * Returns the places of these leaves whose events are lost. A leaf that somebody renamed may be one of them.
  */
-async function lostAmong(
-  { store, log, seals }: Pick<KeptParts, 'store' | 'log' | 'seals'>,
-  leaves: readonly Leaf[],
-): Promise<LostLeaf[]> {
+async function lostAmong(parts: LookingParts, leaves: readonly Leaf[]): Promise<LostLeaf[]> {
+  const { store, log, seals } = parts;
   const ends = await store.ends([...new Set(leaves.map(({ stream }) => stream))]);
+  const there = await hashesOfRenamed(
+    parts,
+    leaves.filter((leaf) => !seals.leaves.isNamed(leaf)),
+  );
   const lost: LostLeaf[] = [];
   for (const leaf of leaves) {
     const { stream, revision, eventHash } = leaf;
     if (seals.leaves.isNamed(leaf)) {
       if (revision > (ends.get(stream)?.revision ?? -1)) lost.push({ stream, revision, eventHash });
-    } else if ((await positionOf(log, leaf)) === undefined)
+    } else if (!there.has(eventHash) && (await positionOf(log, leaf)) === undefined)
       lost.push({ ...namelessPlaceOf(leaf), eventHash });
   }
   return lost;
+}
+
+/**
+ * Returns the hashes of renamed leaves whose events are in the log. Nobody knows the streams of these events, but
+ * they come in the log where their leaves come in the tree. An event that has the hash of a leaf is the one that
+ * the service recorded. The pass over the log reports the rows.
+ * @param renamed in the order of the tree
+ */
+async function hashesOfRenamed(
+  { pool, store, log, streamPrefixes }: LookingParts,
+  renamed: readonly Leaf[],
+): Promise<ReadonlySet<string>> {
+  const [first, last] = [renamed[0], renamed.at(-1)];
+  if (first === undefined || last === undefined) return new Set();
+  const wanted = new Set(renamed.map(({ eventHash }) => eventHash));
+  const found = new Set<string>();
+  let after: Position | undefined;
+  for (const leaf of (await leavesBefore(pool, first.place, PAGE)).toReversed())
+    if ((after = await positionOf(log, leaf)) !== undefined) break;
+  let left = PAGE + READ_MOST * (last.place - first.place + 1);
+  for await (const { events } of store.readAll({ after, streamPrefixes, batchSize: PAGE })) {
+    for (const event of events) {
+      const metadata = metadataOf(event);
+      if (metadata !== undefined && wanted.has(metadata.hash) && isHashed(event, metadata))
+        found.add(metadata.hash);
+    }
+    left -= events.length;
+    if (found.size === wanted.size || left <= 0) break;
+  }
+  return found;
 }

@@ -1,10 +1,17 @@
 import { acceptedBy, type Refills } from '../eventsourcing/trust/adoption.js';
 import { Authenticator } from '../eventsourcing/trust/authenticate.js';
 import { placeName } from '../eventsourcing/trust/place-names.js';
+import { ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
+import { TEST_LOG } from '../eventsourcing/trust/testing/test-trust.js';
+import { silentLogger } from '../platform/logging/logger.js';
+import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
 import { FilledAgain } from './filled-again.js';
+import { KeptCheckpoint } from './kept-checkpoint.js';
 import { LeafSeals } from './leaf-seals.js';
 import { LogToAdopt, named, streamOf } from './testing/log-to-adopt.js';
 import { rowsLog } from './testing/rows-log.js';
+import { TreeSeals } from './tree-seals.js';
+import { TreeWatch } from './tree-watch.js';
 import { verifyLog } from './verify-log.js';
 
 describe('a place whose loss the operator accepted', () => {
@@ -46,6 +53,8 @@ describe('a place whose loss the operator accepted', () => {
     });
     return verdict.places.map(({ kind, stream, revision }) => `${kind} ${stream}@${revision}`);
   };
+  const kept = () =>
+    KeptCheckpoint.open({ log: TEST_LOG, adopted: null, dataDir: undefined, logger: silentLogger });
   const at = (label: string): string => places(label).map(placeName).join();
 
   it('is not reported, and neither is the event that follows there', async () => {
@@ -88,8 +97,39 @@ describe('a place whose loss the operator accepted', () => {
     await fill();
     log.lose(log.at('a', 1));
     expect(await found(refills)).toEqual([]);
-    await refills.refresh();
+    await refills.refresh(0);
     expect(await found(refills)).toEqual([`truncated ${at('a@1')}`]);
+  });
+
+  it('is known as filled although rows of leaves and checkpoints claimed a larger tree meanwhile', async () => {
+    const refills = await FilledAgain.over(log.pool, new LeafSeals(log.keys), log.adoption?.accepted);
+    const far = 2 ** 50;
+    const [place = { stream: '', revision: 0 }] = places('a@1');
+    await log.pool.query(
+      `INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES ($1, '\\x07', '', 0)`,
+      [far],
+    );
+    await log.pool.query(
+      `INSERT INTO log_checkpoints SELECT $1, root, at, key_id, signature FROM log_checkpoints LIMIT 1`,
+      [far],
+    );
+    const watch = new TreeWatch({
+      pool: log.pool,
+      refills,
+      receipts: log.receipts,
+      log: undefined as never,
+      closed: new ClosedStreams(),
+      tampering: new RecordedTampering(),
+      logger: silentLogger,
+      tree: { seals: new TreeSeals(log.keys), kept: await kept(), accepts: () => false },
+    });
+    await expect(watch.look()).rejects.toThrow('no present or former key');
+    await log.pool.query('DELETE FROM log_leaves WHERE place >= $1', [far]);
+    await log.pool.query('DELETE FROM log_checkpoints WHERE size >= $1', [far]);
+    await watch.look();
+    await fill();
+    await watch.look();
+    expect(refills.isContinued(place)).toBe(true);
   });
 
   it('is not filled by a row that somebody else wrote', async () => {
@@ -97,11 +137,11 @@ describe('a place whose loss the operator accepted', () => {
     const [place = { stream: '', revision: 0 }] = places('a@1');
     await log.pool.query(`INSERT INTO log_leaves (place, event_hash, stream, revision, mac)
       SELECT place + 1000, event_hash || '\\x07', stream, revision, mac FROM log_leaves`);
-    await refills.refresh();
+    await refills.refresh(0);
     expect(refills.isContinued(place)).toBe(false);
     await log.pool.query('DELETE FROM log_leaves WHERE place >= 1000');
     await fill();
-    await refills.refresh();
+    await refills.refresh(0);
     expect(refills.isContinued(place)).toBe(true);
   });
 

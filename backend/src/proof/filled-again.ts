@@ -10,9 +10,9 @@ import { type Leaf, type LeafNames, leavesSince } from './leaves.js';
 
 /**
  * The events that the service recorded at accepted places since they were accepted, by their leaves. Such an event
- * counts and may be tampered with, so the acceptance does not excuse that. A row of a leaf that the service did
- * not write counts as none. `refresh` reads the leaves that were
- * added since: a place may be filled while this process runs.
+ * counts and may be tampered with, so the acceptance does not excuse that. A row of a leaf that the service did not
+ * write counts as none. `refresh` reads the leaves that were added since: a place may be filled while this
+ * process runs.
  */
 export class FilledAgain implements Refills {
   private readonly sizes: ReadonlyMap<string, number>;
@@ -40,7 +40,7 @@ export class FilledAgain implements Refills {
   static async over(pool: Pool, names: LeafNames, accepted: readonly Acceptance[] = []): Promise<Refills> {
     if (accepted.length === 0) return NOTHING_FILLED;
     const filled = new FilledAgain(pool, names, accepted);
-    await filled.refresh();
+    await filled.refresh(0);
     return filled;
   }
 
@@ -52,19 +52,14 @@ export class FilledAgain implements Refills {
     return this.continued.has(placeName(place));
   }
 
-  async refresh(): Promise<void> {
-    const signed = await this.signedSize();
+  /**
+   * @param unchanging number of leaves that do not change any more: they are not read again. The caller knows it
+   * from what it authenticated, because any row can name a number
+   */
+  async refresh(unchanging: number): Promise<void> {
     const leaves = await leavesSince(this.pool, this.from, [...this.atEnd.keys()]);
     for (const leaf of leaves) if (this.names.isNamed(leaf)) this.take(leaf);
-    this.from = Math.max(this.from, signed);
-  }
-
-  /** Returns the number of leaves that a checkpoint covers: they do not change any more. */
-  private async signedSize(): Promise<number> {
-    const { rows } = await this.pool.query<{ size: string | null }>(
-      'SELECT least((SELECT max(size) FROM log_checkpoints), (SELECT max(place) + 1 FROM log_leaves)) AS size',
-    );
-    return Number(rows[0]?.size ?? 0);
+    this.from = Math.max(this.from, unchanging);
   }
 
   private take({ place, eventHash, stream, revision }: Leaf): void {

@@ -149,7 +149,7 @@ describe('a stream whose end was cut off and filled again', () => {
     await met.sign();
     await sql('DELETE FROM log_forks');
     const other = await met.another();
-    expect((await state(other, id))[1]).toBeUndefined();
+    expect(await state(other, id)).toEqual([1, 2, 'forked']);
     const tampering = new RecordedTampering();
     const watch = new TreeWatch({ ...other, tampering, closed: other.trust.closed });
     await watch.look();
@@ -162,6 +162,67 @@ describe('a stream whose end was cut off and filled again', () => {
     expect(await forksIn(met.pool, met.treeParts.tree.seals)).toMatchObject([
       { stream: ndaStream(id), revision: 2 },
     ]);
+  });
+
+  it.each([
+    [
+      'the rows of forks are removed, and the newest checkpoint is none of ours',
+      async () => {
+        await met.sign();
+        await sql("UPDATE log_checkpoints SET at = at + interval '1 second'");
+        await sql('DELETE FROM log_forks');
+      },
+      'no present or former key',
+    ],
+    [
+      'the rows of forks cannot be written',
+      async () => {
+        await sql(
+          'CREATE FUNCTION dropped() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',
+        );
+        await sql(
+          'CREATE TRIGGER dropped BEFORE INSERT ON log_forks FOR EACH ROW EXECUTE FUNCTION dropped()',
+        );
+        await sql('DELETE FROM log_forks');
+      },
+      undefined,
+    ],
+    [
+      'the leaf of the second event loses its MAC, and a leaf is invented',
+      async () => {
+        await sql('UPDATE log_leaves SET mac = NULL FROM log_forks WHERE log_leaves.place = log_forks.place');
+        await sql("INSERT INTO log_leaves SELECT 1 + max(place), '\\x07', 'nda-1', 0 FROM log_leaves");
+      },
+      undefined,
+    ],
+    [
+      'the rows of forks are removed, and an earlier MAC is put back',
+      async () => {
+        await sql('DELETE FROM log_forks');
+        await sql('DELETE FROM log_tree');
+        await sql('INSERT INTO log_tree SELECT * FROM earlier');
+      },
+      undefined,
+    ],
+  ])('stays closed after a restart if %s', async (_, change, refusal) => {
+    await met.nda();
+    await sql('CREATE TABLE earlier AS SELECT * FROM log_tree');
+    const { id } = await forked([LiftLegalHold]);
+    await change();
+    const other = await met.another();
+    expect(await state(other, id)).toEqual([1, 2, 'forked']);
+    const tampering = new RecordedTampering();
+    const look = new TreeWatch({ ...other, tampering, closed: other.trust.closed }).look();
+    if (refusal === undefined) await look;
+    else await expect(look).rejects.toThrow(refusal);
+    expect(tampering.all).toContainEqual({
+      kind: 'forked',
+      subject: { stream: ndaStream(id), revision: 2 },
+    });
+    // Also after the tree was rebuilt.
+    expect(await state(await met.another(), id)).toEqual([1, 2, 'forked']);
+    await sql('DROP TABLE earlier');
+    await sql('DROP FUNCTION IF EXISTS dropped CASCADE');
   });
 });
 

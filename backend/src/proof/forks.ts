@@ -1,37 +1,46 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { leavesAt } from './leaves.js';
-import { areForksSealed, type Fork, type TreeSeals } from './tree-seals.js';
+import { type LeafNames, leavesTwice } from './leaves.js';
+import { areForksSealed, type Fork, type StoredHead, type TreeSeals } from './tree-seals.js';
 
-/** Number of forks whose leaves are looked up at once. */
-const AT_ONCE = 500;
+/** Returns the forks of the tree as it is stored now (`forksOf`). */
+export const forksIn = async (pool: Pool, seals: TreeSeals): Promise<readonly Fork[]> =>
+  forksOf(pool, seals.leaves, await seals.read(pool));
 
 /**
- * Returns the forks of the tree, oldest first. If the rows of `log_forks` do not fit the MAC over the tree, a
- * row counts only if the leaves show the same: two of them have the MAC of its place. So a row that somebody
- * adds closes no stream, and hides no fork.
+ * Returns the forks of the tree, oldest first. The rows of `log_forks` count if they fit the MAC over the tree.
+ * If they do not, or if the MAC is not of all leaves, the leaves tell too: a MAC of an earlier time knows no later
+ * fork. So a row that somebody adds or removes closes no stream, and hides no fork.
  */
-export async function forksIn(pool: Pool, seals: TreeSeals): Promise<readonly Fork[]> {
-  const stored = await seals.read(pool);
-  const { forks } = stored;
-  if (forks.length === 0 || areForksSealed(stored)) return forks;
-  const shown: Fork[] = [];
-  for (let from = 0; from < forks.length; from += AT_ONCE)
-    shown.push(...(await shownByLeaves(pool, seals, forks.slice(from, from + AT_ONCE))));
-  return shown;
+export async function forksOf(
+  db: Pool | PoolClient,
+  names: LeafNames,
+  stored: StoredHead,
+): Promise<readonly Fork[]> {
+  const sealed = areForksSealed(stored) ? stored.forks : [];
+  if (areForksSealed(stored) && stored.sealed?.edge.size === stored.leaves) return sealed;
+  const all = [...sealed, ...(await forksOfLeaves(db, names))];
+  return [...new Map(all.map((fork) => [fork.place, fork])).values()].sort(
+    (one, other) => one.place - other.place,
+  );
 }
 
-async function shownByLeaves(
-  pool: Pool,
-  seals: Pick<TreeSeals, 'leaves'>,
-  forks: readonly Fork[],
-): Promise<Fork[]> {
-  const leaves = await leavesAt(pool, forks);
-  return forks.filter(({ place, stream, revision }) => {
-    const named = (leaves.get(`${stream}@${revision}`) ?? []).filter((leaf) => seals.leaves.isNamed(leaf));
-    return named.some((leaf) => leaf.place === place) && named.some((leaf) => leaf.place < place);
-  });
+/**
+ * Returns the forks that the leaves show, oldest first: two leaves with a MAC of their own name the same stream
+ * and revision. Leaves that somebody renamed show none.
+ */
+export async function forksOfLeaves(db: Pool | PoolClient, names: LeafNames): Promise<readonly Fork[]> {
+  const met = new Set<string>();
+  const forks: Fork[] = [];
+  for await (const leaf of leavesTwice(db)) {
+    if (!names.isNamed(leaf)) continue;
+    const { place, stream, revision } = leaf;
+    const name = `${stream}@${revision}`;
+    if (met.has(name)) forks.push({ place, stream, revision });
+    met.add(name);
+  }
+  return forks;
 }
 
 /**

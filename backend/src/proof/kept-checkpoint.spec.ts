@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger, type Logger } from '../platform/logging/logger.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
-import { CheckpointBehind, TreeGrowing } from './checkpoint-to-continue.js';
+import { CheckpointBehind, checkpointToContinue, TreeGrowing } from './checkpoint-to-continue.js';
 import { adoptionOf, KeptCheckpoint, readKeptCheckpoint, writeKeptCheckpoint } from './kept-checkpoint.js';
 import { type SignedCheckpoint, newestCheckpoint } from './signed-checkpoints.js';
 import { signCheckpoint, signCheckpoints } from './sign-checkpoints.js';
@@ -271,6 +271,29 @@ describe('a database that was put back behind the checkpoint that a backend kept
     expect(await met.verify({ outside: { checkpoints: [first, newest, next] } })).toMatchObject({
       firstBroken: null,
     });
+  });
+
+  it('is not reported if this process signs a newer checkpoint while the newest one is read', async () => {
+    await met.nda();
+    await met.sign();
+    await met.nda();
+    let isSigning = false;
+    const crossing = new Proxy(met.pool, {
+      get: (target, key) => {
+        const value: unknown = Reflect.get(target, key, target);
+        if (key !== 'query') return typeof value === 'function' ? value.bind(target) : value;
+        return async (...call: readonly unknown[]) => {
+          const result: unknown = await Reflect.apply(value as () => unknown, target, call);
+          if (!isSigning) {
+            isSigning = true;
+            await met.sign();
+          }
+          return result;
+        };
+      },
+    });
+    const { size } = (await checkpointToContinue({ ...met.treeParts, pool: crossing })) ?? {};
+    expect([size, met.treeParts.tree.kept.newest?.size, told()]).toEqual([1, 2, []]);
   });
 
   it('gets no checkpoint if another history was signed beyond the kept one', async () => {

@@ -47,6 +47,10 @@ interface LeafPage {
  * the bytes back.
  */
 const COLUMNS = "place, encode(event_hash, 'hex') AS event_hash, stream, revision, encode(mac, 'hex') AS mac";
+
+/** The rows at places that a tree can have. Somebody may write a row with any other number. */
+const LEAVES = `(SELECT * FROM log_leaves WHERE place BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER - 1}) AS leaves`;
+
 const leafOf = ({ place, event_hash, ...rest }: LeafRow): Leaf => ({
   place: Number(place),
   eventHash: event_hash,
@@ -59,7 +63,7 @@ export const IS_HASH = /^[0-9a-f]{64}$/;
 export async function leavesWith(db: Pool | PoolClient, eventHashes: readonly string[]): Promise<Leaf[]> {
   const { rows } = await db.query<LeafRow>({
     name: 'leaves-with',
-    text: `SELECT ${COLUMNS} FROM log_leaves
+    text: `SELECT ${COLUMNS} FROM ${LEAVES}
      WHERE event_hash = ANY(ARRAY(
        SELECT substring($1::bytea FROM 32 * n - 31 FOR 32) FROM generate_series(1, $2::integer) AS n))`,
     values: [Buffer.from(eventHashes.join(''), 'hex'), eventHashes.length],
@@ -94,7 +98,7 @@ export async function leavesAt(
      FROM ROWS FROM (json_array_elements_text($1::json), json_array_elements_text($2::json), json_array_elements_text($3::json))
        AS wanted(name, first, last)
      CROSS JOIN LATERAL (
-       SELECT * FROM log_leaves WHERE stream = name AND revision BETWEEN first::integer AND last::integer OFFSET 0
+       SELECT * FROM ${LEAVES} WHERE stream = name AND revision BETWEEN first::integer AND last::integer OFFSET 0
      ) AS leaf`,
     values: [
       JSON.stringify([...streams.keys()]),
@@ -125,7 +129,7 @@ export async function leavesFrom(db: Pool | PoolClient, place: number, limit: nu
        json_agg(stream ORDER BY place) AS streams,
        json_agg(revision ORDER BY place) AS revisions,
        json_agg(encode(mac, 'hex') ORDER BY place) AS macs
-     FROM (SELECT place, event_hash, stream, revision, mac FROM log_leaves WHERE place >= $1 ORDER BY place LIMIT $2) AS page`,
+     FROM (SELECT place, event_hash, stream, revision, mac FROM ${LEAVES} WHERE place >= $1 ORDER BY place LIMIT $2) AS page`,
     values: [place, limit],
   });
   const { places, hashes, streams, revisions, macs } = rows[0] as LeafPage;
@@ -141,7 +145,7 @@ export async function leavesFrom(db: Pool | PoolClient, place: number, limit: nu
 /** Returns the leaves at these places of the tree, in no order. */
 export async function leavesInPlaces(db: Pool | PoolClient, places: readonly number[]): Promise<Leaf[]> {
   const { rows } = await db.query<LeafRow>(
-    `SELECT ${COLUMNS} FROM log_leaves WHERE place = ANY($1::bigint[])`,
+    `SELECT ${COLUMNS} FROM ${LEAVES} WHERE place = ANY($1::bigint[])`,
     [places],
   );
   return rows.map(leafOf);
@@ -154,7 +158,7 @@ export async function leavesSince(
   streams: readonly string[],
 ): Promise<Leaf[]> {
   const { rows } = await db.query<LeafRow>(
-    `SELECT ${COLUMNS} FROM log_leaves WHERE place >= $1 AND stream = ANY ($2)`,
+    `SELECT ${COLUMNS} FROM ${LEAVES} WHERE place >= $1 AND stream = ANY ($2)`,
     [place, streams],
   );
   return rows.map(leafOf);
@@ -164,7 +168,7 @@ export async function leavesSince(
 export async function leavesBefore(db: Pool | PoolClient, place: number, limit: number): Promise<Leaf[]> {
   const { rows } = await db.query<LeafRow>({
     name: 'leaves-before',
-    text: `SELECT ${COLUMNS} FROM log_leaves WHERE place < $1 ORDER BY place DESC LIMIT $2`,
+    text: `SELECT ${COLUMNS} FROM ${LEAVES} WHERE place < $1 ORDER BY place DESC LIMIT $2`,
     values: [place, limit],
   });
   return rows.map(leafOf).reverse();
@@ -179,7 +183,7 @@ export async function leavesOfStream(
 ): Promise<Leaf[]> {
   const { rows } = await db.query<LeafRow>({
     name: 'leaves-of-stream',
-    text: `SELECT ${COLUMNS} FROM log_leaves WHERE stream = $1 AND revision >= $2 ORDER BY revision, place LIMIT $3`,
+    text: `SELECT ${COLUMNS} FROM ${LEAVES} WHERE stream = $1 AND revision >= $2 ORDER BY revision, place LIMIT $3`,
     values: [stream, from, limit],
   });
   return rows.map(leafOf);
@@ -193,8 +197,8 @@ export async function* leavesTwice(db: Pool | PoolClient): AsyncGenerator<Leaf, 
   for (let after = -1; ; ) {
     const { rows } = await db.query<LeafRow>({
       name: 'leaves-twice',
-      text: `SELECT ${COLUMNS} FROM log_leaves
-       JOIN (SELECT stream, revision FROM log_leaves GROUP BY stream, revision HAVING count(*) > 1) AS twice
+      text: `SELECT ${COLUMNS} FROM ${LEAVES}
+       JOIN (SELECT stream, revision FROM ${LEAVES} GROUP BY stream, revision HAVING count(*) > 1) AS twice
          USING (stream, revision)
        WHERE place > $1 ORDER BY place LIMIT ${PAGE}`,
       values: [after],
@@ -218,7 +222,7 @@ export async function hashesAt(
   if (places.length === 0) return new Map();
   const { rows } = await db.query<LeafRow>({
     name: 'leaves-at',
-    text: `SELECT ${COLUMNS} FROM log_leaves
+    text: `SELECT ${COLUMNS} FROM ${LEAVES}
      JOIN unnest($1::text[], $2::integer[]) AS wanted(stream, revision) USING (stream, revision) ORDER BY place`,
     values: [places.map(({ stream }) => stream), places.map(({ revision }) => revision)],
   });

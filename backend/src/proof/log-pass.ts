@@ -15,7 +15,7 @@ import { LeafWalk } from './leaf-walk.js';
 import type { Leaf } from './leaves.js';
 import { LinksBefore } from './links-before.js';
 import { beginningOver, type PassState } from './pass-state.js';
-import { treeSize } from './stored-tree.js';
+import { comparedSize, treeSize } from './stored-tree.js';
 import { MISPLACED, StreamDiagnoses } from './stream-diagnoses.js';
 import type { StreamVerdict, VerifyingParts } from './verify-nda.js';
 import type { BrokenPlace } from './verify-stream.js';
@@ -112,7 +112,7 @@ export class LogPass {
   /** @param from state of an earlier pass. By default, the pass starts at the beginning of the log */
   static async over(parts: PassParts, from?: PassState): Promise<LogPass> {
     const { pool, publicKeys, outside } = parts;
-    const start = from ?? beginningOver(await treeSize(pool));
+    const start = from ?? beginningOver(await comparedSize(pool));
     const kept = new CheckpointComparison({ pool, keys: await publicKeys(), outside }, start.checkpoints);
     return new LogPass(parts, kept, start);
   }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { TREE_SIZE } from './stored-tree.js';
 
 /** Metrics about the proof of the log. */
 export interface ProofFigures {
@@ -12,7 +13,7 @@ export interface ProofFigures {
 export async function proofFigures(pool: Pool): Promise<ProofFigures> {
   const { rows } = await pool.query<Omit<ProofFigures, 'unsigned'> & { readonly unsigned: string }>(
     `SELECT newest.at AS "signedAt", greatest(0, tree.size - coalesce(newest.size, 0)) AS unsigned
-     FROM (SELECT coalesce(max(place) + 1, 0) AS size FROM log_leaves) AS tree
+     FROM (SELECT ${TREE_SIZE} AS size) AS tree
      LEFT JOIN (SELECT at, size FROM log_checkpoints ORDER BY size DESC LIMIT 1) AS newest ON true`,
   );
   const [found] = rows;

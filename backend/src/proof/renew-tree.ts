@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { pause } from '../platform/async/pause.js';
 import { Unavailable } from '../platform/errors/unavailable.js';
 import { transaction } from '../platform/postgres/pool.js';
 import { readCheckpoint } from '../eventsourcing/subscriptions/checkpoints.js';
@@ -18,6 +19,7 @@ import {
 } from './leaves-to-sign.js';
 import { EMPTY_ROOT, TreeEdge } from './merkle-tree.js';
 import { newestCheckpoint, type SignedCheckpoint } from './signed-checkpoints.js';
+import { treeSize } from './stored-tree.js';
 import { areForksSealed, isSame, type StoredHead, storedEdge } from './tree-seals.js';
 import type { TreeParts } from './tree-parts.js';
 import { endTerm, nameLeaves, replaceNodes, truncateTree } from './truncate-tree.js';
@@ -33,6 +35,19 @@ export class TreeNotContinued extends Unavailable {
     );
   }
 }
+
+/** Thrown if the tree does not stay as the service corrects it, for instance because a trigger drops rows. */
+export class TreeUnwritable extends Unavailable {
+  constructor() {
+    super(
+      'The tree over the log is another one each time the service has corrected it, so the service signs no further checkpoint. Does the database have triggers on log_leaves, log_nodes, log_tree or checkpoints? The service makes none. See SiegelTamperingFound in docs/operations.md.',
+    );
+  }
+}
+
+/** Number of attempts to correct the tree. Each failed one means that another process changed it meanwhile. */
+const TRIES = 10;
+const PAUSE_MS = 50;
 
 /** Key of the advisory lock under which one process at a time signs a checkpoint or rebuilds the tree. */
 const SIGNING_LOCK = 1_795_000_600;
@@ -128,22 +143,41 @@ async function inTurn<Result>(
 /**
  * Inspects the tree, corrects what does not fit its MAC, and calls `use` with the edge of the corrected tree,
  * in one transaction. Reports everything that was not as this service wrote it.
- * @throws TreeNotContinued, CheckpointNotOurs, CheckpointBehind, EventStoreUnavailable
+ * @throws TreeNotContinued, TreeUnwritable, CheckpointNotOurs, CheckpointBehind, EventStoreUnavailable
  */
 export async function withRepairedTree<Result>(
   parts: TreeParts,
   use: (client: PoolClient, edge: TreeEdge, before: SignedCheckpoint | undefined) => Promise<Result>,
 ): Promise<Result> {
-  for (;;) {
+  const { of } = await inTries(parts, async () => {
     const found = await inspectTree(parts);
     const result = await inTurn(parts.pool, found, async (client) => {
       await repairTree(parts, client, found);
       return { of: await use(client, found.edge, found.before) };
     });
-    if (result === undefined) continue;
-    reportTree(parts, found);
-    return result.of;
+    if (result !== undefined) reportTree(parts, found);
+    return result;
+  });
+  return of;
+}
+
+/**
+ * Repeats the work as long as it returns undefined: another process may have changed the tree since it was
+ * inspected.
+ * @throws TreeUnwritable, and reports the tree, if the work never gets done
+ */
+async function inTries<Result extends object>(
+  { pool, tampering }: Pick<TreeParts, 'pool' | 'tampering'>,
+  work: () => Promise<Result | undefined>,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    const result = await work();
+    if (result !== undefined) return result;
+    if (tries === TRIES) break;
+    await pause(PAUSE_MS);
   }
+  tampering.found('tree', { size: await treeSize(pool) });
+  throw new TreeUnwritable();
 }
 
 /**
@@ -173,7 +207,8 @@ async function repairTree(
   found: InspectedTree,
 ): Promise<void> {
   const { edge, isSealed, faults, mismatched } = found;
-  if (!isSealed || !found.areForksSealed) await truncated(parts, client, found);
+  if (!isSealed || !found.areForksSealed || found.stored.stray !== undefined)
+    await truncated(parts, client, found);
   else {
     await nameLeaves(client, parts.tree.seals.leaves, faults.misnamed);
     await replaceNodes(client, mismatched);
@@ -191,12 +226,15 @@ function reportTree(
   const [renamed] = misnamed;
   // Nobody knows what a row belongs to that the service did not write, so no stream is named.
   if (foreign !== undefined) tampering.found('leaf_without_event', { place: foreign.place });
+  if (stored.stray !== undefined && stored.stray !== foreign?.place)
+    tampering.found('leaf_without_event', { place: stored.stray });
   if (renamed !== undefined) tampering.found('leaf_without_event', placeOf(renamed));
   if (nameless !== undefined) tampering.found('leaf_without_event', { place: nameless.place });
   if (missing !== undefined) tampering.found('event_missing', placeOf(missing));
   if (mismatched.length > 0) tampering.found('tree', { size: edge.size });
   const isNew = stored.leaves === 0 && stored.mac === undefined && stored.forks.length === 0;
-  const isUnsealed = isSealed ? !areSealed : foreign === undefined && mismatched.length === 0;
+  const isForeign = foreign !== undefined || stored.stray !== undefined;
+  const isUnsealed = isSealed ? !areSealed : !isForeign && mismatched.length === 0;
   if (isUnsealed && !isNew) tampering.found('tree_seal', { size: edge.size });
 }
 
@@ -208,18 +246,17 @@ const placeOf = ({ place, stream, revision }: NamedLeaf) => ({ place, stream, re
  * next checkpoint is signed only if the new tree continues the newest one.
  * @param options `isRefused`: true if rows refused new leaves although the tree fits its MAC
  * @throws TreeNotContinued if leaves that a checkpoint covers are lost or changed
- * @throws CheckpointNotOurs, CheckpointBehind, EventStoreUnavailable
+ * @throws TreeUnwritable, CheckpointNotOurs, CheckpointBehind, EventStoreUnavailable
  */
 export async function renewTree(parts: TreeParts, { isRefused = false } = {}): Promise<void> {
-  for (;;) {
-    const found = await inspectedOrEmpty(parts);
-    const removed = await inTurn(parts.pool, found, (client) => truncated(parts, client, found));
-    if (removed === undefined) continue;
-    reportTree(parts, found);
-    // The checkpointer that was refused leads, so no leaf was added since the tree was inspected.
-    if (isRefused && found.isSealed && removed > 0) parts.tampering.found('tree', { size: found.edge.size });
-    return;
-  }
+  const { found, removed } = await inTries(parts, async () => {
+    const inspected = await inspectedOrEmpty(parts);
+    const rows = await inTurn(parts.pool, inspected, (client) => truncated(parts, client, inspected));
+    return rows === undefined ? undefined : { found: inspected, removed: rows };
+  });
+  reportTree(parts, found);
+  // The checkpointer that was refused leads, so no leaf was added since the tree was inspected.
+  if (isRefused && found.isSealed && removed > 0) parts.tampering.found('tree', { size: found.edge.size });
 }
 
 async function inspectedOrEmpty(parts: TreeParts): Promise<InspectedTree> {
@@ -230,6 +267,8 @@ async function inspectedOrEmpty(parts: TreeParts): Promise<InspectedTree> {
   const edge = TreeEdge.empty();
   const before = await newestCheckpoint(pool);
   const faults = { missing: undefined, misnamed: [], nameless: undefined };
-  const nothing = { position: undefined, foreign: undefined, mismatched: [], isSealed: false, faults };
-  return { ...nothing, edge, before, term, stored, areForksSealed: false };
+  // A term may have ended before it met the first event: then the empty tree has a MAC, and no leaf is lost.
+  const isSealed = before === undefined && stored.sealed?.edge.size === 0;
+  const nothing = { position: undefined, foreign: undefined, mismatched: [], isSealed, faults };
+  return { ...nothing, edge, before, term, stored, areForksSealed: areForksSealed(stored) };
 }

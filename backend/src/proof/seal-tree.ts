@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
+import { forksOfLeaves } from './forks.js';
 import type { TreeEdge } from './merkle-tree.js';
 import type { TreeSeals } from './tree-seals.js';
-import { findForks } from './truncate-tree.js';
+import { replaceForks } from './truncate-tree.js';
 
 /**
  * Makes the MAC over a tree whose leaves the caller verified, and finds the forks that these leaves show
@@ -9,6 +10,6 @@ import { findForks } from './truncate-tree.js';
  * @param edge the edge that all leaves of the tree give
  */
 export async function sealTree(client: PoolClient, seals: TreeSeals, edge: TreeEdge): Promise<void> {
-  await client.query('DELETE FROM log_forks');
-  await seals.write(client, { edge, forks: await findForks(client, seals.leaves) });
+  const forks = await replaceForks(client, await forksOfLeaves(client, seals.leaves));
+  await seals.write(client, { edge, forks });
 }

@@ -37,3 +37,11 @@ export const isSealedProgress = (
   value: object,
   mac: string | null,
 ): boolean => mac !== null && keys.hasSealed(mac, 'pass', textOf(of, value));
+
+/**
+ * SQL for the number of the next turn. Somebody may have written any number into the row, so the turns start over
+ * where they cannot be counted on.
+ * @param turn the column
+ */
+export const nextTurn = (turn: string): string =>
+  `CASE WHEN ${turn} BETWEEN 0 AND 9000000000000000 THEN ${turn} + 1 ELSE 1 END`;

@@ -33,9 +33,26 @@ export class TreeIncomplete extends Error {
   override readonly name = 'TreeIncomplete';
 }
 
+/**
+ * Number of places that a tree can have. The rows of leaves may name any place, and JavaScript counts no further.
+ */
+export const PLACES_END = Number.MAX_SAFE_INTEGER;
+
+/** SQL for the number of leaves, as far as the last leaf shows it. At most `PLACES_END`. */
+export const TREE_SIZE = `(SELECT greatest(0, least(coalesce(max(place), -1), ${PLACES_END - 1}) + 1) FROM log_leaves)`;
+
 export async function treeSize(db: Pool | PoolClient): Promise<number> {
+  const { rows } = await db.query<{ size: string }>(`SELECT ${TREE_SIZE} AS size`);
+  return Number(rows[0]?.size ?? 0);
+}
+
+/**
+ * Returns the number of places that a verification compares with the log. A row may name a place far behind the
+ * tree, so at most as many places may lack their row as have one.
+ */
+export async function comparedSize(db: Pool | PoolClient): Promise<number> {
   const { rows } = await db.query<{ size: string }>(
-    'SELECT coalesce(max(place) + 1, 0) AS size FROM log_leaves',
+    `SELECT least(${TREE_SIZE}, 2 * (SELECT count(*) FROM log_leaves)) AS size`,
   );
   return Number(rows[0]?.size ?? 0);
 }
@@ -115,17 +132,20 @@ export async function readEdge(db: Pool | PoolClient, size: number): Promise<Tre
 
 /**
  * Returns an inclusion proof for each leaf in `places`, in the same order, for the tree of `size` leaves.
- * @throws TreeIncomplete
+ * @throws TreeIncomplete also if the tree has no such place
  */
-export const inclusionProofs = (
+export async function inclusionProofs(
   db: Pool | PoolClient,
   places: readonly number[],
   size: number,
-): Promise<Buffer[][]> =>
-  rootsAlong(
+): Promise<Buffer[][]> {
+  const outside = places.find((place) => !(place >= 0 && place < size));
+  if (outside !== undefined) throw new TreeIncomplete(`a tree of ${size} has no leaf ${outside}`);
+  return rootsAlong(
     db,
     places.map((place) => inclusionPath(place, size)),
   );
+}
 
 /**
  * Returns, for each size in `older`, a proof that the tree of `size` leaves begins with the tree of the older

@@ -4,7 +4,7 @@ import { canonicalJson } from '../platform/crypto/canonical-json.js';
 import { sha256OfParts } from '../platform/crypto/length-prefixed.js';
 import { LeafSeals } from './leaf-seals.js';
 import { TreeEdge } from './merkle-tree.js';
-import { readEdge, TreeIncomplete } from './stored-tree.js';
+import { PLACES_END, readEdge, TREE_SIZE, TreeIncomplete } from './stored-tree.js';
 
 /** A leaf whose stream and revision had another leaf before. */
 export interface Fork {
@@ -50,6 +50,8 @@ export const FORKS_MAX = 50_000;
 export interface StoredHead {
   /** Number of leaves, as far as the last leaf shows it. */
   readonly leaves: number;
+  /** A place that no tree has, and that a row of `log_leaves` names. Undefined if there is none. */
+  readonly stray: number | undefined;
   /** The head that the row of `log_tree` names; undefined if there is no row, or if its MAC is not ours. */
   readonly sealed: TreeHead | undefined;
   /** Undefined if there is no row. */
@@ -64,6 +66,9 @@ export const areForksSealed = ({ sealed, forks }: StoredHead): boolean =>
 
 interface HeadRow {
   readonly leaves: string;
+  /** The lowest and the highest place. Null if there is no leaf. */
+  readonly first: string | null;
+  readonly last: string | null;
   readonly size: string | null;
   readonly edge: Buffer | null;
   readonly digest: string | null;
@@ -97,7 +102,8 @@ export class TreeSeals {
   async read(db: Pool | PoolClient): Promise<StoredHead> {
     const { rows } = await db.query<HeadRow>({
       name: 'tree-head',
-      text: `SELECT (SELECT coalesce(max(place) + 1, 0) FROM log_leaves) AS leaves,
+      text: `SELECT ${TREE_SIZE} AS leaves,
+         (SELECT min(place) FROM log_leaves) AS first, (SELECT max(place) FROM log_leaves) AS last,
          tree.size, tree.edge, tree.forks AS digest, tree.mac,
          (SELECT json_agg(json_build_object('place', place, 'stream', stream, 'revision', revision) ORDER BY place)
           FROM (SELECT * FROM log_forks ORDER BY place LIMIT $1) AS first) AS forks
@@ -107,7 +113,8 @@ export class TreeSeals {
     const row = rows[0] as HeadRow;
     const leaves = Number(row.leaves);
     const { size, edge, digest, mac } = row;
-    const stored = { leaves, forks: row.forks ?? [] };
+    const stray = [row.first, row.last].map(Number).find((place) => place < 0 || place >= PLACES_END);
+    const stored = { leaves, stray, forks: row.forks ?? [] };
     if (size === null || edge === null || digest === null || mac === null)
       return { ...stored, sealed: undefined, mac: undefined };
     const found = { size: Number(size), edge, forks: digest };
@@ -133,7 +140,8 @@ export class TreeSeals {
   async fitting(db: Pool | PoolClient): Promise<{ head: TreeHead; mac: string | undefined } | undefined> {
     for (let mismatched: string | undefined; ; ) {
       const stored = await this.read(db);
-      const { leaves, sealed, mac, forks } = stored;
+      const { leaves, stray, sealed, mac, forks } = stored;
+      if (stray !== undefined) return undefined;
       if (leaves === 0 && mac === undefined && forks.length === 0) return { head: EMPTY_TREE, mac };
       if (sealed === undefined || sealed.edge.size !== leaves || !areForksSealed(stored)) return undefined;
       if (isSame(await storedEdge(db, leaves), sealed.edge)) return { head: sealed, mac };

@@ -4,9 +4,10 @@ import { Unavailable } from '../platform/errors/unavailable.js';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { checkpointToContinue } from './checkpoint-to-continue.js';
-import { closeForks, forksIn } from './forks.js';
+import { closeForks, forksIn, forksOf } from './forks.js';
 import { renewTree } from './renew-tree.js';
 import type { TreeParts } from './tree-parts.js';
+import type { StoredHead } from './tree-seals.js';
 
 export interface TreeWatchParts extends TreeParts {
   readonly closed: ClosedStreams;
@@ -44,13 +45,22 @@ export class TreeWatch {
   /** @throws EventStoreUnavailable, TreeNotContinued, CheckpointNotOurs, CheckpointBehind */
   async look(): Promise<void> {
     const { pool, tree, refills } = this.parts;
-    await refills?.refresh();
+    const stored = await tree.seals.read(pool);
+    await refills?.refresh(this.unchanging(stored));
     // First, because nobody knows whether the tree can be rebuilt.
-    closeForks(this.parts, await forksIn(pool, tree.seals));
+    closeForks(this.parts, await forksOf(pool, tree.seals.leaves, stored));
     await checkpointToContinue(this.parts);
     if ((await tree.seals.fitting(pool)) !== undefined) return;
     await renewTree(this.parts);
     closeForks(this.parts, await forksIn(pool, tree.seals));
+  }
+
+  /**
+   * Returns the number of leaves that no truncation can change: the kept checkpoint covers them, and the tree of a
+   * restored database has grown to them.
+   */
+  private unchanging({ sealed }: StoredHead): number {
+    return Math.min(sealed?.edge.size ?? 0, this.parts.tree.kept.newest?.size ?? 0);
   }
 
   private async tick(): Promise<void> {

@@ -4,16 +4,10 @@ import { readCheckpoint, rewindCheckpoint } from '../eventsourcing/subscriptions
 import { raiseLease } from '../eventsourcing/subscriptions/leases/lease-table.js';
 import { CHECKPOINTER } from './checkpointer-name.js';
 import type { LeafSeals } from './leaf-seals.js';
-import { leavesTwice, type NamedLeaf } from './leaves.js';
+import { forksOf } from './forks.js';
+import type { NamedLeaf } from './leaves.js';
 import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
-import {
-  areForksSealed,
-  type Fork,
-  NO_FORKS,
-  type StoredHead,
-  type TreeSeals,
-  withForks,
-} from './tree-seals.js';
+import { type Fork, NO_FORKS, type StoredHead, type TreeSeals, withForks } from './tree-seals.js';
 
 /** Number of leaves that one statement names. */
 const NAMED_AT_ONCE = 1000;
@@ -53,17 +47,29 @@ export async function truncateTree(
   stored: StoredHead,
 ): Promise<number> {
   const { size } = at.edge;
-  const leaves = await client.query('DELETE FROM log_leaves WHERE place >= $1', [size]);
-  // The shifted size is the index of the first node on each level that covers a removed leaf.
-  const nodes = await client.query('DELETE FROM log_nodes WHERE place >= $1::bigint >> level::integer', [
-    size,
-  ]);
+  const { leaves, nodes } = await removeLeaves(client, size);
   await replaceNodes(
     client,
     at.mismatched.filter(({ level, index }) => (index + 1) * 2 ** level <= size),
   );
   await seals.write(client, { edge: at.edge, forks: await truncatedForks(client, seals, size, stored) });
-  return (leaves.rowCount ?? 0) + (nodes.rowCount ?? 0);
+  return leaves + nodes;
+}
+
+/**
+ * Removes all leaves from a place on, all nodes above them, and rows at places that no tree has.
+ * @returns numbers of rows that were removed
+ */
+export async function removeLeaves(
+  client: PoolClient,
+  from: number,
+): Promise<{ readonly leaves: number; readonly nodes: number }> {
+  const leaves = await client.query('DELETE FROM log_leaves WHERE place >= $1 OR place < 0', [from]);
+  // The shifted place is the index of the first node on each level that covers a removed leaf.
+  const nodes = await client.query('DELETE FROM log_nodes WHERE place >= $1::bigint >> level::integer', [
+    from,
+  ]);
+  return { leaves: leaves.rowCount ?? 0, nodes: nodes.rowCount ?? 0 };
 }
 
 /** Stores these nodes, replacing existing ones. */
@@ -101,8 +107,9 @@ export async function nameLeaves(
 }
 
 /**
- * Removes the forks behind the edge. If the rows of the forks are not the sealed ones, finds the forks in the
- * leaves that stay. @returns the digest of the forks that stay
+ * Writes the forks of the leaves that stay. The leaves behind them are removed already.
+ * @param stored the head before
+ * @returns the digest of these forks
  */
 async function truncatedForks(
   client: PoolClient,
@@ -110,34 +117,25 @@ async function truncatedForks(
   size: number,
   stored: StoredHead,
 ): Promise<string> {
-  const isSealed = areForksSealed(stored);
-  await client.query('DELETE FROM log_forks WHERE place >= $1', [isSealed ? size : 0]);
-  if (isSealed)
-    return withForks(
-      NO_FORKS,
-      stored.forks.filter(({ place }) => place < size),
-    );
-  return findForks(client, seals.leaves);
+  const forks = await forksOf(client, seals.leaves, stored);
+  return replaceForks(
+    client,
+    forks.filter(({ place }) => place < size),
+  );
 }
 
-/**
- * Writes the forks that the leaves show. Leaves that somebody renamed show none. The table is empty before.
- * @returns their digest
- */
-export async function findForks(client: PoolClient, seals: LeafSeals): Promise<string> {
-  const met = new Set<string>();
-  const forks: Fork[] = [];
-  for await (const leaf of leavesTwice(client)) {
-    if (!seals.isNamed(leaf)) continue;
-    const { place, stream, revision } = leaf;
-    const name = `${stream}@${revision}`;
-    if (met.has(name)) forks.push({ place, stream, revision });
-    met.add(name);
-  }
+/** Writes these forks instead of those in the table. @returns their digest */
+export async function replaceForks(client: PoolClient, forks: readonly Fork[]): Promise<string> {
+  await client.query('DELETE FROM log_forks');
+  await insertForks(client, forks);
+  return withForks(NO_FORKS, forks);
+}
+
+/** Adds rows to the table of forks. */
+export async function insertForks(client: PoolClient, forks: readonly Fork[]): Promise<void> {
   await client.query(
     `INSERT INTO log_forks (place, stream, revision)
      SELECT place, stream, revision FROM json_to_recordset($1::json) AS fork(place bigint, stream text, revision integer)`,
     [JSON.stringify(forks)],
   );
-  return withForks(NO_FORKS, forks);
 }

@@ -5,6 +5,7 @@ import type { PassState } from './pass-state.js';
 import {
   fromStored,
   isSealedProgress,
+  nextTurn,
   type SealKeys,
   sealProgress,
   type StoredPass,
@@ -106,7 +107,7 @@ export function beginRun(pool: Pool, at: Date): Promise<void> {
   return transaction(pool, async (client) => {
     await client.query(
       `INSERT INTO log_verification AS v (state, turn, started_at) VALUES ('running', 1, $1)
-       ON CONFLICT (single) DO UPDATE SET state = 'running', turn = v.turn + 1, store_id = NULL, pass = NULL,
+       ON CONFLICT (single) DO UPDATE SET state = 'running', turn = ${nextTurn('v.turn')}, store_id = NULL, pass = NULL,
          mac = NULL, started_at = excluded.started_at, finished_at = NULL, first_broken = NULL
        WHERE v.state <> 'running'`,
       [at],
@@ -126,7 +127,7 @@ interface TurnRow {
 /** Takes the run over. Returns undefined if no run is in progress. */
 export async function takeTurn(pool: Pool, keys: SealKeys): Promise<Turn | undefined> {
   const { rows } = await pool.query<TurnRow>(
-    `UPDATE log_verification SET turn = turn + 1 WHERE state = 'running'
+    `UPDATE log_verification SET turn = ${nextTurn('turn')} WHERE state = 'running'
      RETURNING turn, store_id, pass, mac, started_at`,
   );
   const [row] = rows;

@@ -190,6 +190,18 @@ describe('the verification of the whole log as a job', () => {
     expect(await run()).toMatchObject(INTACT);
   });
 
+  it('ends, and can be requested again, whatever number of turns somebody wrote', async () => {
+    const most = 'UPDATE log_verification SET turn = 9223372036854775807';
+    await begin();
+    await met.pool.query(most);
+    await job().run({}, { signal: never });
+    expect(await run()).toMatchObject({ state: 'done' });
+    await met.pool.query(most);
+    await begin();
+    await job().run({}, { signal: never });
+    expect(await run()).toMatchObject({ state: 'done', firstBroken: null });
+  });
+
   it('fails on an error, until it is requested again', async () => {
     await begin();
     const broken = job({

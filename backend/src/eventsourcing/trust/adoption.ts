@@ -24,8 +24,8 @@ export interface Refills {
   hashesAt(place: AcceptedPlace): ReadonlySet<string>;
   /** True if the stream has an event at this place or behind it since. */
   isContinued(place: AcceptedPlace): boolean;
-  /** Reads what was recorded meanwhile. */
-  refresh(): Promise<void>;
+  /** Reads what was recorded meanwhile. @param unchanging number of leaves that do not change any more */
+  refresh(unchanging: number): Promise<void>;
 }
 
 export const NOTHING_FILLED: Refills = {

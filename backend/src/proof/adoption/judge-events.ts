@@ -88,16 +88,20 @@ export class EventJudge {
     this.authenticator = new Authenticator(parts.keys);
   }
 
-  /** Returns the events of a batch that count and still need a leaf. @throws EventStoreUnavailable */
-  async withoutLeaf(batch: readonly Leafed[]): Promise<readonly UntrustedEvent[]> {
+  /**
+   * Returns the events of a batch that count. Those among them that have no leaf get one.
+   * @throws EventStoreUnavailable
+   */
+  async counting(batch: readonly Leafed[]): Promise<readonly Leafed[]> {
     const bare = batch.filter(({ leaf }) => leaf === undefined).map(({ event }) => event);
     const forks = await hashesAt(this.parts.pool, this.parts.names, bare);
-    const found: UntrustedEvent[] = [];
+    const found: Leafed[] = [];
     for (const one of batch) {
       this.judged.events += 1;
-      if (!(await this.counts(one)) || one.leaf !== undefined || !this.takesLeaf(one.event, forks)) continue;
-      found.push(one.event);
-      this.nextPlace += 1;
+      if (!(await this.counts(one))) continue;
+      if (one.leaf === undefined && !this.takesLeaf(one.event, forks)) continue;
+      found.push(one);
+      if (one.leaf === undefined) this.nextPlace += 1;
     }
     return found;
   }

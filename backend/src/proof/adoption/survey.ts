@@ -1,12 +1,12 @@
-import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import type { AcceptedPlace } from '../../eventsourcing/trust/adoption.js';
 import { placeName } from '../../eventsourcing/trust/place-names.js';
-import { isHashed, metadataOf } from '../../eventsourcing/journal/chain.js';
+import { metadataOf } from '../../eventsourcing/journal/chain.js';
 import type { Accepts } from '../../eventsourcing/trust/closed-streams.js';
-import { type LeafSeals, namelessPlaceOf } from '../leaf-seals.js';
-import { type Leaf, type LeafNames, leavesFrom, type NamedLeaf } from '../leaves.js';
+import { namelessPlaceOf } from '../leaf-seals.js';
+import { type Leaf, type LeafNames, leavesFrom } from '../leaves.js';
 import { nameLeaves } from '../truncate-tree.js';
 import type { BrokenPlaces } from './broken-places.js';
+import { isLeafOf, type LeafMacs } from './leaf-macs.js';
 import { type OwnEventsParts, ownEvents } from './own-events.js';
 import { PlaceSet } from './place-set.js';
 
@@ -35,36 +35,25 @@ export interface Survey {
   readonly uncovered: Uncovered;
 }
 
-/** The MACs of leaves as an adoption reads and writes them. */
-export interface LeafMacs {
-  /** Makes MACs, and knows those that are accepted after the adoption. */
-  readonly after: LeafSeals;
-  /** Knows those that were accepted before. */
-  readonly before: LeafNames;
-}
-
 interface SurveyParts extends OwnEventsParts {
   readonly macs: LeafMacs;
   readonly onProgress: (events: number) => void;
 }
 
 /**
- * Reads the log once, and finds out which leaves have events. Writes stream, revision and MAC of its event
- * into each leaf that has an event, and not the right row: a tree from before APPEND_KEY has no MACs, a key
- * may be retired, and somebody may have renamed a leaf.
+ * Reads the log once, and finds out which leaves have events.
  * @param tree number of leaves of the tree, and the number of them that the newest checkpoint covers
  */
 export async function survey(
   parts: SurveyParts,
   tree: { readonly size: number; readonly covered: number },
 ): Promise<Survey> {
-  const { pool, macs, onProgress } = parts;
+  const { macs, onProgress } = parts;
   const seen = new PlaceSet(tree.size);
   const first: string[] = [];
   let [events, marked, leafed, count] = [0, 0, 0, 0];
   let last: string | undefined;
   for await (const batch of ownEvents(parts)) {
-    const misnamed: NamedLeaf[] = [];
     for (const { event, leaf } of batch) {
       events += 1;
       if (metadataOf(event)?.mac !== undefined) marked += 1;
@@ -73,33 +62,14 @@ export async function survey(
         seen.add(own.place);
         leafed = events;
       }
-      if (own !== undefined && !isNamedAfter(own, event, macs.after))
-        misnamed.push({ ...own, ...placeOf(event) });
       if (leaf !== undefined && leaf.place < tree.covered) continue;
       count += 1;
       last = placeName(event);
       if (first.length < LISTED) first.push(last);
     }
-    await nameLeaves(pool, macs.after, misnamed);
     onProgress(events);
   }
   return { events, marked, leafed, seen, uncovered: { count, first, last } };
-}
-
-const placeOf = ({ stream, revision }: UntrustedEvent): AcceptedPlace => ({ stream, revision });
-
-/** True if the service made the leaf for an event of this stream and revision. */
-const isNamedAfter = (leaf: Leaf, { stream, revision }: UntrustedEvent, names: LeafNames): boolean =>
-  leaf.stream === stream && leaf.revision === revision && names.isNamed(leaf);
-
-/**
- * True if this is the event's leaf: its row says so, or the event has the hash that it names, which covers
- * its stream and revision. Otherwise it is an event of another stream that somebody copied there.
- */
-function isLeafOf(leaf: Leaf, event: UntrustedEvent, names: LeafNames): boolean {
-  if (isNamedAfter(leaf, event, names)) return true;
-  const metadata = metadataOf(event);
-  return metadata !== undefined && isHashed(event, metadata);
 }
 
 interface LostParts extends Pick<SurveyParts, 'pool' | 'isOwnStream' | 'macs'> {

@@ -10,7 +10,7 @@ import type { BlobStore } from '../../vault/blob-store.js';
 import { LogPass, type PassParts } from '../log-pass.js';
 import { beginningOver } from '../pass-state.js';
 import type { SealKeys } from '../sealed-pass.js';
-import { treeSize } from '../stored-tree.js';
+import { comparedSize } from '../stored-tree.js';
 import type { BrokenPlace } from '../verify-stream.js';
 import { Pace, type UsedTime, usedTime } from './pace.js';
 import { type FoundRound, isFurther, type RoundState, saveRound, takeRound } from './round.js';
@@ -72,6 +72,8 @@ export class EndlessPass implements Scheduled {
   readonly name = 'pass-over-log';
   readonly everyMs = EVERY_MS;
   private known: RoundState | undefined;
+  /** True if this process has written its progress into the row. */
+  private isSaved = false;
   /** Times of `used`: no work before `restsUntil`, no new round before `nextRoundAt`. */
   private restsUntil = 0;
   private nextRoundAt = 0;
@@ -118,7 +120,7 @@ export class EndlessPass implements Scheduled {
 
   /** Returns the state to continue from. */
   private chosen({ state, isFresh, isForged }: FoundRound, storeId: string): RoundState {
-    if (isForged || (state === undefined && this.known !== undefined))
+    if (isForged || (state === undefined && this.isSaved))
       this.parts.tampering.found('pass_progress', { table: 'log_pass' });
     const [stored, known] = [state, this.known].map((one) => (one?.storeId === storeId ? one : undefined));
     if (known !== undefined) return stored !== undefined && isFurther(stored, known) ? stored : known;
@@ -160,7 +162,7 @@ export class EndlessPass implements Scheduled {
 
   private async begin(): Promise<void> {
     const { pool, clock } = this.parts;
-    const size = await treeSize(pool);
+    const size = await comparedSize(pool);
     const startedAt = clock.now().toISOString();
     this.nextRoundAt = this.wallMs + this.periodMs / ROUNDS_MOST;
     const round = this.current.round + 1;
@@ -187,7 +189,9 @@ export class EndlessPass implements Scheduled {
 
   private async save(turn: number): Promise<boolean> {
     const { pool, keys, clock } = this.parts;
-    return saveRound(pool, keys, turn, { state: this.current, now: clock.now() });
+    const isSaved = await saveRound(pool, keys, turn, { state: this.current, now: clock.now() });
+    this.isSaved ||= isSaved;
+    return isSaved;
   }
 
   private passParts(store: StoredLog): PassParts {

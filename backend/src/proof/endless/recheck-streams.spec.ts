@@ -227,6 +227,18 @@ describe('the streams in which something is broken', () => {
     expect(await listed()).toEqual([]);
   });
 
+  it('stay if their last event has no leaf although later events have some', async () => {
+    await met.stopCheckpointer();
+    const [first = '', , last = ''] = streams;
+    await change('DELETE FROM log_leaves WHERE stream = ANY($1) AND revision = 2', [[first, last]]);
+    const { tampered, run } = backend();
+    for (const stream of [first, last])
+      await tampered.found({ stream, revision: 2, kind: 'inserted', detail: 'it has no leaf' });
+    await run();
+    // The leaf of the log's last event is still to come.
+    expect(await listed()).toEqual([first]);
+  });
+
   it('do not wait for a stream whose verification fails', async () => {
     const [first = '', second = ''] = streams.toSorted();
     await change(

@@ -141,4 +141,17 @@ describe('a round of the pass over the log', () => {
     expect(await state()).toMatchObject({ round: 1, pass: null });
     expect(await listed()).toEqual([stream]);
   });
+
+  it('reports no changed progress if its first run failed before it could save any', async () => {
+    let fails = true;
+    const { openLog } = met.bench.infrastructure;
+    const { pass, told } = await another({
+      openLog: () => (fails ? Promise.reject(new Error('the store is away')) : openLog()),
+    });
+    await expect(pass.run(signal)).rejects.toThrow('away');
+    expect(await state()).toBeNull();
+    fails = false;
+    await pass.run(signal);
+    expect(told).toEqual([]);
+  });
 });

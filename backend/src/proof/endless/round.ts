@@ -4,6 +4,7 @@ import type { PassState } from '../pass-state.js';
 import {
   fromStored,
   isSealedProgress,
+  nextTurn,
   type SealKeys,
   sealProgress,
   type StoredPass,
@@ -66,9 +67,8 @@ export interface FoundRound {
 /** Begins a turn. Afterwards no earlier turn can write. Makes the row if it is missing. */
 export async function takeRound(pool: Pool, keys: SealKeys, now: Date): Promise<FoundRound> {
   const { rows } = await pool.query<PassRow>(
-    // Somebody may have written any number into the row, so the turn starts over where it cannot be counted on.
     `INSERT INTO log_pass AS p (turn) VALUES (1)
-     ON CONFLICT (single) DO UPDATE SET turn = CASE WHEN p.turn BETWEEN 0 AND 9000000000000000 THEN p.turn + 1 ELSE 1 END
+     ON CONFLICT (single) DO UPDATE SET turn = ${nextTurn('p.turn')}
      RETURNING turn, state, mac`,
   );
   const { turn, state, mac } = rows[0] as PassRow;
