@@ -9,6 +9,7 @@ import { transaction } from '../platform/postgres/pool.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { Receipts } from '../vault/receipts.js';
+import { type AdoptionInUse, isOutdated } from './adoption-in-use.js';
 import { Acceptances } from './adoption/acceptances.js';
 import { appendLeaves, TreeDisturbed } from './adoption/append-leaves.js';
 import { type BrokenPlace, BrokenPlaces } from './adoption/broken-places.js';
@@ -49,6 +50,10 @@ export interface AdoptParts {
   readonly former: Adoption | undefined;
   /** Names of keys that were retired before an older state was restored. They are retired again. */
   readonly retiredEarlier?: readonly string[] | undefined;
+  /** Digests of all earlier statements that are known outside of `former`. */
+  readonly earlier?: readonly string[] | undefined;
+  /** The digest of `former`, and those that it names. */
+  readonly inUse?: AdoptionInUse | undefined;
   /** The keys that this service vouches for. */
   readonly ownKeys: readonly PublicKeyRecord[];
   readonly receipts: Pick<Receipts, 'keyId' | 'sign'>;
@@ -161,6 +166,7 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
     accepted: acceptances.after(edge.size),
     retired,
     reason: reasonOf(former, decisions, again),
+    earlier: earlierOf(parts),
   };
   const isChanged = acceptances.isAnyNew || isNeeded(parts, adoption, judged);
   const statement = isChanged ? encodeAdoption(adoption, keys) : undefined;
@@ -184,6 +190,14 @@ function reasonOf(
   const ofKeys = again.length === 0 ? null : `retired before a restore: ${again.join(', ')}`;
   const given = [former?.reason ?? null, reason, ofKeys].filter((one) => one !== null);
   return given.length === 0 ? null : given.join('; ');
+}
+
+const NO_ADOPTION: AdoptionInUse = { adopted: null };
+
+/** Returns the digests of all statements before the one that is made now. */
+function earlierOf({ inUse = NO_ADOPTION, earlier = [] }: AdoptParts): readonly string[] {
+  const former = inUse.adopted === null ? [] : [inUse.adopted];
+  return [...new Set([...former, ...(inUse.earlier ?? []), ...earlier])];
 }
 
 interface AdoptionKeys {
@@ -294,7 +308,9 @@ const sealAndSign = (
   });
 
 /** True if the adoption says anything but acceptances that the keys and the present statement do not say. */
-function isNeeded({ former, decisions }: AdoptParts, { retired }: Adoption, judged: Judged): boolean {
+function isNeeded(parts: AdoptParts, { retired }: Adoption, judged: Judged): boolean {
+  const { former, decisions, inUse = NO_ADOPTION, earlier = [] } = parts;
   if (decisions.lostKeys.length > 0 || retired.length > (former?.retired.length ?? 0)) return true;
+  if (isOutdated(inUse, earlier)) return true;
   return former === undefined && judged.adopted > 0;
 }
