@@ -7,8 +7,8 @@ const NAME = 'adopted';
 const MOST = 100;
 
 /**
- * Returns the digests of the statements in LOG_ADOPTED with which processes were started on this database. A person who writes
- * rows can remove and invent some, so a row may only refuse a start.
+ * Returns the digests of the statements in LOG_ADOPTED with which processes were started on this database. A person
+ * who writes rows can remove and invent some, so a row may only refuse a start.
  */
 export async function notedAdoptions(pool: Pick<Pool, 'query'>): Promise<readonly string[]> {
   if (!(await hasCheckValues(pool))) return [];
