@@ -16,7 +16,7 @@ import { Authenticator } from '../eventsourcing/trust/authenticate.js';
 import { ACCEPTS_NOTHING, ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
 import { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
-import { OperatorError, UsageError } from '../platform/errors/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import { migrate } from '../platform/postgres/migrate.js';
 import { createPool, transaction } from '../platform/postgres/pool.js';
@@ -200,12 +200,12 @@ async function openedLog(
   return log;
 }
 
-/** @throws UsageError if this service did not sign the checkpoint */
+/** @throws OperatorError if this service did not sign the checkpoint */
 function requireOwn(checkpoint: SignedCheckpoint, ownKeys: readonly PublicKeyRecord[]): void {
   const key = ownKeys.find(({ keyId }) => keyId === checkpoint.keyId);
   if (!isSignedBy(checkpoint, key))
-    throw new UsageError(
-      `No key of CHECKPOINT_KEY signed the kept checkpoint over ${checkpoint.size} leaves, so it proves nothing.`,
+    throw new OperatorError(
+      `No key of CHECKPOINT_KEY signed the kept checkpoint over ${checkpoint.size} leaves, so it proves nothing. Nothing was adopted.`,
     );
 }
 
