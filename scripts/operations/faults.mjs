@@ -73,6 +73,16 @@ export class Faults {
     for (const port of this.host.ports) requireGoodNames((await this.metricsOf(port)) ?? '');
   }
 
+  /** Returns the number of broken streams and of obligations about them, as all backends report them. */
+  async toldOfTampering() {
+    const scraped = await this.scrape();
+    const most = (named) =>
+      scraped
+        .filter(([series]) => named.test(series))
+        .reduce((found, [, value]) => Math.max(found, Number(value)), 0);
+    return { broken: most(/^siegel_closed_streams\{/), owed: most(/^obligations_open\{.*kind="tampering"/) };
+  }
+
   /** Returns the doctor's checks that report a `fault` or a `warning`, by name. */
   async diagnose() {
     const { status, output } = await this.host.bash('siegel doctor --json 2>/dev/null');
