@@ -79,6 +79,8 @@ export interface AdoptParts {
 export interface AdoptionFindings {
   readonly judged: Judged;
   readonly uncovered: Survey['uncovered'];
+  /** The events that keep counting although their key is retired now. */
+  readonly retiring: Survey['retiring'];
   /** Number of leaves that the newest checkpoint covered before the adoption. */
   readonly covered: number;
   /** Broken places that the operator accepted, in this or an earlier adoption. */
@@ -150,6 +152,7 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   const findings = {
     judged,
     uncovered: found.uncovered,
+    retiring: found.retiring,
     covered,
     tolerated: places.tolerated,
     nodes: tree.nodes,

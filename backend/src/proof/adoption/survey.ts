@@ -9,6 +9,7 @@ import { nameLeaves } from '../truncate-tree.js';
 import type { BrokenPlaces } from './broken-places.js';
 import { type OwnEventsParts, ownEvents } from './own-events.js';
 import { PlaceSet } from './place-set.js';
+import { type Retiring, RetiringEvents } from './retiring-events.js';
 
 const PAGE = 1000;
 /** Maximum number of places that are listed of the events that no checkpoint covers. */
@@ -33,6 +34,7 @@ export interface Survey {
   /** The places of the tree whose events are in the log. */
   readonly seen: PlaceSet;
   readonly uncovered: Uncovered;
+  readonly retiring: Retiring;
 }
 
 /** The MACs of leaves as an adoption reads and writes them. */
@@ -45,6 +47,10 @@ export interface LeafMacs {
 
 interface SurveyParts extends OwnEventsParts {
   readonly macs: LeafMacs;
+  readonly decisions: {
+    readonly retire: readonly string[];
+    readonly checkpoints: readonly { readonly size: number }[];
+  };
   readonly onProgress: (events: number) => void;
 }
 
@@ -58,7 +64,9 @@ export async function survey(
   parts: SurveyParts,
   tree: { readonly size: number; readonly covered: number },
 ): Promise<Survey> {
-  const { pool, macs, onProgress } = parts;
+  const { pool, macs, decisions, onProgress } = parts;
+  const outside = Math.max(0, ...decisions.checkpoints.map(({ size }) => size));
+  const retiring = new RetiringEvents(new Set(decisions.retire), outside);
   const seen = new PlaceSet(tree.size);
   const first: string[] = [];
   let [events, marked, leafed, count] = [0, 0, 0, 0];
@@ -75,6 +83,7 @@ export async function survey(
       }
       if (own !== undefined && !isNamedAfter(own, event, macs.after))
         misnamed.push({ ...own, ...placeOf(event) });
+      retiring.meet(event, own?.place);
       if (leaf !== undefined && leaf.place < tree.covered) continue;
       count += 1;
       last = placeName(event);
@@ -83,7 +92,7 @@ export async function survey(
     await nameLeaves(pool, macs.after, misnamed);
     onProgress(events);
   }
-  return { events, marked, leafed, seen, uncovered: { count, first, last } };
+  return { events, marked, leafed, seen, uncovered: { count, first, last }, retiring: retiring.found };
 }
 
 const placeOf = ({ stream, revision }: UntrustedEvent): AcceptedPlace => ({ stream, revision });
