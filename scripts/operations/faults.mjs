@@ -14,6 +14,8 @@ import { until } from './people.mjs';
  * the projections' lag needs a minute.
  */
 const FOUND_MS = 120_000;
+/** The same until the doctor is content again. A repaired stream is verified again once a minute. */
+const ENDED_MS = 120_000;
 
 /** Mounts a full in-memory file system on each folder. @returns false if this account may not mount */
 function fillDisks(folders) {
@@ -130,10 +132,14 @@ export class Faults {
       await mend();
     }
     await this.host.must('back to work', 'for port in $PORTS; do ready "$port"; done');
-    await until(`the doctor is content with '${line}'`, async () => {
-      const found = (await this.diagnose()).get(line);
-      return found === undefined || found === usual.get(line);
-    });
+    await until(
+      `the doctor is content with '${line}'`,
+      async () => {
+        const found = (await this.diagnose()).get(line);
+        return found === undefined || found === usual.get(line);
+      },
+      ENDED_MS,
+    );
   }
 
   /** Sends requests that may fail. */
