@@ -2,13 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkpointPlace, placeName } from '../eventsourcing/trust/place-names.js';
+import { placeName } from '../eventsourcing/trust/place-names.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { OpenStores } from '../eventsourcing/event-store/eventstoredb/testing/open-stores.js';
 import { openInfrastructure, type Infrastructure } from '../app/infrastructure.js';
 import { LogUnauthenticated } from '../app/unauthenticated-log.js';
 import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
-import { AdoptionOutdated } from '../app/outdated-adoption.js';
 import { EventsLost, refuseLostEvents } from '../app/lost-events.js';
 import { createPostgresEventStore } from '../eventsourcing/event-store/postgres/postgres-event-store.js';
 import { acceptUnmarked } from '../eventsourcing/event-store/postgres/marked-events.js';
@@ -29,8 +28,6 @@ import { testSecrets } from '../../testing/backend/test-backend.js';
 import type { Secrets } from '../app/secrets.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import type { Decisions } from '../proof/adopt-log.js';
-import { adoptionOf } from '../proof/adoption-in-use.js';
-import { writeKeptCheckpoint } from '../proof/kept-checkpoint.js';
 import { newestCheckpoint } from '../proof/signed-checkpoints.js';
 import { TrustRepairRecords } from './trust-repair-records.js';
 import { transaction } from '../platform/postgres/pool.js';
@@ -250,57 +247,6 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
       await start();
       expect(await believed(stream)).toBe(1);
       expect(await adopt({}, { dataDir })).toMatchObject({ statement: undefined, retiredAgain: [] });
-    } finally {
-      await rm(dataDir, { recursive: true });
-    }
-  });
-
-  it('is not started with an older statement, or with none, and then gets one that follows the newest', async () => {
-    const [leaked, own] = [randomBytes(32), randomBytes(32)];
-    await older(2);
-    useKeys(leaked);
-    await adopt();
-    const monday = secrets;
-    await marked();
-    useKeys(own, leaked);
-    await adopt({ retire: new AppendKeys(TEST_LOG, [leaked]).names, reason: 'it leaked' });
-    await open();
-    const tuesday = secrets;
-    for (const logAdopted of [monday.logAdopted, undefined]) {
-      secrets = { ...tuesday, logAdopted };
-      await expect(open()).rejects.toThrow(AdoptionOutdated);
-      await expect(open()).rejects.toThrow(logAdopted === undefined ? 'is missing' : 'is not the newest one');
-    }
-    secrets = { ...tuesday, logAdopted: monday.logAdopted };
-    expect(await adopt()).toMatchObject({ adopted: true, statement: expect.any(String) });
-    await open();
-    expect(await adopt()).toMatchObject({ adopted: true, statement: undefined });
-    secrets = tuesday;
-    await expect(open()).rejects.toThrow(AdoptionOutdated);
-  });
-
-  it('names the checkpoint that was kept under a newer statement, and is released by the next one', async () => {
-    await older(2);
-    await adopt();
-    const dataDir = await mkdtemp(join(tmpdir(), 'siegel-adopt-'));
-    const start = (): Promise<Infrastructure> => open({ dataDir });
-    try {
-      const monday = secrets;
-      const { pool, trust } = await start();
-      const checkpoint = await newestCheckpoint(pool);
-      if (checkpoint === undefined) throw new Error('nothing was signed');
-      // As it was kept on Tuesday, under a later statement and over an event that the restore lost.
-      const later = { ...checkpoint, size: checkpoint.size + 1, root: 'ab'.repeat(32) };
-      const adopted = adoptionOf('the statement of Tuesday');
-      await writeKeptCheckpoint(dataDir, { log: trust.keys.log, adopted, checkpoint: later });
-      await expect(start()).rejects.toThrow(AdoptionOutdated);
-      const place = checkpointPlace(later);
-      expect(await adopt({}, { dataDir })).toMatchObject({ adopted: false, open: [place] });
-      const accepted = await adopt({ accept: [place], reason: 'the restore of Wednesday' }, { dataDir });
-      expect(accepted).toMatchObject({ adopted: true, statement: expect.any(String) });
-      const { tree } = await start();
-      expect(tree.kept.newest).toBeUndefined();
-      expect(secrets).not.toEqual(monday);
     } finally {
       await rm(dataDir, { recursive: true });
     }

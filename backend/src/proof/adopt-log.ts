@@ -9,12 +9,13 @@ import { transaction } from '../platform/postgres/pool.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { Receipts } from '../vault/receipts.js';
-import { type AdoptionInUse, isOutdated } from './adoption-in-use.js';
+import { type AdoptionInUse, allBefore, isOutdated } from './adoption-in-use.js';
 import { Acceptances } from './adoption/acceptances.js';
 import { appendLeaves, TreeDisturbed } from './adoption/append-leaves.js';
 import { type BrokenPlace, BrokenPlaces } from './adoption/broken-places.js';
 import { checkTree, type CheckedTree } from './adoption/check-tree.js';
 import { EventJudge, type Judged } from './adoption/judge-events.js';
+import { reasonOf } from './adoption/reason-of.js';
 import { OutsideClaims, rootOf } from './adoption/outside-claims.js';
 import { ownEvents } from './adoption/own-events.js';
 import { type LeafMacs, reportLostLeaves, type Survey, survey } from './adoption/survey.js';
@@ -52,7 +53,6 @@ export interface AdoptParts {
   readonly retiredEarlier?: readonly string[] | undefined;
   /** Digests of all earlier statements that are known outside of `former`. */
   readonly earlier?: readonly string[] | undefined;
-  /** The digest of `former`, and those that it names. */
   readonly inUse?: AdoptionInUse | undefined;
   /** The keys that this service vouches for. */
   readonly ownKeys: readonly PublicKeyRecord[];
@@ -168,8 +168,8 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
     root: rootOf(edge),
     accepted: acceptances.after(edge.size),
     retired,
-    reason: reasonOf(former, decisions, again),
-    earlier: earlierOf(parts),
+    reason: reasonOf(former, decisions.reason, again),
+    earlier: allBefore(parts.inUse, parts.earlier),
   };
   const isChanged = acceptances.isAnyNew || isNeeded(parts, adoption, judged);
   const statement = isChanged ? encodeAdoption(adoption, keys) : undefined;
@@ -183,25 +183,6 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
 const namesFromBefore = (seals: LeafNames): LeafNames => ({
   isNamed: (leaf) => leaf.mac === null || seals.isNamed(leaf),
 });
-
-/** Returns the reasons of all adoptions. */
-function reasonOf(
-  former: Adoption | undefined,
-  { reason }: Decisions,
-  again: readonly string[],
-): string | null {
-  const ofKeys = again.length === 0 ? null : `retired before a restore: ${again.join(', ')}`;
-  const given = [former?.reason ?? null, reason, ofKeys].filter((one) => one !== null);
-  return given.length === 0 ? null : given.join('; ');
-}
-
-const NO_ADOPTION: AdoptionInUse = { adopted: null };
-
-/** Returns the digests of all statements before the one that is made now. */
-function earlierOf({ inUse = NO_ADOPTION, earlier = [] }: AdoptParts): readonly string[] {
-  const former = inUse.adopted === null ? [] : [inUse.adopted];
-  return [...new Set([...former, ...(inUse.earlier ?? []), ...earlier])];
-}
 
 interface AdoptionKeys {
   /** The keys without those that an earlier adoption retired. */
@@ -312,7 +293,7 @@ const sealAndSign = (
 
 /** True if the adoption says anything but acceptances that the keys and the present statement do not say. */
 function isNeeded(parts: AdoptParts, { retired }: Adoption, judged: Judged): boolean {
-  const { former, decisions, inUse = NO_ADOPTION, earlier = [] } = parts;
+  const { former, decisions, inUse, earlier } = parts;
   if (decisions.lostKeys.length > 0 || retired.length > (former?.retired.length ?? 0)) return true;
   if (isOutdated(inUse, earlier)) return true;
   return former === undefined && judged.adopted > 0;

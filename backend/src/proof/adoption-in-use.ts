@@ -29,6 +29,17 @@ export const isAfter = ({ adopted, earlier }: AdoptionInUse, other: string | nul
   adopted !== other &&
   (other === null || earlier === undefined || earlier.includes(other));
 
+const NONE: AdoptionInUse = { adopted: null };
+
+/**
+ * Returns the digests of all statements before one that is made now.
+ * @param others those that are known beside the one in use
+ */
+export const allBefore = (
+  { adopted, earlier = [] }: AdoptionInUse = NONE,
+  others: readonly string[] = [],
+): readonly string[] => [...new Set([...(adopted === null ? [] : [adopted]), ...earlier, ...others])];
+
 /** True if one of these statements is neither the one in use nor one before it. */
-export const isOutdated = (inUse: AdoptionInUse, known: readonly string[]): boolean =>
+export const isOutdated = (inUse: AdoptionInUse = NONE, known: readonly string[] = []): boolean =>
   known.some((one) => one !== inUse.adopted && !isAfter(inUse, one));
