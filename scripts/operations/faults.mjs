@@ -11,7 +11,7 @@ import { until } from './people.mjs';
 
 /**
  * Maximum number of milliseconds until an alert's expression holds, or the doctor is content again, on an idle
- * machine. The projections' lag is told after a minute, and a repaired stream is verified again within one.
+ * machine. The lag of projections shows after a minute, and a repaired stream is verified again within one.
  */
 const FOUND_MS = 120_000;
 
