@@ -145,6 +145,7 @@ async function all(host, store) {
     await check('a copy with keys of its own opens the same data', () => restoreAsCopy(drill));
     await loseAndRetireKeys(drill);
     await repairAttacked(drill);
+    await endAttacked(drill);
     await changeVersions(drill);
     await check('promtool accepts the metrics', () => drill.faults.metricsAreWellNamed());
     for (const [name, find] of drill.faults.all()) await check(`${name}: found`, find);
@@ -158,7 +159,6 @@ async function all(host, store) {
       await host.run('move-database', { NEW_DATABASE_URL: url });
       await expectPeople(drill);
     });
-    await endAttacked(drill, 'elsewhere');
   } finally {
     people.leave();
   }

@@ -222,8 +222,39 @@ async function loseAndRestore(containers) {
   const calls = readFileSync(join(env.SIEGEL_DOUBLE_STATE, 'calls'), 'utf8').split('\n');
   const at = (text) => calls.findIndex((call) => call === text);
   const rebuilt = at('run --rm --no-deps -T backend siegel projections:rebuild');
+  const adopted = at('run --rm --no-deps -T backend siegel log:adopt');
   assert.equal(calls.filter((call) => call === 'up --detach --no-deps --wait eventstore').length, 2);
-  assert(rebuilt > 0 && rebuilt < at('up --detach --wait'), calls.join('\n'));
+  assert(adopted > 0 && adopted < rebuilt && rebuilt < at('up --detach --wait'), calls.join('\n'));
+}
+
+/**
+ * Restores the newest backup once more, while `.env` names a LOG_ADOPTED that is younger than the backup, and a backup
+ * with a LOG_ADOPTED on a machine without `.env`.
+ */
+async function restoreAdoptions(containers) {
+  const { path, env } = containers;
+  const settings = join(env.CHECKOUT, '.env');
+  const statement = 'siegel-secrets/secrets/log-adopted';
+  const adopted = `e30.0123abcd.${'m'.repeat(43)}\n`;
+  await containers.must(
+    'an adoption',
+    `cd "$CHECKOUT"\nin_containers\nprintf '${adopted}' > "$HOME/found"\nadopted "$HOME/found"`,
+  );
+  assert.equal(readFileSync(path(statement), 'utf8'), adopted);
+  const older = readdirSync(env.BACKUPS)
+    .filter((name) => /^\d{8}T\d{6}Z$/.test(name))
+    .toSorted()
+    .at(-1);
+  await containers.run('restore-containers', { stamp: older });
+  assert(!existsSync(path(statement)));
+  assert.doesNotMatch(readFileSync(settings, 'utf8'), /LOG_ADOPTED_FILE/);
+  await containers.must('the adoption again', `cd "$CHECKOUT"\nin_containers\nadopted "$HOME/found"`);
+  await containers.run('backup-containers');
+  const kept = readFileSync(settings, 'utf8');
+  rmSync(settings);
+  await containers.run('restore-containers');
+  assert.equal(readFileSync(path(statement), 'utf8'), adopted);
+  assert.equal(readFileSync(settings, 'utf8'), kept);
 }
 
 /**
@@ -246,6 +277,9 @@ export async function containerDrills(check) {
     makeVolumes(containers, { 'siegel-data/erasures': 'one\n' });
     await containers.run('backup-lists-containers');
     await check('containers: everything lost, restored', () => loseAndRestore(containers));
+    await check('containers: LOG_ADOPTED goes with the secrets of a backup', () =>
+      restoreAdoptions(containers),
+    );
   } finally {
     containers.close();
   }

@@ -65,6 +65,25 @@ const here = (word) =>
     word,
   ).replaceAll(/(?<=--directory=)\/(?=$|\s)/g, () => `${ROOT}/`);
 
+/**
+ * Answers for the operator's commands, which have their own tests. Here it matters which commands are called, and
+ * when, and whether the configuration fits the secrets: LOG_ADOPTED is named exactly if it is there.
+ * @returns exit code
+ */
+function siegel() {
+  const settings = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
+  const named = /^LOG_ADOPTED_FILE=(.+)$/m.exec(settings)?.[1];
+  if (named !== undefined && !existsSync(here(named))) {
+    console.error(`The configuration cannot be used: LOG_ADOPTED_FILE: ${named} does not exist`);
+    return 2;
+  }
+  if (named === undefined && existsSync(join(ROOT, 'siegel-secrets/secrets/log-adopted'))) {
+    console.error('LOG_ADOPTED is missing, but this log was adopted');
+    return 1;
+  }
+  return 0;
+}
+
 /** @returns exit code */
 function call(service, command) {
   const mounted = mountsOf(service).map(({ target }) => target);
@@ -72,8 +91,7 @@ function call(service, command) {
     command.some((word) => new RegExp(`${target.slice(1)}(?![\\w-])`).test(word)),
   );
   if (foreign !== undefined) throw new Error(`${service} does not mount ${foreign}`);
-  // The operator's commands have their own tests. Here it only matters which commands are called, and when.
-  if (command[0] === 'siegel') return 0;
+  if (command[0] === 'siegel') return siegel();
   const before = readOnlyOf(service);
   const asAccount = process.getuid() === 0 && service !== 'postgres' ? { uid: ACCOUNT, gid: ACCOUNT } : {};
   const { status, error } = spawnSync(command[0], command.slice(1).map(here), {

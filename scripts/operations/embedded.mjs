@@ -82,20 +82,28 @@ function psql(drill, sql, { password, port } = noteOf(drill)) {
   return spawnSync('psql', [url, '--quiet', '--set=ON_ERROR_STOP=1', `--command=${sql}`]).status;
 }
 
-/** Loses the folder, and restores the backup. The agreement that was made after the backup is lost, and its loss is accepted. */
+/**
+ * Loses the folder, and restores the backup. The agreement that was made after the backup is lost. One that was erased
+ * since stays erased, because a copy of the list is left.
+ */
 async function loseAndRestore(drill) {
   let service = await serve(drill);
-  const kept = await service.create();
+  const [kept, erased] = [await service.create(), await service.create()];
   await service.stop();
   await drill.run('backup-embedded');
   service = await serve(drill);
   const late = await service.create();
   assert.equal(await service.read(late), 200);
+  await drill.must('an erasure', `siegel nda:erase ${erased.id} --yes`);
+  const gone = await service.read(erased);
+  assert.notEqual(gone, 200);
+  await drill.run('backup-lists-embedded');
   await service.stop();
   renameSync(drill.env.DATA_DIR, `${drill.env.DATA_DIR}-lost`);
   await drill.run('restore-embedded');
   service = await serve(drill);
-  assert.deepEqual([await service.read(kept), await service.read(late)], [200, 404]);
+  const read = await Promise.all([kept, late, erased].map((nda) => service.read(nda)));
+  assert.deepEqual(read, [200, 404, gone]);
   return { service, kept };
 }
 

@@ -1,7 +1,7 @@
 // Drills that restore a host from its backups: after a loss, to an older state, and as a copy. Used by
 // test-operations.mjs.
 import assert from 'node:assert/strict';
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeGroups, expectOwnSecrets, expectPeople, loseEverything, newestBackup } from './drills.mjs';
 
@@ -82,11 +82,18 @@ export async function restoreAsCopy(drill) {
   await host.run('backup');
   await host.run('backup-lists');
   const own = host.secret('append-key').split(' ');
-  await host.run('restore');
-  await host.run('own-keys');
+  const safe = join(host.folder, 'safe-of-the-copy');
+  await host.run('drill', { DRILL_SAFE: safe });
+  const copy = { SAFE: safe };
+  await host.run('restore', copy);
+  await host.run('own-keys', copy);
+  await assert.rejects(host.run('keep-secrets'), /has the secrets of a copy/);
+  const kept = readdirSync(host.env.SAFE);
+  await host.run('keep-secrets', copy);
+  assert.deepEqual(readdirSync(host.env.SAFE), kept);
   const [log, , ...older] = host.secret('append-key').split(' ');
   assert.deepEqual([log, ...older], own, 'a new key is in front of the list');
-  await host.run('restore-accept');
+  await host.run('restore-accept', copy);
   await host.run('restore-start');
   await expectPeople(drill);
   await host.run('restore');

@@ -7,6 +7,7 @@ import type { Tampering } from '../platform/tampering/tampering.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { CloseStack } from '../platform/wiring/close-stack.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
+import { adoptionInUse, isOutdated } from '../proof/adoption-in-use.js';
 import { TamperedStreams } from '../proof/endless/tampered-streams.js';
 import { acceptedIn, type FindingRecords } from '../closed-streams/accepted-findings.js';
 import type { TrustRecords } from '../closed-streams/trust-records.js';
@@ -15,10 +16,12 @@ import { LeafSeals } from '../proof/leaf-seals.js';
 import { openTreeTrust } from '../proof/open-tree-trust.js';
 import type { TreeTrust } from '../proof/tree-parts.js';
 import { verifyCheckValues } from '../vault/check-values.js';
+import { noteAdoption } from '../vault/noted-adoptions.js';
 import { type AppendSecret, knownAppendKeys } from './append-secret.js';
 import type { InfrastructureOptions } from './infrastructure-options.js';
 import { logTrustOf } from './log-trust.js';
 import { NoAppendKey } from './no-append-key.js';
+import { AdoptionOutdated, knownAdoptions } from './outdated-adoption.js';
 import { keepRetired, RetiredKeyRevived, retiredEarlier, revivedKeys } from './retired-keys.js';
 import { isOwnStream, STREAM_PREFIXES } from './streams.js';
 import { refuseUnauthenticatedLog } from './unauthenticated-log.js';
@@ -58,7 +61,7 @@ export interface OpenTrust {
  * without events. Every reader of a stream reports the place at which the stream is closed
  * (rule:tampering-is-told), unless the operator accepted the place.
  * @throws NoAppendKey, AdoptionInvalid, NewestKeyRetired, LogUnauthenticated, SecretMismatch, AppendKeyLacking,
- * RetiredKeyRevived
+ * RetiredKeyRevived, AdoptionOutdated
  */
 export async function openTrust(
   { secrets, logger, dataDir }: Pick<InfrastructureOptions, 'secrets' | 'logger' | 'dataDir'>,
@@ -70,6 +73,9 @@ export async function openTrust(
   const retired = adoption?.retired ?? [];
   const revived = revivedKeys(keys, retired, await retiredEarlier(dataDir));
   if (revived.length > 0) throw new RetiredKeyRevived(revived);
+  const inUse = adoptionInUse(secrets.logAdopted, adoption);
+  if (isOutdated(inUse, await knownAdoptions({ pool, log: keys.log, dataDir })))
+    throw new AdoptionOutdated(inUse);
   const adopted = adoption && new AdoptedLeaves(pool, adoption);
   const refills = await FilledAgain.over(pool, new LeafSeals(keys), adoption?.accepted);
   const isAccepted = acceptedIn(acceptedBy(adoption, refills), records);
@@ -89,8 +95,9 @@ export async function openTrust(
   // A refused start must not leave its key as that of this database. A start that has just made the key may have
   // done so at the same time as another one.
   await verifyCheckValues(pool, { append: knownAppendKeys(appendSecret) });
+  if (inUse.adopted !== null) await noteAdoption(pool, inUse.adopted);
   if (dataDir !== undefined) await keepRetired(dataDir, retired, logger);
-  const tree = await openTreeTrust({ keys, accepts: isAccepted, secrets, dataDir, logger });
+  const tree = await openTreeTrust({ keys, accepts: isAccepted, inUse, dataDir, logger });
   return { trust, appendSecret, adoption, tampered, isAccepted, refills, tree };
 }
 

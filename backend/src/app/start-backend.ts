@@ -26,6 +26,7 @@ import type { BackendOptions, RunningBackend } from './backend-options.js';
 import { type Infrastructure, openInfrastructure } from './infrastructure.js';
 import type { InfrastructureOptions } from './infrastructure-options.js';
 import { LiveBackendEntry } from '../vault/live-backends.js';
+import { knownAdoption } from './outdated-adoption.js';
 import { refuseLostEvents } from './lost-events.js';
 import { startMeasuring } from './machine-metrics.js';
 import { TamperedWarning } from './tampered-warning.js';
@@ -165,6 +166,7 @@ function liveBackend(parts: Omit<BackendParts, 'signals' | 'live' | 'missing'>):
       AUDITOR_PASSWORD: credentials.digests.auditor,
       SEAL_P12: sealing.identity.certificateHash,
     },
+    fixed: knownAdoption(parts.secrets),
     changing: config.changingSecrets,
   });
 }

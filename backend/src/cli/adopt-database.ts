@@ -4,6 +4,7 @@ import { storedSecretsOf } from '../app/stored-secrets.js';
 import { knownAppendKeys } from '../app/append-secret.js';
 import { logTrustOf } from '../app/log-trust.js';
 import { openStoredLog } from '../app/open-event-store.js';
+import { knownAdoptions } from '../app/outdated-adoption.js';
 import { retiredEarlier } from '../app/retired-keys.js';
 import type { Secrets } from '../app/secrets.js';
 import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
@@ -15,7 +16,7 @@ import { Authenticator } from '../eventsourcing/trust/authenticate.js';
 import { ACCEPTS_NOTHING, ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
 import { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { createKeyedHash } from '../platform/crypto/keyed-hash.js';
-import { OperatorError, UsageError } from '../platform/errors/operator-error.js';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { createDataSource } from '../platform/postgres/data-source.js';
 import { migrate } from '../platform/postgres/migrate.js';
 import { createPool, transaction } from '../platform/postgres/pool.js';
@@ -25,7 +26,8 @@ import { type Clock, systemClock } from '../platform/time/clock.js';
 import { type CloseStack, closedAfter } from '../platform/wiring/close-stack.js';
 import { AdoptedLeaves } from '../proof/adopted-leaves.js';
 import { adoptLog, type AdoptionResult, type AdoptParts, type Decisions } from '../proof/adopt-log.js';
-import { adoptionOf, newestKept } from '../proof/kept-checkpoint.js';
+import { adoptionInUse } from '../proof/adoption-in-use.js';
+import { newestKept } from '../proof/kept-checkpoint.js';
 import { isSignedBy, type SignedCheckpoint } from '../proof/signed-checkpoints.js';
 import { compareCheckValues, requireOnlyLost, retireLostKeys } from '../vault/check-values.js';
 import { ownKeysIn } from '../vault/own-keys.js';
@@ -121,6 +123,9 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
       isOwnStream,
     });
     const records = await storedRecords(trusted);
+    const { log } = appendKeys;
+    const { dataDir, lists } = adopting;
+    const inUse = adoptionInUse(logAdopted, adoption);
     const result = await adoptLog({
       pool,
       store,
@@ -128,16 +133,15 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
       streamPrefixes: STREAM_PREFIXES,
       isOwnStream,
       appendKeys: appendKeys.keys,
-      log: appendKeys.log,
+      log,
       former: adoption,
-      retiredEarlier: await retiredEarlier(adopting.dataDir, adopting.lists),
+      inUse,
+      earlier: await knownAdoptions({ pool, log, dataDir, lists }),
+      retiredEarlier: await retiredEarlier(dataDir, lists),
       ownKeys,
       receipts,
       clock,
-      kept: await newestKept(adopting.dataDir, adopting.lists, {
-        log: appendKeys.log,
-        adopted: adoptionOf(logAdopted),
-      }),
+      kept: await newestKept(dataDir, lists, { log, ...inUse }),
       decisions,
       onFindings: adopting.onFindings ?? (() => undefined),
       onProgress: progressTo(adopting.onProgress ?? (() => undefined)),
@@ -196,12 +200,12 @@ async function openedLog(
   return log;
 }
 
-/** @throws UsageError if this service did not sign the checkpoint */
+/** @throws OperatorError if this service did not sign the checkpoint */
 function requireOwn(checkpoint: SignedCheckpoint, ownKeys: readonly PublicKeyRecord[]): void {
   const key = ownKeys.find(({ keyId }) => keyId === checkpoint.keyId);
   if (!isSignedBy(checkpoint, key))
-    throw new UsageError(
-      `No key of CHECKPOINT_KEY signed the kept checkpoint over ${checkpoint.size} leaves, so it proves nothing.`,
+    throw new OperatorError(
+      `No key of CHECKPOINT_KEY signed the kept checkpoint over ${checkpoint.size} leaves, so it proves nothing. Nothing was adopted.`,
     );
 }
 

@@ -19,6 +19,7 @@ const EFFECTS: Readonly<Record<BrokenPlace['effect'], string>> = {
 export function findingsText({
   judged,
   uncovered,
+  retiring,
   covered,
   nodes,
   foreign,
@@ -44,6 +45,7 @@ export function findingsText({
       : [
           `Keys of APPEND_KEY that were retired before the restore: ${retiredAgain.join(', ')}. They are retired again: their MACs count only for the events that the log has now.`,
         ]),
+    ...retiringText(retiring),
     ...uncoveredText(uncovered, covered),
     ...toleratedText(tolerated),
   ];
@@ -60,6 +62,18 @@ function uncoveredText({ count, first, last }: AdoptionFindings['uncovered'], co
     `${said} The first is ${first[0]}, the last ${last}.`,
     ...first.map((name) => `  ${name}`),
     ...(left > 0 ? [`  and ${left} more`] : []),
+  ];
+}
+
+function retiringText({ since, events, streams, unlisted }: AdoptionFindings['retiring']): string[] {
+  if (events === 0) return [];
+  const where = since === 0 ? '' : ` behind the kept checkpoint over ${since} leaves`;
+  return [
+    `Events with a MAC of a key that is retired now${where}: ${events}. They keep counting. Look for those that this service did not write; the times are those that the events name:`,
+    ...streams.map(
+      (one) => `  ${one.stream}: ${one.events} (${one.from} to ${one.to}), ${one.first} to ${one.last}`,
+    ),
+    ...(unlisted > 0 ? [`  and ${unlisted} events of other streams`] : []),
   ];
 }
 

@@ -5,6 +5,7 @@ import { checkpointPlace } from '../eventsourcing/trust/place-names.js';
 import { TEST_APPEND_KEY, TEST_LOG } from '../eventsourcing/trust/testing/test-trust.js';
 import { takeRound } from './endless/round.js';
 import { sealProgress } from './sealed-pass.js';
+import type { AdoptionFindings } from './adopt-log.js';
 import { newestCheckpoint } from './signed-checkpoints.js';
 import { LogToAdopt, named, streamOf, stripped } from './testing/log-to-adopt.js';
 import { beginRun, readRun } from './verification-run.js';
@@ -53,6 +54,39 @@ describe('siegel log:adopt of a log with retired and lost keys', () => {
     });
     const { isForged } = await takeRound(log.pool, log.keys, log.clock.now());
     expect([isForged, await readRun(log.pool, log.keys)]).toEqual([false, undefined]);
+  });
+
+  it('lists the events of the leaked key that no checkpoint from outside covers, by stream', async () => {
+    log.append('ab', 'marked');
+    await log.adopt();
+    const kept = await newestCheckpoint(log.pool);
+    log.append('aa', 'marked');
+    log.secrets = [second, TEST_APPEND_KEY];
+    log.append('c', 'marked');
+    const retire = { retire: [nameOf(TEST_APPEND_KEY)], reason: 'it leaked' };
+    const found: unknown[] = [];
+    const onFindings = ({ retiring: { since, events, streams } }: AdoptionFindings) =>
+      found.push({
+        since,
+        events,
+        streams: streams.map((one) => [one.stream, one.events, one.from, one.to]),
+      });
+    await log.adopt({ ...retire, checkpoints: kept === undefined ? [] : [kept] }, { onFindings });
+    const a = [streamOf('a'), 2, 1, 2];
+    expect(found).toEqual([{ since: 2, events: 2, streams: [a] }]);
+  });
+
+  it('lists them all without a checkpoint, and those of no other key', async () => {
+    log.append('ab', 'marked');
+    log.secrets = [second, TEST_APPEND_KEY];
+    log.append('ac', 'marked');
+    const result = await log.adopt({ retire: [nameOf(TEST_APPEND_KEY)], reason: 'it leaked' });
+    expect(result.retiring).toMatchObject({
+      since: 0,
+      events: 2,
+      streams: [{ from: 0 }, { from: 0, to: 0 }],
+    });
+    expect((await log.adopt()).retiring).toMatchObject({ events: 0 });
   });
 
   it('retires neither the newest key nor one that the list does not have', async () => {

@@ -8,6 +8,7 @@ import { OperatorError } from '../platform/errors/operator-error.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { PublicKeyRecord } from '../vault/public-key-record.js';
 import type { Receipts } from '../vault/receipts.js';
+import { type AdoptionInUse, allBefore, isOutdated } from './adoption-in-use.js';
 import { Acceptances } from './adoption/acceptances.js';
 import { type BrokenPlace, BrokenPlaces } from './adoption/broken-places.js';
 import { checkTree } from './adoption/check-tree.js';
@@ -15,6 +16,7 @@ import { removeForeignLeaves } from './adoption/foreign-leaves.js';
 import type { Judged } from './adoption/judge-events.js';
 import { judgeLog } from './adoption/judge-log.js';
 import type { LeafMacs } from './adoption/leaf-macs.js';
+import { reasonOf } from './adoption/reason-of.js';
 import { OutsideClaims, rootOf } from './adoption/outside-claims.js';
 import { sealAdopted } from './adoption/seal-adopted.js';
 import { reportLostLeaves, type Survey, survey } from './adoption/survey.js';
@@ -47,6 +49,9 @@ export interface AdoptParts {
   readonly former: Adoption | undefined;
   /** Names of keys that were retired before an older state was restored. They are retired again. */
   readonly retiredEarlier?: readonly string[] | undefined;
+  /** Digests of all earlier statements that are known outside of `former`. */
+  readonly earlier?: readonly string[] | undefined;
+  readonly inUse?: AdoptionInUse | undefined;
   /** The keys that this service vouches for. */
   readonly ownKeys: readonly PublicKeyRecord[];
   readonly receipts: Pick<Receipts, 'keyId' | 'sign'>;
@@ -72,6 +77,8 @@ export interface AdoptParts {
 export interface AdoptionFindings {
   readonly judged: Judged;
   readonly uncovered: Survey['uncovered'];
+  /** The events that keep counting although their key is retired now. */
+  readonly retiring: Survey['retiring'];
   /** Number of leaves that the newest checkpoint covered before the adoption. */
   readonly covered: number;
   /** Broken places that the operator accepted, in this or an earlier adoption. */
@@ -168,6 +175,7 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   const findings = {
     judged,
     uncovered: found.uncovered,
+    retiring: found.retiring,
     covered,
     tolerated: places.tolerated,
     nodes: tree.nodes,
@@ -183,7 +191,8 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
     root: rootOf(edge),
     accepted: acceptances.after(edge.size),
     retired,
-    reason: reasonOf(former, decisions, again),
+    reason: reasonOf(former, decisions.reason, again),
+    earlier: allBefore(parts.inUse, parts.earlier),
   };
   const isChanged = acceptances.isAnyNew || isNeeded(parts, adoption, judged);
   const statement = isChanged ? encodeAdoption(adoption, keys) : undefined;
@@ -197,17 +206,6 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
 const namesFromBefore = (seals: LeafNames): LeafNames => ({
   isNamed: (leaf) => leaf.mac === null || seals.isNamed(leaf),
 });
-
-/** Returns the reasons of all adoptions. */
-function reasonOf(
-  former: Adoption | undefined,
-  { reason }: Decisions,
-  again: readonly string[],
-): string | null {
-  const ofKeys = again.length === 0 ? null : `retired before a restore: ${again.join(', ')}`;
-  const given = [former?.reason ?? null, reason, ofKeys].filter((one) => one !== null);
-  return given.length === 0 ? null : given.join('; ');
-}
 
 interface AdoptionKeys {
   /** The keys without those that an earlier adoption retired. */
@@ -269,7 +267,9 @@ function requireKnown(places: BrokenPlaces, { accept }: Decisions): void {
 }
 
 /** True if the adoption says anything but acceptances that the keys and the present statement do not say. */
-function isNeeded({ former, decisions }: AdoptParts, { retired }: Adoption, judged: Judged): boolean {
+function isNeeded(parts: AdoptParts, { retired }: Adoption, judged: Judged): boolean {
+  const { former, decisions, inUse, earlier } = parts;
   if (decisions.lostKeys.length > 0 || retired.length > (former?.retired.length ?? 0)) return true;
+  if (isOutdated(inUse, earlier)) return true;
   return former === undefined && judged.adopted > 0;
 }

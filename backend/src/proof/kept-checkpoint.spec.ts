@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { silentLogger, type Logger } from '../platform/logging/logger.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { CheckpointBehind, checkpointToContinue, TreeGrowing } from './checkpoint-to-continue.js';
-import { adoptionOf, KeptCheckpoint, readKeptCheckpoint, writeKeptCheckpoint } from './kept-checkpoint.js';
+import { adoptionOf } from './adoption-in-use.js';
+import { KeptCheckpoint, readKeptCheckpoint, writeKeptCheckpoint } from './kept-checkpoint.js';
 import { type SignedCheckpoint, newestCheckpoint } from './signed-checkpoints.js';
 import { signCheckpoint, signCheckpoints } from './sign-checkpoints.js';
 import { TreeWatch } from './tree-watch.js';
@@ -72,6 +73,19 @@ describe('the file with the newest checkpoint', () => {
     const one = await open({ adopted });
     await one.keep(of(2));
     expect(await readKeptCheckpoint(dataDir)).toMatchObject({ adopted, checkpoint: { size: 2 } });
+  });
+
+  it('binds under every statement that was not made after the one of its time', async () => {
+    const [monday, tuesday] = ['monday', 'tuesday'].map((text) => adoptionOf(text) ?? '');
+    await writeKeptCheckpoint(dataDir, kept(40, 'log-a', tuesday));
+    const sizeUnder = async (inUse: Partial<Parameters<typeof open>[0]>) => (await open(inUse)).newest?.size;
+    expect(await sizeUnder({ adopted: null })).toBe(40);
+    expect(await sizeUnder({ adopted: monday, earlier: [] })).toBe(40);
+    expect(await sizeUnder({ adopted: tuesday, earlier: [monday ?? ''] })).toBe(40);
+    const wednesday = adoptionOf('wednesday');
+    expect(await sizeUnder({ adopted: wednesday, earlier: [tuesday ?? ''] })).toBeUndefined();
+    // A statement of a version that did not record the earlier ones.
+    expect(await sizeUnder({ adopted: wednesday })).toBeUndefined();
   });
 
   it.each([

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sha256Hex } from '../platform/crypto/sha256.js';
 import { syncFolder } from '../platform/config/sync-folder.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { hasCode } from '../platform/errors/has-code.js';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
+import { type AdoptionInUse, isAfter } from './adoption-in-use.js';
 import { nameOf } from './checkpoint-name.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
 
@@ -16,10 +16,17 @@ export interface Kept {
   readonly log: string;
   /**
    * SHA-256 of LOG_ADOPTED at the time when the checkpoint was kept; null if there was none. The operator who
-   * adopts a restored log makes a new statement, and the checkpoints from before no longer bind.
+   * adopts a restored log makes a new statement, and the checkpoints from before no longer bind. Under an older
+   * statement, as after a restore of the secrets, they do.
    */
   readonly adopted: string | null;
   readonly checkpoint: SignedCheckpoint;
+}
+
+/** The log, and the statement in use, with which kept checkpoints are compared. */
+export interface LogInUse extends AdoptionInUse {
+  /** Identity of the log. */
+  readonly log: string;
 }
 
 const FILE = 'checkpoint';
@@ -27,10 +34,6 @@ const FILE = 'checkpoint';
 const BYTES_MAX = 4096;
 
 const TEXTS = ['root', 'at', 'keyId', 'signature'] as const;
-
-/** Returns the value for `adopted` in `Kept`. @param statement the text of LOG_ADOPTED */
-export const adoptionOf = (statement: string | undefined): string | null =>
-  statement === undefined ? null : sha256Hex(Buffer.from(statement.trim(), 'utf8'));
 
 /**
  * Returns the checkpoint in DATA_DIR; undefined if there is none. A file that cannot be parsed counts as none:
@@ -47,32 +50,35 @@ export async function readKeptCheckpoint(dataDir: string): Promise<Kept | undefi
 }
 
 /**
- * Returns the checkpoint in DATA_DIR that binds this log. A checkpoint of another log, or from before the
- * operator's last adoption, does not.
+ * Returns the largest checkpoint in a DATA_DIR and in each folder of `lists` that binds this log; undefined if there
+ * is none. A checkpoint of another log, or from before the operator's last adoption, does not bind.
  */
-export async function readBindingCheckpoint(
-  dataDir: string,
-  of: Pick<Kept, 'log' | 'adopted'>,
-): Promise<SignedCheckpoint | undefined> {
-  const kept = await readKeptCheckpoint(dataDir);
-  return kept !== undefined && binds(kept, of) ? kept.checkpoint : undefined;
-}
-
-/** Returns the largest binding checkpoint in a DATA_DIR and in each folder of `lists`; undefined if there is none. */
-export async function newestKept(
+export const newestKept = async (
   dataDir: string | undefined,
   lists: string | undefined,
-  of: Pick<Kept, 'log' | 'adopted'>,
-): Promise<SignedCheckpoint | undefined> {
-  const folders = lists === undefined ? [] : (await foldersIn(lists)).map((name) => join(lists, name));
-  const all = dataDir === undefined ? folders : [dataDir, ...folders];
-  const found = await Promise.all(all.map((folder) => readBindingCheckpoint(folder, of)));
-  return found
-    .filter((one) => one !== undefined)
+  of: LogInUse,
+): Promise<SignedCheckpoint | undefined> =>
+  (await keptIn(dataDir, lists))
+    .filter((one) => binds(one, of))
+    .map(({ checkpoint }) => checkpoint)
     .reduce<SignedCheckpoint | undefined>(
       (most, one) => (most === undefined || one.size > most.size ? one : most),
       undefined,
     );
+
+/** Returns the digests of the statements under which checkpoints of this log were kept. */
+export const keptAdoptions = async (
+  dataDir: string | undefined,
+  lists: string | undefined,
+  log: string,
+): Promise<readonly string[]> =>
+  (await keptIn(dataDir, lists)).flatMap((one) => (one.log === log ? (one.adopted ?? []) : []));
+
+async function keptIn(dataDir: string | undefined, lists: string | undefined): Promise<readonly Kept[]> {
+  const folders = lists === undefined ? [] : (await foldersIn(lists)).map((name) => join(lists, name));
+  const all = dataDir === undefined ? folders : [dataDir, ...folders];
+  const found = await Promise.all(all.map((folder) => readKeptCheckpoint(folder)));
+  return found.filter((one) => one !== undefined);
 }
 
 async function foldersIn(folder: string): Promise<string[]> {
@@ -84,8 +90,7 @@ async function foldersIn(folder: string): Promise<string[]> {
   }
 }
 
-const binds = (kept: Kept, { log, adopted }: Pick<Kept, 'log' | 'adopted'>): boolean =>
-  kept.log === log && kept.adopted === adopted;
+const binds = (kept: Kept, of: LogInUse): boolean => kept.log === of.log && !isAfter(of, kept.adopted);
 
 function parseKept(text: string): Kept | undefined {
   try {
@@ -141,7 +146,7 @@ async function removeAsides(dataDir: string): Promise<void> {
     if (name.startsWith(`${FILE}.`)) await rm(join(dataDir, name), { force: true }).catch(() => undefined);
 }
 
-interface KeepingParts extends Pick<Kept, 'log' | 'adopted'> {
+interface KeepingParts extends LogInUse {
   /** Undefined for a process that keeps the checkpoint in memory alone. */
   readonly dataDir?: string | undefined;
   readonly logger: Logger;
@@ -169,7 +174,7 @@ export class KeptCheckpoint {
 
   /** Reads what an earlier process kept, unless it is of another log or from before an adoption. */
   static async open(parts: KeepingParts): Promise<KeptCheckpoint> {
-    const { dataDir, log, adopted, logger } = parts;
+    const { dataDir, logger } = parts;
     if (dataDir === undefined) return new KeptCheckpoint(parts, undefined);
     const kept = await readKeptCheckpoint(dataDir);
     if (kept === undefined && (await isThere(dataDir)))
@@ -177,7 +182,7 @@ export class KeptCheckpoint {
         { file: join(dataDir, FILE) },
         'The checkpoint that this backend kept cannot be read. Is the disk damaged? It is replaced by the next one.',
       );
-    const isBinding = kept !== undefined && binds(kept, { log, adopted });
+    const isBinding = kept !== undefined && binds(kept, parts);
     if (kept !== undefined && !isBinding)
       logger.info(
         { size: kept.checkpoint.size },

@@ -1,14 +1,15 @@
 import type { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
 import type { Logger } from '../platform/logging/logger.js';
-import { adoptionOf, KeptCheckpoint } from './kept-checkpoint.js';
+import type { AdoptionInUse } from './adoption-in-use.js';
+import { KeptCheckpoint } from './kept-checkpoint.js';
 import type { TreeTrust } from './tree-parts.js';
 import { TreeSeals } from './tree-seals.js';
 
 interface TreeTrustParts {
   readonly keys: AppendKeys;
   readonly accepts: Accepts;
-  readonly secrets: { readonly logAdopted?: string | undefined };
+  readonly inUse: AdoptionInUse;
   /** Undefined for a process that keeps the newest checkpoint in memory alone. */
   readonly dataDir?: string | undefined;
   readonly logger: Logger;
@@ -17,11 +18,10 @@ interface TreeTrustParts {
 export async function openTreeTrust({
   keys,
   accepts,
-  secrets,
+  inUse,
   dataDir,
   logger,
 }: TreeTrustParts): Promise<TreeTrust> {
-  const adopted = adoptionOf(secrets.logAdopted);
-  const kept = await KeptCheckpoint.open({ log: keys.log, adopted, dataDir, logger });
+  const kept = await KeptCheckpoint.open({ log: keys.log, ...inUse, dataDir, logger });
   return { seals: new TreeSeals(keys), kept, accepts };
 }

@@ -31,6 +31,7 @@ const FREE = { ADMIN_PASSWORD: 'a', AUDITOR_PASSWORD: 'b', SEAL_P12: 'c' };
 interface Has {
   readonly stored?: Partial<StoredSecrets>;
   readonly free?: Partial<typeof FREE>;
+  readonly fixed?: LiveBackendParts['fixed'];
   readonly changing?: readonly string[];
 }
 
@@ -41,6 +42,7 @@ function backend(has: Has = {}): LiveBackendEntry {
     id: randomUUID(),
     stored: { ...stored, ...has.stored },
     free: { ...FREE, ...has.free },
+    fixed: has.fixed ?? { LOG_ADOPTED: 'd' },
     changing: has.changing ?? [],
     beatMs: 20,
   });
@@ -67,6 +69,14 @@ describe('a backend beside others that serve', () => {
     );
     expect(await count()).toBe(2);
     await expect(joined({ free: { AUDITOR_PASSWORD: 'x' } })).rejects.toThrow('of AUDITOR_PASSWORD.');
+  });
+
+  it('must have the same LOG_ADOPTED, which nobody replaces while a backend serves', async () => {
+    await joined();
+    const refused = joined({ fixed: { LOG_ADOPTED: 'x' } });
+    await expect(refused).rejects.toThrow('another value of LOG_ADOPTED. ');
+    await expect(refused).rejects.not.toThrow('CHANGING_SECRETS');
+    await joined({ fixed: { LOG_ADOPTED: 'd' } });
   });
 
   it('changes nothing if it may not start: the other backends can still be restarted as they were', async () => {

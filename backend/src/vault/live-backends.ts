@@ -59,12 +59,13 @@ export const KILLED_COUNT_ON = `A killed backend still counts for ${SILENCE_MS /
  * the data that the serving backends write, or would use other passwords (rule:same-secrets-everywhere).
  */
 class SecretsDiffer extends OperatorError {
-  constructor(names: readonly string[], kept: KnownSecrets, backends: readonly LiveBackend[]) {
+  constructor(names: readonly string[], free: KnownSecrets, backends: readonly LiveBackend[]) {
     const listed = names.join(', ');
-    const free = names.filter((name) => ownMember(kept, name) === undefined);
     const ways = [
       'stop the others first',
-      ...(free.length === names.length ? [`start with CHANGING_SECRETS=${names.join(',')}`] : []),
+      ...(names.every((name) => ownMember(free, name) !== undefined)
+        ? [`start with CHANGING_SECRETS=${names.join(',')}`]
+        : []),
     ];
     super(
       `${describeBackends(backends)} with another value of ${listed}. Give all backends the same value. ` +
@@ -74,6 +75,9 @@ class SecretsDiffer extends OperatorError {
   }
 }
 
+const single = (values: Readonly<Record<string, string>> = {}): KnownSecrets =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
+
 export interface LiveBackendParts {
   readonly pool: Pool;
   readonly logger: Logger;
@@ -81,8 +85,10 @@ export interface LiveBackendParts {
   readonly id: string;
   /** Secrets on which stored data depends. */
   readonly stored: StoredSecrets & Required<Pick<StoredSecrets, 'master'>>;
-  /** Check values of the other secrets, by the names of their variables. */
+  /** Check values of other secrets, by the names of their variables. They may be `changing`. */
   readonly free: Readonly<Record<string, string>>;
+  /** Check values of secrets that are replaced only while no backend serves. By default none. */
+  readonly fixed?: Readonly<Record<string, string>>;
   /** Names of the secrets that may temporarily differ from those of other backends. */
   readonly changing: readonly string[];
   /** Milliseconds between two heartbeats, 2 000 by default. */
@@ -102,9 +108,8 @@ export class LiveBackendEntry {
   private rotatedOut = false;
 
   constructor(private readonly parts: LiveBackendParts) {
-    const { stored, free, changing } = parts;
-    const freely = Object.entries(free).map(([name, value]) => [name, [value]] as const);
-    this.own = { known: { ...knownSecretsOf(stored), ...Object.fromEntries(freely) }, changing };
+    const { stored, free, fixed, changing } = parts;
+    this.own = { known: { ...knownSecretsOf(stored), ...single(fixed), ...single(free) }, changing };
   }
 
   /**
@@ -113,7 +118,7 @@ export class LiveBackendEntry {
    * @throws SecretsDiffer, SecretMismatch, MasterKeyHalfReplaced
    */
   async join(): Promise<void> {
-    const { pool, id, stored } = this.parts;
+    const { pool, id, stored, free } = this.parts;
     await transaction(pool, async (client) => {
       // Until this transaction ends, the call also blocks other processes that start or that retire a secret.
       await adoptSecrets(client, stored);
@@ -122,7 +127,7 @@ export class LiveBackendEntry {
       const unfit = others.filter((other) => forbiddenDifferences(this.own, other).length > 0);
       if (unfit.length > 0) {
         const names = new Set(unfit.flatMap((other) => forbiddenDifferences(this.own, other)));
-        throw new SecretsDiffer([...names], knownSecretsOf(stored), unfit);
+        throw new SecretsDiffer([...names], single(free), unfit);
       }
       await retireReplaced(client, stored);
       await client.query('INSERT INTO live_backends (id, known, changing) VALUES ($1, $2, $3)', [

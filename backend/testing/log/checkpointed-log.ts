@@ -98,6 +98,8 @@ export class CheckpointedLog {
     const size = await treeSize(this.pool);
     const acceptances = accepted?.map((place) => ({ ...place, size }));
     const logAdopted = acceptances && encodeAdoption({ ...adoption, accepted: acceptances }, keys);
+    // The statements of these processes do not follow each other.
+    await this.pool.query("DELETE FROM secret_checks WHERE name = 'adopted'");
     const opened = await openInfrastructure({
       databaseUrl: this.url,
       eventStoreUrl: this.eventStoreUrl,

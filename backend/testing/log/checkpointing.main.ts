@@ -84,7 +84,7 @@ async function main(url: string, key: string): Promise<void> {
   await receipts.start();
   const { log, closed, keys } = trustOn(await createPostgresEventStore({ url }));
   const accepts = ACCEPTS_NOTHING;
-  const tree = await openTreeTrust({ keys, accepts, secrets: {}, logger: silentLogger });
+  const tree = await openTreeTrust({ keys, accepts, inUse: { adopted: null }, logger: silentLogger });
   const signing = {
     pool: aroundHeads(pool),
     log,

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigInvalid, parseConfig } from '#src/platform/config/config';
@@ -104,6 +104,36 @@ describe('the pages on operations', () => {
       return status === 0 ? [] : [`${placeOf(block)}: ${stderr}`];
     });
     expect(wrong).toEqual([]);
+  });
+
+  describe('have a function that keeps what siegel log:adopt printed', () => {
+    const names = shell.find(({ marks }) => marks['run'] === 'names')?.commands ?? '';
+    let folder: string;
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'siegel-adopted-'));
+      mkdirSync(join(folder, 'etc/secrets'), { recursive: true });
+      writeFileSync(join(folder, 'etc/siegel.env'), '');
+    });
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    /** Runs `adopted` on a file with this text, as at a terminal. @returns exit code and secrets */
+    const adopted = (text: string) => {
+      writeFileSync(join(folder, 'found'), text);
+      const env = { ...process.env, SIEGEL_ETC: join(folder, 'etc'), SAFE: join(folder, 'safe') };
+      const input = `SIEGEL_USER=$(id -un)\n${names}\nadopted ${join(folder, 'found')}`;
+      const { status } = spawnSync('bash', { input, env, encoding: 'utf8' });
+      return { status, secrets: readdirSync(join(folder, 'etc/secrets')) };
+    };
+    const statement = `e30.0123abcd.${'m'.repeat(43)}\n`;
+
+    it.each([
+      ['a statement', statement, 0, ['log-adopted']],
+      ['nothing, and then changes nothing', '', 0, []],
+      ['no list of broken places', 'nda-1@4 the event has no MAC\n', 1, []],
+      ['no statement with another line', `${statement}nda-1@4\n`, 1, []],
+    ])('that takes %s', (_, text, status, secrets) => {
+      expect(adopted(text)).toEqual({ status, secrets });
+    });
   });
 
   it('name commands that exist', () => {

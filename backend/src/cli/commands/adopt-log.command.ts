@@ -76,7 +76,7 @@ export const adoptLogCommand: Command = {
   usage: [
     '[--lists <folder>]',
     "(--accept <stream@revision> … | --accept-from <file>) --reason '…'",
-    "--retire <key name> … --reason '…'",
+    "--retire <key name> … [--checkpoint <file>] --reason '…'",
     "--key-lost <key name> … --checkpoint <file> --reason '…'",
   ],
   notes: [
@@ -86,7 +86,7 @@ export const adoptLogCommand: Command = {
     '--accept-from  a file with one place a line, as this command prints them',
     '--retire       a key of APPEND_KEY whose MACs count only for the events that the log has now',
     '--key-lost     a key that is lost: its events count as far as the kept checkpoint covers them',
-    '--checkpoint   a checkpoint that you kept: an answer of GET /api/checkpoints',
+    '--checkpoint   a checkpoint that you kept: an answer of GET /api/checkpoints. With --retire, the events that it covers are not listed',
     '--lists        the folder with the DATA_DIRs of all backends: the newest checkpoint that one of them kept counts',
     '--reason       why; one line, kept in the statement',
     'The statement LOG_ADOPTED is kept with the secrets. If these come from the environment, it is printed.',

@@ -115,7 +115,7 @@ export function checkConnections({
     ? ok(`${says}.`)
     : warning(
         `${says}, more than ${CROWDED * 100} %.`,
-        'Raise max_connections (a backend needs up to 37), or look in pg_stat_activity for the sessions that hold connections.',
+        'Raise max_connections (a backend needs up to 38), or look in pg_stat_activity for the sessions that hold connections.',
       );
 }
 

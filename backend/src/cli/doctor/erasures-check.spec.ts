@@ -134,8 +134,11 @@ describe("the operator's command on a host", () => {
     return execFileSync('sh', ['-s', '--', ...args], { input: script, encoding: 'utf8' }).trim();
   };
 
-  it('passes the folder of all backends to the doctor, and passes every other call unchanged', () => {
+  it('passes the folder of all backends to the doctor and to an adoption, and passes every other call unchanged', () => {
     expect(handedOn('doctor', '--json')).toBe('doctor --lists /var/lib/siegel --json');
+    expect(handedOn('log:adopt', '--retire', '0123abcd')).toBe(
+      'log:adopt --lists /var/lib/siegel --retire 0123abcd',
+    );
     expect(handedOn('replay', 'doctor')).toBe('replay doctor');
     expect(handedOn()).toBe('');
   });

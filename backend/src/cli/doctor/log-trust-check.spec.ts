@@ -6,6 +6,7 @@ import { CheckpointedLog } from '../../../testing/log/checkpointed-log.js';
 import type { Secrets } from '../../app/secrets.js';
 import { openStoredLog } from '../../app/open-event-store.js';
 import { TEST_LOG } from '../../eventsourcing/trust/testing/test-trust.js';
+import { writeKeptCheckpoint } from '../../proof/kept-checkpoint.js';
 import { silentLogger } from '../../platform/logging/logger.js';
 import type { CheckResult } from './check.js';
 import { checkLogEnd, checkLogKeys } from './log-trust-check.js';
@@ -63,6 +64,29 @@ describe('the check of the log', () => {
         state: 'fault',
         says: expect.stringContaining(`does not retire the key ${own} of APPEND_KEY`),
         todo: expect.stringContaining('siegel log:adopt'),
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('says that LOG_ADOPTED is missing if the database or a DATA_DIR knows one', async () => {
+    await log.nda();
+    const digest = 'ab'.repeat(32);
+    await log.pool.query("INSERT INTO secret_checks (name, check_value) VALUES ('adopted', $1)", [digest]);
+    expect(await look()).toMatchObject({
+      state: 'fault',
+      says: expect.stringContaining('LOG_ADOPTED is missing'),
+      todo: expect.stringContaining('siegel log:adopt'),
+    });
+    await log.pool.query("DELETE FROM secret_checks WHERE name = 'adopted'");
+    expect(await look()).toMatchObject({ state: 'ok' });
+    const folder = await mkdtemp(join(tmpdir(), 'siegel-kept-'));
+    try {
+      const checkpoint = await log.sign();
+      await writeKeptCheckpoint(folder, { log: TEST_LOG, adopted: digest, checkpoint });
+      expect(await look({}, folder)).toMatchObject({
+        says: expect.stringContaining('LOG_ADOPTED is missing'),
       });
     } finally {
       await rm(folder, { recursive: true });

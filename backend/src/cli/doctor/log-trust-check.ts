@@ -3,6 +3,7 @@ import type { AppendSecret } from '../../app/append-secret.js';
 import { logTrustOf } from '../../app/log-trust.js';
 import { LOSS_REMEDY, lossLines } from '../../app/lost-events.js';
 import { NoAppendKey } from '../../app/no-append-key.js';
+import { knownAdoptions, OUTDATED_REMEDY, outdatedText } from '../../app/outdated-adoption.js';
 import { REVIVED_REMEDY, retiredEarlier, revivedKeys, revivedText } from '../../app/retired-keys.js';
 import { isOwnStream, STREAM_PREFIXES } from '../../app/streams.js';
 import { acceptedIn } from '../../closed-streams/accepted-findings.js';
@@ -18,7 +19,8 @@ import { forEachConcurrently } from '../../platform/async/for-each-concurrently.
 import { createKeyedHash } from '../../platform/crypto/keyed-hash.js';
 import { AdoptedLeaves } from '../../proof/adopted-leaves.js';
 import { lossesOf } from '../../proof/compare-with-kept.js';
-import { adoptionOf, newestKept } from '../../proof/kept-checkpoint.js';
+import { adoptionInUse, isOutdated } from '../../proof/adoption-in-use.js';
+import { newestKept } from '../../proof/kept-checkpoint.js';
 import { FilledAgain } from '../../proof/filled-again.js';
 import { hasTree } from '../../proof/stored-tree.js';
 import { TreeSeals } from '../../proof/tree-seals.js';
@@ -86,12 +88,16 @@ export async function checkLogKeys(
     return fault(says, todo.join(' '));
   }
   const { keys, adoption, authenticator } = await authenticatorOf(pool, appendKeys, { logAdopted });
-  const carried = await keysOfUnauthenticatedLog({ store: log, authenticator });
-  if (carried !== undefined) return fault(finding(carried, keys.names), remedy(carried));
   // Another check reports a folder that cannot be read.
   const earlier = await retiredEarlier(dataDir, lists).catch(() => retiredEarlier(dataDir));
   const revived = revivedKeys(keys, adoption?.retired ?? [], earlier);
   if (revived.length > 0) return fault(revivedText(revived), REVIVED_REMEDY);
+  const by = { pool, log: keys.log, dataDir };
+  const known = await knownAdoptions({ ...by, lists }).catch(() => knownAdoptions(by));
+  const inUse = adoptionInUse(logAdopted, adoption);
+  if (isOutdated(inUse, known)) return fault(outdatedText(inUse), OUTDATED_REMEDY);
+  const carried = await keysOfUnauthenticatedLog({ store: log, authenticator });
+  if (carried !== undefined) return fault(finding(carried, keys.names), remedy(carried));
   return ok(`The keys in APPEND_KEY (${keys.names.join(', ')}) belong to the log.`);
 }
 
@@ -106,7 +112,7 @@ export async function checkLogEnd(
 ): Promise<CheckResult> {
   if (appendKeys === undefined || !(await hasTree(pool))) return notTried(NO_LOG);
   const { keys, adoption, authenticator } = await authenticatorOf(pool, appendKeys, { logAdopted });
-  const of = { log: keys.log, adopted: adoptionOf(logAdopted) };
+  const of = { log: keys.log, ...adoptionInUse(logAdopted, adoption) };
   const ownKey = ownKeyFinder(pool, checkpointKeys.map(publicKeyOf), createKeyedHash(indexKey));
   const reader = new TrustedReader({ store: log, authenticator, closed: new ClosedStreams(), isOwnStream });
   const records = await storedRecords(reader);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DAY_MS } from '@siegel/contracts/limits';
 import { rsaIdentity } from '../../pades/testing/fixtures.js';
 import { checkConnections } from './database-checks.js';
@@ -33,6 +35,14 @@ describe('the state that the doctor reports', () => {
     ['warning', 78],
   ])('is %s for %d used connections of 97', (state, used) => {
     expect(checkConnections({ used, most: 97 }).state).toBe(state);
+  });
+
+  it('names as many connections of a backend as the page does', () => {
+    const page = readFileSync(join(__dirname, '../../../../docs/operations.md'), 'utf8');
+    const most = /A backend opens at most (\d+) connections/.exec(page)?.[1] ?? 'a number';
+    expect(checkConnections({ used: 90, most: 100 })).toMatchObject({
+      todo: expect.stringContaining(`(a backend needs up to ${most})`),
+    });
   });
 
   it.each([

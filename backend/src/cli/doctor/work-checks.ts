@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { otherObligationQueries } from '../../app/other-obligation-queries.js';
+import { knownAdoption } from '../../app/outdated-adoption.js';
 import { storedSecretsOf } from '../../app/stored-secrets.js';
 import { Owed } from '../../obligations/owed.js';
 import { tamperedFigures } from '../../proof/endless/tampered-streams.js';
@@ -27,7 +28,9 @@ const REPAIR =
 async function checkBackends({ secrets }: Context, pool: Pool): Promise<CheckResult> {
   const backends = await liveBackends(pool);
   if (backends.length === 0) return fault('No backend is running on this database.', START);
-  const own = { known: knownSecretsOf(storedSecretsOf(secrets)), changing: [] };
+  const adopted = Object.entries(knownAdoption(secrets)).map(([name, value]) => [name, [value]] as const);
+  const known = { ...knownSecretsOf(storedSecretsOf(secrets)), ...Object.fromEntries(adopted) };
+  const own = { known, changing: [] };
   const differing = new Set(backends.flatMap((backend) => differences(own, backend)));
   const says = `${describeBackends(backends)}.`;
   if (differing.size === 0) return ok(says);

@@ -187,6 +187,9 @@ describe('ProjectionRunner', () => {
     await infrastructure.pool.query("UPDATE checkpoints SET position = '9'");
     await expect(verifyCheckpoints(infrastructure.pool, infrastructure.store)).rejects.toMatchObject({
       reason: 'past the end',
+      message: expect.stringMatching(
+        /If nobody restored it, .*siegel log:repair[^]*siegel projections:rebuild/,
+      ),
       name: 'CheckpointRefused',
     });
   });

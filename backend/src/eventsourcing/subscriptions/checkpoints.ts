@@ -24,15 +24,19 @@ export class CheckpointRefused extends OperatorError {
     readonly checkpoint: string,
     readonly reason: 'other store' | 'past the end',
   ) {
-    super(`${explain(checkpoint, reason)}\n${REMEDIES}`);
+    super(`${explain(checkpoint, reason)}\n${reason === 'past the end' ? IF_DELETED : ''}${REMEDIES}`);
   }
 }
 
 function explain(checkpoint: string, reason: 'other store' | 'past the end'): string {
   return reason === 'other store'
     ? `The checkpoint '${checkpoint}' belongs to another event store than the configured one.`
-    : `The checkpoint '${checkpoint}' lies past the end of the event store: the store was restored to an older state than the read models.`;
+    : `The checkpoint '${checkpoint}' lies past the end of the event store: the store was restored to an older state than the read models, or somebody deleted its newest events.`;
 }
+
+/** A rebuild would set the checkpoints back, and then nothing but the tree knows of the deleted events. */
+const IF_DELETED =
+  'If nobody restored it, run nothing else before siegel verify:log, which names the lost events, and put them back with siegel log:repair (docs/operations/repairing-a-stream.md).\n';
 
 const REMEDIES = [
   'Set EVENT_STORE_URL to the event store that belongs to this database, or restore both from the same moment.',

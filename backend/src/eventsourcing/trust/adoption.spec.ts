@@ -21,6 +21,12 @@ describe('the statement of an adoption', () => {
     expect(decodeAdoption(text, new AppendKeys('log-a', [second, first]))).toEqual(adoption);
   });
 
+  it('names the statements before it, unless it is of a version that did not record them', () => {
+    const named = { ...adoption, earlier: ['cd'.repeat(32)] };
+    expect(decodeAdoption(encodeAdoption(named, keys), keys)).toEqual(named);
+    expect(decodeAdoption(encodeAdoption(adoption, keys), keys)).not.toHaveProperty('earlier');
+  });
+
   it('is refused if any character of it was changed', () => {
     const text = encodeAdoption(adoption, keys);
     for (let at = 0; at < text.length; at += 1) {

@@ -51,6 +51,11 @@ export interface Adoption {
   readonly retired: readonly string[];
   /** Why the operator accepted places or retired keys. Null if the statement does neither. */
   readonly reason: string | null;
+  /**
+   * SHA-256 of each statement that was known when this one was made. Undefined in the statements of versions that
+   * did not record them.
+   */
+  readonly earlier?: readonly string[] | undefined;
 }
 
 /** Findings that remain at an accepted place that was filled again: the tree has the leaves of both events. */
@@ -92,10 +97,9 @@ const ROOT = /^[0-9a-f]{64}$/;
 
 /** Returns the text of LOG_ADOPTED: the statement in base64url, a dot, and its MAC. */
 export function encodeAdoption(adoption: Adoption, keys: Pick<AppendKeys, 'sealOf'>): string {
-  const { log, size, root, accepted, retired, reason } = adoption;
-  const body = Buffer.from(canonicalJson({ log, size, root, accepted, retired, reason }), 'utf8').toString(
-    'base64url',
-  );
+  const { log, size, root, accepted, retired, reason, earlier } = adoption;
+  const said = { log, size, root, accepted, retired, reason, earlier };
+  const body = Buffer.from(canonicalJson(said), 'utf8').toString('base64url');
   return `${body}.${keys.sealOf(PURPOSE, body)}`;
 }
 

@@ -9,6 +9,7 @@ import type { BrokenPlaces } from './broken-places.js';
 import { isLeafOf, type LeafMacs } from './leaf-macs.js';
 import { type OwnEventsParts, ownEvents } from './own-events.js';
 import { PlaceSet } from './place-set.js';
+import { type Retiring, RetiringEvents } from './retiring-events.js';
 
 const PAGE = 1000;
 /** Maximum number of places that are listed of the events that no checkpoint covers. */
@@ -33,10 +34,15 @@ export interface Survey {
   /** The places of the tree whose events are in the log. */
   readonly seen: PlaceSet;
   readonly uncovered: Uncovered;
+  readonly retiring: Retiring;
 }
 
 interface SurveyParts extends OwnEventsParts {
   readonly macs: LeafMacs;
+  readonly decisions: {
+    readonly retire: readonly string[];
+    readonly checkpoints: readonly { readonly size: number }[];
+  };
   readonly onProgress: (events: number) => void;
 }
 
@@ -48,7 +54,9 @@ export async function survey(
   parts: SurveyParts,
   tree: { readonly size: number; readonly covered: number },
 ): Promise<Survey> {
-  const { macs, onProgress } = parts;
+  const { macs, decisions, onProgress } = parts;
+  const outside = Math.max(0, ...decisions.checkpoints.map(({ size }) => size));
+  const retiring = new RetiringEvents(new Set(decisions.retire), outside);
   const seen = new PlaceSet(tree.size);
   const first: string[] = [];
   let [events, marked, leafed, count] = [0, 0, 0, 0];
@@ -62,6 +70,7 @@ export async function survey(
         seen.add(own.place);
         leafed = events;
       }
+      retiring.meet(event, own?.place);
       if (leaf !== undefined && leaf.place < tree.covered) continue;
       count += 1;
       last = placeName(event);
@@ -69,7 +78,7 @@ export async function survey(
     }
     onProgress(events);
   }
-  return { events, marked, leafed, seen, uncovered: { count, first, last } };
+  return { events, marked, leafed, seen, uncovered: { count, first, last }, retiring: retiring.found };
 }
 
 interface LostParts extends Pick<SurveyParts, 'pool' | 'isOwnStream' | 'macs'> {
