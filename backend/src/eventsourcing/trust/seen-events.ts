@@ -34,6 +34,13 @@ export class SeenEvents {
     this.see(stream, link);
   }
 
+  /** Forgets a stream. For a stream whose other branch the operator chose. */
+  forget(stream: string): void {
+    const last = this.heads.get(stream)?.revision ?? -1;
+    for (let revision = 0; revision <= last; revision += 1) this.links.delete(keyOf(stream, revision));
+    this.heads.delete(stream);
+  }
+
   /** Remembers the last events of a stream that was read as a whole. */
   seeAll(stream: string, links: readonly Link[]): void {
     for (const link of links.slice(-LINKS_OF_STREAM)) this.see(stream, link);

@@ -241,6 +241,21 @@ describe('a process that saw a stream', () => {
     expect(await load()).toEqual([5, 5, 'missing']);
   });
 
+  it('continues with the branch that the operator chose, although it remembers only the end of the other', async () => {
+    const long = branch('long', 150);
+    for (const length of [10, 200]) {
+      const { store, load, log } = process([20]);
+      store.events = long;
+      await load();
+      store.events = branch('other', length, long.slice(0, 20));
+      expect((await load())[2]).toBeDefined();
+      log.forget(STREAM);
+      expect(await load()).toEqual([20 + length, undefined, undefined]);
+      store.events = store.events.slice(0, -1);
+      expect(await load()).toEqual([19 + length, 19 + length, 'missing']);
+    }
+  });
+
   it('remembers no stream that it never saw', async () => {
     const { store, load } = process();
     expect(await load()).toEqual([0, undefined, undefined]);

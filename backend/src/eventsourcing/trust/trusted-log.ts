@@ -113,6 +113,14 @@ export class TrustedReader {
     this.seen.see(stream, last);
   }
 
+  /**
+   * Forgets what this process saw of a stream whose branch the operator chose: the memory may know only later
+   * events of the other branch, and would refuse the chosen one.
+   */
+  forget(stream: string): void {
+    this.seen.forget(stream);
+  }
+
   /** True if this process saw an event of the stream behind this revision, and the memory still knows. */
   hasSeen(stream: string, { after = BEGINNING.revision } = {}): boolean {
     return after < (this.seen.headOf(stream)?.revision ?? -1);
