@@ -32,8 +32,12 @@ it('a stream that opens by itself gets the rows and jobs of the events that read
   await recheck();
   expect([await row(), await jobs()]).toEqual([older, []]);
   await putBack();
+  await pool.query(
+    `INSERT INTO tampered_streams VALUES ('nda-nobody', 0, 'mac', 'invented', now()), ('strange', 0, 'mac', 'invented', now())`,
+  );
   await recheck();
   expect(await row()).toEqual(whole);
   expect(await jobs()).toContainEqual({ task: 'erase-key', payload: { ndaId: ndaIdOf(stream) } });
+  expect((await pool.query('SELECT stream FROM tampered_streams')).rows).toEqual([]);
   expect(infrastructure.log.placeIn(stream)).toBeUndefined();
 });

@@ -55,7 +55,8 @@ export const recheckStreams = (infrastructure: Infrastructure, reactions: readon
     opened: async (names) => {
       const { log, backgroundPool: pool } = infrastructure;
       const streams: { stream: string; gone: string[]; isEnded: boolean }[] = [];
-      for (const stream of names) {
+      // Somebody may have written any name into the list.
+      for (const stream of names.filter(isOwnStream)) {
         // The operator accepted the place, or ended the stream. Then the stream may stay closed.
         const isEnded = (await log.load(stream)).untrusted !== undefined;
         streams.push({ stream, gone: [], isEnded });

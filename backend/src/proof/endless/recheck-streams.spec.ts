@@ -141,6 +141,16 @@ describe('the streams in which something is broken', () => {
     expect([calls, await listed()]).toEqual([[streams[0], streams[0]], []]);
   });
 
+  it('do not wait for a stream that cannot be brought up to date', async () => {
+    const [, second = ''] = streams;
+    const { tampered, run } = backend(undefined, undefined, async (names) => {
+      if (names.includes(second)) throw new Error('its rows cannot be rebuilt');
+    });
+    for (const n of [0, 1, 2]) tampered.closed(...closed(n));
+    await expect(run()).rejects.toThrow('cannot be rebuilt');
+    expect(await listed()).toEqual([second]);
+  });
+
   it('stay while two of their events have changed places in the log', async () => {
     const { tampered, run } = backend();
     const [one = '', other = ''] = streams;

@@ -64,8 +64,22 @@ export class RecheckStreams implements Scheduled {
 
   private async forget(streams: readonly string[]): Promise<void> {
     if (streams.length === 0) return;
-    await this.parts.opened?.(streams);
+    try {
+      await this.parts.opened?.(streams);
+    } catch (error) {
+      if (streams.length === 1) throw error;
+      return this.forgetHalves(streams);
+    }
     for (const stream of streams) await this.parts.tampered.clear(stream);
+  }
+
+  /** One stream that cannot be brought up to date does not keep the others in the list. */
+  private async forgetHalves(streams: readonly string[]): Promise<void> {
+    const middle = Math.ceil(streams.length / 2);
+    const errors: unknown[] = [];
+    for (const half of [streams.slice(0, middle), streams.slice(middle)])
+      await this.forget(half).catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw errors[0];
   }
 
   /**
