@@ -113,10 +113,7 @@ export class TrustedReader {
     this.seen.see(stream, last);
   }
 
-  /**
-   * Forgets what this process saw of a stream whose branch the operator chose: the memory may know only later
-   * events of the other branch, and would refuse the chosen one.
-   */
+  /** Forgets a stream whose branch the operator chose: the memory may know only events of the other branch. */
   forget(stream: string): void {
     this.seen.forget(stream);
   }
