@@ -153,7 +153,7 @@ export function backgroundWork(
     scheduled: [
       ...scheduledOf(app, infrastructure, owed),
       pass,
-      recheckStreams(infrastructure),
+      recheckStreams(infrastructure, reactions),
       new FindMisplacedEvents({ ...infrastructure, streamPrefixes: STREAM_PREFIXES, isOwnStream }),
     ],
     pass,

@@ -48,7 +48,8 @@ export async function openJournal(
   const vault = createVault({ pool, masterKeys, clock, logger, tampering, isCalledFor });
   const beginnings = new BegunBefore({ pool, names: opened.tree.seals.leaves, trust, tampering });
   const journal = createServiceJournal({ store, trust, vault, logger, beginnings });
-  const records = new TrustRecords({ log: trust.log, journal });
+  const onChoice = (stream: string): void => trust.log.forget(stream);
+  const records = new TrustRecords({ log: trust.log, journal, onChoice });
   await records.read();
   // The records say which forks the operator has dealt with.
   closeForks({ closed: trust.closed, tampering }, await forksIn(pool, opened.tree.seals));

@@ -103,6 +103,26 @@ describe('the records about closed streams, in memory', () => {
     expect([chosen, rival].map(({ hash }) => records.isChosen(repaired, 8, hash))).toEqual([true, false]);
   });
 
+  it('tell each choice of the operator once, even if they meet its record again', async () => {
+    const stream = `nda-${newId()}`;
+    const chosen = { revision: 8, hash: HASH };
+    const rival = { revision: 8, hash: 'cd'.repeat(32) };
+    const { open } = restored as StreamRestored;
+    const record = { type: 'RecordRestored', ...open, stream, removed: [], putBack: [] } as const;
+    await run(stream, { ...record, chosen: null, givenUp: [] });
+    await run(stream, { ...record, chosen, givenUp: [rival] });
+    const { log, journal } = bench.infrastructure;
+    const told: unknown[] = [];
+    const records = new TrustRecords({
+      log: { readAll: (options) => log.readAll({ ...options, after: undefined }) },
+      journal,
+      onChoice: (...choice) => void told.push(choice),
+    });
+    await records.read();
+    await records.read();
+    expect(told).toEqual([[stream, chosen]]);
+  });
+
   it('name the streams with reports that may still go into them', async () => {
     const streams = [`nda-${newId()}`, `nda-${newId()}`, `nda-${newId()}`].toSorted();
     const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });

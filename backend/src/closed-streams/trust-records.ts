@@ -11,6 +11,8 @@ import { RECORDS_STREAM_PREFIX, type RecordsEvent, recordsPartOf } from '../trus
 export interface TrustRecordsParts {
   readonly log: Pick<TrustedReader, 'readAll'>;
   readonly journal: Pick<Journal, 'decode'>;
+  /** Called with an event that the operator chose, once for each choice. */
+  readonly onChoice?: (stream: string, chosen: Place) => void;
 }
 
 /**
@@ -128,6 +130,11 @@ export class TrustRecords {
     const event = this.parts.journal.decode<RecordsEvent>(stored);
     if (about === undefined || event.unknown) return;
     const before = this.byStream.get(about) ?? recordsDecider.initial;
-    this.byStream.set(about, recordsDecider.evolve(before, event));
+    const after = recordsDecider.evolve(before, event);
+    this.byStream.set(about, after);
+    // A record that somebody deletes and writes again is no new choice.
+    const known = new Set(before.choices.map(({ chosen }) => chosen.hash));
+    for (const { chosen } of after.choices.slice(before.choices.length))
+      if (!known.has(chosen.hash)) this.parts.onChoice?.(about, chosen);
   }
 }

@@ -8,7 +8,7 @@ import { derivedId } from '../platform/crypto/ids.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { CauseMissing, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
 import { uuidIn } from '../platform/jobs/payload.js';
-import { jobsOf } from '../platform/jobs/waiting-jobs.js';
+import { parkedJobsOf } from '../platform/jobs/waiting-jobs.js';
 import { isoText } from '../platform/postgres/iso-text.js';
 import type { Clock } from '../platform/time/clock.js';
 
@@ -30,7 +30,7 @@ export const OWED_BY_CLOSED_NDAS = `SELECT (payload ->> 'ndaId')::uuid AS id, 'k
     (payload ->> 'ndaId')::uuid AS nda_id, NULL::integer AS party, parked_for AS reference, NULL::integer AS amount,
     NULL::text AS currency, ${isoText('made_at')} AS since, 0 AS attempts, '${STREAM_UNTRUSTED}' AS last_error,
     NULL::text AS next_try_at
-  FROM (${jobsOf(`'${TASK}'`)}) AS jobs WHERE parked_for IS NOT NULL AND payload ->> 'ndaId' ~ '${UUID}'`;
+  FROM (${parkedJobsOf(`'${TASK}'`)}) AS jobs WHERE payload ->> 'ndaId' ~ '${UUID}'`;
 
 export interface EraseWhenOpenedParts {
   readonly commands: Pick<Commands, 'run' | 'state'>;

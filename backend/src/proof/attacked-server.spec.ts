@@ -18,7 +18,7 @@ const REASON = ['--reason', 'a drill'] as const;
 const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
 
 /** Number of agreements, one for each test. */
-const AGREEMENTS = 9;
+const AGREEMENTS = 10;
 
 // The same attacks on PostgreSQL are in forks.spec.ts and cli/repair-log.spec.ts.
 let store: AttackedStore;
@@ -123,6 +123,31 @@ describe('the end of a stream of EventStoreDB that was cut off', () => {
     expect(await placeIn(log.infrastructure)).toEqual([last(), 'missing']);
     await expect(run(log.infrastructure, SetLegalHold)).rejects.toBeInstanceOf(StreamUntrusted);
     expect(await broken()).toEqual([[stream, last(), 'truncated']]);
+  });
+});
+
+describe('a stream of EventStoreDB that somebody deleted for good', () => {
+  it('stops no reader of the log, is missed by each process that knew it, and can be ended', async () => {
+    await log.infrastructure.log.load(stream);
+    store.log?.tombstone(stream);
+    await log.log.bench.nda(SetLegalHold);
+    const restarted = await log.log.another();
+    for (const process of [log.infrastructure, restarted]) {
+      const read: string[] = [];
+      for await (const { events } of process.log.readAll({ after: undefined }))
+        read.push(...events.map((event) => event.stream));
+      expect(read.at(-1)).not.toBe(stream);
+    }
+    expect(log.infrastructure.log.placeIn(stream)).toEqual({ revision: 0, fault: 'missing' });
+    await expect(run(log.infrastructure, SetLegalHold)).rejects.toBeInstanceOf(StreamUntrusted);
+    expect((await restarted.log.ends([stream])).size).toBe(0);
+    expect(await broken()).toEqual([[stream, 0, 'truncated']]);
+    expect(await log.repair(stream, '--end', ...REASON)).toMatchObject({
+      isDone: true,
+      reports: [{ state: 'ended', end: { last: null } }],
+    });
+    expect(await log.counted(stream)).toEqual([0, expect.any(String)]);
+    expect(await broken()).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { OperatorError } from '../../platform/errors/operator-error.js';
 import { Unavailable } from '../../platform/errors/unavailable.js';
 
 // The port to the event log. It carries bytes and does not know the domain. The adapters are `postgres/` and
@@ -154,6 +155,20 @@ export class EventStoreMoved extends EventStoreUnavailable {
   }
 }
 
+/**
+ * Thrown if somebody deleted a stream in such a way that the store accepts no event of it any more. A read of the
+ * stream returns no event.
+ */
+export class StreamDeletedForGood extends OperatorError {
+  constructor(options: ErrorOptions = {}) {
+    super(
+      'EventStoreDB accepts no event of this stream any more, because somebody deleted the stream for good (a tombstone). Nothing can be put back into it. End it with siegel log:repair and --end.',
+      options,
+    );
+    this.name = 'StreamDeletedForGood';
+  }
+}
+
 /** The right of this process to append. The process has to renew it, and may lose it. */
 export interface AppendRight {
   /** Resolves as soon as it is known whether this process has the right. Usually this is known at once. */
@@ -172,7 +187,7 @@ export interface EventStore {
    * Appends all events or none, as revisions expected+1, expected+2, …. If the store already holds exactly
    * these events at these revisions, it appends nothing and acknowledges them again (`repeated`). Events with
    * the same ids and other bytes are others: somebody changed them.
-   * @throws WrongExpectedRevision, EventStoreUnavailable
+   * @throws WrongExpectedRevision, EventStoreUnavailable, StreamDeletedForGood
    */
   append(stream: string, expected: ExpectedRevision, events: readonly EventBytes[]): Promise<AppendResult>;
   /** Returns an empty list for an unknown stream. @throws EventStoreUnavailable */

@@ -1,8 +1,14 @@
 import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import type { Logger } from '../../platform/logging/logger.js';
-import { type EventStore, EventStoreUnavailable, type ExpectedRevision } from '../event-store/event-store.js';
+import {
+  type EventStore,
+  EventStoreUnavailable,
+  type ExpectedRevision,
+  StreamDeletedForGood,
+} from '../event-store/event-store.js';
 import type { StoredEvent } from '../trust/authenticate.js';
 import type { Trust } from '../trust/create-trust.js';
+import { StreamUntrusted } from '../trust/stream-untrusted.js';
 import type { TrustedReader } from '../trust/trusted-log.js';
 import { SealBroken, type Vault } from '../../vault/vault.js';
 import { NO_HASH } from './chain.js';
@@ -172,6 +178,8 @@ class StoreJournal implements Journal {
         return;
       } catch (error) {
         const wait = waits[attempt];
+        if (error instanceof StreamDeletedForGood)
+          throw new StreamUntrusted(stream, { revision: 0, fault: 'missing' });
         if (!(error instanceof EventStoreUnavailable) || wait === undefined) throw error;
         this.parts.logger.warn(
           { stream, attempt: attempt + 1 },

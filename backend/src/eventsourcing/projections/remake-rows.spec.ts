@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { claimCheckpoint } from '../subscriptions/checkpoints.js';
+import { LeaseTable } from '../subscriptions/leases/lease-table.js';
+import { projectionLease } from './projection.js';
 import { Died, DyingPool } from '../../platform/postgres/testing/dying-pool.js';
 import { until } from '../../platform/testing/until.js';
 import { remakeRows } from './remake-rows.js';
@@ -52,6 +55,42 @@ it('removes the row of a stream of which nothing is left', async () => {
   await pool.query('DELETE FROM event_store.events WHERE stream = $1', [`counter-${id}`]);
   await remake(id);
   expect(await counterRow(pool, id)).toBeUndefined();
+});
+
+it('holds the lease while it reads the streams, so that no backend takes it again', async () => {
+  const { pool, store, log } = infrastructure;
+  const id = randomUUID();
+  await appendTo(store, id, -1, opened('a'), added(5));
+  await until(async () => (await counterRow(pool, id)) !== undefined);
+  const projection = counters();
+  const { name, version } = projection;
+  const table = new LeaseTable(pool, randomUUID(), 60_000);
+  // Another backend tries to lead the projection while the stream is read.
+  const lead = async (): Promise<boolean> => {
+    const epoch = await table.take(projectionLease(name));
+    if (epoch === undefined) return false;
+    await claimCheckpoint(pool, { name, version, storeId: await log.storeId(), epoch });
+    await table.giveUp(projectionLease(name), epoch);
+    return true;
+  };
+  const led: boolean[] = [];
+  const watched = Object.create(log, {
+    load: {
+      value: async (stream: string) => {
+        led.push(await lead());
+        return log.load(stream);
+      },
+    },
+  }) as typeof log;
+  await pool.query('DELETE FROM event_store.events WHERE stream = $1 AND revision = 1', [`counter-${id}`]);
+  await remakeRows({ pool, log: watched, journal: counterJournal }, projection, [
+    { stream: `counter-${id}`, gone: [] },
+  ]);
+  expect(led).toEqual([false]);
+  expect(await counterRow(pool, id)).toEqual({ revision: 0, total: 0 });
+  // A backend leads again as soon as the rows are written.
+  await appendTo(store, id, 0, added(3));
+  await until(async () => (await counterRow(pool, id))?.total === 3);
 });
 
 it('leaves whole rows wherever it is killed, and is finished by the next run', async () => {

@@ -4,7 +4,7 @@ import { transaction } from '../../platform/postgres/pool.js';
 import type { NewEvent, Recorded } from '../journal/event.js';
 import type { Journal } from '../journal/journal.js';
 import { type Checkpoint, claimCheckpoint } from '../subscriptions/checkpoints.js';
-import { raiseLease } from '../subscriptions/leases/lease-table.js';
+import { raiseLease, releaseLease } from '../subscriptions/leases/lease-table.js';
 import type { TrustedLog } from '../trust/trusted-log.js';
 import { foldInChunks, isUsed } from './fold-batch.js';
 import { type Projection, projectionLease } from './projection.js';
@@ -28,11 +28,17 @@ export interface RemadeStream {
 
 /** Number of attempts if a backend takes over the projection, or changes one of the rows, meanwhile. */
 const TRIES = 10;
+/**
+ * Milliseconds for which the first attempt holds the projection's lease; each further one holds it longer. No
+ * backend projects meanwhile. The lease is given up as soon as the rows are written.
+ */
+const HELD_MS = 5_000;
 
 /**
  * Rebuilds the rows of some streams from their events, while the service keeps running. Afterwards a row
  * contains nothing of an event that no longer counts. Raising the lease ends the term of the projection's
- * leader, so the leader forgets the rows that it remembers, and continues after the same checkpoint.
+ * leader, so the leader forgets the rows that it remembers, and continues after the same checkpoint. The lease
+ * is held until the rows are written. Otherwise the leader would take it again while the streams are read.
  * @throws OperatorError if a backend keeps interfering
  */
 export async function remakeRows<Row extends object, E extends NewEvent>(
@@ -42,7 +48,8 @@ export async function remakeRows<Row extends object, E extends NewEvent>(
 ): Promise<void> {
   const own = streams.filter(({ stream }) => stream.startsWith(projection.streamPrefix));
   if (own.length === 0) return;
-  for (let tries = 1; tries <= TRIES; tries += 1) if (await remadeAll(parts, projection, own)) return;
+  for (let tries = 1; tries <= TRIES; tries += 1)
+    if (await remadeAll(parts, projection, own, tries * HELD_MS)) return;
   throw new OperatorError(
     `The rows of ${projection.name} could not be rebuilt, because a backend kept changing them. Run the command again, or siegel projections:rebuild ${projection.name}.`,
   );
@@ -52,17 +59,26 @@ async function remadeAll<Row extends object, E extends NewEvent>(
   parts: RemakeParts,
   projection: Projection<Row, E>,
   streams: readonly RemadeStream[],
+  heldMs: number,
 ): Promise<boolean> {
   const { pool, log } = parts;
+  const { name, version } = projection;
+  const lease = projectionLease(name);
   const storeId = await log.storeId();
   const claimed = await transaction(pool, async (client) => {
-    const epoch = await raiseLease(client, projectionLease(projection.name));
-    return claimCheckpoint(client, { name: projection.name, version: projection.version, storeId, epoch });
+    const epoch = await raiseLease(client, lease, heldMs);
+    return { epoch, checkpoint: await claimCheckpoint(client, { name, version, storeId, epoch }) };
   });
-  if (claimed === undefined) return false;
-  // Without a position nothing was folded yet. A table of another version is filled by a rebuild.
-  if (claimed.position === undefined || claimed.version !== projection.version) return true;
-  return write(parts, projection, streams, claimed);
+  const { checkpoint } = claimed;
+  try {
+    if (checkpoint === undefined) return false;
+    // Without a position nothing was folded yet. A table of another version is filled by a rebuild.
+    if (checkpoint.position === undefined || checkpoint.version !== version) return true;
+    return await write(parts, projection, streams, checkpoint);
+  } finally {
+    // If this fails, the lease expires by itself.
+    await releaseLease(pool, lease, claimed.epoch).catch(() => undefined);
+  }
 }
 
 async function write<Row extends object, E extends NewEvent>(

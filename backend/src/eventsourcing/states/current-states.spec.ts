@@ -230,6 +230,25 @@ describe('states that are kept', () => {
     expect(await states.one('note-1')).toMatchObject({ revision: 2, untrusted: undefined });
   });
 
+  it('end where events were cut off that this process met only in the order of the log', async () => {
+    for (const isKept of [true, false])
+      for (const left of [3, 1, 0]) {
+        const { log: trusted } = trustOn(log);
+        const fold = { ...openStateOf(notes), isKept: () => isKept };
+        const states = statesOf({ log: trusted, fold });
+        log.replace('note-1', [1, 2, 3]);
+        await states.one('note-1');
+        log.add('note-1', 4);
+        for (const { stream, revision, metadata } of log.streams.get('note-1') ?? [])
+          trusted.appended(stream, { revision, hash: parseMetadata({ stream, revision, metadata }).hash });
+        log.streams.set('note-1', (log.streams.get('note-1') ?? []).slice(0, left));
+        expect(await states.one('note-1')).toMatchObject({
+          revision: left - 1,
+          untrusted: { revision: left, fault: 'missing' },
+        });
+      }
+  });
+
   it('skip unknown events, and continue after them', async () => {
     log.add('note-1', 1);
     const states = statesOf();

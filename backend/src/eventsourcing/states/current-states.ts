@@ -56,7 +56,7 @@ interface Folded<State> extends CurrentState<State> {
 }
 
 export interface CurrentStatesParts<State, Event extends NewEvent> {
-  readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn'>;
+  readonly log: Pick<TrustedLog, 'ends' | 'load' | 'placeIn' | 'hasSeen'>;
   readonly journal: Pick<Journal, 'decode'>;
   readonly fold: StateFold<State, Event>;
   /**
@@ -154,11 +154,14 @@ export class CurrentStates<State, Event extends NewEvent> {
     end: StreamEnd | undefined,
   ): CurrentState<State> | Promise<CurrentState<State>> {
     const kept = this.kept.get(stream);
+    const { log } = this.parts;
     // A stream that had events and has none now was cut off. The read tells it.
-    const hadEvents = kept !== undefined || this.parts.log.placeIn(stream) !== undefined;
+    const hadEvents = kept !== undefined || log.placeIn(stream) !== undefined || log.hasSeen(stream);
     if (end === undefined && hadEvents) return this.read(stream, undefined);
     if (end === undefined) return { state: this.parts.fold.initial, revision: -1, untrusted: undefined };
     const known = this.known(stream, kept);
+    // Usually an append came after `end` was read. Otherwise the events behind `end` were cut off.
+    if (log.hasSeen(stream, { after: end.revision })) return this.read(stream, known);
     return known !== undefined && isAt(known, end) ? known : this.newerThan(stream, known, end);
   }
 

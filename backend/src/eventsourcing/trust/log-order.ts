@@ -106,10 +106,18 @@ export class LogOrder {
       : this.took(event, result);
   }
 
+  /**
+   * Takes an event whose predecessor is not remembered. An event that nobody of us wrote may have any revision,
+   * and there may be no event before it. So the whole stream is read to find the place at which it is closed.
+   */
   private async takesAfterRead(event: UntrustedEvent, batch: Batch): Promise<boolean> {
     const { store, closed } = this.parts;
     const { authenticator } = batch;
     const { stream, revision } = event;
+    if (typeof (await authenticator.alone(event, batch)) === 'string') {
+      await this.load(stream);
+      return false;
+    }
     const [stored] = await store.readStream(stream, { from: revision - 1, limit: 1 });
     const before = stored === undefined ? 'revision' : await authenticator.alone(stored);
     if (typeof before === 'string' || before.revision !== revision - 1) {

@@ -34,14 +34,24 @@ export class SeenEvents {
     this.see(stream, link);
   }
 
+  /** Forgets a stream. For a stream whose other branch the operator chose. */
+  forget(stream: string): void {
+    const last = this.heads.get(stream)?.revision ?? -1;
+    for (let revision = 0; revision <= last; revision += 1) this.links.delete(keyOf(stream, revision));
+    this.heads.delete(stream);
+  }
+
   /** Remembers the last events of a stream that was read as a whole. */
   seeAll(stream: string, links: readonly Link[]): void {
     for (const link of links.slice(-LINKS_OF_STREAM)) this.see(stream, link);
   }
 
-  /** True if a stream whose last event this is would be shorter than it was seen. */
-  isShorter(stream: string, last: Link): boolean {
-    return last.revision < (this.heads.get(stream)?.revision ?? -1);
+  /**
+   * Returns the newest event of a stream. A read that begins later has to contain it. Another append may be
+   * acknowledged while the read is under way, and the read need not contain that one.
+   */
+  headOf(stream: string): Link | undefined {
+    return this.heads.get(stream);
   }
 
   /**
@@ -49,11 +59,12 @@ export class SeenEvents {
    * earlier differs at its end. If an event differs and the hashes before it are not remembered, returns an
    * earlier place: nobody knows whether the events there changed.
    * @param links the links after the authenticated events of the stream, from the first event on
+   * @param head the newest event before the read began
    */
-  lostIn(stream: string, links: readonly Link[]): UntrustedPlace | undefined {
-    const head = this.heads.get(stream);
-    if (head === undefined || links[head.revision]?.hash === head.hash) return undefined;
+  lostIn(stream: string, links: readonly Link[], head: Link = BEGINNING): UntrustedPlace | undefined {
     const isOther = ({ revision, hash }: Link): boolean => (this.hashAt(stream, revision) ?? hash) !== hash;
+    const isSame = head.revision < 0 || links[head.revision]?.hash === head.hash;
+    if (isSame && !links.slice(head.revision + 1).some(isOther)) return undefined;
     if (links.length <= head.revision && !links.some(isOther))
       return { revision: links.length, fault: 'missing' };
     // The hash of an event covers the events before it, so these are the ones that were seen too.
@@ -64,19 +75,13 @@ export class SeenEvents {
   /**
    * Returns the first place at which a part of a stream differs from what was seen of it.
    * @param links the link before the part, and those after each of its authenticated events
-   * @param to the last revision that was asked for; by default everything
+   * @param until the last revision that the part has to contain
    */
-  lostInPart(
-    stream: string,
-    links: readonly Link[],
-    to = Number.MAX_SAFE_INTEGER,
-  ): UntrustedPlace | undefined {
+  lostInPart(stream: string, links: readonly Link[], until: number): UntrustedPlace | undefined {
     const other = links.find(({ revision, hash }) => (this.hashAt(stream, revision) ?? hash) !== hash);
     if (other !== undefined) return { revision: other.revision, fault: 'forked' };
     const last = links.at(-1)?.revision ?? BEGINNING.revision;
-    return last < Math.min(to, this.heads.get(stream)?.revision ?? -1)
-      ? { revision: last + 1, fault: 'missing' }
-      : undefined;
+    return last < until ? { revision: last + 1, fault: 'missing' } : undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Position, ReadStreamOptions, UntrustedEvent } from '../event-store/event-store.js';
 import { parseMetadata } from '../journal/event-encoding.js';
 import { BEGINNING } from './authenticate.js';
-import type { UntrustedPlace } from './authenticate.js';
+import type { Link, UntrustedPlace } from './authenticate.js';
 import { marked } from './testing/marked.js';
 import { trustOn } from './testing/test-trust.js';
 
@@ -188,6 +188,38 @@ describe('a process that saw a stream', () => {
     expect([store.reads, found]).toEqual([3, []]);
   });
 
+  it('accepts each event that is appended while it reads the stream, however often it reads', async () => {
+    const ways: readonly { after?: Link; to?: number }[] = [{}, { after: linkOf(FIRST[0]) }, { to: 3 }];
+    for (const options of ways) {
+      const { store, load, log, found } = process();
+      store.events = ONE;
+      await load();
+      const all = branch('more', 6, ONE);
+      // The read returns what the store had when it began. Another event is acknowledged meanwhile.
+      const { readStream } = store;
+      store.readStream = async (...args) => {
+        const answer = await readStream.apply(store, args);
+        store.events = all.slice(0, store.events.length + 1);
+        log.appended(STREAM, linkOf(store.events.at(-1)));
+        return answer;
+      };
+      for (const read of [2, 3, 4]) {
+        const [length] = await load(options);
+        expect([read, store.reads - 1, found]).toEqual([read, read - 1, []]);
+        expect(length).toBe(read - (options.after === undefined ? 0 : 1));
+      }
+    }
+  });
+
+  it('refuses a second event at a place that was filled while it read the stream', async () => {
+    const { store, load, log } = process();
+    store.events = TWO;
+    await load();
+    store.events = branch('second', 1, TWO);
+    store.onRead = () => log.appended(STREAM, linkOf(FIRST[3]));
+    expect(await load()).toEqual([3, 3, 'forked']);
+  });
+
   it('refuses a second event at a place that it meets in the order of the log, and what follows it', async () => {
     const { store, readAll, load, closed } = process();
     store.events = FIRST;
@@ -207,6 +239,21 @@ describe('a process that saw a stream', () => {
     expect(await load()).toEqual([6, undefined, undefined]);
     store.events = store.events.slice(0, 5);
     expect(await load()).toEqual([5, 5, 'missing']);
+  });
+
+  it('continues with the branch that the operator chose, although it remembers only the end of the other', async () => {
+    const long = branch('long', 150);
+    for (const length of [10, 200]) {
+      const { store, load, log } = process([20]);
+      store.events = long;
+      await load();
+      store.events = branch('other', length, long.slice(0, 20));
+      expect((await load())[2]).toBeDefined();
+      log.forget(STREAM);
+      expect(await load()).toEqual([20 + length, undefined, undefined]);
+      store.events = store.events.slice(0, -1);
+      expect(await load()).toEqual([19 + length, 19 + length, 'missing']);
+    }
   });
 
   it('remembers no stream that it never saw', async () => {

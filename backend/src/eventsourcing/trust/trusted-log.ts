@@ -79,14 +79,15 @@ export class TrustedReader {
   ): Promise<Authenticated> {
     const { closed } = this.parts;
     const isWhole = after.revision < 0 && to === undefined;
+    const head = this.seen.headOf(stream);
     const links: Link[] = [];
     const read = await this.read(stream, links, after, to);
-    const lost = isWhole ? undefined : this.lostInPart(stream, links, { read, after, to });
+    const lost = isWhole ? undefined : this.lostInPart(stream, links, { read, after, to, head });
     if (lost !== undefined)
       return to === undefined || after.revision >= 0
         ? upTo(read, lost, after)
         : beginningOf(await this.load(stream), to);
-    const continued = isWhole ? await this.continued(stream, read, links) : read;
+    const continued = isWhole ? await this.continued(stream, read, { links, head }) : read;
     const hashAt = (revision: number): string | undefined =>
       links.find((link) => link.revision === revision)?.hash ?? this.seen.hashAt(stream, revision);
     const place = earliest(closed.forkIn(stream, hashAt), closed.endIn(stream));
@@ -112,9 +113,14 @@ export class TrustedReader {
     this.seen.see(stream, last);
   }
 
-  /** True if this process saw an event of the stream, and the memory still knows. */
-  hasSeen(stream: string): boolean {
-    return this.seen.isShorter(stream, BEGINNING);
+  /** Forgets a stream whose branch the operator chose: the memory may know only events of the other branch. */
+  forget(stream: string): void {
+    this.seen.forget(stream);
+  }
+
+  /** True if this process saw an event of the stream behind this revision, and the memory still knows. */
+  hasSeen(stream: string, { after = BEGINNING.revision } = {}): boolean {
+    return after < (this.seen.headOf(stream)?.revision ?? -1);
   }
 
   /** Returns the place from which on this process found the stream closed; undefined if it found none. */
@@ -145,13 +151,18 @@ export class TrustedReader {
    * Returns the events of a whole stream up to the first one that is not what this process saw there. A stream
    * that is shorter than before is read again, because a read may come from a server that is behind.
    * @param links the links of `read`; afterwards those of the result
+   * @param head the newest event that was seen before the read began
    */
-  private async continued(stream: string, read: Authenticated, links: Link[]): Promise<Authenticated> {
+  private async continued(
+    stream: string,
+    read: Authenticated,
+    { links, head }: { readonly links: Link[]; readonly head: Link | undefined },
+  ): Promise<Authenticated> {
     const { closed } = this.parts;
-    const isBehind = read.untrusted === undefined && this.seen.isShorter(stream, read.last);
+    const isBehind = read.untrusted === undefined && read.last.revision < (head?.revision ?? -1);
     if (isBehind) links.length = 0;
     const result = isBehind ? await this.read(stream, links) : read;
-    const lost = this.seen.lostIn(stream, links);
+    const lost = this.seen.lostIn(stream, links, head);
     if (lost === undefined) return result;
     const { revision, fault } = lost;
     if (!closed.accepts(stream, revision, fault, links[revision]?.hash)) return upTo(result, lost, BEGINNING);
@@ -166,12 +177,18 @@ export class TrustedReader {
     {
       read,
       after,
-      to,
-    }: { readonly read: Authenticated; readonly after: Link; readonly to: number | undefined },
+      to = Number.MAX_SAFE_INTEGER,
+      head = BEGINNING,
+    }: {
+      readonly read: Authenticated;
+      readonly after: Link;
+      readonly to: number | undefined;
+      readonly head: Link | undefined;
+    },
   ): UntrustedPlace | undefined {
     // Behind a fault nothing was read, so nothing can be missed there.
     const until = read.untrusted === undefined ? to : read.last.revision;
-    return this.seen.lostInPart(stream, [after, ...links], until);
+    return this.seen.lostInPart(stream, [after, ...links], Math.min(until, head.revision));
   }
 
   /**

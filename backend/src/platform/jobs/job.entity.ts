@@ -18,6 +18,8 @@ import {
 export const FAILED = 'worker IS NULL AND parked_for IS NULL AND error IS NOT NULL';
 /** An SQL condition that is true if the job is parked. */
 export const PARKED = 'parked_for IS NOT NULL';
+/** An SQL condition that is true if a worker has the job. */
+export const TAKEN = 'worker IS NOT NULL';
 /** An SQL condition that is true if the job waits for a worker. */
 export const WAITING = 'worker IS NULL AND parked_for IS NULL';
 
@@ -67,7 +69,7 @@ export const JobEntity = entityOf(
   [
     { name: 'owed_jobs_waiting', on: ['task', 'priority', 'runAt'], where: WAITING },
     { name: 'owed_jobs_failed', on: ['task', 'madeAt'], where: FAILED },
-    { name: 'owed_jobs_taken', on: ['worker'], where: 'worker IS NOT NULL' },
+    { name: 'owed_jobs_taken', on: ['worker'], where: TAKEN },
     { name: 'owed_jobs_parked', on: ['task', 'parkedFor'], where: PARKED },
     { name: 'owed_jobs_parked_for', on: ['parkedFor'], where: PARKED },
   ],

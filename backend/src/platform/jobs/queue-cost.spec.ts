@@ -8,6 +8,7 @@ import { grownReads } from '../postgres/testing/grown-reads.js';
 import { jobFigures } from './backlog.js';
 import { enqueueJobs, enqueueMissing, type KeyedJob } from './enqueue.js';
 import { createJanitor } from './janitor.js';
+import { jobsOf, parkedJobsOf } from './waiting-jobs.js';
 import { QueueTable } from './queue-table.js';
 
 const FEW = 500;
@@ -91,5 +92,27 @@ describe('the queue', () => {
     // Autovacuum runs the same command a minute after so many jobs have arrived.
     await infrastructure.pool.query('VACUUM ANALYZE owed_jobs');
     expect(grownReads(young, await reads())).toEqual([]);
+  });
+
+  it('reads only the jobs of one task if only these are wanted', async () => {
+    const { pool } = infrastructure;
+    await wait(MANY, 2 * MANY);
+    const key = (n: number): string => `rare-${n}`;
+    await enqueueJobs(
+      pool,
+      [1, 2, 3].map((n) => ({ task: 'rare', payload: {}, key: key(n) })),
+    );
+    await pool.query(`UPDATE owed_jobs SET parked_for = 'a' WHERE key = $1`, [key(1)]);
+    await pool.query(`UPDATE owed_jobs SET worker = gen_random_uuid() WHERE key = $1`, [key(2)]);
+    await pool.query('VACUUM ANALYZE owed_jobs');
+    for (const [query, found] of [
+      [jobsOf(`'rare'`), 3],
+      [parkedJobsOf(`'rare'`), 1],
+    ] as const) {
+      const read = await count.of(async () =>
+        expect((await count.pool.query(query)).rows).toHaveLength(found),
+      );
+      expect(read.rows).toBeLessThan(FEW / 10);
+    }
   });
 });

@@ -32,7 +32,11 @@ describe('the streams in which something is broken', () => {
   const owed = async () => (await change(OWED_REPAIR)).rows;
 
   /** A backend: its memory, and the work that looks at the streams again. */
-  function backend(isAccepted: Accepts = () => false, filesIn?: FilesNamedIn) {
+  function backend(
+    isAccepted: Accepts = () => false,
+    filesIn?: FilesNamedIn,
+    opened?: (streams: readonly string[]) => Promise<void>,
+  ) {
     const { log, store, journal, blobs, clock } = met.bench.infrastructure;
     const tampering = new RecordedTampering();
     const tampered = new TamperedStreams({
@@ -51,6 +55,7 @@ describe('the streams in which something is broken', () => {
       blobs,
       filesIn: filesIn ?? filesNamedIn(journal),
       tampered,
+      ...(opened && { opened }),
       mostMs: Number.POSITIVE_INFINITY,
     });
     const run = async (): Promise<void> => {
@@ -114,6 +119,36 @@ describe('the streams in which something is broken', () => {
     await repair(1);
     await run();
     expect(await owed()).toEqual([]);
+  });
+
+  it('are brought up to date before they are forgotten, even if that fails at first', async () => {
+    await breakOne(0);
+    const calls: string[] = [];
+    let fails = true;
+    const { tampered, run } = backend(undefined, undefined, async (names) => {
+      expect(await listed()).toEqual(names);
+      calls.push(...names);
+      if (fails) throw new Error('a backend keeps changing the rows');
+    });
+    tampered.closed(...closed(0));
+    await run();
+    expect(calls).toEqual([]);
+    await repair(0);
+    await expect(run()).rejects.toThrow('keeps changing');
+    expect(await listed()).toEqual([streams[0]]);
+    fails = false;
+    await run();
+    expect([calls, await listed()]).toEqual([[streams[0], streams[0]], []]);
+  });
+
+  it('do not wait for a stream that cannot be brought up to date', async () => {
+    const [, second = ''] = streams;
+    const { tampered, run } = backend(undefined, undefined, async (names) => {
+      if (names.includes(second)) throw new Error('its rows cannot be rebuilt');
+    });
+    for (const n of [0, 1, 2]) tampered.closed(...closed(n));
+    await expect(run()).rejects.toThrow('cannot be rebuilt');
+    expect(await listed()).toEqual([second]);
   });
 
   it('stay while two of their events have changed places in the log', async () => {

@@ -18,6 +18,11 @@ export interface RecheckParts extends Omit<VerifyingParts, 'publicKeys'> {
   readonly blobs: Pick<BlobStore, 'getRecorded'>;
   readonly filesIn: FilesNamedIn;
   readonly tampered: TamperedStreams;
+  /**
+   * Called with streams in which nothing is broken any more, before they are forgotten. Readers in log order
+   * left out events of a stream while it was closed, and do not come back to them.
+   */
+  readonly opened?: (streams: readonly string[]) => Promise<void>;
   /** Milliseconds after which a tick verifies no further stream; 500 by default. */
   readonly mostMs?: number;
 }
@@ -41,16 +46,41 @@ export class RecheckStreams implements Scheduled {
     await this.forgetWhole(began + mostMs, signal);
     await tampered.writeAll();
     const places = await tamperedAfter(pool, this.after, AT_ONCE);
-    for (const [n, place] of places.entries()) {
-      if (signal.aborted) return;
-      // Before the verification: if it fails, the next tick continues with the stream behind this one.
-      this.after = place.stream;
-      if (await this.isOver(place)) await tampered.clear(place.stream);
-      if (performance.now() - began > mostMs && n < places.length - 1) return;
+    const over: string[] = [];
+    try {
+      for (const [n, place] of places.entries()) {
+        if (signal.aborted) return;
+        // Before the verification: if it fails, the next tick continues with the stream behind this one.
+        this.after = place.stream;
+        if (await this.isOver(place)) over.push(place.stream);
+        if (performance.now() - began > mostMs && n < places.length - 1) return;
+      }
+      // The next tick begins again with the first stream.
+      if (places.length < AT_ONCE) this.after = '';
+    } finally {
+      await this.forget(over);
     }
-    // The next tick begins again with the first stream.
-    if (places.length < AT_ONCE) this.after = '';
   };
+
+  private async forget(streams: readonly string[]): Promise<void> {
+    if (streams.length === 0) return;
+    try {
+      await this.parts.opened?.(streams);
+    } catch (error) {
+      if (streams.length === 1) throw error;
+      return this.forgetHalves(streams);
+    }
+    for (const stream of streams) await this.parts.tampered.clear(stream);
+  }
+
+  /** One stream that cannot be brought up to date does not keep the others in the list. */
+  private async forgetHalves(streams: readonly string[]): Promise<void> {
+    const middle = Math.ceil(streams.length / 2);
+    const errors: unknown[] = [];
+    for (const half of [streams.slice(0, middle), streams.slice(middle)])
+      await this.forget(half).catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw errors[0];
+  }
 
   /**
    * Forgets streams of this process's memory that another backend found whole since, so that no finding comes
@@ -58,11 +88,13 @@ export class RecheckStreams implements Scheduled {
    */
   private async forgetWhole(until: number, signal: AbortSignal): Promise<void> {
     const { tampered } = this.parts;
+    const over: string[] = [];
     for (const place of await tampered.unlisted(AT_ONCE)) {
-      if (signal.aborted || performance.now() > until) return;
+      if (signal.aborted || performance.now() > until) break;
       // A stream whose verification fails is in the table afterwards, where the failure is reported.
-      if (await this.isOver(place).catch(() => false)) await tampered.clear(place.stream);
+      if (await this.isOver(place).catch(() => false)) over.push(place.stream);
     }
+    await this.forget(over);
   }
 
   private async isOver({ stream, revision, kind }: TamperedPlace): Promise<boolean> {

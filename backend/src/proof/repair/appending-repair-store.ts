@@ -1,5 +1,5 @@
 import type { EventStore } from '../../eventsourcing/event-store/event-store.js';
-import { WrongExpectedRevision } from '../../eventsourcing/event-store/event-store.js';
+import { StreamDeletedForGood, WrongExpectedRevision } from '../../eventsourcing/event-store/event-store.js';
 import { StreamChanged } from '../../eventsourcing/event-store/postgres/rewrite-stream.js';
 import type { WrittenEvent } from '../../eventsourcing/journal/chained-and-marked.js';
 import type { AppendKeys } from '../../eventsourcing/trust/append-keys.js';
@@ -35,6 +35,8 @@ export class AppendingRepairStore implements RepairStore {
     try {
       await this.store.append(stream, first === 0 ? 'no-stream' : first - 1, events);
     } catch (error) {
+      // Nothing can be stored behind the last event any more. The record alone ends the stream.
+      if (error instanceof StreamDeletedForGood && put.length === 0) return;
       throw error instanceof WrongExpectedRevision ? new StreamChanged(stream) : error;
     }
   }

@@ -2,7 +2,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Status } from '@eventstore/db-client/generated/status_pb.js';
 import { BinaryReader } from 'google-protobuf';
-import { type ExpectedRevision, type Position } from '../event-store.js';
+import { type ExpectedRevision, type Position, StreamDeletedForGood } from '../event-store.js';
 import { NOT_COMPLETED, notWritable, REFUSED, tooLarge, tooLargeEvent, unavailable } from './failures.js';
 import { asPosition } from './positions.js';
 
@@ -52,7 +52,7 @@ function failureOf(error: Status): Error {
     case 'event_store.client.MaximumAppendEventSizeExceeded':
       return tooLargeEvent(mostBytesOf(error.getDetails()?.getValue_asU8() ?? new Uint8Array(0)));
     case 'event_store.client.StreamDeleted':
-      return new Error('EventStoreDB: the stream is tombstoned');
+      return new StreamDeletedForGood();
     case 'event_store.client.BadRequest':
       return new Error(
         `EventStoreDB refuses the append: ${unpacked(error, shared.BadRequest, 'BadRequest')?.getMessage() ?? message}`,

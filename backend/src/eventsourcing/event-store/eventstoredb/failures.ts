@@ -1,5 +1,5 @@
 import { type ServiceError, status } from '@grpc/grpc-js';
-import { EventStoreUnavailable, WrongExpectedRevision } from '../event-store.js';
+import { EventStoreUnavailable, StreamDeletedForGood, WrongExpectedRevision } from '../event-store.js';
 
 export const OLDEST_VERSION = '23.10';
 
@@ -26,7 +26,7 @@ export function explained(error: unknown): unknown {
     case 'access-denied':
       return unavailable(REFUSED, error);
     case 'stream-deleted':
-      return new Error(`EventStoreDB: the stream is tombstoned: ${error.details}`, { cause: error });
+      return new StreamDeletedForGood({ cause: error });
     case 'maximum-append-size-exceeded':
       return tooLarge(metadataOf(error, 'maximum-append-size'), error);
     case 'maximum-append-event-size-exceeded':

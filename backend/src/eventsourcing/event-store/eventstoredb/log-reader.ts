@@ -3,13 +3,14 @@ import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
 import { endOf } from '../end-of.js';
 import { forEachConcurrently } from '../../../platform/async/for-each-concurrently.js';
-import type {
-  EventStore,
-  NewestOptions,
-  Position,
-  ReadStreamOptions,
-  StreamEnd,
-  UntrustedEvent,
+import {
+  type EventStore,
+  type NewestOptions,
+  type Position,
+  type ReadStreamOptions,
+  StreamDeletedForGood,
+  type StreamEnd,
+  type UntrustedEvent,
 } from '../event-store.js';
 import type { Connection } from './connection.js';
 import { TIMED_OUT, unavailable } from './failures.js';
@@ -67,7 +68,10 @@ export class LogReader {
     return found;
   }
 
-  /** Reads a stream. `stream` is the name that the stream has on the server. */
+  /**
+   * Reads a stream. `stream` is the name that the stream has on the server. A stream that was deleted for good
+   * has no event, like one that never was: its readers notice what is missing.
+   */
   async readFull(stream: string, { direction, from, limit }: ReadStreamOptions): Promise<UntrustedEvent[]> {
     if (limit !== undefined && limit < 1) return [];
     const request = streamRequest(stream, {
@@ -76,7 +80,7 @@ export class LogReader {
       ...(limit !== undefined && { limit }),
     });
     const found: UntrustedEvent[] = [];
-    for (const response of await this.connection.read(request)) {
+    for (const response of await this.connection.read(request).catch(nothingIfDeleted)) {
       const recorded = response.getEvent()?.getEvent();
       if (recorded !== undefined) found.push(storedEvent(recorded, stream));
     }
@@ -233,4 +237,9 @@ export class LogReader {
     const recorded = newest?.getEvent()?.getEvent();
     return recorded && { stream: streamOf(recorded), position: asPosition(recorded.getCommitPosition()) };
   }
+}
+
+function nothingIfDeleted(error: unknown): ReadResp[] {
+  if (error instanceof StreamDeletedForGood) return [];
+  throw error;
 }

@@ -11,13 +11,19 @@ export function streamOf(recorded: Recorded): string {
 }
 
 /**
+ * Highest revision of an event. The record by which a server deletes a stream for good has 2^63-1, which no
+ * integer of ours can hold. It gets this one.
+ */
+const LAST_REVISION = 2 ** 31 - 1;
+
+/**
  * Converts a recorded event. `stream` is our name for the event's stream. The commit position alone
  * identifies the event, because every append is a transaction of its own.
  */
 export function storedEvent(recorded: Recorded, stream: string): UntrustedEvent {
   return {
     stream,
-    revision: Number(recorded.getStreamRevision()),
+    revision: Math.min(Number(recorded.getStreamRevision()), LAST_REVISION),
     position: asPosition(recorded.getCommitPosition()),
     id: textOf(recorded.getId()),
     type: recorded.getMetadataMap().get('type') ?? '',

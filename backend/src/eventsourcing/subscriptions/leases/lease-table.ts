@@ -8,14 +8,28 @@ export async function isAnyLeaseHeld(pool: Pick<Pool, 'query'>): Promise<boolean
   return rows.length > 0;
 }
 
-/** Ends the current holder's term and leaves the lease without a holder. @returns the new epoch */
-export async function raiseLease(client: PoolClient, name: string): Promise<number> {
+/**
+ * Ends the current holder's term.
+ * @param heldMs milliseconds for which nobody else can take the lease; by default it has no holder
+ * @returns the new epoch
+ */
+export async function raiseLease(client: PoolClient, name: string, heldMs = 0): Promise<number> {
   const { rows } = await client.query<{ epoch: string }>(
-    `INSERT INTO leases AS l (name, holder, epoch, expires_at) VALUES ($1, gen_random_uuid(), 1, clock_timestamp())
-     ON CONFLICT (name) DO UPDATE SET epoch = l.epoch + 1, expires_at = clock_timestamp() RETURNING epoch`,
-    [name],
+    `INSERT INTO leases AS l (name, holder, epoch, expires_at)
+     VALUES ($1, gen_random_uuid(), 1, clock_timestamp() + $2 * interval '1 millisecond')
+     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, epoch = l.epoch + 1, expires_at = excluded.expires_at
+     RETURNING epoch`,
+    [name, heldMs],
   );
   return Number(rows[0]?.epoch);
+}
+
+/** Ends a term that `raiseLease` began. Does nothing if the lease has another holder by now. */
+export async function releaseLease(pool: Pool, name: string, epoch: number): Promise<void> {
+  await pool.query(
+    'UPDATE leases SET expires_at = clock_timestamp() WHERE name = $1 AND epoch = $2 AND expires_at > clock_timestamp()',
+    [name, epoch],
+  );
 }
 
 /**

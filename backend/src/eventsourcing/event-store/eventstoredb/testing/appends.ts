@@ -7,9 +7,10 @@ import type {
   BatchAppendResp,
 } from '@eventstore/db-client/generated/streams_pb.js';
 import type { sendUnaryData, ServerDuplexStream, ServerReadableStream, ServiceError } from '@grpc/grpc-js';
-import { type Faults, noLeader, notReady, tooLarge } from './faults.js';
+import { type Faults, noLeader, notReady, streamDeleted, tooLarge } from './faults.js';
 import {
   accessDeniedStatus,
+  deletedStatus,
   plainStatus,
   streamIdentifier,
   timeoutStatus,
@@ -108,6 +109,7 @@ export class Appending {
     else if (written === 'too-large-event') response.setError(this.tooLargeEvent(append));
     else if (written === 'not-ready') response.setError(plainStatus('Server Is Not Ready'));
     else if (written === 'no-leader') response.setError(plainStatus('No leader info available in response'));
+    else if (written.kind === 'deleted') response.setError(deletedStatus(append.stream));
     else if (written.kind === 'wrong') response.setError(wrongVersionStatus(written.current));
     else response.setSuccess(this.success(written));
     call.write(response);
@@ -119,7 +121,7 @@ export class Appending {
     return tooLargeEventStatus(large?.id ?? '', large === undefined ? 0 : sizeOf(large), mostEventBytes);
   }
 
-  private success(written: Exclude<Written, { kind: 'wrong' }>) {
+  private success(written: Exclude<Written, { kind: 'wrong' | 'deleted' }>) {
     const success = new streams.BatchAppendResp.Success();
     success.setCurrentRevision(String(written.revision));
     if (written.kind === 'idempotent' && this.parts.faults.hidesOldPositions) return success;
@@ -135,6 +137,7 @@ export class Appending {
     if (written === 'too-large') answer(tooLarge(this.parts.mostBytes));
     else if (written === 'not-ready') answer(notReady());
     else if (written === 'no-leader') answer(noLeader());
+    else if (typeof written === 'object' && written.kind === 'deleted') answer(streamDeleted(append.stream));
     else if (typeof written === 'object') answer(null, unaryResponse(written));
   }
 
@@ -164,7 +167,7 @@ export class Appending {
 
 const sizeOf = ({ data, metadata }: Proposal): number => data.length + metadata.length;
 
-function unaryResponse(written: Written) {
+function unaryResponse(written: Exclude<Written, { kind: 'deleted' }>) {
   const response = new streams.AppendResp();
   if (written.kind === 'wrong') {
     const conflict = new streams.AppendResp.WrongExpectedVersion();

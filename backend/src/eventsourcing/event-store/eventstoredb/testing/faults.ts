@@ -43,6 +43,11 @@ export interface Endpoint {
 
 export const accessDenied = (): ServiceError =>
   refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+export const streamDeleted = (stream: string): ServiceError =>
+  refusal(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
+    exception: 'stream-deleted',
+    'stream-name': stream,
+  });
 export const notAuthenticated = (): ServiceError => refusal(status.UNAUTHENTICATED, 'Bad credentials');
 export const notReady = (): ServiceError => refusal(status.UNAVAILABLE, 'Server Is Not Ready');
 export const noLeader = (): ServiceError => refusal(status.UNKNOWN, 'No leader info available in response');

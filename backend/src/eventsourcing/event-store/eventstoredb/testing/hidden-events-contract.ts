@@ -1,6 +1,6 @@
 import { EventStoreDBClient, type StreamMetadata } from '@eventstore/db-client';
 import { events, labelOf, readEverything } from '../../testing/contract-parts.js';
-import type { EventStore } from '../../event-store.js';
+import { type EventStore, StreamDeletedForGood } from '../../event-store.js';
 import { createEventStoreDbEventStore } from '../eventstoredb-event-store.js';
 
 /**
@@ -92,6 +92,22 @@ export function hiddenEventsContract(name: string, url: () => string, streamPref
       expect(await read('deleted')).toEqual([5]);
       await set('deleted', {});
       expect(await read('deleted')).toEqual([0, 1, 2, 3, 4, 5]);
+    });
+
+    it('shows nothing of a stream that was deleted for good, and appends nothing to it', async () => {
+      await hidden('gone');
+      await client.tombstoneStream(`${streamPrefix}gone`);
+      expect([await read('gone'), await read('gone', { direction: 'backwards', limit: 1 })]).toEqual([
+        [],
+        [],
+      ]);
+      expect(await read('gone', { from: 3 })).toEqual([]);
+      expect((await store.ends(['gone'])).size).toBe(0);
+      await expect(store.append('gone', 'no-stream', events(1, 'again'))).rejects.toBeInstanceOf(
+        StreamDeletedForGood,
+      );
+      // The server's record of the deletion is an event of the stream, with the highest revision there is.
+      expect(await inLog('gone')).toEqual([0, 1, 2, 3, 4, 2 ** 31 - 1]);
     });
 
     it('hides the events of a deleted stream until its metadata are set a second time', async () => {

@@ -7,7 +7,7 @@ import {
 import { type IStreamsServer, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { type Metadata, Server, ServerCredentials, type ServiceError } from '@grpc/grpc-js';
 import { Appending } from './appends.js';
-import { deleting } from './deletes.js';
+import { deleting, tombstoning } from './deletes.js';
 import {
   accessDenied,
   type Endpoint,
@@ -173,7 +173,8 @@ export class ProtocolServer {
       batchAppend: (call) =>
         this.admit(call, () => appending.batch(call, () => this.notLeading(call.metadata))),
       delete: (call, answer) => this.admitUnary(call.metadata, answer, () => deleting(log, call, answer)),
-      tombstone: (_call, answer) => answer(accessDenied()),
+      tombstone: (call, answer) =>
+        this.admitUnary(call.metadata, answer, () => tombstoning(log, call, answer)),
     };
     const serverFeatures: IServerFeaturesServer = {
       getSupportedMethods: (call, answer) =>

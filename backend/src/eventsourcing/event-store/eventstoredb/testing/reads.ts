@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerWritableStream } from '@grpc/grpc-js';
-import { consumerTooSlow, invalid } from './faults.js';
+import { consumerTooSlow, invalid, streamDeleted } from './faults.js';
 import type { Generation } from './generation.js';
 import {
   caughtUpResponse,
@@ -67,6 +67,8 @@ export class Reading {
     const options = this.call.request.getOptions();
     if (options === undefined) this.call.emit('error', invalid('no options'));
     else if (options.hasSubscription()) await this.subscribe(options);
+    else if (this.log.isTombstoned(streamOf(options)))
+      this.call.emit('error', streamDeleted(streamOf(options)));
     else {
       for (const event of options.hasStream() ? this.streamEvents(options) : this.allEvents(options)) {
         if (!(await this.send(event))) return;
@@ -77,7 +79,7 @@ export class Reading {
 
   private streamEvents(options: Options): readonly LoggedEvent[] {
     const place = options.getStream();
-    const name = Buffer.from(place?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8');
+    const name = streamOf(options);
     const events = this.log.shown(name);
     if (events === undefined) {
       this.call.write(notFoundResponse(name));
@@ -258,6 +260,9 @@ export class Reading {
     return !this.call.cancelled && !this.call.destroyed;
   }
 }
+
+const streamOf = (options: Options): string =>
+  Buffer.from(options.getStream()?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8');
 
 function isBackwards(options: Options): boolean {
   return options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;

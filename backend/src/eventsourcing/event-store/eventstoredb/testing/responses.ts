@@ -6,6 +6,7 @@ import { BinaryWriter, type Message } from 'google-protobuf';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import type { LoggedEvent } from './logged-event.js';
+import { TOMBSTONE } from './server-log.js';
 
 export function eventResponse(event: LoggedEvent) {
   const recorded = new streams.ReadResp.ReadEvent.RecordedEvent();
@@ -13,7 +14,7 @@ export function eventResponse(event: LoggedEvent) {
   id.setString(event.id);
   recorded.setId(id);
   recorded.setStreamIdentifier(streamIdentifier(event.stream));
-  recorded.setStreamRevision(String(event.revision));
+  recorded.setStreamRevision(String(event.revision === TOMBSTONE ? 2n ** 63n - 1n : event.revision));
   recorded.setCommitPosition(String(event.position));
   recorded.setPreparePosition(String(event.position));
   recorded
@@ -88,6 +89,11 @@ export const accessDeniedStatus = () =>
     new shared.AccessDenied(),
     'event_store.client.AccessDenied',
   );
+export function deletedStatus(stream: string) {
+  const details = new shared.StreamDeleted();
+  details.setStreamIdentifier(streamIdentifier(stream));
+  return statusOf(codes.Code.NOT_FOUND, 'StreamDeleted', details, 'event_store.client.StreamDeleted');
+}
 export const timeoutStatus = () =>
   statusOf(codes.Code.DEADLINE_EXCEEDED, 'Timeout', new shared.Timeout(), 'event_store.client.Timeout');
 export const plainStatus = (message: string) =>

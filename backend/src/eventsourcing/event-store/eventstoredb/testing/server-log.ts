@@ -15,8 +15,13 @@ export type Proposal = Pick<LoggedEvent, 'id' | 'type' | 'contentType' | 'data' 
 export type Expected = number | 'no-stream' | 'any' | 'stream-exists';
 
 export type Written =
+  | { readonly kind: 'deleted' }
   | { readonly kind: 'written' | 'idempotent'; readonly revision: number; readonly position: number }
   | { readonly kind: 'wrong'; readonly current: number | 'no-stream' };
+
+/** Revision of the record by which a server deletes a stream for good: 2^63-1. The name is never used again. */
+export const TOMBSTONE = 2 ** 63;
+const TOMBSTONE_TYPE = '$streamDeleted';
 
 /**
  * The log of a server. It holds everything that survives a restart of the server. Servers that share one log
@@ -43,6 +48,12 @@ export class ServerLog {
     return this.streams.get(name) ?? [];
   }
 
+  /** True if the stream was deleted for good. Its metadata are then gone, too. */
+  isTombstoned(name: string): boolean {
+    const stream = name.startsWith('$$') ? name.slice(2) : name;
+    return lastOf(this.stream(stream)) === TOMBSTONE;
+  }
+
   /** Returns the events that a read of the stream shows. Undefined if the server knows no such stream. */
   shown(name: string): readonly LoggedEvent[] | undefined {
     const held = this.stream(name);
@@ -53,6 +64,18 @@ export class ServerLog {
   /** Deletes a stream, so that it can be begun again. Its events stay in the log until a scavenge. */
   delete(stream: string): LoggedEvent {
     const event = this.writeMetadata(stream, DELETING);
+    this.notifyListeners();
+    return event;
+  }
+
+  /** Deletes a stream for good. `$all` shows the record of it, and the events until a scavenge. */
+  tombstone(stream: string): LoggedEvent {
+    const nothing = new Uint8Array(0);
+    const event = this.write(
+      stream,
+      { id: randomUUID(), type: TOMBSTONE_TYPE, contentType: '', data: nothing, metadata: nothing },
+      TOMBSTONE,
+    );
     this.notifyListeners();
     return event;
   }
@@ -106,6 +129,7 @@ export class ServerLog {
    * A deleted stream may be begun again. Its revisions go on, and its earlier events stay hidden.
    */
   append(stream: string, expected: Expected, proposals: readonly Proposal[]): Written {
+    if (this.isTombstoned(stream)) return { kind: 'deleted' };
     const held = this.stream(stream);
     const current = lastOf(held);
     const asked = this.revisionOf(held, expected, proposals);
@@ -198,13 +222,13 @@ export class ServerLog {
     return first === undefined ? lastOf(held) : first.revision - 1;
   }
 
-  private write(stream: string, proposal: Proposal): LoggedEvent {
+  private write(stream: string, proposal: Proposal, revision = lastOf(this.stream(stream)) + 1): LoggedEvent {
     const created = (BigInt(Date.now()) * 10_000n).toString();
     const event = {
       ...proposal,
       id: proposal.id.toLowerCase(),
       stream,
-      revision: lastOf(this.stream(stream)) + 1,
+      revision,
       created,
       position: this.end,
     };
