@@ -5,6 +5,7 @@ import type { ListedErasure } from '../erasure/erasure-list.js';
 import { owedEndedKeys } from '../erasure/owed-ended-keys.sweep.js';
 import { readKeyIn } from '../erasure/destruction-calls.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaIdOf } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
@@ -12,13 +13,15 @@ import { silentLogger } from '../platform/logging/logger.js';
 import { HOLD } from '../trust-stream/testing/samples.js';
 import { recordsStream } from '../trust-stream/trust.events.js';
 import { verifyDestruction } from '../vault/erasure.js';
+import { alterEvent } from '../../testing/faults/altered-event.js';
 import { AttackedLog } from '../../testing/log/attacked-log.js';
 import { retention } from '../../testing/steps/samples.js';
 import { checkTampering, decidedIn } from './doctor/tampering-check.js';
+import { type HoldRequest, holdNda } from './hold-nda.js';
 import { destroyEndedKey, type DestroyingParts } from './destroy-ended-key.js';
 
 const REASON = ['--reason', 'a drill'] as const;
-const { SignAsParty1, SetLegalHold, EraseNda, RecordKeyDestroyed } = oneOfEachCommand;
+const { SignAsParty1, SignAsParty2, SetLegalHold, EraseNda, RecordKeyDestroyed } = oneOfEachCommand;
 
 let log: AttackedLog;
 beforeEach(async () => {
@@ -100,6 +103,23 @@ it('no key is destroyed of a stream that was not ended, that has none, or that i
   await new ReportKeeper({ ...log.operator, logger: silentLogger }).keep(heldLater, HOLD, ['one']);
   await expect(log.repair(heldLater, '--destroy-key', ...REASON)).rejects.toThrow('under legal hold');
   for (const stream of [open, held, heldLater]) expect(await isKeyThere(stream)).toBe(true);
+});
+
+it('a hold that was set after an older word was kept bars the destruction (rule:legal-hold)', async () => {
+  const stream = await log.agreement(SetLegalHold, SignAsParty1);
+  const id = ndaIdOf(stream);
+  const hold = (command: HoldRequest['command']): Promise<unknown> => holdNda(log.operator, { id, command });
+  const altered = await alterEvent(log.pool, stream, 2);
+  await hold({ type: 'LiftLegalHold' });
+  await altered.putBack();
+  log.log.bench.clock.advance(1000);
+  await hold({ type: 'SetLegalHold', reason: 'another' });
+  log.log.bench.clock.advance(1000);
+  await log.operator.commands.run(ndaDecider, id, SignAsParty2, log.log.bench.context());
+  await log.log.sign();
+  await end(stream);
+  await expect(log.repair(stream, '--destroy-key', ...REASON)).rejects.toThrow('under legal hold');
+  expect(await isKeyThere(stream)).toBe(true);
 });
 
 it('a destruction that was killed is finished by a backend, or by the next call', async () => {

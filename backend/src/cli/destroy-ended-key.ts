@@ -8,6 +8,7 @@ import { newId } from '../platform/crypto/ids.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type { Clock } from '../platform/time/clock.js';
+import type { CallForEndedKey } from '../trust-stream/records.commands.js';
 import type { EndedStream } from '../trust-stream/records.state.js';
 import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 
@@ -42,7 +43,7 @@ export async function destroyEndedKey(
   if (reason === undefined) return wouldText(stream, ended);
   const context = { ...systemContext(clock, newId()), actor: 'admin' } as const;
   try {
-    await endedKeys.call(stream, { reason, isHeld: await isHeld(commands, stream) }, context);
+    await endedKeys.call(stream, { reason, ...(await countedIn(commands, stream)) }, context);
   } catch (error) {
     if (error instanceof RuleBroken && error.code === 'legal_hold') throw onHold(stream);
     throw error;
@@ -52,11 +53,14 @@ export async function destroyEndedKey(
   return receiptText(commands, stream);
 }
 
-/** True if the events of an agreement that count say that it is under legal hold. */
-async function isHeld(commands: DestroyingParts['commands'], stream: string): Promise<boolean> {
-  if (!stream.startsWith(NDA_STREAM_PREFIX)) return false;
-  const { state } = await commands.lastTrusted(lenientNdaDecider, ndaIdOf(stream));
-  return state.legalHoldSince !== null;
+/** Returns whether the events of an agreement that count say that it is under legal hold, and until when they go. */
+async function countedIn(
+  commands: DestroyingParts['commands'],
+  stream: string,
+): Promise<Pick<CallForEndedKey, 'isHeld' | 'countedUntil'>> {
+  if (!stream.startsWith(NDA_STREAM_PREFIX)) return { isHeld: false, countedUntil: null };
+  const { state, head } = await commands.lastTrusted(lenientNdaDecider, ndaIdOf(stream));
+  return { isHeld: state.legalHoldSince !== null, countedUntil: head.at };
 }
 
 const wouldText = (stream: string, { last }: EndedStream): string =>

@@ -1,9 +1,7 @@
 import type { Commands } from '../bus/commands.js';
-import { systemContext } from '../bus/system-context.js';
 import type { Reaction, Sweep } from '../eventsourcing/reactions/reaction.js';
 import { lenientNdaDecider } from '../nda/nda.decider.js';
 import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
-import { derivedId } from '../platform/crypto/ids.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { CauseMissing, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
 import { matchIn } from '../platform/jobs/payload.js';
@@ -72,18 +70,14 @@ export class AppendKeptReportsJob implements JobHandler {
   /** @throws StreamUntrusted while the agreement is closed; CauseMissing */
   async run(payload: JobRequest['payload']): Promise<void> {
     const stream = matchIn(payload, 'stream', NDA_STREAM);
-    const { open, keys, ended } = await this.records.read(stream);
-    if (keys.length === 0) throw new CauseMissing();
+    const { open, appended, ended } = await this.records.read(stream);
+    if (open.length + appended.length === 0) throw new CauseMissing();
     if (open.length === 0 || ended !== null) return;
     const ndaId = ndaIdOf(stream);
     await this.parts.commands.state(lenientNdaDecider, ndaId);
     for (const report of open) {
       const outcome = await this.append(ndaId, report);
-      const { eventId } = report;
-      const context = systemContext(this.parts.clock, derivedId('report-appended', eventId), {
-        causedBy: eventId,
-      });
-      await this.records.run(stream, { type: 'NoteReportAppended', eventId, outcome }, context);
+      await this.records.noteAppended(stream, report, outcome, this.parts.clock);
     }
   }
 

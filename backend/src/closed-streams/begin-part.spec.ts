@@ -97,7 +97,8 @@ describe('the next part of a trust stream', () => {
     expect(await keeper().keep(closed, MAIL, ['one'])).toBe('known');
     const note = { type: 'NoteReportAppended', eventId: mail?.eventId ?? '', outcome: 'refused' } as const;
     expect((await run(note)).events).toHaveLength(1);
-    const call = { type: 'CallForEndedKey', stream: closed, reason: 'over', isHeld: false, isAgain: false };
+    const over = { stream: closed, reason: 'over', isHeld: false, countedUntil: null, isAgain: false };
+    const call = { type: 'CallForEndedKey', ...over };
     expect((await run(call as RecordsCommand)).events).toHaveLength(1);
     const types = (await eventsOf(recordsStream(closed, 2))).map(({ type }) => type);
     expect(types).toEqual(['PartBegun', 'ReportAppended', 'EndedKeyDue']);

@@ -19,7 +19,7 @@ export class EndedKeys {
   /** @throws RuleBroken not_found, legal_hold; StreamUntrusted */
   async call(
     stream: string,
-    what: Pick<CallForEndedKey, 'reason' | 'isHeld'>,
+    what: Pick<CallForEndedKey, 'reason' | 'isHeld' | 'countedUntil'>,
     context: CommandContext,
   ): Promise<void> {
     await this.records.run(stream, { type: 'CallForEndedKey', stream, ...what, isAgain: false }, context);
@@ -30,7 +30,7 @@ export class EndedKeys {
     const reason = 'The list of erasures has the destruction of this key.';
     await this.records.run(
       stream,
-      { type: 'CallForEndedKey', stream, reason, isHeld: false, isAgain: true },
+      { type: 'CallForEndedKey', stream, reason, isHeld: false, countedUntil: null, isAgain: true },
       context,
     );
   }

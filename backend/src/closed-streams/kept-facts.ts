@@ -1,9 +1,13 @@
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import { ndaStream } from '../nda/nda.events.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { OpenReport } from '../trust-stream/records.state.js';
+import { StreamRecords } from './records.js';
 
 /**
  * The reason that a legal hold gets if it was set while its agreement was closed. The reason that the operator
@@ -57,6 +61,35 @@ export async function appendFact(
     return 'appended';
   } catch (error) {
     if (error instanceof RuleBroken) return 'refused';
+    throw error;
+  }
+}
+
+/**
+ * Appends the disputes and legal holds that wait for the repair of an agreement, and records that the agreement
+ * has them. For a command that sets or lifts the hold: otherwise an older word would follow it. If the records
+ * about the agreement are closed, nobody knows what waits, and nothing is appended.
+ * @throws StreamUntrusted if the agreement is still closed
+ */
+export async function appendWaitingFacts(
+  {
+    commands,
+    clock,
+  }: { readonly commands: Pick<CommandRunner, 'run' | 'lastTrusted'>; readonly clock: Clock },
+  ndaId: string,
+): Promise<void> {
+  const records = new StreamRecords(commands);
+  for (const report of await waiting(records, ndaStream(ndaId))) {
+    const outcome = await appendFact(commands, ndaId, report);
+    if (outcome !== 'other') await records.noteAppended(ndaStream(ndaId), report, outcome, clock);
+  }
+}
+
+async function waiting(records: StreamRecords, stream: string): Promise<readonly OpenReport[]> {
+  try {
+    return (await records.readWhole(stream)).open;
+  } catch (error) {
+    if (error instanceof StreamUntrusted) return [];
     throw error;
   }
 }

@@ -1,11 +1,14 @@
+import { systemContext } from '../bus/system-context.js';
 import type { CommandResult, CommandRunner, LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
+import { derivedId } from '../platform/crypto/ids.js';
+import type { Clock } from '../platform/time/clock.js';
 import { requireTrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import type { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
-import type { RecordsCommand } from '../trust-stream/records.commands.js';
+import type { NoteReportAppended, RecordsCommand } from '../trust-stream/records.commands.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
-import type { RecordsState } from '../trust-stream/records.state.js';
+import type { OpenReport, RecordsState } from '../trust-stream/records.state.js';
 import { type EndedKeyDestroyed, type RecordsEvent, recordsStream } from '../trust-stream/trust.events.js';
 import { currentOf, type Part, PARTS_MAX, partsOf } from './parts.js';
 
@@ -78,6 +81,18 @@ export class StreamRecords {
       state: folded([current], initial),
     };
     return this.commands.run({ ...recordsDecider, initial }, current.name, command, context, { after });
+  }
+
+  /** Records that a kept report is in its stream now, or that the stream refused it. A repeated call records nothing. */
+  async noteAppended(
+    stream: string,
+    { eventId }: Pick<OpenReport, 'eventId'>,
+    outcome: NoteReportAppended['outcome'],
+    clock: Clock,
+  ): Promise<void> {
+    const id = derivedId('report-appended', eventId);
+    const context = systemContext(clock, id, { causedBy: eventId });
+    await this.run(stream, { type: 'NoteReportAppended', eventId, outcome }, context);
   }
 
   private parts(stream: string): Promise<readonly RecordsPart[]> {
