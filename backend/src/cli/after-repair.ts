@@ -32,7 +32,10 @@ export async function afterRepair(
   repaired: readonly Repaired[],
 ): Promise<void> {
   // With the new records, this process believes what the operator decided.
-  await infrastructure.records.read();
+  const { records } = infrastructure;
+  await records.read();
+  for (const { stream } of repaired) records.opened(stream);
+  await records.load();
   for (const projection of projectionsOf(infrastructure))
     await remakeRows({ ...infrastructure, pool: infrastructure.pool }, projection, repaired);
   const open = repaired.filter(({ isEnded }) => !isEnded).map(({ stream }) => stream);

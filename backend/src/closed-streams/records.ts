@@ -12,6 +12,13 @@ import type { OpenReport, RecordsState } from '../trust-stream/records.state.js'
 import { type EndedKeyDestroyed, type RecordsEvent, recordsStream } from '../trust-stream/trust.events.js';
 import { currentOf, type Part, PARTS_MAX, partsOf } from './parts.js';
 
+/** The records that all parts about a stream hold together, and how far each part was read. */
+export interface ReadRecords {
+  readonly state: RecordsState;
+  /** Revision of the last event of each part, by the name of the part. */
+  readonly ends: ReadonlyMap<string, number>;
+}
+
 /**
  * Returns what all parts of the records about a stream say together, for a caller that has no command runner.
  * @throws EventStoreUnavailable
@@ -19,17 +26,20 @@ import { currentOf, type Part, PARTS_MAX, partsOf } from './parts.js';
 export async function recordsOf(
   { log, journal }: { readonly log: Pick<TrustedReader, 'load'>; readonly journal: Pick<Journal, 'decode'> },
   stream: string,
-): Promise<RecordsState> {
+): Promise<ReadRecords> {
+  const ends = new Map<string, number>();
   let state = recordsDecider.initial;
   for (let part = 1; part <= PARTS_MAX; part += 1) {
-    const { events, untrusted } = await log.load(recordsStream(stream, part));
+    const name = recordsStream(stream, part);
+    const { events, last, untrusted } = await log.load(name);
     if (events.length === 0 && untrusted === undefined) break;
+    ends.set(name, last.revision);
     for (const stored of events) {
       const event = journal.decode<RecordsEvent>(stored);
       if (!event.unknown) state = recordsDecider.evolve(state, event);
     }
   }
-  return state;
+  return { state, ends };
 }
 
 type RecordsPart = Part<RecordsState, RecordsEvent>;
