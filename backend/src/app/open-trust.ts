@@ -34,7 +34,7 @@ export interface TrustSources {
   /** Called when a stream that was found closed is found whole. */
   readonly opened: (stream: string) => void;
   /** Returns the operator's records about closed streams. Called only while events are read. */
-  readonly records: () => FindingRecords & Pick<TrustRecords, 'firstBehindEnd'>;
+  readonly records: () => FindingRecords & Pick<TrustRecords, 'firstBehindEnd' | 'areClosed'>;
 }
 
 export interface OpenTrust {
@@ -83,6 +83,7 @@ export async function openTrust(
     opened,
     accepts: isAccepted,
     endOf: (stream) => records().firstBehindEnd(stream),
+    areRecordsClosed: (stream) => records().areClosed(stream),
     ...(adopted && { adopted }),
   });
   await refuseUnauthenticatedLog({ store, keys, authenticator: trust.authenticator });

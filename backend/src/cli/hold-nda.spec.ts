@@ -151,12 +151,14 @@ describe('a legal hold', () => {
       await bench.run(id, erase);
     });
 
-    it('is set although the records about the agreement are closed', async () => {
+    it('is refused while the records about the agreement are closed, and names them', async () => {
       const id = await bench.nda();
       await whileClosed(id, set);
-      await alterEvent(bench.infrastructure.pool, recordsStream(ndaStream(id)), 0);
-      expect(await set(id)).toMatchObject({ legalHold: true });
-      expect(await bench.types(id)).toEqual(['NdaCreated', 'LegalHoldSet']);
+      const records = recordsStream(ndaStream(id));
+      const altered = await alterEvent(bench.infrastructure.pool, records, 0);
+      await expect(set(id)).rejects.toThrow(`siegel log:repair ${records}`);
+      await altered.putBack();
+      expect((await lift(id)).sentence).toMatch(/is lifted\.$/);
     });
   });
 

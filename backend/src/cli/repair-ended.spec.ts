@@ -11,6 +11,8 @@ import { lossesOf } from '../proof/compare-with-kept.js';
 import { forksIn } from '../proof/forks.js';
 import { leavesOfStream } from '../proof/leaves.js';
 import { compareStream } from '../proof/verify-nda.js';
+import { alterEvent } from '../../testing/faults/altered-event.js';
+import { recordsStream } from '../trust-stream/trust.events.js';
 import { AttackedLog } from '../../testing/log/attacked-log.js';
 import { checkTampering, decidedIn } from './doctor/tampering-check.js';
 
@@ -107,6 +109,28 @@ describe('a stream that was ended', () => {
       reports: [{ state: 'ended', removed: genuine.slice(2).map(({ revision }) => revision) }],
     });
     expect((await log.rows(stream)).map(({ type }) => type).slice(2)).toEqual([STREAM_ENDED]);
+  });
+
+  it('stays closed if somebody alters the record of its end, and no repair is planned without that record', async () => {
+    await end(2);
+    const records = recordsStream(stream);
+    const altered = await alterEvent(log.pool, records, 0);
+    await remove(2);
+    await putBack(genuine.slice(2));
+    const other = await log.log.another();
+    expect((await other.log.load(stream)).untrusted).toEqual({ revision: genuine.length, fault: 'records' });
+    const run = () => other.commands.run(ndaDecider, ndaIdOf(stream), SetLegalHold, log.log.bench.context());
+    await expect(run()).rejects.toThrow(`is closed from event ${genuine.length} on (records)`);
+    for (const args of [[], REASON])
+      expect(await log.repair(stream, ...args)).toMatchObject({
+        isDone: false,
+        reports: [{ state: 'closed', message: expect.stringContaining(`siegel log:repair ${records}`) }],
+      });
+    expect(await log.rows(stream)).toHaveLength(genuine.length);
+    await altered.putBack();
+    await other.log.load(records);
+    await other.records.ready();
+    expect((await other.log.load(stream)).untrusted).toEqual({ revision: 2, fault: 'ended' });
   });
 
   it('does not begin again if somebody takes all of it away', async () => {

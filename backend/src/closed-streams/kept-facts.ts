@@ -1,7 +1,6 @@
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
-import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
@@ -67,9 +66,8 @@ export async function appendFact(
 
 /**
  * Appends the disputes and legal holds that wait for the repair of an agreement, and records that the agreement
- * has them. For a command that sets or lifts the hold: otherwise an older word would follow it. If the records
- * about the agreement are closed, nobody knows what waits, and nothing is appended.
- * @throws StreamUntrusted if the agreement is still closed
+ * has them. For a command that sets or lifts the hold: otherwise an older word would follow it.
+ * @throws StreamUntrusted if the agreement is still closed, or the records about it are
  */
 export async function appendWaitingFacts(
   {
@@ -79,17 +77,9 @@ export async function appendWaitingFacts(
   ndaId: string,
 ): Promise<void> {
   const records = new StreamRecords(commands);
-  for (const report of await waiting(records, ndaStream(ndaId))) {
+  const { open } = await records.readWhole(ndaStream(ndaId));
+  for (const report of open) {
     const outcome = await appendFact(commands, ndaId, report);
     if (outcome !== 'other') await records.noteAppended(ndaStream(ndaId), report, outcome, clock);
-  }
-}
-
-async function waiting(records: StreamRecords, stream: string): Promise<readonly OpenReport[]> {
-  try {
-    return (await records.readWhole(stream)).open;
-  } catch (error) {
-    if (error instanceof StreamUntrusted) return [];
-    throw error;
   }
 }

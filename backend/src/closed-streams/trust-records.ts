@@ -2,6 +2,7 @@ import type { Position } from '../eventsourcing/event-store/event-store.js';
 import type { Subscription } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
+import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 import type { TrustedLog, TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
 import type { Place } from '../trust-stream/place.events.js';
@@ -9,10 +10,15 @@ import type { EndedStream, RecordsState } from '../trust-stream/records.state.js
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type ReadRecords, recordsOf } from './records.js';
-import { RECORDS_STREAM_PREFIX, type RecordsEvent, recordsPartOf } from '../trust-stream/trust.events.js';
+import {
+  RECORDS_STREAM_PREFIX,
+  type RecordsEvent,
+  recordsPartOf,
+  recordsStream,
+} from '../trust-stream/trust.events.js';
 
 export interface TrustRecordsParts {
-  readonly log: Pick<TrustedReader, 'readAll' | 'load'>;
+  readonly log: Pick<TrustedReader, 'readAll' | 'load' | 'placeIn'>;
   readonly journal: Pick<Journal, 'decode'>;
   readonly logger?: Logger;
 }
@@ -106,6 +112,16 @@ export class TrustRecords {
   firstBehindEnd(stream: string): number | undefined {
     const end = this.endOf(stream);
     return end === undefined ? undefined : (end.last?.revision ?? -1) + 1;
+  }
+
+  /**
+   * True if the newest part of the records about the stream is closed. Then nobody knows whether the operator
+   * ended the stream. Trust streams are never ended, so the records about them close nothing.
+   */
+  areClosed(stream: string): boolean {
+    if (stream.startsWith(TRUST_PREFIX)) return false;
+    const { part = 1 } = this.stateOf(stream) ?? {};
+    return this.parts.log.placeIn(recordsStream(stream, part)) !== undefined;
   }
 
   /** True if the operator ended the stream before this place, so that nothing there counts. */

@@ -91,7 +91,9 @@ export class TrustedReader {
       links.find((link) => link.revision === revision)?.hash ?? this.seen.hashAt(stream, revision);
     const place = earliest(closed.forkIn(stream, hashAt), closed.endIn(stream));
     const isRead = place !== undefined && place.revision <= (to ?? place.revision);
-    const result = upTo(continued, isRead ? place : undefined, after);
+    const counted = upTo(continued, isRead ? place : undefined, after);
+    const doubt = to === undefined ? closed.recordsIn(stream, counted.last.revision) : undefined;
+    const result = upTo(counted, doubt, after);
     this.seen.seeAll(
       stream,
       links.filter(({ revision }) => revision <= result.last.revision),
