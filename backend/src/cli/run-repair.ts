@@ -22,6 +22,8 @@ import { dropParkedJobs } from '../platform/jobs/parked-jobs.js';
 import { describeBackends, liveBackends } from '../vault/live-backends.js';
 import { afterRepair } from './after-repair.js';
 import { destroyEndedKey, type DestroyingParts } from './destroy-ended-key.js';
+import { readKeyIn } from '../erasure/destruction-calls.js';
+import { StreamRecords } from '../closed-streams/records.js';
 import { EndedKeys } from '../closed-streams/ended-keys.js';
 import { readArgumentFile } from './argument-file.js';
 import type { RepairCall } from './repair-call.js';
@@ -131,15 +133,15 @@ function partsOf(
 }
 
 function destroyingParts(infrastructure: Infrastructure, config: Settings): DestroyingParts {
-  const { commands, pool, clock } = infrastructure;
+  const { commands, pool, clock, log, journal } = infrastructure;
   // A voucher that was ended settles nothing.
   const settle = () => Promise.reject(new Error('an ended voucher is not settled'));
   const erasers = createErasers(infrastructure, { config, commands, settle });
   return {
     commands,
-    endedKeys: new EndedKeys(commands),
+    endedKeys: new EndedKeys(commands, (stream) => dropParkedJobs(pool, [stream])),
+    keyInStream: (stream) => readKeyIn({ log, journal }, stream),
     erase: (stream) => eraseStream(erasers, stream),
-    dropJobs: (stream) => dropParkedJobs(pool, [stream]),
     clock,
   };
 }

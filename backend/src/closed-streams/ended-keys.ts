@@ -12,7 +12,11 @@ type Receipt = Omit<RecordEndedKeyDestroyed, 'type' | 'stream'>;
 export class EndedKeys {
   private readonly records: StreamRecords;
 
-  constructor(commands: Pick<CommandRunner, 'run' | 'lastTrusted'>) {
+  /** @param dropJobs drops the parked jobs of a stream. Nothing can be done for a stream without its key. */
+  constructor(
+    commands: Pick<CommandRunner, 'run' | 'lastTrusted'>,
+    readonly dropJobs: (stream: string) => Promise<void>,
+  ) {
     this.records = new StreamRecords(commands);
   }
 
@@ -35,7 +39,9 @@ export class EndedKeys {
     );
   }
 
+  /** Drops the jobs before the record is written: until then, a backend repeats both. */
   async recordDestroyed(stream: string, receipt: Receipt, context: CommandContext): Promise<void> {
+    await this.dropJobs(stream);
     await this.records.run(stream, { type: 'RecordEndedKeyDestroyed', stream, ...receipt }, context);
   }
 }
