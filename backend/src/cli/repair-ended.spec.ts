@@ -1,10 +1,12 @@
 import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
 import { STREAM_ENDED } from '../eventsourcing/trust/ended.js';
+import { ReportKeeper } from '../closed-streams/report-keeper.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaIdOf } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { silentLogger } from '../platform/logging/logger.js';
 import { until } from '../platform/testing/until.js';
 import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
 import { lossesOf } from '../proof/compare-with-kept.js';
@@ -12,6 +14,7 @@ import { forksIn } from '../proof/forks.js';
 import { leavesOfStream } from '../proof/leaves.js';
 import { compareStream } from '../proof/verify-nda.js';
 import { alterEvent } from '../../testing/faults/altered-event.js';
+import { PAYMENT } from '../trust-stream/testing/samples.js';
 import { recordsStream } from '../trust-stream/trust.events.js';
 import { AttackedLog } from '../../testing/log/attacked-log.js';
 import { checkTampering, decidedIn } from './doctor/tampering-check.js';
@@ -109,6 +112,20 @@ describe('a stream that was ended', () => {
       reports: [{ state: 'ended', removed: genuine.slice(2).map(({ revision }) => revision) }],
     });
     expect((await log.rows(stream)).map(({ type }) => type).slice(2)).toEqual([STREAM_ENDED]);
+  });
+
+  it('has the reports that were kept for it in every list, before and after its end', async () => {
+    await remove(2);
+    const keeper = new ReportKeeper({ ...log.operator, logger: silentLogger });
+    await keeper.keep(stream, PAYMENT, ['one']);
+    const kept = [expect.objectContaining({ report: PAYMENT })];
+    expect(await log.repair(stream)).toMatchObject({ reports: [{ state: 'closed', kept: [] }] });
+    for (const [args, state] of [
+      [['--end'], 'repairable'],
+      [['--end', ...REASON], 'ended'],
+      [[], 'ended'],
+    ] as const)
+      expect(await log.repair(stream, ...args)).toMatchObject({ reports: [{ state, kept }] });
   });
 
   it('stays closed if somebody alters the record of its end, and no repair is planned without that record', async () => {

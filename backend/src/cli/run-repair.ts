@@ -104,6 +104,7 @@ async function repairAll(
       isStream: isOwnStream,
       after: (repaired) => afterRepair({ infrastructure, reactions }, repaired),
       report: (report) => print(json ? JSON.stringify(report) : reportText(report)),
+      kept: async (stream) => (await new StreamRecords(infrastructure.commands).read(stream)).open,
       signal,
     };
     return repairStreams(run, wanted);

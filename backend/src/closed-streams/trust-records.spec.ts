@@ -109,6 +109,8 @@ describe('the records about closed streams, in memory', () => {
   it('learn of records that a repair puts back while they are followed', async () => {
     const stream = `nda-${newId()}`;
     const { records, log, pool } = bench.infrastructure;
+    const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
+    await keeper.keep(stream, MAIL, ['one']);
     await end(stream);
     const altered = await alterEvent(pool, recordsStream(stream), 0);
     records.start(log);
@@ -119,6 +121,7 @@ describe('the records about closed streams, in memory', () => {
     await log.load(recordsStream(stream));
     await records.ready();
     expect(records.endOf(stream)).toMatchObject({ last, fault, reason });
+    expect(records.endedWithReports()).toMatchObject([{ stream, open: [{ report: MAIL }] }]);
     const call = { reason: 'over', isHeld: false, countedUntil: null, isAgain: false };
     await run(stream, { type: 'CallForEndedKey', stream, ...call });
     await until(() => records.isKeyCalledFor(stream));
@@ -141,7 +144,7 @@ describe('the records about closed streams, in memory', () => {
     expect(records.isEnded(stream)).toBe(true);
   });
 
-  it('name the streams with reports that may still go into them', async () => {
+  it('name the streams with reports that may still go into them, and those with reports that never do', async () => {
     const streams = [`nda-${newId()}`, `nda-${newId()}`, `nda-${newId()}`].toSorted();
     const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
     for (const stream of streams.toReversed()) await keeper.keep(stream, MAIL, ['one']);
@@ -155,5 +158,6 @@ describe('the records about closed streams, in memory', () => {
       await run(second, { type: 'NoteReportAppended', eventId, outcome: 'appended' });
     await until(() => records.streamsWithReports().length === 1);
     expect(records.streamsWithReports()).toEqual([first]);
+    expect(records.endedWithReports()).toMatchObject([{ stream: third, open: [{ report: MAIL }] }]);
   });
 });

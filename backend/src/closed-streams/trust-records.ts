@@ -6,7 +6,7 @@ import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 import type { TrustedLog, TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
 import type { Place } from '../trust-stream/place.events.js';
-import type { EndedStream, RecordsState } from '../trust-stream/records.state.js';
+import type { EndedStream, OpenReport, RecordsState } from '../trust-stream/records.state.js';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { type ReadRecords, recordsOf } from './records.js';
@@ -21,6 +21,14 @@ export interface TrustRecordsParts {
   readonly log: Pick<TrustedReader, 'readAll' | 'load' | 'placeIn'>;
   readonly journal: Pick<Journal, 'decode'>;
   readonly logger?: Logger;
+}
+
+/** An ended stream with the reports that were kept for it. */
+export interface EndedWithReports {
+  readonly stream: string;
+  readonly ended: EndedStream;
+  /** In the order in which they came. */
+  readonly open: readonly OpenReport[];
 }
 
 const NOTHING: ReadRecords = { state: recordsDecider.initial, ends: new Map() };
@@ -171,6 +179,19 @@ export class TrustRecords {
       try {
         await this.loadOne(about);
       } catch (error) {
+  /**
+   * Returns the ended streams for which reports are kept, in the order of their names. These reports never go
+   * into their streams.
+   */
+  endedWithReports(): readonly EndedWithReports[] {
+    return [...this.known]
+      .flatMap(([stream, { state }]) => {
+        const { ended, open } = state;
+        return ended === null || open.length === 0 ? [] : [{ stream, ended, open }];
+      })
+      .toSorted((one, other) => (one.stream < other.stream ? -1 : 1));
+  }
+
         this.putBack.add(about);
         this.parts.logger?.warn(
           { stream: about, ...describeError(error) },
