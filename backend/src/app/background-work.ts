@@ -110,7 +110,7 @@ export function backgroundWork(
   infrastructure: Infrastructure,
   erasers: Erasers,
 ): BackgroundWork {
-  const { backgroundPool: pool, clock, records } = infrastructure;
+  const { backgroundPool: pool, clock, records, logger } = infrastructure;
   const commands = app.get(Commands);
   const [payments, mails] = [
     app.get(KeptPayments, { strict: false }),
@@ -144,6 +144,7 @@ export function backgroundWork(
       new AppendKeptReportsJob({
         commands,
         clock,
+        logger,
         payment: (ndaId, facts) => payments.apply(ndaId, facts),
         mail: (ndaId, facts) => mails.apply(ndaId, facts),
       }),

@@ -4,6 +4,7 @@ import { appendKeptReportsWhenKept } from '../closed-streams/append-kept-reports
 import { EndedKeys } from '../closed-streams/ended-keys.js';
 import { RECORDS_STREAM_PREFIX, recordsPartOf } from '../trust-stream/trust.events.js';
 import { Mailbox } from '../mail/mailbox.js';
+import { dropParkedJobs } from '../platform/jobs/parked-jobs.js';
 import { readKeyIn } from '../erasure/destruction-calls.js';
 import { eraseKeyWhenNdaErased, KeyEraser } from '../erasure/erase-key.js';
 import {
@@ -57,7 +58,7 @@ export function eraserParts(
     commands,
     list: new ErasureList(config.dataDir),
     keyInStream: (stream) => readKeyIn({ log, journal }, stream),
-    ended: new EndedKeys(commands),
+    ended: new EndedKeys(commands, (stream) => dropParkedJobs(backgroundPool, [stream])),
   };
 }
 

@@ -36,7 +36,10 @@ export async function openJournal(
     options,
     {
       ...parts,
-      opened: (stream) => releases.opened(stream),
+      opened: (stream) => {
+        releases.opened(stream);
+        records.opened(stream);
+      },
       records: () => records,
     },
     closing,
@@ -49,7 +52,8 @@ export async function openJournal(
   const beginnings = new BegunBefore({ pool, names: opened.tree.seals.leaves, trust, tampering });
   const journal = createServiceJournal({ store, trust, vault, logger, beginnings });
   const onChoice = (stream: string): void => trust.log.forget(stream);
-  const records = new TrustRecords({ log: trust.log, journal, onChoice });
+  const records = new TrustRecords({ log: trust.log, journal, logger, onChoice });
+  closing.add(() => records.settled());
   await records.read();
   // The records say which forks the operator has dealt with.
   closeForks({ closed: trust.closed, tampering }, await forksIn(pool, opened.tree.seals));

@@ -13,6 +13,7 @@ import { acceptedIn, type FindingRecords } from '../closed-streams/accepted-find
 import type { TrustRecords } from '../closed-streams/trust-records.js';
 import { FilledAgain } from '../proof/filled-again.js';
 import { LeafSeals } from '../proof/leaf-seals.js';
+import { leafEndOf } from '../proof/leaf-ends.js';
 import { openTreeTrust } from '../proof/open-tree-trust.js';
 import type { TreeTrust } from '../proof/tree-parts.js';
 import { verifyCheckValues } from '../vault/check-values.js';
@@ -37,7 +38,7 @@ export interface TrustSources {
   /** Called when a stream that was found closed is found whole. */
   readonly opened: (stream: string) => void;
   /** Returns the operator's records about closed streams. Called only while events are read. */
-  readonly records: () => FindingRecords & Pick<TrustRecords, 'firstBehindEnd'>;
+  readonly records: () => FindingRecords & Pick<TrustRecords, 'firstBehindEnd' | 'areClosed'>;
 }
 
 export interface OpenTrust {
@@ -81,6 +82,7 @@ export async function openTrust(
   const isAccepted = acceptedIn(acceptedBy(adoption, refills), records);
   const tampered = new TamperedStreams({ pool: backgroundPool, tampering, clock, logger, isAccepted });
   closing.add(() => tampered.settled());
+  const seals = new LeafSeals(keys);
   const trust = createTrust({
     store,
     keys,
@@ -89,6 +91,9 @@ export async function openTrust(
     opened,
     accepts: isAccepted,
     endOf: (stream) => records().firstBehindEnd(stream),
+    endOfTrust: (stream) =>
+      leafEndOf(pool, seals, stream, (revision, hash) => isAccepted(stream, revision, 'missing', hash)),
+    areRecordsClosed: (stream) => records().areClosed(stream),
     ...(adopted && { adopted }),
   });
   await refuseUnauthenticatedLog({ store, keys, authenticator: trust.authenticator });

@@ -9,6 +9,9 @@ export interface AfterRepairParts extends UpToDateParts {
 /** Brings everything up to date that was made from the events of repaired streams. */
 export async function afterRepair(parts: AfterRepairParts, repaired: readonly Repaired[]): Promise<void> {
   // With the new records, this process believes what the operator decided.
-  await parts.infrastructure.records.read();
+  const { records } = parts.infrastructure;
+  await records.read();
+  for (const { stream } of repaired) records.opened(stream);
+  await records.load();
   await bringUpToDate(parts, repaired);
 }

@@ -5,20 +5,24 @@ import type { ListedErasure } from '../erasure/erasure-list.js';
 import { owedEndedKeys } from '../erasure/owed-ended-keys.sweep.js';
 import { readKeyIn } from '../erasure/destruction-calls.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
+import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaIdOf } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
+import { parkedJobs } from '../platform/jobs/parked-jobs.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { HOLD } from '../trust-stream/testing/samples.js';
 import { recordsStream } from '../trust-stream/trust.events.js';
 import { verifyDestruction } from '../vault/erasure.js';
+import { alterEvent } from '../../testing/faults/altered-event.js';
 import { AttackedLog } from '../../testing/log/attacked-log.js';
 import { retention } from '../../testing/steps/samples.js';
 import { checkTampering, decidedIn } from './doctor/tampering-check.js';
+import { type HoldRequest, holdNda } from './hold-nda.js';
 import { destroyEndedKey, type DestroyingParts } from './destroy-ended-key.js';
 
 const REASON = ['--reason', 'a drill'] as const;
-const { SignAsParty1, SetLegalHold, EraseNda, RecordKeyDestroyed } = oneOfEachCommand;
+const { SignAsParty1, SignAsParty2, SetLegalHold, EraseNda, RecordKeyDestroyed } = oneOfEachCommand;
 
 let log: AttackedLog;
 beforeEach(async () => {
@@ -38,6 +42,11 @@ async function end(stream: string): Promise<string> {
   );
   await log.repair(stream, '--end', ...REASON);
   return stream;
+}
+/** Parks a job for the stream. */
+async function park(stream: string): Promise<void> {
+  await enqueueJobs(log.pool, [{ task: 'waits', payload: {}, key: 'one' }]);
+  await log.pool.query('UPDATE owed_jobs SET parked_for = $1', [stream]);
 }
 const isKeyThere = async (stream: string): Promise<boolean> =>
   (await log.operator.vault.keyIdOf(stream)) !== undefined;
@@ -73,13 +82,37 @@ it('the key of an ended stream is destroyed by a command, with a receipt in its 
 
 it('a key goes by a call of the events that count too, and its parked jobs are done or dropped', async () => {
   const stream = await ended(SignAsParty1, EraseNda, RecordKeyDestroyed);
-  await enqueueJobs(log.pool, [{ task: 'waits', payload: {}, key: 'one' }]);
-  await log.pool.query('UPDATE owed_jobs SET parked_for = $1', [stream]);
+  await park(stream);
   await log.repair(stream, '--destroy-key', ...REASON);
   expect(await isKeyThere(stream)).toBe(false);
   expect((await log.pool.query('SELECT FROM owed_jobs')).rows).toEqual([]);
   const { journal } = log.infrastructure;
   expect((await readKeyIn({ log: log.infrastructure.log, journal }, stream)).keyDestroyedAt).not.toBeNull();
+});
+
+it('a key that was destroyed before its stream ended is not called for again', async () => {
+  const stream = await log.agreement(SignAsParty1, EraseNda, RecordKeyDestroyed);
+  const { journal } = log.infrastructure;
+  const { head } = await journal.load(stream);
+  await journal.append(head, [{ type: 'LegalHoldLifted', open: {} }], log.log.bench.context());
+  await log.log.sign();
+  await end(stream);
+  await park(stream);
+  const before = await recorded(stream);
+  for (const args of [[], REASON])
+    expect((await log.repair(stream, '--destroy-key', ...args)).text).toContain('is destroyed since');
+  expect(await recorded(stream)).toEqual(before);
+  expect(await parkedJobs(log.pool, { limit: 10 })).toEqual([]);
+});
+
+it('no key is destroyed while the records about its stream are closed', async () => {
+  const stream = await ended();
+  await new ReportKeeper({ ...log.operator, logger: silentLogger }).keep(stream, HOLD, ['one']);
+  await alterEvent(log.pool, recordsStream(stream), 1);
+  await expect(log.repair(stream, '--destroy-key', ...REASON)).rejects.toThrow(
+    `siegel log:repair ${recordsStream(stream)}`,
+  );
+  expect(await isKeyThere(stream)).toBe(true);
 });
 
 it('no key is destroyed of a stream that was not ended, that has none, or that is under legal hold', async () => {
@@ -102,6 +135,23 @@ it('no key is destroyed of a stream that was not ended, that has none, or that i
   for (const stream of [open, held, heldLater]) expect(await isKeyThere(stream)).toBe(true);
 });
 
+it('a hold that was set after an older word was kept bars the destruction (rule:legal-hold)', async () => {
+  const stream = await log.agreement(SetLegalHold, SignAsParty1);
+  const id = ndaIdOf(stream);
+  const hold = (command: HoldRequest['command']): Promise<unknown> => holdNda(log.operator, { id, command });
+  const altered = await alterEvent(log.pool, stream, 2);
+  await hold({ type: 'LiftLegalHold' });
+  await altered.putBack();
+  log.log.bench.clock.advance(1000);
+  await hold({ type: 'SetLegalHold', reason: 'another' });
+  log.log.bench.clock.advance(1000);
+  await log.operator.commands.run(ndaDecider, id, SignAsParty2, log.log.bench.context());
+  await log.log.sign();
+  await end(stream);
+  await expect(log.repair(stream, '--destroy-key', ...REASON)).rejects.toThrow('under legal hold');
+  expect(await isKeyThere(stream)).toBe(true);
+});
+
 it('a destruction that was killed is finished by a backend, or by the next call', async () => {
   const stream = await ended();
   const { commands, clock, records } = log.operator;
@@ -110,17 +160,23 @@ it('a destruction that was killed is finished by a backend, or by the next call'
   const erasers = createErasers(log.operator, { config, commands, settle });
   const parts: DestroyingParts = {
     commands,
-    endedKeys: new EndedKeys(commands),
+    endedKeys: new EndedKeys(commands, () => Promise.reject(new Error('not reached'))),
+    keyInStream: async () => ({ keyDestroyedAt: null }),
     erase: () => Promise.reject(new Error('killed')),
-    dropJobs: () => Promise.resolve(),
     clock,
   };
   await expect(destroyEndedKey(parts, stream, 'a drill')).rejects.toThrow('killed');
   await records.read();
   const { jobs } = await owedEndedKeys(async () => records.streamsOwingKeys()).find(undefined);
   expect(jobs).toEqual([expect.objectContaining({ task: 'erase-key', payload: { ndaId: ndaIdOf(stream) } })]);
+  await park(stream);
   await erasers.ndas.eraseForJob(ndaIdOf(stream));
   expect(await recorded(stream)).toContain('EndedKeyDestroyed.v1');
+  expect(await parkedJobs(log.pool, { limit: 10 })).toEqual([]);
+  // A job that was parked after that goes with the next call.
+  await park(stream);
+  await log.repair(stream, '--destroy-key', ...REASON);
+  expect(await parkedJobs(log.pool, { limit: 10 })).toEqual([]);
   await records.read();
   expect(records.streamsOwingKeys()).toEqual([]);
 });

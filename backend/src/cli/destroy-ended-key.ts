@@ -4,20 +4,22 @@ import { StreamRecords } from '../closed-streams/records.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import { lenientNdaDecider } from '../nda/nda.decider.js';
 import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
+import type { KeyInStream } from '../erasure/destruction-calls.js';
 import { newId } from '../platform/crypto/ids.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type { Clock } from '../platform/time/clock.js';
+import type { CallForEndedKey } from '../trust-stream/records.commands.js';
 import type { EndedStream } from '../trust-stream/records.state.js';
 import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 
 export interface DestroyingParts {
   readonly commands: Pick<CommandRunner, 'run' | 'lastTrusted'>;
-  readonly endedKeys: Pick<EndedKeys, 'call'>;
+  readonly endedKeys: Pick<EndedKeys, 'call' | 'dropJobs'>;
+  /** Returns what the stream's own events, and the records about it, say about its key. */
+  readonly keyInStream: (stream: string) => Promise<Pick<KeyInStream, 'keyDestroyedAt'>>;
   /** Erases the stream if its events, or the records about it, call for that. */
   readonly erase: (stream: string) => Promise<void>;
-  /** Called once the key is destroyed: nothing else can be done for the stream. */
-  readonly dropJobs: (stream: string) => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -26,7 +28,8 @@ export interface DestroyingParts {
  * Safe to repeat: a command that was killed is finished by the next one, or by a backend.
  * @param reason if it is undefined, nothing is changed
  * @returns what was done, or would be done
- * @throws OperatorError if the stream was not ended, has no key, or is under legal hold
+ * @throws OperatorError if the stream was not ended, has no key, or is under legal hold, or if the records about
+ * it are closed
  */
 export async function destroyEndedKey(
   parts: DestroyingParts,
@@ -34,29 +37,34 @@ export async function destroyEndedKey(
   reason: string | undefined,
 ): Promise<string> {
   const { commands, endedKeys, clock } = parts;
-  const records = new StreamRecords(commands);
-  const { ended, keyDestroyedAt } = await records.read(stream);
   if (stream.startsWith(TRUST_PREFIX)) throw new OperatorError(`${stream} has no key.`);
+  const { ended } = await new StreamRecords(commands).readWhole(stream);
   if (ended === null) throw notEnded(stream);
-  if (keyDestroyedAt !== null) return `The key of ${stream} is destroyed since ${keyDestroyedAt}.`;
+  const { keyDestroyedAt } = await parts.keyInStream(stream);
+  if (keyDestroyedAt !== null) {
+    if (reason !== undefined) await endedKeys.dropJobs(stream);
+    return `The key of ${stream} is destroyed since ${keyDestroyedAt}.`;
+  }
   if (reason === undefined) return wouldText(stream, ended);
   const context = { ...systemContext(clock, newId()), actor: 'admin' } as const;
   try {
-    await endedKeys.call(stream, { reason, isHeld: await isHeld(commands, stream) }, context);
+    await endedKeys.call(stream, { reason, ...(await countedIn(commands, stream)) }, context);
   } catch (error) {
     if (error instanceof RuleBroken && error.code === 'legal_hold') throw onHold(stream);
     throw error;
   }
   await parts.erase(stream);
-  await parts.dropJobs(stream);
   return receiptText(commands, stream);
 }
 
-/** True if the events of an agreement that count say that it is under legal hold. */
-async function isHeld(commands: DestroyingParts['commands'], stream: string): Promise<boolean> {
-  if (!stream.startsWith(NDA_STREAM_PREFIX)) return false;
-  const { state } = await commands.lastTrusted(lenientNdaDecider, ndaIdOf(stream));
-  return state.legalHoldSince !== null;
+/** Returns whether the events of an agreement that count say that it is under legal hold, and until when they go. */
+async function countedIn(
+  commands: DestroyingParts['commands'],
+  stream: string,
+): Promise<Pick<CallForEndedKey, 'isHeld' | 'countedUntil'>> {
+  if (!stream.startsWith(NDA_STREAM_PREFIX)) return { isHeld: false, countedUntil: null };
+  const { state, head } = await commands.lastTrusted(lenientNdaDecider, ndaIdOf(stream));
+  return { isHeld: state.legalHoldSince !== null, countedUntil: head.at };
 }
 
 const wouldText = (stream: string, { last }: EndedStream): string =>

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { LEGAL_HOLD_REASON_MAX } from '@siegel/contracts/limits';
 import { alterEvent } from '../../testing/faults/altered-event.js';
+import { AppendKeptReportsJob } from '../closed-streams/append-kept-reports.js';
 import { KEPT_HOLD_REASON } from '../closed-streams/kept-facts.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
+import { recordsStream } from '../trust-stream/trust.events.js';
 import { UsageError, OperatorError } from '../platform/errors/operator-error.js';
 import {
   openTestInfrastructure,
   type TestInfrastructure,
 } from '../../testing/backend/test-infrastructure.js';
 import { holdIn } from './commands/hold-nda.command.js';
-import { holdNda } from './hold-nda.js';
+import { type HoldResult, holdNda } from './hold-nda.js';
 
 const REASON = 'LG Hamburg, 12 O 34/26';
 
@@ -107,6 +109,57 @@ describe('a legal hold', () => {
     await altered.putBack();
     await bench.run(id, erase);
     expect(await bench.types(id)).toEqual(['NdaCreated', 'LegalHoldSet', 'LegalHoldLifted', 'NdaErased']);
+  });
+
+  describe('of an agreement that is closed a second time', () => {
+    /** The job that appends kept reports. */
+    const append = (id: string) =>
+      new AppendKeptReportsJob({
+        ...bench.infrastructure,
+        payment: () => Promise.reject(new Error('not reached')),
+        mail: () => Promise.reject(new Error('not reached')),
+      }).run({ stream: ndaStream(id) });
+    const whileClosed = async (id: string, act: (id: string) => Promise<HoldResult>): Promise<HoldResult> => {
+      const altered = await alterEvent(bench.infrastructure.pool, ndaStream(id), 0);
+      const said = await act(id);
+      await altered.putBack();
+      return said;
+    };
+
+    it('is kept again after the first one was recorded and lifted', async () => {
+      const id = await bench.nda();
+      await whileClosed(id, set);
+      await append(id);
+      await lift(id);
+      await whileClosed(id, set);
+      await expect(bench.run(id, erase)).rejects.toMatchObject({ code: 'legal_hold' });
+      const types = ['NdaCreated', 'LegalHoldSet', 'LegalHoldLifted', 'LegalHoldSet'];
+      expect(await bench.types(id)).toEqual(types);
+    });
+
+    it('is the newest word, even if an older one still waits when the agreement is open', async () => {
+      const id = await bench.nda({ type: 'SetLegalHold', reason: REASON });
+      await whileClosed(id, lift);
+      await set(id);
+      await append(id);
+      await expect(bench.run(id, erase)).rejects.toMatchObject({ code: 'legal_hold' });
+      await whileClosed(id, lift);
+      expect((await lift(id)).sentence).toMatch(/is not under legal hold/);
+      await whileClosed(id, set);
+      await lift(id);
+      await append(id);
+      await bench.run(id, erase);
+    });
+
+    it('is refused while the records about the agreement are closed, and names them', async () => {
+      const id = await bench.nda();
+      await whileClosed(id, set);
+      const records = recordsStream(ndaStream(id));
+      const altered = await alterEvent(bench.infrastructure.pool, records, 0);
+      await expect(set(id)).rejects.toThrow(`siegel log:repair ${records}`);
+      await altered.putBack();
+      expect((await lift(id)).sentence).toMatch(/is lifted\.$/);
+    });
   });
 
   it('keeps its first reason', async () => {

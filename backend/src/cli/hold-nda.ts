@@ -1,4 +1,5 @@
 import { systemContext } from '../bus/system-context.js';
+import { appendWaitingFacts } from '../closed-streams/kept-facts.js';
 import { ReportKeeper } from '../closed-streams/report-keeper.js';
 import type { CommandRunner } from '../eventsourcing/commands/command-runner.js';
 import type { CommandContext, Recorded } from '../eventsourcing/journal/event.js';
@@ -36,8 +37,9 @@ interface HoldParts {
 
 /**
  * Sets or lifts a legal hold (rule:legal-hold). While the NDA's stream is closed, nothing can be recorded in it,
- * so the hold is kept and recorded once the stream is open again. It bars every erasure from now on. Setting a
- * hold that is already set changes nothing, and neither does lifting a hold that is not set.
+ * so the hold is kept and recorded once the stream is open again. It bars every erasure from now on. A word that
+ * was kept earlier goes into an open stream first, because otherwise it would follow the newer one. Setting a hold
+ * that is already set changes nothing, and neither does lifting a hold that is not set.
  * @returns the hold after the command
  * @throws OperatorError if the NDA does not exist, if it is erased, or if it is already under legal hold for
  * another reason
@@ -47,6 +49,7 @@ export async function holdNda(parts: HoldParts, request: HoldRequest): Promise<H
   const { id, command } = request;
   const context = { ...systemContext(clock, newId()), actor: 'admin' } as const;
   try {
+    await appendWaitingFacts(parts, id);
     const { events } = await commands.run(ndaDecider, id, command, context);
     if (command.type === 'LiftLegalHold') return lifted(id, events.length > 0);
     const [set] = events;

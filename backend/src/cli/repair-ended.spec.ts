@@ -1,16 +1,21 @@
 import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
 import { STREAM_ENDED } from '../eventsourcing/trust/ended.js';
+import { ReportKeeper } from '../closed-streams/report-keeper.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaIdOf } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
+import { silentLogger } from '../platform/logging/logger.js';
 import { until } from '../platform/testing/until.js';
 import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
 import { lossesOf } from '../proof/compare-with-kept.js';
 import { forksIn } from '../proof/forks.js';
 import { leavesOfStream } from '../proof/leaves.js';
 import { compareStream } from '../proof/verify-nda.js';
+import { alterEvent } from '../../testing/faults/altered-event.js';
+import { PAYMENT } from '../trust-stream/testing/samples.js';
+import { recordsStream } from '../trust-stream/trust.events.js';
 import { AttackedLog } from '../../testing/log/attacked-log.js';
 import { checkTampering, decidedIn } from './doctor/tampering-check.js';
 
@@ -107,6 +112,42 @@ describe('a stream that was ended', () => {
       reports: [{ state: 'ended', removed: genuine.slice(2).map(({ revision }) => revision) }],
     });
     expect((await log.rows(stream)).map(({ type }) => type).slice(2)).toEqual([STREAM_ENDED]);
+  });
+
+  it('has the reports that were kept for it in every list, before and after its end', async () => {
+    await remove(2);
+    const keeper = new ReportKeeper({ ...log.operator, logger: silentLogger });
+    await keeper.keep(stream, PAYMENT, ['one']);
+    const kept = [expect.objectContaining({ report: PAYMENT })];
+    expect(await log.repair(stream)).toMatchObject({ reports: [{ state: 'closed', kept: [] }] });
+    for (const [args, state] of [
+      [['--end'], 'repairable'],
+      [['--end', ...REASON], 'ended'],
+      [[], 'ended'],
+    ] as const)
+      expect(await log.repair(stream, ...args)).toMatchObject({ reports: [{ state, kept }] });
+  });
+
+  it('stays closed if somebody alters the record of its end, and no repair is planned without that record', async () => {
+    await end(2);
+    const records = recordsStream(stream);
+    const altered = await alterEvent(log.pool, records, 0);
+    await remove(2);
+    await putBack(genuine.slice(2));
+    const other = await log.log.another();
+    expect((await other.log.load(stream)).untrusted).toEqual({ revision: genuine.length, fault: 'records' });
+    const run = () => other.commands.run(ndaDecider, ndaIdOf(stream), SetLegalHold, log.log.bench.context());
+    await expect(run()).rejects.toThrow(`is closed from event ${genuine.length} on (records)`);
+    for (const args of [[], REASON])
+      expect(await log.repair(stream, ...args)).toMatchObject({
+        isDone: false,
+        reports: [{ state: 'closed', message: expect.stringContaining(`siegel log:repair ${records}`) }],
+      });
+    expect(await log.rows(stream)).toHaveLength(genuine.length);
+    await altered.putBack();
+    await other.log.load(records);
+    await other.records.ready();
+    expect((await other.log.load(stream)).untrusted).toEqual({ revision: 2, fault: 'ended' });
   });
 
   it('does not begin again if somebody takes all of it away', async () => {

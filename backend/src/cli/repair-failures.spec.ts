@@ -11,6 +11,7 @@ describe('a list of streams', () => {
         finish: () => Promise.resolve(),
       },
       offered: { of: async () => ({ events: [], receipted: new Set() }) },
+      kept: async () => [],
       choice: { end: false, branch: undefined },
       reason: 'a test',
       isStream: () => true,

@@ -1,6 +1,7 @@
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { RewriteRefused, StreamChanged } from '../eventsourcing/event-store/postgres/rewrite-stream.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
+import type { OpenReport } from '../trust-stream/records.state.js';
 import type { Offered } from '../proof/repair/gather-facts.js';
 import type { Finding } from '../proof/repair/findings.js';
 import type { EndOfStream, Hindrance } from '../proof/repair/plan-repair.js';
@@ -30,6 +31,8 @@ export interface StreamReport {
   /** Revision at which the genuine events stop. */
   readonly stop: number;
   readonly message: string | null;
+  /** Reports that wait for a stream that is ended, or would be. They never go into it. */
+  readonly kept: readonly OpenReport[];
 }
 
 export interface Branch extends EventPlace {
@@ -46,6 +49,8 @@ export interface RepairRun {
    */
   readonly showHidden?: (stream: string) => Promise<void>;
   readonly offered: { of(stream: string): Promise<Offered> };
+  /** Returns the reports that were kept while the stream was closed, and wait for its repair. */
+  readonly kept: (stream: string) => Promise<readonly OpenReport[]>;
   readonly choice: RepairChoice;
   /** Undefined if nothing is to be changed. */
   readonly reason: string | undefined;
@@ -76,18 +81,19 @@ export async function repairStreams(
   const flush = async (): Promise<void> => {
     const reports = await followedUp(run, done);
     done = [];
-    for (const report of reports) tell(report);
+    for (const report of reports) await tell(report);
   };
-  const tell = (report: StreamReport): void => {
+  const tell = async (report: StreamReport): Promise<void> => {
     summary[report.state] += 1;
-    run.report(report);
+    const isEnd = report.state === 'ended' || report.end !== null;
+    run.report(isEnd ? { ...report, kept: await run.kept(report.stream) } : report);
   };
   for await (const stream of streams) {
     run.signal.throwIfAborted();
     const result = await one(run, stream);
     if ('report' in result) {
       if (done.length > 0) await flush();
-      tell(result.report);
+      await tell(result.report);
     } else done.push(result);
     if (done.length >= TOGETHER) await flush();
   }
@@ -154,6 +160,7 @@ const failed = (stream: string, message: string): StreamReport => ({
   branches: [],
   stop: 0,
   message,
+  kept: [],
 });
 
 function reportOf({ stream, facts, placed, isRepairable }: LookedAt): StreamReport {
@@ -175,6 +182,7 @@ function reportOf({ stream, facts, placed, isRepairable }: LookedAt): StreamRepo
     branches: stop.kind === 'forked' ? branchesOf(facts, stop) : [],
     stop: stop.revision,
     message: state === 'unknown' ? `Neither the log nor the tree knows ${stream}.` : null,
+    kept: [],
   };
 }
 

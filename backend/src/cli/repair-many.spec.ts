@@ -53,6 +53,7 @@ function runOver(changes: Partial<RepairRun> = {}) {
       },
     },
     offered: { of: async () => ({ events: [], receipted: new Set() }) },
+    kept: async () => [],
     choice: { end: false, branch: undefined },
     reason: 'a drill',
     isStream: (name) => name.startsWith('nda-'),

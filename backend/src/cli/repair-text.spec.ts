@@ -1,7 +1,17 @@
 import type { FindingKind } from '../proof/repair/findings.js';
+import type { KeptReport } from '../trust-stream/kept-report.events.js';
+import { DISPUTE, HOLD, LIFTED, MAIL, payment, PAYMENT, START } from '../trust-stream/testing/samples.js';
 import type { StreamReport } from './repair-log.js';
 import { findingText, isAllOpen, reportText, revisionsText, summaryText } from './repair-text.js';
 
+const CHARGED: KeptReport = {
+  kind: 'payment',
+  facts: {
+    ...payment,
+    refunded: 100,
+    chargeback: { state: 'opened', amount: 998, currency: 'EUR', disputes: 1 },
+  },
+};
 const KINDS: Readonly<Record<FindingKind, true>> = {
   inserted: true,
   replaced: true,
@@ -32,6 +42,7 @@ const report: StreamReport = {
   branches: [],
   stop: 2,
   message: null,
+  kept: [],
 };
 const none = { whole: 0, repaired: 0, ended: 0, repairable: 0, closed: 0 };
 
@@ -53,6 +64,29 @@ describe('what the operator reads', () => {
   });
 
   it('names revisions as a person would', () => expect(revisionsText([7, 2, 5, 4, 6, 2])).toBe('2, 4 to 7'));
+
+  it('names the kept reports that never go into an ended stream', () => {
+    const kept = [PAYMENT, DISPUTE, HOLD, LIFTED, MAIL, CHARGED].map((one, n) => ({
+      eventId: `${n}`,
+      key: `${n}`,
+      at: START,
+      report: one,
+    }));
+    const end = { last: null, fault: 'cut', isMarked: true } as const;
+    const would = reportText({ ...report, state: 'repairable', end, kept });
+    expect(would).toContain('would never be recorded, because it would end');
+    const text = reportText({ ...report, state: 'ended', kept });
+    expect(text).toContain('are never recorded, because it is ended');
+    for (const line of [
+      'payment pi_1 of Party 1: 9.98 EUR succeeded',
+      'payment pi_1 of Party 1: 9.98 EUR succeeded, 1.00 EUR refunded, chargeback over 9.98 EUR opened',
+      'dispute of the signature of Party 2',
+      'legal hold',
+      'end of the legal hold',
+      'mail bounced (bounced)',
+    ])
+      expect(text.split('\n')).toContain(`    ${START}  ${line}`);
+  });
 
   it('says what would be done, and afterwards what was done', () => {
     const changed: StreamReport = {

@@ -1,5 +1,6 @@
 import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 import type { Finding } from '../proof/repair/findings.js';
+import { keptReportText } from './kept-report-text.js';
 import type { RepairSummary, ReportState, StreamReport } from './repair-log.js';
 
 /** Number of digits by which a hash is named. */
@@ -77,6 +78,7 @@ export function reportText(report: StreamReport): string {
     ...findings.map(findingText),
     ...changesText(report, done),
     ...(state === 'closed' ? helpText(report) : []),
+    ...keptText(report, done),
     ...(message === null ? [] : [message]),
   ];
   const head = state === 'repairable' && report.end !== null ? 'can be ended' : HEADS[state];
@@ -110,6 +112,16 @@ function changesText({ removed, putBack, outOfOrder, end }: StreamReport, done: 
         : `The stream ${ends} behind event ${end.last.revision}, for good.`,
     );
   return lines;
+}
+
+/** Names the kept reports that never go into the stream. Nobody else tells the operator of this money. */
+function keptText({ kept }: StreamReport, done: boolean): readonly string[] {
+  if (kept.length === 0) return [];
+  const never = done ? 'are never recorded' : 'would never be recorded';
+  return [
+    `Reports that came while the stream was closed ${never}, because it ${done ? 'is ended' : 'would end'}. Look at payments at the provider, and answer disputes yourself:`,
+    ...kept.map((report) => `  ${keptReportText(report)}`),
+  ];
 }
 
 /** Says what helps a stream that stays closed. */

@@ -22,6 +22,8 @@ import { dropParkedJobs } from '../platform/jobs/parked-jobs.js';
 import { describeBackends, liveBackends } from '../vault/live-backends.js';
 import { afterRepair } from './after-repair.js';
 import { destroyEndedKey, type DestroyingParts } from './destroy-ended-key.js';
+import { readKeyIn } from '../erasure/destruction-calls.js';
+import { StreamRecords } from '../closed-streams/records.js';
 import { EndedKeys } from '../closed-streams/ended-keys.js';
 import { readArgumentFile } from './argument-file.js';
 import type { RepairCall } from './repair-call.js';
@@ -53,11 +55,16 @@ export async function runRepair(
     const parts = {
       ...infrastructure,
       log: infrastructure.trust.keys.log,
-      origin: config.logOrigin ?? config.defaultLogOrigin,
+      origin: config.logOrigin,
+      originToday: config.defaultLogOrigin,
     };
-    const { name, before } = await asOnlyRepair(pool, () => beginPart(parts, streams[0] ?? '', reason));
+    const { name, before, names } = await asOnlyRepair(pool, () =>
+      beginPart(parts, streams[0] ?? '', reason),
+    );
     await infrastructure.releaseJobsOf(before);
-    io.print(`${name} was begun.`);
+    io.print(
+      `${name} was begun.${names === undefined ? '' : ` It names the log ${names.log} and the origin ${names.origin}.`}`,
+    );
     return true;
   }
   if (call.destroyKey && Array.isArray(streams)) {
@@ -97,6 +104,7 @@ async function repairAll(
       }),
       showHidden: (stream) => hidden.show(stream, reason !== undefined),
       offered,
+      kept: async (stream) => (await new StreamRecords(infrastructure.commands).read(stream)).open,
       choice: { end, branch },
       reason,
       isStream: isOwnStream,
@@ -131,15 +139,15 @@ function partsOf(
 }
 
 function destroyingParts(infrastructure: Infrastructure, config: Settings): DestroyingParts {
-  const { commands, pool, clock } = infrastructure;
+  const { commands, pool, clock, log, journal } = infrastructure;
   // A voucher that was ended settles nothing.
   const settle = () => Promise.reject(new Error('an ended voucher is not settled'));
   const erasers = createErasers(infrastructure, { config, commands, settle });
   return {
     commands,
-    endedKeys: new EndedKeys(commands),
+    endedKeys: new EndedKeys(commands, (stream) => dropParkedJobs(pool, [stream])),
+    keyInStream: (stream) => readKeyIn({ log, journal }, stream),
     erase: (stream) => eraseStream(erasers, stream),
-    dropJobs: (stream) => dropParkedJobs(pool, [stream]),
     clock,
   };
 }

@@ -16,7 +16,6 @@ import type {
 import type { Choice } from '../trust-stream/records.state.js';
 import type { RecordEnded, RecordRestored } from '../trust-stream/records.commands.js';
 import { REMOVED_MAX } from '../trust-stream/rules/bounds.js';
-import { recordsStream } from '../trust-stream/trust.events.js';
 
 export interface TrustRepairRecordsParts {
   readonly commands: Pick<CommandRunner, 'run' | 'lastTrusted'>;
@@ -31,8 +30,9 @@ export class TrustRepairRecords implements RepairRecords {
     this.records = new StreamRecords(parts.commands);
   }
 
+  /** @throws OperatorError if the records are closed: the end of the stream, or a choice, may be in them */
   async past(stream: string): Promise<PastRepairs> {
-    const { choices, ended } = await this.records.read(stream);
+    const { choices, ended } = await requiringRecords(() => this.records.readWhole(stream));
     return {
       chosen: choicesIn(choices),
       ended:
@@ -60,16 +60,21 @@ export class TrustRepairRecords implements RepairRecords {
   private async record(command: RecordRestored | RecordEnded): Promise<void> {
     const id = derivedId('repair', canonicalJson(command));
     const context = { ...systemContext(this.parts.clock, id), actor: 'admin' } as const;
-    try {
-      await this.records.run(command.stream, command, context);
-    } catch (error) {
-      if (!(error instanceof StreamUntrusted)) throw error;
-      const name = recordsStream(command.stream);
-      throw new OperatorError(
-        `The stream ${name}, in which repairs are recorded, is itself not authenticated. Repair it first: siegel log:repair ${name}`,
-        { cause: error },
-      );
-    }
+    await requiringRecords(() => this.records.run(command.stream, command, context));
+  }
+}
+
+/** @throws OperatorError instead of StreamUntrusted */
+async function requiringRecords<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StreamUntrusted)) throw error;
+    const { stream } = error;
+    throw new OperatorError(
+      `The stream ${stream}, in which repairs are recorded, is itself not authenticated. Repair it first: siegel log:repair ${stream}`,
+      { cause: error },
+    );
   }
 }
 

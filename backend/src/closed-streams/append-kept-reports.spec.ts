@@ -30,6 +30,7 @@ import { ReportKeeper } from './report-keeper.js';
 describe('the job that appends kept reports', () => {
   let bench: TestInfrastructure;
   const applied: unknown[] = [];
+  const errors: object[] = [];
   let refusal: Error | undefined;
   beforeAll(async () => {
     bench = await openTestInfrastructure();
@@ -37,6 +38,7 @@ describe('the job that appends kept reports', () => {
   afterAll(() => bench.stop());
   beforeEach(() => {
     applied.length = 0;
+    errors.length = 0;
     refusal = undefined;
   });
 
@@ -48,6 +50,7 @@ describe('the job that appends kept reports', () => {
     new AppendKeptReportsJob({
       commands: bench.infrastructure.commands,
       clock: bench.clock,
+      logger: { ...silentLogger, error: (details) => void errors.push(details) },
       payment: apply('payment'),
       mail: apply('mail'),
     }).run({ stream });
@@ -109,7 +112,7 @@ describe('the job that appends kept reports', () => {
     expect(await outcomes(ndaId)).toEqual(['appended', 'appended', 'appended', 'appended']);
   });
 
-  it('records that the agreement refused a report, and is repeated if a provider is away', async () => {
+  it('records and logs that the agreement refused a report, and is repeated if a provider is away', async () => {
     const ndaId = await signed();
     await keep(ndaId, PAYMENT);
     await keep(ndaId, DISPUTE);
@@ -119,10 +122,15 @@ describe('the job that appends kept reports', () => {
     refusal = new RuleBroken('not_found');
     await run(ndaStream(ndaId));
     expect(await outcomes(ndaId)).toEqual(['refused', 'refused']);
+    const stream = ndaStream(ndaId);
+    expect(errors).toMatchObject([
+      { stream, kind: 'payment', paymentIntentId: payment.paymentIntentId },
+      { stream, kind: 'dispute' },
+    ]);
     expect(await openOf(ndaId)).toEqual([]);
   });
 
-  it('gives an ended agreement nothing', async () => {
+  it('gives an ended agreement nothing, and logs that', async () => {
     const ndaId = await signed();
     const stream = ndaStream(ndaId);
     await keep(ndaId, PAYMENT);
@@ -131,6 +139,7 @@ describe('the job that appends kept reports', () => {
     await alterEvent(bench.infrastructure.pool, stream, 1);
     await run(stream);
     expect([applied, await outcomes(ndaId)]).toEqual([[], []]);
+    expect(errors).toEqual([{ stream, kinds: ['payment'] }]);
   });
 
   it('reports a job without cause, and a payload that names no agreement', async () => {

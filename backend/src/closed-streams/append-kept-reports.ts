@@ -1,18 +1,24 @@
 import type { Commands } from '../bus/commands.js';
-import { systemContext } from '../bus/system-context.js';
 import type { Reaction, Sweep } from '../eventsourcing/reactions/reaction.js';
 import { lenientNdaDecider } from '../nda/nda.decider.js';
 import { NDA_STREAM_PREFIX, ndaIdOf } from '../nda/nda.events.js';
-import { derivedId } from '../platform/crypto/ids.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { CauseMissing, type JobHandler, type JobRequest } from '../platform/jobs/job.js';
 import { matchIn } from '../platform/jobs/payload.js';
+import type { Logger } from '../platform/logging/logger.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { MailFacts, PaymentFacts } from '../trust-stream/kept-report.events.js';
 import type { OpenReport } from '../trust-stream/records.state.js';
 import { RECORDS_STREAM_PREFIX, type RecordsEvent, recordsPartOf } from '../trust-stream/trust.events.js';
 import { appendFact } from './kept-facts.js';
 import { StreamRecords } from './records.js';
+
+const NEVER_APPENDED =
+  'Reports were kept for a stream that the operator ended, so they are never recorded in it. siegel log:repair <stream> lists them: look at payments at the provider, and answer disputes yourself.';
+const PAYMENT_REFUSED =
+  'A payment was reported while its agreement was closed, and the repaired agreement cannot record it. Most likely the agreement was erased or does not know the payment. Look at the payment at the provider, and refund it if nothing is owed for it.';
+const REFUSED =
+  'A report was kept while its agreement was closed, and the repaired agreement cannot record it. Most likely the agreement was erased meanwhile. The stream of records about the agreement has the report.';
 
 const TASK = 'append-kept-reports';
 /** Maximum number of streams for which one run of the sweep enqueues jobs. */
@@ -29,6 +35,7 @@ export interface ReportAppliers {
 export interface AppendingParts extends ReportAppliers {
   readonly commands: Pick<Commands, 'run' | 'state' | 'lastTrusted'>;
   readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 const request = (stream: string): JobRequest & { readonly key: string } => ({
@@ -72,19 +79,30 @@ export class AppendKeptReportsJob implements JobHandler {
   /** @throws StreamUntrusted while the agreement is closed; CauseMissing */
   async run(payload: JobRequest['payload']): Promise<void> {
     const stream = matchIn(payload, 'stream', NDA_STREAM);
-    const { open, keys, ended } = await this.records.read(stream);
-    if (keys.length === 0) throw new CauseMissing();
-    if (open.length === 0 || ended !== null) return;
+    const { open, appended, ended } = await this.records.read(stream);
+    if (open.length + appended.length === 0) throw new CauseMissing();
+    if (open.length === 0) return;
+    if (ended !== null) {
+      const kinds = open.map(({ report }) => report.kind);
+      this.parts.logger.error({ stream, kinds }, NEVER_APPENDED);
+      return;
+    }
     const ndaId = ndaIdOf(stream);
     await this.parts.commands.state(lenientNdaDecider, ndaId);
     for (const report of open) {
       const outcome = await this.append(ndaId, report);
-      const { eventId } = report;
-      const context = systemContext(this.parts.clock, derivedId('report-appended', eventId), {
-        causedBy: eventId,
-      });
-      await this.records.run(stream, { type: 'NoteReportAppended', eventId, outcome }, context);
+      if (outcome === 'refused') this.refused(stream, report);
+      await this.records.noteAppended(stream, report, outcome, this.parts.clock);
     }
+  }
+
+  /** The agreement has no use for the report, for instance because it was erased meanwhile. */
+  private refused(stream: string, { eventId, report: { kind, facts } }: OpenReport): void {
+    const payment = kind === 'payment' ? { paymentIntentId: facts.paymentIntentId } : {};
+    this.parts.logger.error(
+      { stream, kind, eventId, ...payment },
+      kind === 'payment' ? PAYMENT_REFUSED : REFUSED,
+    );
   }
 
   private async append(ndaId: string, kept: OpenReport): Promise<'appended' | 'refused'> {
@@ -96,7 +114,6 @@ export class AppendKeptReportsJob implements JobHandler {
       else if ((await appendFact(commands, ndaId, kept)) === 'refused') return 'refused';
       return 'appended';
     } catch (error) {
-      // The agreement has no use for the report, for instance because it was erased meanwhile.
       if (error instanceof RuleBroken) return 'refused';
       throw error;
     }

@@ -12,14 +12,18 @@ type Receipt = Omit<RecordEndedKeyDestroyed, 'type' | 'stream'>;
 export class EndedKeys {
   private readonly records: StreamRecords;
 
-  constructor(commands: Pick<CommandRunner, 'run' | 'lastTrusted'>) {
+  /** @param dropJobs drops the parked jobs of a stream. Nothing can be done for a stream without its key. */
+  constructor(
+    commands: Pick<CommandRunner, 'run' | 'lastTrusted'>,
+    readonly dropJobs: (stream: string) => Promise<void>,
+  ) {
     this.records = new StreamRecords(commands);
   }
 
   /** @throws RuleBroken not_found, legal_hold; StreamUntrusted */
   async call(
     stream: string,
-    what: Pick<CallForEndedKey, 'reason' | 'isHeld'>,
+    what: Pick<CallForEndedKey, 'reason' | 'isHeld' | 'countedUntil'>,
     context: CommandContext,
   ): Promise<void> {
     await this.records.run(stream, { type: 'CallForEndedKey', stream, ...what, isAgain: false }, context);
@@ -30,12 +34,14 @@ export class EndedKeys {
     const reason = 'The list of erasures has the destruction of this key.';
     await this.records.run(
       stream,
-      { type: 'CallForEndedKey', stream, reason, isHeld: false, isAgain: true },
+      { type: 'CallForEndedKey', stream, reason, isHeld: false, countedUntil: null, isAgain: true },
       context,
     );
   }
 
+  /** Drops the jobs before the record is written: until then, a backend repeats both. */
   async recordDestroyed(stream: string, receipt: Receipt, context: CommandContext): Promise<void> {
+    await this.dropJobs(stream);
     await this.records.run(stream, { type: 'RecordEndedKeyDestroyed', stream, ...receipt }, context);
   }
 }

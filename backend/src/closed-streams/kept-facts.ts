@@ -2,8 +2,11 @@ import type { CommandRunner } from '../eventsourcing/commands/command-runner.js'
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import { ndaStream } from '../nda/nda.events.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
+import type { Clock } from '../platform/time/clock.js';
 import type { OpenReport } from '../trust-stream/records.state.js';
+import { StreamRecords } from './records.js';
 
 /**
  * The reason that a legal hold gets if it was set while its agreement was closed. The reason that the operator
@@ -58,5 +61,25 @@ export async function appendFact(
   } catch (error) {
     if (error instanceof RuleBroken) return 'refused';
     throw error;
+  }
+}
+
+/**
+ * Appends the disputes and legal holds that wait for the repair of an agreement, and records that the agreement
+ * has them. For a command that sets or lifts the hold: otherwise an older word would follow it.
+ * @throws StreamUntrusted if the agreement is still closed, or the records about it are
+ */
+export async function appendWaitingFacts(
+  {
+    commands,
+    clock,
+  }: { readonly commands: Pick<CommandRunner, 'run' | 'lastTrusted'>; readonly clock: Clock },
+  ndaId: string,
+): Promise<void> {
+  const records = new StreamRecords(commands);
+  const { open } = await records.readWhole(ndaStream(ndaId));
+  for (const report of open) {
+    const outcome = await appendFact(commands, ndaId, report);
+    if (outcome !== 'other') await records.noteAppended(ndaStream(ndaId), report, outcome, clock);
   }
 }

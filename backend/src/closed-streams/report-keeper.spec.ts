@@ -49,6 +49,16 @@ describe('the keeper of reports', () => {
     ]);
   });
 
+  it('keeps a report again that the stream got meanwhile', async () => {
+    const records = new StreamRecords(bench.infrastructure.commands);
+    for (const report of [PAYMENT, HOLD]) {
+      expect(await keeper().keep(stream, report, ['one'])).toBe('kept');
+      for (const one of (await records.read(stream)).open)
+        await records.noteAppended(stream, one, 'appended', bench.clock);
+      expect(await keeper().keep(stream, report, ['one'])).toBe('kept');
+    }
+  });
+
   it('says and logs that it keeps no more than the limit of a kind', async () => {
     for (let n = 0; n < KEPT_MAX.dispute; n += 1) await keeper().keep(stream, DISPUTE, [n]);
     expect(await keeper().keep(stream, DISPUTE, ['more'])).toBe('full');

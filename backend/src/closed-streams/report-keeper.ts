@@ -6,6 +6,7 @@ import type { Logger } from '../platform/logging/logger.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { KeptReport } from '../trust-stream/kept-report.events.js';
 import type { OpenReport, RecordsState } from '../trust-stream/records.state.js';
+import { isKnown } from '../trust-stream/rules/known-report.js';
 import { StreamRecords } from './records.js';
 
 /** `full`: the stream has as many kept reports of this kind as it may have, so this one was not kept. */
@@ -37,7 +38,7 @@ export class ReportKeeper {
   }
 
   /**
-   * Keeps a report. A report that was kept before is not kept again.
+   * Keeps a report. A report that waits already is not kept again.
    * @param stream the closed stream
    * @param identity what makes the report this one, for instance the provider's ids and amounts
    * @param context by default the context of the service itself
@@ -54,8 +55,7 @@ export class ReportKeeper {
     const command = { type: 'KeepReport', key, report } as const;
     const given = context ?? systemContext(clock, newId());
     const { events, state } = await this.records.run(stream, command, given);
-    const isKnown = state.keys.includes(key) || state.hold === report.kind;
-    const keeping = events.length > 0 ? 'kept' : isKnown ? 'known' : 'full';
+    const keeping = events.length > 0 ? 'kept' : isKnown(state.open, key, report) ? 'known' : 'full';
     if (keeping === 'kept') logger.warn({ stream, kind: report.kind, key }, keptText(state));
     if (keeping === 'full')
       logger.error(

@@ -9,7 +9,9 @@ import { TrustRecords } from './trust-records.js';
  * Reads what the operator did to closed streams, for a command that only reads and has no key of the vault.
  * These records have nothing that is sealed. @throws EventStoreUnavailable
  */
-export async function storedRecords(log: Pick<TrustedReader, 'readAll'>): Promise<TrustRecords> {
+export async function storedRecords(
+  log: Pick<TrustedReader, 'readAll' | 'load' | 'placeIn'>,
+): Promise<TrustRecords> {
   const vault = { open: () => Promise.reject(new Error('records about streams are not sealed')) };
   const journal = new EventReader(vault, {
     upcasters: {},

@@ -2,12 +2,15 @@ import {
   openTestInfrastructure,
   type TestInfrastructure,
 } from '../../testing/backend/test-infrastructure.js';
+import { alterEvent } from '../../testing/faults/altered-event.js';
 import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { until } from '../platform/testing/until.js';
 import { ended, MAIL, PAYMENT, restored } from '../trust-stream/testing/samples.js';
 import type { RecordsCommand } from '../trust-stream/records.commands.js';
 import type { StreamEnded, StreamRestored } from '../trust-stream/trust.events.js';
+import { recordsStream } from '../trust-stream/trust.events.js';
+import { beginPart } from './begin-part.js';
 import { StreamRecords } from './records.js';
 import { ReportKeeper } from './report-keeper.js';
 import { TrustRecords } from './trust-records.js';
@@ -114,7 +117,11 @@ describe('the records about closed streams, in memory', () => {
     const { log, journal } = bench.infrastructure;
     const told: unknown[] = [];
     const records = new TrustRecords({
-      log: { readAll: (options) => log.readAll({ ...options, after: undefined }) },
+      log: {
+        readAll: (options) => log.readAll({ ...options, after: undefined }),
+        load: (...args) => log.load(...args),
+        placeIn: (name) => log.placeIn(name),
+      },
       journal,
       onChoice: (...choice) => void told.push(choice),
     });
@@ -123,7 +130,45 @@ describe('the records about closed streams, in memory', () => {
     expect(told).toEqual([[stream, chosen]]);
   });
 
-  it('name the streams with reports that may still go into them', async () => {
+  it('learn of records that a repair puts back while they are followed', async () => {
+    const stream = `nda-${newId()}`;
+    const { records, log, pool } = bench.infrastructure;
+    const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
+    await keeper.keep(stream, MAIL, ['one']);
+    await end(stream);
+    const altered = await alterEvent(pool, recordsStream(stream), 0);
+    records.start(log);
+    running.push(records);
+    await records.ready();
+    expect(records.isEnded(stream)).toBe(false);
+    await altered.putBack();
+    await log.load(recordsStream(stream));
+    await records.ready();
+    expect(records.endOf(stream)).toMatchObject({ last, fault, reason });
+    expect(records.endedWithReports()).toMatchObject([{ stream, open: [{ report: MAIL }] }]);
+    const call = { reason: 'over', isHeld: false, countedUntil: null, isAgain: false };
+    await run(stream, { type: 'CallForEndedKey', stream, ...call });
+    await until(() => records.isKeyCalledFor(stream));
+  });
+
+  it('forget nothing of a part that is closed meanwhile', async () => {
+    const stream = `nda-${newId()}`;
+    const { commands, records, log, pool } = bench.infrastructure;
+    const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
+    await keeper.keep(stream, MAIL, ['one']);
+    const first = await alterEvent(pool, recordsStream(stream), 0);
+    const parts = { commands, clock: bench.clock, log: 'log', origin: 'nda.example/log', originToday: '' };
+    await beginPart(parts, recordsStream(stream), 'It was altered');
+    await end(stream);
+    await records.read();
+    await alterEvent(pool, recordsStream(stream, 2), 1);
+    await first.putBack();
+    await log.load(recordsStream(stream));
+    await records.ready();
+    expect(records.isEnded(stream)).toBe(true);
+  });
+
+  it('name the streams with reports that may still go into them, and those with reports that never do', async () => {
     const streams = [`nda-${newId()}`, `nda-${newId()}`, `nda-${newId()}`].toSorted();
     const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
     for (const stream of streams.toReversed()) await keeper.keep(stream, MAIL, ['one']);
@@ -137,5 +182,6 @@ describe('the records about closed streams, in memory', () => {
       await run(second, { type: 'NoteReportAppended', eventId, outcome: 'appended' });
     await until(() => records.streamsWithReports().length === 1);
     expect(records.streamsWithReports()).toEqual([first]);
+    expect(records.endedWithReports()).toMatchObject([{ stream: third, open: [{ report: MAIL }] }]);
   });
 });

@@ -2,26 +2,49 @@ import type { Position } from '../eventsourcing/event-store/event-store.js';
 import type { Subscription } from '../eventsourcing/event-store/event-store.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
+import { TRUST_PREFIX } from '../eventsourcing/trust/ended.js';
 import type { TrustedLog, TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
 import type { Place } from '../trust-stream/place.events.js';
-import type { EndedStream, RecordsState } from '../trust-stream/records.state.js';
-import { RECORDS_STREAM_PREFIX, type RecordsEvent, recordsPartOf } from '../trust-stream/trust.events.js';
+import type { EndedStream, OpenReport, RecordsState } from '../trust-stream/records.state.js';
+import { describeError } from '../platform/logging/describe-error.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { type ReadRecords, recordsOf } from './records.js';
+import {
+  RECORDS_STREAM_PREFIX,
+  type RecordsEvent,
+  recordsPartOf,
+  recordsStream,
+} from '../trust-stream/trust.events.js';
 
 export interface TrustRecordsParts {
-  readonly log: Pick<TrustedReader, 'readAll'>;
+  readonly log: Pick<TrustedReader, 'readAll' | 'load' | 'placeIn'>;
   readonly journal: Pick<Journal, 'decode'>;
   /** Called with an event that the operator chose, once for each choice. */
   readonly onChoice?: (stream: string, chosen: Place) => void;
+  readonly logger?: Logger;
 }
+
+/** An ended stream with the reports that were kept for it. */
+export interface EndedWithReports {
+  readonly stream: string;
+  readonly ended: EndedStream;
+  /** In the order in which they came. */
+  readonly open: readonly OpenReport[];
+}
+
+const NOTHING: ReadRecords = { state: recordsDecider.initial, ends: new Map() };
 
 /**
  * The operator's records about closed streams, in memory. `read` folds all streams of records, and `start`
- * follows the log. Verification asks these records, so a place behind the end of an ended stream is no
- * tampering any more.
+ * follows the log. Records that a repair puts back are at places that were read before, so `opened` loads them.
+ * Verification asks these records, so a place behind the end of an ended stream is no tampering any more.
  */
 export class TrustRecords {
-  private readonly byStream = new Map<string, RecordsState>();
+  private readonly known = new Map<string, ReadRecords>();
+  /** Streams whose records were put back, and are not loaded yet. */
+  private readonly putBack = new Set<string>();
+  private loading: Promise<void> | undefined;
   private subscription: Subscription | undefined;
   private caughtUp: Promise<void> = Promise.resolve();
   private after: Position | undefined;
@@ -46,6 +69,7 @@ export class TrustRecords {
         streamPrefixes: [RECORDS_STREAM_PREFIX],
         onBatch: async (events: readonly StoredEvent[]) => {
           for (const event of events) this.fold(event);
+          void this.load();
         },
         onCaughtUp: () => resolve(),
       });
@@ -55,6 +79,7 @@ export class TrustRecords {
   /** Resolves with these records once everything that the log had at the start is folded. */
   async ready(): Promise<this> {
     await this.caughtUp;
+    await this.load();
     return this;
   }
 
@@ -62,9 +87,30 @@ export class TrustRecords {
     await this.subscription?.stop();
   }
 
+  /** Loads the records of which a stream was found open again. Does nothing for any other stream. Never throws. */
+  opened(stream: string): void {
+    const about = recordsPartOf(stream)?.stream;
+    if (about === undefined) return;
+    this.putBack.add(about);
+    void this.load();
+  }
+
+  /** Loads all records that were put back. Records that cannot be loaded now are loaded later. Never rejects. */
+  load(): Promise<void> {
+    this.loading ??= this.loadAll().finally(() => {
+      this.loading = undefined;
+    });
+    return this.loading;
+  }
+
+  /** Resolves when no load is under way. */
+  async settled(): Promise<void> {
+    await this.loading;
+  }
+
   /** Returns the end of an ended stream; undefined for any other stream. */
   endOf(stream: string): EndedStream | undefined {
-    return this.byStream.get(stream)?.ended ?? undefined;
+    return this.stateOf(stream)?.ended ?? undefined;
   }
 
   /** True if the operator ended the stream for good. */
@@ -78,6 +124,22 @@ export class TrustRecords {
     return end === undefined ? undefined : (end.last?.revision ?? -1) + 1;
   }
 
+  /**
+   * True if the newest part of the records about the stream is closed, or if events do not count any more that
+   * counted when it was begun. Then nobody knows whether the operator ended the stream. Trust streams are never
+   * ended, so the records about them close nothing.
+   */
+  areClosed(stream: string): boolean {
+    if (stream.startsWith(TRUST_PREFIX)) return false;
+    const { state, ends } = this.known.get(stream) ?? NOTHING;
+    const { part, before } = state;
+    const { log } = this.parts;
+    if (before !== null && (ends.get(before.stream) ?? -1) < before.revision) return true;
+    // A further part was begun if one of its events is missing. Another one has only rows of somebody else.
+    const isNextLost = log.placeIn(recordsStream(stream, part + 1))?.fault === 'missing';
+    return isNextLost || log.placeIn(recordsStream(stream, part)) !== undefined;
+  }
+
   /** True if the operator ended the stream before this place, so that nothing there counts. */
   isBehindEnd(stream: string, revision: number): boolean {
     const first = this.firstBehindEnd(stream);
@@ -86,13 +148,13 @@ export class TrustRecords {
 
   /** True if a repair put exactly this event back. */
   isPutBack(stream: string, { revision, hash }: Place): boolean {
-    const { putBack = [] } = this.byStream.get(stream) ?? {};
+    const { putBack = [] } = this.stateOf(stream) ?? {};
     return putBack.some((place) => place.revision === revision && place.hash === hash);
   }
 
   /** True if the operator chose among several events at this place. @param hash the event that he chose */
   isChosen(stream: string, revision: number, hash?: string): boolean {
-    const { choices = [] } = this.byStream.get(stream) ?? {};
+    const { choices = [] } = this.stateOf(stream) ?? {};
     return choices.some(
       ({ chosen }) => chosen.revision === revision && (hash === undefined || chosen.hash === hash),
     );
@@ -100,41 +162,98 @@ export class TrustRecords {
 
   /** True if exactly this event does not count because the operator chose another one. */
   isGivenUp(stream: string, { revision, hash }: Place): boolean {
-    const { givenUp = [] } = this.byStream.get(stream) ?? {};
+    const { givenUp = [] } = this.stateOf(stream) ?? {};
     return givenUp.some((place) => place.revision === revision && place.hash === hash);
   }
 
   /** True if the operator called for the destruction of an ended stream's key. */
   isKeyCalledFor(stream: string): boolean {
-    return (this.byStream.get(stream)?.keyCall ?? null) !== null;
+    return (this.stateOf(stream)?.keyCall ?? null) !== null;
   }
 
   /** Returns the ended streams whose key has to be destroyed, in the order of their names. */
   streamsOwingKeys(): readonly string[] {
-    return [...this.byStream]
-      .flatMap(([stream, { keyCall, keyDestroyedAt }]) =>
-        keyCall !== null && keyDestroyedAt === null ? [stream] : [],
-      )
-      .toSorted();
+    return this.streamsWith(({ keyCall, keyDestroyedAt }) => keyCall !== null && keyDestroyedAt === null);
   }
 
   /** Returns the streams for which reports are kept that may still go into them, in the order of their names. */
   streamsWithReports(): readonly string[] {
-    return [...this.byStream]
-      .flatMap(([stream, { open, ended }]) => (open.length > 0 && ended === null ? [stream] : []))
-      .toSorted();
+    return this.streamsWith(({ open, ended }) => open.length > 0 && ended === null);
   }
 
+  /**
+   * Returns the ended streams for which reports are kept, in the order of their names. These reports never go
+   * into their streams.
+   */
+  endedWithReports(): readonly EndedWithReports[] {
+    return [...this.known]
+      .flatMap(([stream, { state }]) => {
+        const { ended, open } = state;
+        return ended === null || open.length === 0 ? [] : [{ stream, ended, open }];
+      })
+      .toSorted((one, other) => (one.stream < other.stream ? -1 : 1));
+  }
+
+  private async loadAll(): Promise<void> {
+    for (const about of this.putBack) {
+      this.putBack.delete(about);
+      try {
+        await this.loadOne(about);
+      } catch (error) {
+        this.putBack.add(about);
+        this.parts.logger?.warn(
+          { stream: about, ...describeError(error) },
+          'The records about this stream were repaired, and cannot be loaded now. The service tries again within a few minutes.',
+        );
+        return;
+      }
+    }
+  }
+
+  /**
+   * Replaces what is known about a stream by what is stored. Keeps what is known if less is stored, because
+   * another part of the records may be closed meanwhile. Loads again if an event was folded meanwhile, because
+   * what was loaded may lack it.
+   */
+  private async loadOne(about: string): Promise<void> {
+    for (;;) {
+      const before = this.known.get(about) ?? NOTHING;
+      const stored = await recordsOf(this.parts, about);
+      if ((this.known.get(about) ?? NOTHING) !== before) continue;
+      const isLess = [...before.ends].some(([part, end]) => (stored.ends.get(part) ?? -1) < end);
+      if (!isLess) this.know(about, stored);
+      return;
+    }
+  }
+
+  /** Folds an event once: `load` may have folded it before the subscription brings it. */
   private fold(stored: StoredEvent): void {
     const about = recordsPartOf(stored.stream)?.stream;
     const event = this.parts.journal.decode<RecordsEvent>(stored);
     if (about === undefined || event.unknown) return;
-    const before = this.byStream.get(about) ?? recordsDecider.initial;
-    const after = recordsDecider.evolve(before, event);
-    this.byStream.set(about, after);
+    const known = this.known.get(about) ?? NOTHING;
+    const { stream, revision } = stored;
+    if (revision <= (known.ends.get(stream) ?? -1)) return;
+    this.know(about, {
+      state: recordsDecider.evolve(known.state, event),
+      ends: new Map([...known.ends, [stream, revision]]),
+    });
+  }
+
+  /** Replaces what is known about a stream, and tells its new choices. */
+  private know(about: string, next: ReadRecords): void {
     // A record that somebody deletes and writes again is no new choice.
-    const known = new Set(before.choices.map(({ chosen }) => chosen.hash));
-    for (const { chosen } of after.choices.slice(before.choices.length))
-      if (!known.has(chosen.hash)) this.parts.onChoice?.(about, chosen);
+    const told = new Set(this.stateOf(about)?.choices.map(({ chosen }) => chosen.hash));
+    this.known.set(about, next);
+    for (const { chosen } of next.state.choices)
+      if (!told.has(chosen.hash)) this.parts.onChoice?.(about, chosen);
+  }
+
+  private streamsWith(has: (state: RecordsState) => boolean): readonly string[] {
+    return [...this.known].flatMap(([stream, { state }]) => (has(state) ? [stream] : [])).toSorted();
+  }
+
+  private stateOf(stream: string): RecordsState | undefined {
+    return this.known.get(stream)?.state;
   }
 }

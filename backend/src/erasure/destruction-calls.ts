@@ -90,7 +90,7 @@ export async function readKeyIn(
   const { events, untrusted } = await log.load(stream);
   const key = { ...keyIn(events.map((event) => journal.decode(event))), untrusted };
   if (untrusted === undefined) return key;
-  const { ended, keyCall, keyDestroyedAt } = await recordsOf({ log, journal }, stream);
+  const { ended, keyCall, keyDestroyedAt } = (await recordsOf({ log, journal }, stream)).state;
   if (ended === null) return key;
   return {
     ...key,

@@ -5,6 +5,7 @@ import { ReportKeeper } from '../closed-streams/report-keeper.js';
 import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { ndaStream } from '../nda/nda.events.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import type { PaymentFacts } from '../trust-stream/kept-report.events.js';
 import { KeptPayments } from './kept-payments.js';
@@ -17,6 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
+const counted: string[] = [];
 const clock = () => bench.infrastructure.clock;
 const keptWith = (lookUp: (id: string) => Promise<IntentReport | undefined>): KeptPayments =>
   new KeptPayments({
@@ -27,6 +29,7 @@ const keptWith = (lookUp: (id: string) => Promise<IntentReport | undefined>): Ke
     }),
     provider: { lookUp },
     reports: bench.reports,
+    count: (outcome) => void counted.push(outcome),
   });
 const unknown = (): Promise<undefined> => Promise.resolve(undefined);
 const openOf = async (ndaId: string): Promise<PaymentFacts[]> =>
@@ -117,6 +120,16 @@ describe('a report about a payment of a closed agreement', () => {
       await keptWith(lookUp).apply(ndaId, facts as PaymentFacts);
       expect(await types(ndaId)).toContain('PaymentSucceeded');
     }
+  });
+
+  it('is counted if the agreement cannot record it', async () => {
+    const ndaId = await bench.signedNda();
+    const { report } = await reported();
+    await keptWith(unknown).keep(report);
+    const [facts] = await openOf(report.ndaId);
+    counted.length = 0;
+    await expect(keptWith(unknown).apply(ndaId, facts as PaymentFacts)).rejects.toThrow(RuleBroken);
+    expect(counted).toEqual(['unknown']);
   });
 
   it('waits while the provider cannot be reached', async () => {

@@ -1,5 +1,6 @@
 import type { Keeping, ReportKeeper } from '../closed-streams/report-keeper.js';
 import { ndaStream } from '../nda/nda.events.js';
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type { PaymentFacts } from '../trust-stream/kept-report.events.js';
 import type { PaymentReports } from './payment-reports.js';
 import type { IntentReport, PaymentProvider } from './provider.js';
@@ -8,6 +9,8 @@ export interface KeptPaymentsParts {
   readonly keeper: Pick<ReportKeeper, 'keep'>;
   readonly provider: Pick<PaymentProvider, 'lookUp'>;
   readonly reports: Pick<PaymentReports, 'apply'>;
+  /** Counts a report that the agreement does not know, as the webhook does. */
+  readonly count: (outcome: 'unknown') => void;
 }
 
 /** Keeps reports about payments of closed agreements, and applies them later (rule:reports-wait-for-the-repair). */
@@ -29,13 +32,19 @@ export class KeptPayments {
 
   /**
    * Applies a kept report. The provider is asked first, because the payment may have changed since. If the
-   * provider knows nothing of the payment any more, the kept facts count.
+   * provider knows nothing of the payment any more, the kept facts count. A payment that the agreement cannot
+   * record is counted, so that a person looks at it.
    * @throws ProviderFailed, StreamUntrusted, RuleBroken
    */
   async apply(ndaId: string, facts: PaymentFacts): Promise<void> {
-    const { provider, reports } = this.parts;
+    const { provider, reports, count } = this.parts;
     const found = await provider.lookUp(facts.paymentIntentId);
-    await reports.apply(found?.ndaId === ndaId ? found : reportOf(ndaId, facts));
+    try {
+      await reports.apply(found?.ndaId === ndaId ? found : reportOf(ndaId, facts));
+    } catch (error) {
+      if (error instanceof RuleBroken) count('unknown');
+      throw error;
+    }
   }
 }
 

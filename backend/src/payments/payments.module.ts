@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
-import type { Registry } from 'prom-client';
 import type Stripe from 'stripe';
 import { ClosedStreamsModule } from '../closed-streams/closed-streams.module.js';
 import { ReportKeeper } from '../closed-streams/report-keeper.js';
@@ -26,7 +25,7 @@ import { SandboxProvider } from './sandbox/sandbox.provider.js';
 import { countEvents } from './stripe/stripe-metrics.js';
 import { StripeWebhook } from './stripe/stripe-webhook.js';
 import { StripeWebhookController } from './stripe/stripe-webhook.controller.js';
-import { PAYMENT_PROVIDER, STRIPE } from './tokens.js';
+import { COUNT_STRIPE_EVENT, PAYMENT_PROVIDER, STRIPE } from './tokens.js';
 import { tracedProvider } from './traced-provider.js';
 import { VoucherRedemption } from './voucher-redemption.js';
 
@@ -64,10 +63,21 @@ import { VoucherRedemption } from './voucher-redemption.js';
       keeper: ReportKeeper,
       provider: PAYMENT_PROVIDER,
       reports: PaymentReports,
+      count: COUNT_STRIPE_EVENT,
     }),
+    { provide: COUNT_STRIPE_EVENT, inject: [METRICS], useFactory: countEvents },
     {
       provide: StripeWebhook,
-      inject: [CONFIG, STRIPE, PAYMENT_PROVIDER, PaymentReports, KeptPayments, CLOCK, LOGGER, METRICS],
+      inject: [
+        CONFIG,
+        STRIPE,
+        PAYMENT_PROVIDER,
+        PaymentReports,
+        KeptPayments,
+        CLOCK,
+        LOGGER,
+        COUNT_STRIPE_EVENT,
+      ],
       useFactory: (
         config: Config,
         stripe: Stripe | undefined,
@@ -76,7 +86,7 @@ import { VoucherRedemption } from './voucher-redemption.js';
         kept: KeptPayments,
         clock: Clock,
         logger: Logger,
-        metrics: Registry,
+        count: ReturnType<typeof countEvents>,
       ) =>
         new StripeWebhook({
           stripe,
@@ -86,7 +96,7 @@ import { VoucherRedemption } from './voucher-redemption.js';
           kept,
           clock,
           logger,
-          count: countEvents(metrics),
+          count,
         }),
     },
     provideClass(OpenIntents, [Commands, PAYMENT_PROVIDER, PaymentReports, CLOCK]),

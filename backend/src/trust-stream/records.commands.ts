@@ -34,6 +34,8 @@ export interface CallForEndedKey {
   readonly stream: string;
   /** True if the events of the stream that count say that it is under legal hold. */
   readonly isHeld: boolean;
+  /** Time of the last event of the stream that counts; null if none does. */
+  readonly countedUntil: string | null;
   /** True if the key was destroyed before, and a restored log lacks that. Then no legal hold bars it. */
   readonly isAgain: boolean;
   readonly reason: string;

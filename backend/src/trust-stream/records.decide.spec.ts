@@ -26,6 +26,7 @@ import {
   partBegun,
   PAYMENT,
   restored,
+  START,
 } from './testing/samples.js';
 
 const stateOf = (...events: readonly RecordsEvent[]) =>
@@ -41,7 +42,7 @@ describe('a report for a closed stream', () => {
     ['end of a hold', LIFTED],
   ])('is kept with its facts: %s', (_, report) => given().when(keep(report)).then(kept(report)));
 
-  it('is kept once, however often it comes', () => {
+  it('is kept once while it waits, however often it comes', () => {
     given(kept(PAYMENT)).when(keep(PAYMENT)).thenNothing();
     given(kept(PAYMENT), kept(MAIL, keyNo(2)))
       .when(keep(PAYMENT))
@@ -49,6 +50,13 @@ describe('a report for a closed stream', () => {
     given(kept(PAYMENT))
       .when(keep(PAYMENT, keyNo(2)))
       .then(kept(PAYMENT, keyNo(2)));
+  });
+
+  it('is kept again if the stream has it already, because the stream may be closed a second time', () => {
+    given(kept(PAYMENT), appended(PAYMENT)).when(keep(PAYMENT)).then(kept(PAYMENT));
+    given(kept(HOLD), appended(HOLD))
+      .when(keep(HOLD, keyNo(2)))
+      .then(kept(HOLD, keyNo(2)));
   });
 
   it('is kept for an ended stream too', () => given(ended).when(keep(PAYMENT)).then(kept(PAYMENT)));
@@ -63,6 +71,9 @@ describe('a report for a closed stream', () => {
       .when(keep(report, keyNo(9999)))
       .thenNothing();
     given(...full.slice(1))
+      .when(keep(report, keyNo(9999)))
+      .then(kept(report, keyNo(9999)));
+    given(...full, { type: 'ReportAppended', open: { eventId: idOf(...full), outcome: 'appended' } })
       .when(keep(report, keyNo(9999)))
       .then(kept(report, keyNo(9999)));
     given(...full)
@@ -83,24 +94,29 @@ describe('a report for a closed stream', () => {
   });
 });
 
+/** The event after `kept(report)`. */
+function appended(report: Parameters<typeof kept>[0]): RecordsEvent {
+  return { type: 'ReportAppended', open: { eventId: idOf(kept(report)), outcome: 'appended' } };
+}
+
 describe('the end of a kept report', () => {
   const note = (eventId: string, outcome: 'appended' | 'refused' = 'appended'): RecordsCommand => ({
     type: 'NoteReportAppended',
     eventId,
     outcome,
   });
-  const appended = (eventId: string): RecordsEvent => ({
+  const appendedAs = (eventId: string): RecordsEvent => ({
     type: 'ReportAppended',
     open: { eventId, outcome: 'appended' },
   });
 
   it('is recorded once, also if the stream refused the report', () => {
     const id = idOf(kept(PAYMENT));
-    given(kept(PAYMENT)).when(note(id)).then(appended(id));
+    given(kept(PAYMENT)).when(note(id)).then(appendedAs(id));
     given(kept(PAYMENT))
       .when(note(id, 'refused'))
       .then({ type: 'ReportAppended', open: { eventId: id, outcome: 'refused' } });
-    given(kept(PAYMENT), appended(id)).when(note(id)).thenNothing();
+    given(kept(PAYMENT), appendedAs(id)).when(note(id)).thenNothing();
   });
 
   it('is not recorded for a report that was never kept', () =>
@@ -111,7 +127,7 @@ describe('the end of a kept report', () => {
   it('leaves the other reports open, in the order in which they came', () => {
     const all = [kept(PAYMENT), kept(MAIL, keyNo(2)), kept(DISPUTE, keyNo(3))];
     const [, second] = history(all);
-    const { open } = stateOf(...all, appended(second?.id ?? ''));
+    const { open } = stateOf(...all, appendedAs(second?.id ?? ''));
     expect(open.map(({ report }) => report)).toEqual([PAYMENT, DISPUTE]);
   });
 });
@@ -192,6 +208,7 @@ describe('the end of a stream', () => {
       type: 'CallForEndedKey',
       ...(keyDue as EndedKeyDue).open,
       isHeld: false,
+      countedUntil: null,
       isAgain: false,
     };
     given().when(call).thenRefused('not_found');
@@ -201,18 +218,31 @@ describe('the end of a stream', () => {
     expect(state.keyCall).toMatchObject({ eventId: idOf(ended, keyDue), at: expect.any(String) });
   });
 
+  const call = (isHeld: boolean, isAgain = false, countedUntil = START): RecordsCommand => ({
+    type: 'CallForEndedKey',
+    ...(keyDue as EndedKeyDue).open,
+    isHeld,
+    countedUntil,
+    isAgain,
+  });
+
   it('lets its key go, but not under a legal hold, of which the kept word is the newest (rule:legal-hold)', () => {
-    const call = (isHeld: boolean, isAgain = false): RecordsCommand => ({
-      type: 'CallForEndedKey',
-      ...(keyDue as EndedKeyDue).open,
-      isHeld,
-      isAgain,
-    });
     const lifted = kept(LIFTED, keyNo(2));
     given(ended).when(call(true)).thenRefused('legal_hold');
     given(kept(HOLD), ended).when(call(false)).thenRefused('legal_hold');
     given(kept(HOLD), lifted, ended).when(call(true)).then(keyDue);
     given(kept(HOLD), ended).when(call(true, true)).then(keyDue);
+  });
+
+  it('asks the events that count about the hold if they are newer than the kept word', () => {
+    const later = '2026-12-01T10:00:00.001Z';
+    given(kept(LIFTED), appended(LIFTED), ended)
+      .when(call(true, false, later))
+      .thenRefused('legal_hold');
+    given(kept(HOLD), appended(HOLD), ended)
+      .when(call(false, false, later))
+      .then(keyDue);
+    given(kept(HOLD), appended(HOLD), ended).when(call(false)).thenRefused('legal_hold');
   });
 });
 

@@ -1,4 +1,3 @@
-import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type {
   CallForEndedKey,
   KeepReport,
@@ -10,8 +9,8 @@ import type {
 } from './records.commands.js';
 import type { RecordsState } from './records.state.js';
 import { KEPT_MAX } from './rules/bounds.js';
-import { requireEndedKeyMayGo } from './rules/ended-key.js';
-import { isHold } from './rules/hold.js';
+import { requireEnded, requireNoHold } from './rules/ended-key.js';
+import { isKnown } from './rules/known-report.js';
 import type { RecordsEvent } from './trust.events.js';
 
 type Events = readonly RecordsEvent[];
@@ -42,13 +41,15 @@ export function decideRecords(command: RecordsCommand, state: RecordsState): Eve
 }
 
 /**
- * Keeps each report once. The number of kept reports of each kind is limited (rule:streams-are-bounded). If two
- * equal statements about the legal hold come in succession, the first one counts. Reports are kept for an ended
- * stream too, because the operator has to learn of money that came in.
+ * Keeps each report once while it waits. A report that is in its stream already may come again with the same
+ * content after something else: the stream is closed a second time, and an amount is what it was the first
+ * time. The number of waiting reports of each kind is limited (rule:streams-are-bounded). Reports are kept for
+ * an ended stream too, because the operator has to learn of money that came in.
  */
-function keep({ key, report: { kind, facts } }: KeepReport, state: RecordsState): Events {
-  if (state.keys.includes(key) || state.counts[kind] >= KEPT_MAX[kind]) return [];
-  if (isHold(kind) && state.hold === kind) return [];
+function keep({ key, report }: KeepReport, { open }: RecordsState): Events {
+  const { kind, facts } = report;
+  if (isKnown(open, key, report)) return [];
+  if (open.filter((one) => one.report.kind === kind).length >= KEPT_MAX[kind]) return [];
   return [{ type: 'ReportKept', open: { kind, key, facts } }];
 }
 
@@ -76,14 +77,16 @@ function ended(command: RecordEnded, state: RecordsState): Events {
 const lengthOf = ({ last }: Pick<RecordEnded, 'last'>): number => (last?.revision ?? -1) + 1;
 
 /** @throws RuleBroken not_found, legal_hold */
-function callForKey({ stream, isHeld, isAgain, reason }: CallForEndedKey, state: RecordsState): Events {
-  requireEndedKeyMayGo(isAgain ? { ...state, hold: null } : state, isHeld && !isAgain);
+function callForKey(command: CallForEndedKey, state: RecordsState): Events {
+  const { stream, isAgain, reason } = command;
+  requireEnded(state);
+  if (!isAgain) requireNoHold(state, command);
   return state.keyCall === null ? [{ type: 'EndedKeyDue', open: { stream, reason } }] : [];
 }
 
 /** @throws not_found: the stream is not ended, so its own events record the destruction of its key */
 function keyDestroyed(command: RecordEndedKeyDestroyed, state: RecordsState): Events {
   const { type: _, ...open } = command;
-  if (state.ended === null) throw new RuleBroken('not_found');
+  requireEnded(state);
   return state.keyDestroyedAt === null ? [{ type: 'EndedKeyDestroyed', open }] : [];
 }

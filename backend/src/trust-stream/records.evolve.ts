@@ -9,7 +9,7 @@ export function evolveRecords(before: RecordsState, event: Recorded<RecordsEvent
   const state = { ...before, hasBegun: true };
   switch (event.type) {
     case 'PartBegun':
-      return { ...state, part: event.open.part };
+      return { ...state, part: event.open.part, before: event.open.before };
     case 'ReportKept':
       return afterKept(state, event);
     case 'ReportAppended': {
@@ -49,19 +49,18 @@ const keyCallIn = ({ id, hash, at, correlationId }: Recorded<EndedKeyDue>): KeyC
 });
 
 function afterKept(state: RecordsState, event: Recorded<ReportKept>): RecordsState {
-  const { kind, key } = event.open;
+  const { kind } = event.open;
   return {
     ...state,
     open: [...state.open, openReportOf(event)],
-    keys: [...state.keys, key],
-    counts: { ...state.counts, [kind]: (state.counts[kind] ?? 0) + 1 },
-    hold: isHold(kind) ? kind : state.hold,
+    hold: isHold(kind) ? { kind, at: event.at } : state.hold,
   };
 }
 
 /** Returns the report that an event kept. Only this service can have written the event, so its parts fit. */
-export const openReportOf = ({ id, at, open }: Recorded<ReportKept>): OpenReport => ({
+const openReportOf = ({ id, at, open }: Recorded<ReportKept>): OpenReport => ({
   eventId: id,
+  key: open.key,
   at,
   report: { kind: open.kind, facts: open.facts } as KeptReport,
 });

@@ -1,10 +1,12 @@
-import type { KeptKind, KeptReport } from './kept-report.events.js';
-import type { Place } from './place.events.js';
+import type { KeptReport } from './kept-report.events.js';
+import type { Place, PlaceOfStream } from './place.events.js';
 
 /** A kept report that is not in its stream yet. */
 export interface OpenReport {
   /** Id of the event `ReportKept`. */
   readonly eventId: string;
+  /** The same for each repetition of the report. */
+  readonly key: string;
   /** Time at which the report came. */
   readonly at: string;
   readonly report: KeptReport;
@@ -32,21 +34,26 @@ export interface KeyCall {
   readonly correlationId: string;
 }
 
+/** Something that was kept about the legal hold of a closed agreement. */
+export interface HoldWord {
+  readonly kind: 'hold' | 'hold-lifted';
+  readonly at: string;
+}
+
 /** The state of the records about a stream. */
 export interface RecordsState {
   /** True once the part has an event. */
   readonly hasBegun: boolean;
   /** 1 for the first part, which has no event that begins it. */
   readonly part: number;
+  /** The last event that counted when this part was begun; null for the first part, or if none counted. */
+  readonly before: PlaceOfStream | null;
   /** Kept reports that are not in the stream yet, in the order in which they came. */
   readonly open: readonly OpenReport[];
-  /** Keys of all kept reports. */
-  readonly keys: readonly string[];
-  readonly counts: Readonly<Record<KeptKind, number>>;
   /** Ids of the kept reports that the stream has now, or refused. */
   readonly appended: readonly string[];
-  /** The last thing that was kept about the legal hold; null if there was none. */
-  readonly hold: 'hold' | 'hold-lifted' | null;
+  /** The last word that was kept about the legal hold, whether the stream has it now or not; null if none was. */
+  readonly hold: HoldWord | null;
   readonly putBack: readonly Place[];
   readonly choices: readonly Choice[];
   /** Events that this service wrote, and that do not count because the operator chose others. */
@@ -60,9 +67,8 @@ export interface RecordsState {
 export const initialRecords: RecordsState = {
   hasBegun: false,
   part: 1,
+  before: null,
   open: [],
-  keys: [],
-  counts: { payment: 0, mail: 0, dispute: 0, hold: 0, 'hold-lifted': 0 },
   appended: [],
   hold: null,
   putBack: [],

@@ -24,11 +24,12 @@ export interface StoredEvent extends UntrustedEvent {
 export type CheckFault = ChainFault | 'mac' | 'ended';
 
 /**
- * Why an event does not count. The last two say that it does not count although it is authenticated, because
- * the stream is not what it was. `forked`: another event was recorded at its place before. `missing`: the
- * stream had an event here, and the store no longer has it.
+ * Why an event does not count. The last three say that it does not count although it is authenticated. `forked`:
+ * another event was recorded at its place before. `missing`: the stream had an event here, and the store no
+ * longer has it. `records`: the records about the stream are closed, so nobody knows whether the operator ended
+ * the stream. No event is stored at that place.
  */
-export type EventFault = CheckFault | 'forked' | 'missing';
+export type EventFault = CheckFault | 'forked' | 'missing' | 'records';
 
 /** The last authenticated event of a stream. The next event has to follow it. */
 export interface Link {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { UntrustedPlace } from './authenticate.js';
+import { TRUST_PREFIX } from './ended.js';
 
 /** Number of closed streams that are remembered. A stream that was forgotten is found again when it is read. */
 const REMEMBERED = 50_000;
@@ -27,6 +28,11 @@ export const ACCEPTS_NOTHING: Accepts = () => false;
  */
 export class ClosedStreams {
   private readonly known = new LRUCache<string, UntrustedPlace>({ max: REMEMBERED });
+  /**
+   * The trust streams among them. They close other streams, so none is forgotten. Usually there are very few:
+   * only a stream that was closed once has records.
+   */
+  private readonly trust = new Map<string, UntrustedPlace>();
   /** Revisions of the second branches, ascending, by stream. A fork is rare, so their number is not limited. */
   private readonly forks = new Map<string, readonly number[]>();
 
@@ -42,13 +48,17 @@ export class ClosedStreams {
     readonly accepts: Accepts = ACCEPTS_NOTHING,
     /** Returns the first revision that does not count because the operator ended the stream before it. */
     private readonly endOf: (stream: string) => number | undefined = () => undefined,
+    /** True if the records about the stream are closed. They may have its end. */
+    private readonly areRecordsClosed: (stream: string) => boolean = () => false,
   ) {}
 
+  /** Does not report the fault `records`: the service reports the closed records themselves. */
   close(stream: string, place: UntrustedPlace): void {
-    const before = this.known.get(stream);
+    const memory = this.memoryOf(stream);
+    const before = memory.get(stream);
     if (before?.revision === place.revision && before.fault === place.fault) return;
-    this.known.set(stream, place);
-    this.told.found?.(stream, place);
+    memory.set(stream, place);
+    if (place.fault !== 'records') this.told.found?.(stream, place);
   }
 
   /** Closes the stream from this revision on, at which another event was recorded before. */
@@ -81,24 +91,38 @@ export class ClosedStreams {
     return revision === undefined ? undefined : { revision, fault: 'ended' };
   }
 
+  /**
+   * Returns the place behind the last event of a stream whose records are closed, so nothing can be recorded
+   * there. @param last revision of the last event
+   */
+  recordsIn(stream: string, last: number): UntrustedPlace | undefined {
+    return this.areRecordsClosed(stream) ? { revision: last + 1, fault: 'records' } : undefined;
+  }
+
   /** Forgets a stream that was read as a whole, and in which nothing was found. Forks stay. */
   open(stream: string): void {
-    if (this.known.delete(stream)) this.told.opened?.(stream);
+    if (this.memoryOf(stream).delete(stream)) this.told.opened?.(stream);
   }
 
   /** The closed streams that are remembered. */
   get streams(): readonly string[] {
-    return [...this.known.keys()];
+    return [...this.trust.keys(), ...this.known.keys()];
   }
 
   placeIn(stream: string): UntrustedPlace | undefined {
-    return earliest(this.known.get(stream), this.forkIn(stream), this.endIn(stream));
+    return earliest(this.memoryOf(stream).get(stream), this.forkIn(stream), this.endIn(stream));
   }
 
   /** True if the event at this revision is at or behind the place at which the stream is closed. */
   covers(stream: string, revision: number): boolean {
     const place = this.placeIn(stream);
     return place !== undefined && place.revision <= revision;
+  }
+
+  private memoryOf(stream: string): Pick<Map<string, UntrustedPlace>, 'get' | 'delete'> & {
+    set(stream: string, place: UntrustedPlace): unknown;
+  } {
+    return stream.startsWith(TRUST_PREFIX) ? this.trust : this.known;
   }
 }
 

@@ -14,6 +14,9 @@ export interface TrustParts {
   readonly accepts?: Accepts;
   /** Returns the first revision that does not count because the operator ended the stream before it. */
   readonly endOf?: (stream: string) => number | undefined;
+  /** True if the records about the stream are closed, so that nobody knows whether the operator ended it. */
+  readonly areRecordsClosed?: (stream: string) => boolean;
+  readonly endOfTrust?: TrustedLogParts['endOfTrust'];
   /** Called when a stream that was found closed is found whole. */
   readonly opened?: (stream: string) => void;
 }
@@ -35,13 +38,21 @@ export function createTrust({
   found,
   accepts,
   endOf,
+  areRecordsClosed,
+  endOfTrust,
   opened,
 }: TrustParts): Trust {
   const authenticator = new Authenticator(keys, adopted, async (stream, revision) => {
     const [event] = await store.readStream(stream, { from: revision, limit: 1 });
     return event;
   });
-  const closed = new ClosedStreams({ found, opened }, accepts, endOf);
-  const log = new TrustedLog({ store, authenticator, closed, ...(isOwnStream && { isOwnStream }) });
+  const closed = new ClosedStreams({ found, opened }, accepts, endOf, areRecordsClosed);
+  const log = new TrustedLog({
+    store,
+    authenticator,
+    closed,
+    ...(isOwnStream && { isOwnStream }),
+    ...(endOfTrust && { endOfTrust }),
+  });
   return { keys, authenticator, adopted, closed, log };
 }

@@ -47,6 +47,7 @@ const FAULTS: Readonly<Record<EventFault, string>> = {
   forked: 'another event was recorded at its place before',
   ended: 'the operator ended the stream before it',
   missing: 'the stream had an event here, and the store no longer has it',
+  records: 'the records about the stream are closed',
 };
 
 /** The texts for the faults of files. */

@@ -1,7 +1,7 @@
 import type { KeptKind } from '../kept-report.events.js';
 
 /**
- * How many reports of a kind are kept for one stream. The limits are far above what a healthy provider reports
+ * How many reports of a kind wait for one stream at a time. The limits are far above what a healthy provider reports
  * about one agreement, and bound what a person or a provider can make the service store
  * (rule:streams-are-bounded). The look-up of a payment after the repair finds what was not kept.
  */

@@ -95,15 +95,16 @@ export class StripeWorld extends MoneyWorld {
     const { clock, commands, outcomes } = this;
     const reports = new PaymentReports(commands, clock, provider);
     const keeper = new ReportKeeper({ commands, clock, logger: silentLogger });
+    const count = (outcome: WebhookOutcome): void => void outcomes.push(outcome);
     const webhook = new StripeWebhook({
       stripe: this.running.stripe,
       secrets: [SECRET],
       provider,
       reports,
-      kept: new KeptPayments({ keeper, provider, reports }),
+      kept: new KeptPayments({ keeper, provider, reports, count }),
       clock,
       logger: silentLogger,
-      count: (outcome) => void outcomes.push(outcome),
+      count,
     });
     const { payload, signature } = signedEvent(event, SECRET, clock.now());
     await webhook.take({ signature, body: Buffer.from(payload) });
