@@ -3,7 +3,7 @@ import { TEST_KEYS } from '../../eventsourcing/trust/testing/test-trust.js';
 import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import { type FactParts, gatherFacts } from './gather-facts.js';
 import type { KnownLeaf } from './stream-facts.js';
-import { STREAM, stored, written } from './testing/given-stream.js';
+import { type GivenEvent, leafOf, STREAM, stored, withoutMac, written } from './testing/given-stream.js';
 
 const events = written(3);
 const rows = events.map((event) => stored(event));
@@ -12,13 +12,14 @@ const gathered = (
   found: readonly UntrustedEvent[],
   leaves: readonly KnownLeaf[] = [],
   keys: FactParts['keys'] = TEST_KEYS,
+  isTreeWhole: FactParts['leaves']['isTreeWhole'] = async () => true,
 ) =>
   gatherFacts(
     {
       log: { readStream: async () => [...found] },
       authenticator: new Authenticator(TEST_KEYS),
       keys,
-      leaves: { of: async () => leaves, elsewhere: async () => new Map() },
+      leaves: { of: async () => leaves, elsewhere: async () => new Map(), isTreeWhole },
     },
     STREAM,
     { events: [], receipted: new Set() },
@@ -36,8 +37,21 @@ describe('the facts about a stream', () => {
   });
 
   it('are gathered although a leaf names a revision that no stream has', async () => {
-    const leaf = { revision: 2_147_483_647, hash: 'ab'.repeat(32), place: 7, isProven: false };
+    const leaf = {
+      revision: 2_147_483_647,
+      hash: 'ab'.repeat(32),
+      place: 7,
+      isProven: false,
+      isNamed: false,
+    };
     expect((await gathered(rows, [leaf])).traces).toHaveLength(3);
+  });
+
+  it('ask for the whole tree only if nothing vouches for a whole event', async () => {
+    const isWhole = async (found: readonly UntrustedEvent[]) =>
+      (await gathered(found, [], TEST_KEYS, async () => false)).isTreeWhole;
+    expect(await isWhole(rows)).toBe(true);
+    expect(await isWhole([...rows.slice(0, 2), stored(withoutMac(events[2] as GivenEvent))])).toBe(false);
   });
 
   it('cost a bounded number of MACs for each row of others, however many there are', async () => {

@@ -17,7 +17,7 @@ export interface FactParts {
   readonly log: Pick<StoredLog, 'readStream'>;
   readonly authenticator: Pick<Authenticator, 'alone'>;
   readonly keys: Pick<AppendKeys, 'hasMade' | 'markOf'>;
-  readonly leaves: Pick<ProvenLeaves, 'of' | 'elsewhere'>;
+  readonly leaves: Pick<ProvenLeaves, 'of' | 'elsewhere' | 'isTreeWhole'>;
 }
 
 /** Evidence about a stream from the operator's files. */
@@ -57,9 +57,19 @@ export async function gatherFacts(parts: FactParts, stream: string, offered: Off
     rows,
     traces: [...traces, ...offered.events.flatMap((event) => traceOfFile(parts, event) ?? [])],
     leaves,
+    isTreeWhole: !hasUnvouched(traces, leaves) || (await parts.leaves.isTreeWhole()),
     elsewhere: await parts.leaves.elsewhere(stream, strange),
     receipted: offered.receipted,
   };
+}
+
+/** True if neither a MAC nor a leaf vouches for some whole event. Its leaf may be missing. */
+function hasUnvouched(traces: readonly Trace[], leaves: readonly KnownLeaf[]): boolean {
+  const proven = new Set(leaves.flatMap(({ isProven, hash }) => (isProven ? [hash] : [])));
+  return traces.some(
+    ({ event, hash, isMarked, isInPlace }) =>
+      event !== undefined && !isMarked && !isInPlace && !proven.has(hash),
+  );
 }
 
 type Revisions = ReadonlyMap<string, readonly number[]>;

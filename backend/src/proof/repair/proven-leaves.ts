@@ -1,15 +1,17 @@
 import type { AdoptedEvents } from '../../eventsourcing/trust/authenticate.js';
 import { coveringCheckpoint, type ProvingParts } from '../covering-checkpoint.js';
 import { fitsTree } from '../fits-tree.js';
-import { IS_HASH, type Leaf, leavesOfStream, leavesWith } from '../leaves.js';
-import { provesInclusion } from '../merkle-tree.js';
+import { IS_HASH, type Leaf, leavesFrom, leavesOfStream, leavesWith } from '../leaves.js';
+import { provesInclusion, TreeEdge } from '../merkle-tree.js';
 import { isSignedByUs, newestCheckpoint, type SignedCheckpoint } from '../signed-checkpoints.js';
-import { inclusionProofs, TreeIncomplete } from '../stored-tree.js';
+import { inclusionProofsThere } from '../stored-tree.js';
 import type { TreeSeals } from '../tree-seals.js';
 import type { KnownLeaf, StreamPlace } from './stream-facts.js';
 
 /** Maximum number of leaves of a stream. It is far above the number of events of any agreement. */
 const LEAVES_MAX = 100_000;
+/** Number of leaves that are read at once while the whole tree is compared. */
+const PAGE = 1000;
 
 type Tree = Pick<SignedCheckpoint, 'size' | 'root'>;
 
@@ -27,6 +29,7 @@ export interface ProvenLeavesParts extends Pick<ProvingParts, 'pool' | 'receipts
 export class ProvenLeaves {
   /** The largest tree that this service vouches for. It is looked up again once a leaf is behind it. */
   private largest: Tree | undefined;
+  private whole: Promise<boolean> | undefined;
 
   constructor(private readonly parts: ProvenLeavesParts) {}
 
@@ -35,12 +38,20 @@ export class ProvenLeaves {
     const leaves = await leavesOfStream(pool, stream, 0, LEAVES_MAX);
     const adopted = await this.parts.adopted.hashesOf(stream);
     const proven = await this.provenIn(leaves.filter((leaf) => !isAdopted(leaf, adopted)));
-    return leaves.map((leaf) => ({
-      revision: leaf.revision,
-      hash: leaf.eventHash,
-      place: leaf.place,
-      isProven: (isAdopted(leaf, adopted) || proven.has(leaf.place)) && seals.leaves.isNamed(leaf),
-    }));
+    return leaves.map((leaf) => {
+      const isNamed = seals.leaves.isNamed(leaf);
+      const isProven = isNamed && (isAdopted(leaf, adopted) || proven.has(leaf.place));
+      return { revision: leaf.revision, hash: leaf.eventHash, place: leaf.place, isProven, isNamed };
+    });
+  }
+
+  /**
+   * True if the tree has every leaf that the service vouches for, under the name of its event. If not, nobody
+   * knows whether an event without a leaf is genuine. Reads all leaves, once.
+   */
+  isTreeWhole(): Promise<boolean> {
+    this.whole ??= this.compareTree();
+    return this.whole;
   }
 
   /** Returns the places of the events with these hashes, if they are in other streams. */
@@ -88,13 +99,26 @@ export class ProvenLeaves {
     return isOurs && (await fitsTree(pool, newest)) ? newest : undefined;
   }
 
+  private async compareTree(): Promise<boolean> {
+    const { pool, seals } = this.parts;
+    const tree = await this.largestTree();
+    if (tree === undefined) return false;
+    const edge = TreeEdge.empty();
+    while (edge.size < tree.size) {
+      const page = await leavesFrom(pool, edge.size, Math.min(PAGE, tree.size - edge.size));
+      for (const leaf of page) {
+        if (leaf.place !== edge.size || !seals.leaves.isNamed(leaf)) return false;
+        edge.append(Buffer.from(leaf.eventHash, 'hex'));
+      }
+      if (page.length === 0) return false;
+    }
+    return edge.root().toString('hex') === tree.root;
+  }
+
   private async prove(leaves: readonly Leaf[], { size, root }: Tree, proven: Set<number>): Promise<void> {
     const covered = leaves.filter(({ place }) => place < size);
     const places = covered.map(({ place }) => place);
-    const proofs = await inclusionProofs(this.parts.pool, places, size).catch((error: unknown) => {
-      if (error instanceof TreeIncomplete) return [];
-      throw error;
-    });
+    const proofs = await inclusionProofsThere(this.parts.pool, places, size);
     for (const [n, { place, eventHash }] of covered.entries()) {
       const proof = proofs[n];
       const claim = { entry: Buffer.from(eventHash, 'hex'), place, size, root: Buffer.from(root, 'hex') };

@@ -23,7 +23,7 @@ describe('a repair', () => {
       authenticator: new Authenticator(TEST_KEYS),
       keys: TEST_KEYS,
       trust: { keys: TEST_KEYS },
-      leaves: { of: async () => leaves, elsewhere: async () => new Map() },
+      leaves: { of: async () => leaves, elsewhere: async () => new Map(), isTreeWhole: async () => true },
       store: {
         canRewrite: true,
         place: async (_, plan: RepairPlan) => ({
