@@ -169,8 +169,10 @@ export class StreamRepair {
       current.has(placeName(place)),
     );
     const reason = intents.at(-1)?.reason ?? '';
-    const chosen = intents.flatMap((one) => one.chosen ?? []).findLast((one) => current.has(placeName(one)));
-    const givenUp = chosen === undefined ? [] : union(intents.flatMap((one) => one.givenUp));
+    // A run that was killed may have chosen another branch. The events that gave way to that branch count now.
+    const choice = intents.findLast((one) => one.chosen !== null && current.has(placeName(one.chosen)));
+    const chosen = choice?.chosen ?? null;
+    const givenUp = (choice?.givenUp ?? []).filter((place) => !current.has(placeName(place)));
     const end =
       placed.plan.end ??
       (untrusted?.fault === 'ended' ? intents.findLast(({ ended }) => ended)?.ended : undefined);
@@ -179,7 +181,7 @@ export class StreamRepair {
         stream,
         removed,
         putBack,
-        chosen: chosen ?? null,
+        chosen,
         givenUp,
         last: last.revision < 0 ? null : last,
         reason,
