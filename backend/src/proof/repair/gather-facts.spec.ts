@@ -1,3 +1,4 @@
+import { ACCEPTS_NOTHING } from '../../eventsourcing/trust/closed-streams.js';
 import { Authenticator } from '../../eventsourcing/trust/authenticate.js';
 import { TEST_KEYS } from '../../eventsourcing/trust/testing/test-trust.js';
 import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
@@ -13,12 +14,14 @@ const gathered = (
   leaves: readonly KnownLeaf[] = [],
   keys: FactParts['keys'] = TEST_KEYS,
   isTreeWhole: FactParts['leaves']['isTreeWhole'] = async () => true,
+  accepts: FactParts['accepts'] = ACCEPTS_NOTHING,
 ) =>
   gatherFacts(
     {
       log: { readStream: async () => [...found] },
       authenticator: new Authenticator(TEST_KEYS),
       keys,
+      accepts,
       leaves: { of: async () => leaves, elsewhere: async () => new Map(), isTreeWhole },
     },
     STREAM,
@@ -45,6 +48,19 @@ describe('the facts about a stream', () => {
       isNamed: false,
     };
     expect((await gathered(rows, [leaf])).traces).toHaveLength(3);
+  });
+
+  it('have no proven leaf of a loss that the operator accepted, unless the event is stored all the same', async () => {
+    const leaves = events.map((event, place) => leafOf(event, place));
+    const accepts: FactParts['accepts'] = (stream, revision, kind, hash) =>
+      stream === STREAM && revision === 2 && kind === 'missing' && hash === events[2]?.hash;
+    const of = async (found: readonly UntrustedEvent[]) =>
+      (await gathered(found, leaves, TEST_KEYS, undefined, accepts)).leaves.flatMap(
+        ({ revision, isProven }) => (isProven ? [revision] : []),
+      );
+    expect(await of(rows.slice(0, 2))).toEqual([0, 1]);
+    expect(await of(rows)).toEqual([0, 1, 2]);
+    expect(await of(rows.slice(0, 1))).toEqual([0, 1]);
   });
 
   it('ask for the whole tree only if nothing vouches for a whole event', async () => {

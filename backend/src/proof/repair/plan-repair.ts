@@ -152,7 +152,9 @@ function hasLost(events: readonly GenuineEvent[], ended: RepairChoices['ended'])
 function isTreeLacking({ leaves, traces, isTreeWhole }: StreamFacts, { events, stop }: Seen): boolean {
   const isLeftOut = ({ revision, hash }: { readonly revision: number; readonly hash: string }): boolean =>
     events[revision]?.hash !== hash && (stop.kind !== 'ended' || revision < stop.revision);
-  if (leaves.some((leaf) => leaf.isNamed && !leaf.isProven && isLeftOut(leaf))) return true;
+  const isUnproven = ({ isNamed, isProven, isLossAccepted }: StreamFacts['leaves'][number]): boolean =>
+    isNamed && !isProven && isLossAccepted !== true;
+  if (leaves.some((leaf) => isUnproven(leaf) && isLeftOut(leaf))) return true;
   const isWhole = ({ origin, event, isMarked }: StreamFacts['traces'][number]): boolean =>
     origin.kind === 'stored' && event !== undefined && !isMarked;
   return !isTreeWhole && traces.some((trace) => isWhole(trace) && isLeftOut(trace));

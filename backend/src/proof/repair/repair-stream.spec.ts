@@ -1,3 +1,4 @@
+import { ACCEPTS_NOTHING } from '../../eventsourcing/trust/closed-streams.js';
 import { Authenticator } from '../../eventsourcing/trust/authenticate.js';
 import { TEST_KEYS } from '../../eventsourcing/trust/testing/test-trust.js';
 import { OperatorError } from '../../platform/errors/operator-error.js';
@@ -36,6 +37,7 @@ describe('a repair', () => {
       log: { readStream: async () => rows.filter(({ revision }) => revision !== 2) },
       authenticator: new Authenticator(TEST_KEYS),
       keys: TEST_KEYS,
+      accepts: ACCEPTS_NOTHING,
       trust: { keys: TEST_KEYS },
       leaves: { of: async () => leaves, elsewhere: async () => new Map(), isTreeWhole: async () => true },
       store: {

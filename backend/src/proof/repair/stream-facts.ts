@@ -50,6 +50,11 @@ export interface KnownLeaf {
    * back from an older tree, or other rows of the tree are missing or changed.
    */
   readonly isNamed: boolean;
+  /**
+   * True if the operator accepted the loss of its event. Such a leaf is never proven, so that nothing is missing
+   * there. It shows only where in the log the event belongs.
+   */
+  readonly isLossAccepted?: true;
 }
 
 /** Returns the trace of each row that has one. */
