@@ -6,10 +6,11 @@ import type { RepairPlan } from './plan-repair.js';
 import type { Intent } from './repair-journal.js';
 import type { StreamRestored } from './repair-records.js';
 import { type RepairChoice, type RepairParts, StreamRepair } from './repair-stream.js';
-import { type GivenEvent, leafOf, STREAM, stored, written } from './testing/given-stream.js';
+import { type GivenEvent, leafOf, STREAM, stored, withoutMac, written } from './testing/given-stream.js';
 
 const all = written(5);
 const rows = all.map((event) => stored(event));
+const unmarked = all.map((event) => stored(withoutMac(event)));
 const leaves = all.map((event, place) => leafOf(event, place));
 const nothing = { events: [], receipted: new Set<string>() };
 const NO_INTENT: Intent = {
@@ -89,6 +90,23 @@ describe('a repair', () => {
     const requireOnly = () => Promise.reject(new OperatorError('the lock is lost'));
     await expect(ending({ requireOnly })).rejects.toThrow('the lock is lost');
     expect(done).not.toContain('applied');
+  });
+
+  it.each([
+    [
+      'adopted',
+      {
+        log: { readStream: async () => unmarked.filter(({ revision }) => revision !== 2) },
+        authenticator: new Authenticator(TEST_KEYS, { hashesOf: async () => all.map(({ hash }) => hash) }),
+      },
+    ],
+    [
+      'known by a leaf alone',
+      { log: { readStream: async () => unmarked.filter(({ revision }) => revision !== 2) } },
+    ],
+  ])('lets no backend serve while it takes out an event that is %s', async (_, changes) => {
+    await ending(changes);
+    expect(done).toEqual(['no backend', 'saved', 'only one', 'no backend', 'applied']);
   });
 
   it('gives up only the events that gave way to the branch that counts, if a killed run chose another one', async () => {

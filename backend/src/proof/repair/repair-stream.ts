@@ -223,12 +223,15 @@ function chosenIn({ events, givenUp }: RepairPlan, { branch }: RepairChoice): Ev
  * True if the repair takes out events that this service wrote. A backend that has read them could append
  * behind them.
  */
-function takesOutOwn({ rows, traces }: StreamFacts, { removed, events }: RepairPlan): boolean {
+function takesOutOwn({ rows, traces, leaves }: StreamFacts, { removed, events }: RepairPlan): boolean {
   const kept = new Set(events.map(({ hash }) => hash));
   const gone = new Set(removed);
+  // An adopted event has no MAC of a key that counts. It is authenticated by its leaf.
+  const leafed = new Set(leaves.flatMap(({ isProven, hash }) => (isProven ? [hash] : [])));
   return traces.some(({ origin, isMarked, event, hash }) => {
     const row = origin.kind === 'stored' ? rows[origin.row] : undefined;
-    return row !== undefined && isMarked && event !== undefined && !kept.has(hash) && gone.has(row);
+    const isOwn = isMarked || row?.fault === undefined || leafed.has(hash);
+    return row !== undefined && isOwn && event !== undefined && !kept.has(hash) && gone.has(row);
   });
 }
 
