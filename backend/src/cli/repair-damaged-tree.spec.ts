@@ -1,5 +1,6 @@
 import type { UntrustedEvent } from '../eventsourcing/event-store/event-store.js';
 import { encodeMetadata, parseMetadata } from '../eventsourcing/journal/event-encoding.js';
+import { leavesOfStream } from '../proof/leaves.js';
 import { AttackedLog } from '../../testing/log/attacked-log.js';
 import { reportText } from './repair-text.js';
 
@@ -82,4 +83,17 @@ it('a stream whose end was cut off is not called whole while a leaf beside its o
   });
   await restore();
   expect(await log.repair(stream)).toMatchObject({ reports: [{ state: 'closed', hindrance: 'lost' }] });
+});
+
+it('an event is in its place although somebody wrote its hash into an earlier leaf', async () => {
+  const [, leaf] = await leavesOfStream(log.pool, stream, 0, 10);
+  const hash = Buffer.from(leaf?.eventHash ?? '', 'hex');
+  await sql('DELETE FROM log_leaves WHERE place = $1', [leaf?.place]);
+  await sql('UPDATE log_leaves SET event_hash = $1, stream = $2, revision = 1 WHERE place = 0', [
+    hash,
+    stream,
+  ]);
+  expect(await log.repair(stream)).toMatchObject({
+    reports: [{ state: 'whole', findings: [], outOfOrder: [] }],
+  });
 });
