@@ -40,38 +40,42 @@ async function deleteLeaf(where: string): Promise<() => Promise<unknown>> {
   };
 }
 
+/** Names the leaves of the stream after others. @returns a function that names them as they were */
+async function renameLeaves(): Promise<() => Promise<unknown>> {
+  await sql("UPDATE log_leaves SET stream = 'nda-other' WHERE stream = $1", [stream]);
+  return () => sql("UPDATE log_leaves SET stream = $1 WHERE stream = 'nda-other'", [stream]);
+}
+
 describe('a stream whose leaves alone vouch for it', () => {
   it.each([
     ['a leaf beside them', () => deleteLeaf('place = 0')],
     ['its own leaves', () => deleteLeaf(`stream = '${stream}'`)],
-  ])(
-    'loses no event while %s is missing, whatever is asked, and is repaired once it is back',
-    async (_, damage) => {
-      await strip();
-      const before = await log.rows(stream);
-      const restore = await damage();
-      for (const args of [[], [...REASON], ['--end', ...REASON]]) {
-        const { isDone, reports } = await log.repair(stream, ...args);
-        expect([isDone, reports]).toEqual([
-          false,
-          [
-            expect.objectContaining({
-              state: 'closed',
-              hindrance: 'tree',
-              removed: [],
-              putBack: [],
-              end: null,
-            }),
-          ],
-        ]);
-        expect(reports.map(reportText).join()).toMatch(/stays closed[^]*\(log_leaves, log_nodes\)/);
-        expect(await log.rows(stream)).toEqual(before);
-      }
-      await restore();
-      expect((await log.repair(stream, ...REASON)).isDone).toBe(true);
-      expect(await log.counted(stream)).toEqual([genuine.length, undefined]);
-    },
-  );
+    ['the names of its own leaves', () => renameLeaves()],
+  ])('loses no event without %s, whatever is asked, and is repaired once it is back', async (_, damage) => {
+    await strip();
+    const before = await log.rows(stream);
+    const restore = await damage();
+    for (const args of [[], [...REASON], ['--end', ...REASON]]) {
+      const { isDone, reports } = await log.repair(stream, ...args);
+      expect([isDone, reports]).toEqual([
+        false,
+        [
+          expect.objectContaining({
+            state: 'closed',
+            hindrance: 'tree',
+            removed: [],
+            putBack: [],
+            end: null,
+          }),
+        ],
+      ]);
+      expect(reports.map(reportText).join()).toMatch(/stays closed[^]*\(log_leaves, log_nodes\)/);
+      expect(await log.rows(stream)).toEqual(before);
+    }
+    await restore();
+    expect((await log.repair(stream, ...REASON)).isDone).toBe(true);
+    expect(await log.counted(stream)).toEqual([genuine.length, undefined]);
+  });
 });
 
 it('a stream whose end was cut off is not called whole while a leaf beside its own is missing', async () => {

@@ -64,10 +64,17 @@ describe('the facts about a stream', () => {
   });
 
   it('ask for the whole tree only if nothing vouches for a whole event', async () => {
+    const asked: string[][] = [];
     const isWhole = async (found: readonly UntrustedEvent[]) =>
-      (await gathered(found, [], TEST_KEYS, async () => false)).isTreeWhole;
+      (
+        await gathered(found, [], TEST_KEYS, async (hashes) => {
+          asked.push([...hashes]);
+          return false;
+        })
+      ).isTreeWhole;
     expect(await isWhole(rows)).toBe(true);
     expect(await isWhole([...rows.slice(0, 2), stored(withoutMac(events[2] as GivenEvent))])).toBe(false);
+    expect(asked).toEqual([[events[2]?.hash]]);
   });
 
   it('cost a bounded number of MACs for each row of others, however many there are', async () => {

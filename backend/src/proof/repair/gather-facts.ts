@@ -55,13 +55,14 @@ export async function gatherFacts(parts: FactParts, stream: string, offered: Off
       if (trace !== undefined) traces.push(trace);
     }
   const leaves = withLosses(parts, stream, known, traces);
+  const unvouched = unvouchedIn(traces, leaves);
   const strange = rows.flatMap(({ claimedHash, fault }) => (fault === undefined ? [] : (claimedHash ?? [])));
   return {
     stream,
     rows,
     traces: [...traces, ...offered.events.flatMap((event) => traceOfFile(parts, event) ?? [])],
     leaves,
-    isTreeWhole: !hasUnvouched(traces, leaves) || (await parts.leaves.isTreeWhole()),
+    isTreeWhole: unvouched.length === 0 || (await parts.leaves.isTreeWhole(unvouched)),
     elsewhere: await parts.leaves.elsewhere(stream, strange),
     receipted: offered.receipted,
   };
@@ -85,12 +86,11 @@ function withLosses(
   );
 }
 
-/** True if neither a MAC nor a leaf vouches for some whole event. Its leaf may be missing. */
-function hasUnvouched(traces: readonly Trace[], leaves: readonly KnownLeaf[]): boolean {
+/** Returns the hashes of the whole events for which neither a MAC nor a leaf vouches. */
+function unvouchedIn(traces: readonly Trace[], leaves: readonly KnownLeaf[]): readonly string[] {
   const proven = new Set(leaves.flatMap(({ isProven, hash }) => (isProven ? [hash] : [])));
-  return traces.some(
-    ({ event, hash, isMarked, isInPlace }) =>
-      event !== undefined && !isMarked && !isInPlace && !proven.has(hash),
+  return traces.flatMap(({ event, hash, isMarked, isInPlace }) =>
+    event === undefined || isMarked || isInPlace || proven.has(hash) ? [] : [hash],
   );
 }
 

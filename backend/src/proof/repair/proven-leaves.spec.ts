@@ -106,21 +106,27 @@ describe('the leaves of a stream', () => {
 
   it.each([
     ['is missing', 'DELETE FROM log_leaves WHERE place = 0'],
-    ['was renamed', "UPDATE log_leaves SET stream = 'nda-other' WHERE place = 0"],
     [
       'has another hash',
       "UPDATE log_leaves SET event_hash = decode(repeat('ab', 32), 'hex') WHERE place = 0",
     ],
   ])('are in a tree that is not whole if any leaf %s', async (_, change) => {
     await log.stopCheckpointer();
-    expect(await leaves().isTreeWhole()).toBe(true);
+    expect(await leaves().isTreeWhole([])).toBe(true);
+    await log.pool.query(change);
+    expect(await leaves().isTreeWhole([])).toBe(false);
+  });
+
+  it('hide no event, neither under another name nor behind the end of the tree', async () => {
+    await log.stopCheckpointer();
+    const [first, added] = [await leavesFrom(log.pool, 0, 1), randomBytes(32)];
+    await log.pool.query("UPDATE log_leaves SET stream = 'nda-other', mac = NULL WHERE place = 0");
     await log.pool.query(
       'INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES ($1, $2, $3, 3)',
-      [await treeSize(log.pool), randomBytes(32), stream],
+      [await treeSize(log.pool), added, stream],
     );
-    expect(await leaves().isTreeWhole()).toBe(true);
-    await log.pool.query(change);
-    expect(await leaves().isTreeWhole()).toBe(false);
+    expect(await leaves().isTreeWhole([added.toString('hex')])).toBe(true);
+    expect(await leaves().isTreeWhole([first[0]?.eventHash ?? ''])).toBe(false);
   });
 
   it('are not proven if somebody renamed them to this stream, even if they were adopted', async () => {

@@ -29,7 +29,7 @@ export interface ProvenLeavesParts extends Pick<ProvingParts, 'pool' | 'receipts
 export class ProvenLeaves {
   /** The largest tree that this service vouches for. It is looked up again once a leaf is behind it. */
   private largest: Tree | undefined;
-  private whole: Promise<boolean> | undefined;
+  private size: Promise<number | undefined> | undefined;
 
   constructor(private readonly parts: ProvenLeavesParts) {}
 
@@ -46,12 +46,17 @@ export class ProvenLeaves {
   }
 
   /**
-   * True if the tree has every leaf that the service vouches for, under the name of its event. If not, nobody
-   * knows whether an event without a leaf is genuine. Reads all leaves, once.
+   * True if the tree has every leaf that the service vouches for, and none with one of these hashes. If not,
+   * nobody knows whether the events are genuine: their leaves are missing, or somebody renamed them. Reads all
+   * leaves, once.
+   * @param hashes of events whose stream has no leaf of them
    */
-  isTreeWhole(): Promise<boolean> {
-    this.whole ??= this.compareTree();
-    return this.whole;
+  async isTreeWhole(hashes: readonly string[]): Promise<boolean> {
+    this.size ??= this.wholeSize();
+    const size = await this.size;
+    if (size === undefined) return false;
+    const renamed = await leavesWith(this.parts.pool, hashes);
+    return !renamed.some(({ place }) => place < size);
   }
 
   /** Returns the places of the events with these hashes, if they are in other streams. */
@@ -99,20 +104,20 @@ export class ProvenLeaves {
     return isOurs && (await fitsTree(pool, newest)) ? newest : undefined;
   }
 
-  private async compareTree(): Promise<boolean> {
-    const { pool, seals } = this.parts;
+  /** Returns the size of the tree that the service vouches for; undefined if rows are missing or changed. */
+  private async wholeSize(): Promise<number | undefined> {
     const tree = await this.largestTree();
-    if (tree === undefined) return false;
+    if (tree === undefined) return undefined;
     const edge = TreeEdge.empty();
     while (edge.size < tree.size) {
-      const page = await leavesFrom(pool, edge.size, Math.min(PAGE, tree.size - edge.size));
-      for (const leaf of page) {
-        if (leaf.place !== edge.size || !seals.leaves.isNamed(leaf)) return false;
-        edge.append(Buffer.from(leaf.eventHash, 'hex'));
+      const page = await leavesFrom(this.parts.pool, edge.size, Math.min(PAGE, tree.size - edge.size));
+      for (const { place, eventHash } of page) {
+        if (place !== edge.size) return undefined;
+        edge.append(Buffer.from(eventHash, 'hex'));
       }
-      if (page.length === 0) return false;
+      if (page.length === 0) return undefined;
     }
-    return edge.root().toString('hex') === tree.root;
+    return edge.root().toString('hex') === tree.root ? tree.size : undefined;
   }
 
   private async prove(leaves: readonly Leaf[], { size, root }: Tree, proven: Set<number>): Promise<void> {

@@ -80,8 +80,8 @@ export interface StreamFacts {
   readonly traces: readonly Trace[];
   readonly leaves: readonly KnownLeaf[];
   /**
-   * False if leaves are missing, so that an event without a leaf may be genuine all the same. Looked at only if
-   * there is such an event.
+   * False if leaves are missing or renamed, so that an event without a leaf may be genuine all the same. Looked at
+   * only if there is such an event.
    */
   readonly isTreeWhole: boolean;
   /** Proven leaves of other streams, by hash, for the hashes that the rows claim. */
