@@ -29,6 +29,8 @@ interface OfferedParts {
   readonly receipts: Pick<Receipts, 'ownKey'>;
   /** PostgreSQL's program; by default the PATH is searched for it. */
   readonly pgRestore?: string;
+  /** Folder for the temporary file; by default that of the operating system. */
+  readonly temporary?: string;
 }
 
 type IsWanted = (stream: string) => boolean;
@@ -55,7 +57,7 @@ export class OfferedEvents {
     isWanted: IsWanted,
     parts: OfferedParts,
   ): Promise<OfferedEvents> {
-    const folder = await mkdtemp(join(tmpdir(), 'siegel-repair-'));
+    const folder = await mkdtemp(join(parts.temporary ?? tmpdir(), 'siegel-repair-'));
     const spool = await open(join(folder, 'events'), 'wx+', 0o600);
     const offered = new OfferedEvents(folder, spool, parts);
     try {

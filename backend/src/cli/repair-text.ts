@@ -154,6 +154,10 @@ function helpText({ stream, hindrance, stop, branches }: StreamReport): readonly
           ? `Nothing can be taken out of EventStoreDB. ${nextPart}`
           : 'Nothing can be taken out of EventStoreDB. What is genuine stays provable if you end the stream behind it for good: --end.',
       ];
+    case 'tree':
+      return [
+        'Rows of the tree over the log (log_leaves, log_nodes) are missing or were changed, so nobody knows which of these events are genuine. Restore those rows first.',
+      ];
     case null:
       return [];
   }

@@ -6,6 +6,7 @@ import { reactions } from '../app/background-work.js';
 import { createErasers, eraseStream } from '../app/erasers.js';
 import type { Infrastructure } from '../app/infrastructure.js';
 import { isOwnStream, STREAM_PREFIXES } from '../app/streams.js';
+import { acceptedBy } from '../eventsourcing/trust/adoption.js';
 import { isAnyLeaseHeld } from '../eventsourcing/subscriptions/leases/lease-table.js';
 import type { Config } from '../platform/config/config.js';
 import { callersFolder } from '../platform/config/process-environment.js';
@@ -120,13 +121,14 @@ async function repairAll(
 }
 
 function partsOf(
-  { pool, trust, tree, store, clock, receipts }: Infrastructure,
+  { pool, trust, adoption, refills, tree, store, clock, receipts }: Infrastructure,
   { dataDir, eventStoreUrl }: Settings,
 ): Omit<ConstructorParameters<typeof StreamRepair>[0], 'log' | 'records' | 'requireOnly'> {
   return {
     trust,
     authenticator: trust.authenticator,
     keys: trust.keys,
+    accepts: acceptedBy(adoption, refills),
     leaves: new ProvenLeaves({ pool, receipts, adopted: trust.adopted, seals: tree.seals }),
     store:
       eventStoreUrl === undefined

@@ -4,7 +4,11 @@ import { acceptedIn, type FindingRecords } from './accepted-findings.js';
 const records: FindingRecords = {
   isBehindEnd: (stream) => stream === 'ended',
   isPutBack: (_, { hash }) => hash === 'back',
-  isChosen: (stream, revision, hash = 'chosen') => stream === 'forked' && revision === 3 && hash === 'chosen',
+  isChosen: (stream, { revision, hash }, others) =>
+    stream === 'forked' &&
+    revision === 3 &&
+    hash === 'chosen' &&
+    others.every((other) => other === 'given up'),
   isGivenUp: (_, { hash }) => hash === 'given up',
 };
 const accepts = acceptedIn(
@@ -22,9 +26,20 @@ describe('the findings that the operator knows', () => {
       ['back', 'chosen', 'given up', 'another', undefined].filter((hash) => accepts('forked', 3, kind, hash));
     expect(repaired('reordered')).toEqual(['back']);
     expect(repaired('missing')).toEqual(['given up']);
-    expect(repaired('forked')).toEqual(['chosen', undefined]);
+    expect(repaired('forked')).toEqual(['chosen']);
     expect(repaired('hash')).toEqual([]);
     expect(accepts('forked', 4, 'forked')).toBe(false);
+  });
+
+  it('are a fork only if the choice was made among all of its events', () => {
+    const forked = (recorded: readonly string[], hash?: string) =>
+      accepts('forked', 3, 'forked', hash, recorded);
+    for (const hash of ['chosen', undefined]) {
+      expect(forked(['given up', 'chosen'], hash)).toBe(true);
+      expect(forked(['given up', 'chosen', 'later'], hash)).toBe(false);
+    }
+    expect(forked(['given up', 'chosen'], 'given up')).toBe(false);
+    expect(forked([])).toBe(false);
   });
 
   it('never let a stream begin again, unless the operator accepted its loss', () => {

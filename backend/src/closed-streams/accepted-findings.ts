@@ -11,10 +11,11 @@ export type FindingRecords = Pick<TrustRecords, 'isBehindEnd' | 'isPutBack' | 'i
  */
 export const acceptedIn =
   (adopted: Accepts, records: () => FindingRecords): Accepts =>
-  (stream, revision, kind, hash) => {
+  (stream, revision, kind, hash, recorded) => {
     if (kind === BEGUN_AGAIN) return adopted(stream, revision, 'missing', hash);
     if (adopted(stream, revision, kind, hash)) return true;
-    return records().isBehindEnd(stream, revision) || isLeft(records(), { stream, revision, kind, hash });
+    const finding = { stream, revision, kind, hash, recorded };
+    return records().isBehindEnd(stream, revision) || isLeft(records(), finding);
   };
 
 interface Finding {
@@ -22,14 +23,33 @@ interface Finding {
   readonly revision: number;
   readonly kind: string;
   readonly hash: string | undefined;
+  readonly recorded: readonly string[] | undefined;
 }
 
 /** True for a finding that remains although the repair succeeded. */
-function isLeft(records: FindingRecords, { stream, revision, kind, hash }: Finding): boolean {
+function isLeft(records: FindingRecords, { stream, revision, kind, hash, recorded }: Finding): boolean {
   // The tree keeps the leaves of both branches.
-  if (kind === 'forked') return records.isChosen(stream, revision, hash);
+  if (kind === 'forked') return isDecided(records, stream, { revision, hash, recorded });
   if (hash === undefined) return false;
   if (kind === 'missing') return records.isGivenUp(stream, { revision, hash });
   // In EventStoreDB an event that was put back stands behind events that were recorded later.
   return kind === 'reordered' && records.isPutBack(stream, { revision, hash });
+}
+
+type Fork = Pick<Finding, 'revision' | 'hash' | 'recorded'>;
+
+/**
+ * True if the operator chose the stored event among all that were recorded at the place. If the caller does not
+ * know the stored event, it may be any of them.
+ */
+function isDecided(
+  records: FindingRecords,
+  stream: string,
+  { revision, hash, recorded = [] }: Fork,
+): boolean {
+  const candidates = hash === undefined ? recorded : [hash];
+  return candidates.some((stored) => {
+    const others = recorded.filter((one) => one !== stored);
+    return records.isChosen(stream, { revision, hash: stored }, others);
+  });
 }

@@ -80,10 +80,11 @@ describe('the records about closed streams, in memory', () => {
   it('know exactly which events were put back, chosen and given up', async () => {
     const repaired = `nda-${newId()}`;
     const { open } = restored as StreamRestored;
-    const [back, chosen, rival] = [
+    const [back, chosen, rival, behind] = [
       { revision: 7, hash: HASH },
       { revision: 8, hash: HASH },
       { revision: 8, hash: 'cd'.repeat(32) },
+      { revision: 9, hash: 'ce'.repeat(32) },
     ] as const;
     await run(repaired, {
       type: 'RecordRestored',
@@ -92,7 +93,7 @@ describe('the records about closed streams, in memory', () => {
       removed: [],
       putBack: [back],
       chosen,
-      givenUp: [rival],
+      givenUp: [rival, behind],
     });
     const records = await started();
     const events = [back, { ...back, hash: rival.hash }, { ...back, revision: 6 }];
@@ -102,8 +103,23 @@ describe('the records about closed streams, in memory', () => {
       false,
       true,
     ]);
-    expect([7, 8].map((revision) => records.isChosen(repaired, revision))).toEqual([false, true]);
-    expect([chosen, rival].map(({ hash }) => records.isChosen(repaired, 8, hash))).toEqual([true, false]);
+    expect([back, chosen, rival].map((one) => records.isChosen(repaired, one, []))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    // A later event at the place is not among those over which the operator chose.
+    const later = 'ef'.repeat(32);
+    for (const [others, isChosen] of [
+      [[rival.hash], true],
+      [[rival.hash, later], false],
+    ] as const)
+      expect(records.isChosen(repaired, chosen, others)).toBe(isChosen);
+    // Behind the choice, an event gave way with its branch.
+    const next = { revision: 9, hash: HASH };
+    expect(records.isChosen(repaired, next, [behind.hash])).toBe(true);
+    expect(records.isChosen(repaired, next, [behind.hash, later])).toBe(false);
+    expect(records.isChosen(repaired, next, [])).toBe(false);
   });
 
   it('tell each choice of the operator once, even if they meet its record again', async () => {

@@ -152,12 +152,19 @@ export class TrustRecords {
     return putBack.some((place) => place.revision === revision && place.hash === hash);
   }
 
-  /** True if the operator chose among several events at this place. @param hash the event that he chose */
-  isChosen(stream: string, revision: number, hash?: string): boolean {
+  /**
+   * True if the operator chose this event over all others at its place. Behind the place of a choice, the other
+   * events gave way with their branch.
+   * @param others hashes of other events at the place, as far as the caller knows them
+   */
+  isChosen(stream: string, { revision, hash }: Place, others: readonly string[]): boolean {
     const { choices = [] } = this.stateOf(stream) ?? {};
-    return choices.some(
-      ({ chosen }) => chosen.revision === revision && (hash === undefined || chosen.hash === hash),
-    );
+    const here = choices.filter(({ chosen }) => chosen.revision === revision);
+    if (here.length === 0)
+      return others.length > 0 && others.every((one) => this.isGivenUp(stream, { revision, hash: one }));
+    const made = here.filter(({ chosen }) => chosen.hash === hash);
+    const over = new Set(made.flatMap((choice) => choice.over));
+    return made.length > 0 && others.every((other) => over.has(other));
   }
 
   /** True if exactly this event does not count because the operator chose another one. */

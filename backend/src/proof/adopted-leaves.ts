@@ -5,7 +5,7 @@ import type { Adoption } from '../eventsourcing/trust/adoption.js';
 import type { AdoptedEvents } from '../eventsourcing/trust/authenticate.js';
 import { type Leaf, leavesOfStream } from './leaves.js';
 import { provesInclusion } from './merkle-tree.js';
-import { inclusionProofs, TreeIncomplete } from './stored-tree.js';
+import { inclusionProofsThere } from './stored-tree.js';
 
 /**
  * Limits on the hashes that are kept in memory: number of streams, and number of hashes of all streams. They
@@ -71,13 +71,11 @@ export class AdoptedLeaves implements AdoptedEvents {
   private async provenOf(leaves: readonly Leaf[]): Promise<readonly Leaf[]> {
     const { size } = this.adoption;
     const places = leaves.map(({ place }) => place);
-    const proofs = await inclusionProofs(this.pool, places, size).catch((error: unknown) => {
-      if (error instanceof TreeIncomplete) return [];
-      throw error;
-    });
+    const proofs = await inclusionProofsThere(this.pool, places, size);
     return leaves.filter(({ place, eventHash }, n) => {
       const entry = Buffer.from(eventHash, 'hex');
-      return provesInclusion({ entry, place, size, root: this.root, proof: proofs[n] ?? [] });
+      const proof = proofs[n];
+      return proof !== undefined && provesInclusion({ entry, place, size, root: this.root, proof });
     });
   }
 }

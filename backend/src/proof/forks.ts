@@ -1,12 +1,22 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ClosedStreams } from '../eventsourcing/trust/closed-streams.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { type LeafNames, leavesTwice } from './leaves.js';
+import { type LeafNames, leavesAt, leavesTwice } from './leaves.js';
 import { areForksSealed, type Fork, type StoredHead, type TreeSeals } from './tree-seals.js';
 
-/** Returns the forks of the tree as it is stored now (`forksOf`). */
-export const forksIn = async (pool: Pool, seals: TreeSeals): Promise<readonly Fork[]> =>
-  forksOf(pool, seals.leaves, await seals.read(pool));
+/** A fork with the hashes of all events that the tree shows at its place. */
+export interface ShownFork extends Fork {
+  /** Has an empty text for a second event whose leaf is gone. Nobody has decided about such an event. */
+  readonly hashes: readonly string[];
+}
+
+/** Number of forks whose leaves are looked up at once. */
+const AT_ONCE = 500;
+
+/** Returns the forks of the tree as it is stored now (`forksOf`), with the events that the tree shows there. */
+export async function forksIn(pool: Pool, seals: TreeSeals): Promise<readonly ShownFork[]> {
+  return await shownByLeaves(pool, seals.leaves, await forksOf(pool, seals.leaves, await seals.read(pool)));
+}
 
 /**
  * Returns the forks of the tree, oldest first. The rows of `log_forks` count if they fit the MAC over the tree.
@@ -43,6 +53,27 @@ export async function forksOfLeaves(db: Pool | PoolClient, names: LeafNames): Pr
   return forks;
 }
 
+/** Adds to each fork the hashes of the events that the tree shows at its place. */
+export async function shownByLeaves(
+  db: Pool | PoolClient,
+  names: LeafNames,
+  forks: readonly Fork[],
+): Promise<readonly ShownFork[]> {
+  const shown: ShownFork[] = [];
+  for (let from = 0; from < forks.length; from += AT_ONCE) {
+    const some = forks.slice(from, from + AT_ONCE);
+    const leaves = await leavesAt(db, some);
+    for (const fork of some) {
+      const { place, stream, revision } = fork;
+      const named = (leaves.get(`${stream}@${revision}`) ?? []).filter((leaf) => names.isNamed(leaf));
+      const hashes = named.map(({ eventHash }) => eventHash);
+      const isSecondThere = named.some((leaf) => leaf.place === place);
+      shown.push({ ...fork, hashes: isSecondThere ? hashes : [...hashes, ''] });
+    }
+  }
+  return shown;
+}
+
 /**
  * Closes the streams that have a second event at a place, from that place on, and reports them
  * (rule:no-second-event-at-a-place). The branch that was recorded first has left the store, and the other one
@@ -50,10 +81,17 @@ export async function forksOfLeaves(db: Pool | PoolClient, names: LeafNames): Pr
  */
 export function closeForks(
   { closed, tampering }: { readonly closed: ClosedStreams; readonly tampering: Tampering },
-  forks: readonly Fork[],
+  forks: readonly ShownFork[],
 ): void {
-  for (const { stream, revision } of forks) {
-    closed.fork(stream, revision);
-    if (!closed.accepts(stream, revision, 'forked')) tampering.found('forked', { stream, revision });
+  const places = new Map<string, ShownFork>();
+  for (const fork of forks) {
+    const name = `${fork.stream}@${fork.revision}`;
+    places.set(name, { ...fork, hashes: [...fork.hashes, ...(places.get(name)?.hashes ?? [])] });
+  }
+  for (const { stream, revision, hashes } of places.values()) {
+    const recorded = [...new Set(hashes)];
+    closed.fork(stream, revision, recorded);
+    if (!closed.accepts(stream, revision, 'forked', undefined, recorded))
+      tampering.found('forked', { stream, revision });
   }
 }

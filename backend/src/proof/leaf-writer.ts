@@ -9,11 +9,12 @@ import {
   MOVED_RESULT,
   movedWhere,
 } from '../eventsourcing/subscriptions/checkpoints.js';
+import type { ShownFork } from './forks.js';
 import { IS_HASH, type Leaf, leavesAt, leavesWith } from './leaves.js';
 import type { SubtreeRoot, TreeEdge } from './merkle-tree.js';
 import { nodesToStore } from './stored-tree.js';
 import type { TreeTrust } from './tree-parts.js';
-import { type Fork, type SealRow, type TreeHead, withForks } from './tree-seals.js';
+import { type SealRow, type TreeHead, withForks } from './tree-seals.js';
 
 export interface LeafWriterParts {
   readonly pool: Pool;
@@ -34,8 +35,8 @@ export const UNIQUE_VIOLATION = '23505';
 interface NewEvent {
   readonly event: StoredEvent;
   readonly hash: string;
-  /** True if another event has a leaf of the same stream and revision, so that the stream has a fork. */
-  readonly isSecond: boolean;
+  /** Hashes of the other events with a leaf of the same stream and revision. If there are any, the stream has a fork. */
+  readonly rivals: readonly string[];
 }
 
 interface NewLeaves {
@@ -48,7 +49,7 @@ interface NewLeaves {
   readonly macs: Buffer;
   /** Subtrees that these leaves complete. */
   readonly nodes: readonly SubtreeRoot[];
-  readonly forks: readonly Fork[];
+  readonly forks: readonly ShownFork[];
   /** The row of `log_tree` after these leaves. */
   readonly row: SealRow;
 }
@@ -81,7 +82,7 @@ export class LeafWriter {
   async write(
     events: readonly StoredEvent[],
     fence: Fence,
-  ): Promise<{ readonly forks: readonly Fork[] } | 'lost' | 'nothing'> {
+  ): Promise<{ readonly forks: readonly ShownFork[] } | 'lost' | 'nothing'> {
     const found = await this.withoutLeaf(metIn(events, this.parts.isOwnStream));
     if (found.length === 0) return 'nothing';
     try {
@@ -96,15 +97,15 @@ export class LeafWriter {
   private async append(
     found: readonly NewEvent[],
     fence: Fence,
-  ): Promise<{ readonly forks: readonly Fork[] } | 'lost'> {
+  ): Promise<{ readonly forks: readonly ShownFork[] } | 'lost'> {
     const edge = this.head.edge.copy();
     const place = edge.size;
     const hashes = Buffer.from(found.map(({ hash }) => hash).join(''), 'hex');
     const completed: SubtreeRoot[] = [];
     for (let at = 0; at < hashes.length; at += HASH_BYTES)
       edge.append(hashes.subarray(at, at + HASH_BYTES), completed);
-    const forks = found.flatMap(({ isSecond, event: { stream, revision } }, n) =>
-      isSecond ? [{ place: place + n, stream, revision }] : [],
+    const forks = found.flatMap(({ rivals, hash, event: { stream, revision } }, n) =>
+      rivals.length > 0 ? [{ place: place + n, stream, revision, hashes: [...rivals, hash] }] : [],
     );
     const head = { edge, forks: withForks(this.head.forks, forks) };
     const row = this.parts.tree.seals.rowOf(head);
@@ -128,7 +129,7 @@ export class LeafWriter {
   private async withoutLeaf(met: ReadonlyMap<string, StoredEvent>): Promise<NewEvent[]> {
     if (met.size === 0) return [];
     const known = await leavesAt(this.parts.pool, [...met.values()]);
-    const taken = new Set<string>();
+    const taken = new Map<string, string[]>();
     const found: NewEvent[] = [];
     for (const [hash, event] of met) {
       const place = `${event.stream}@${event.revision}`;
@@ -136,9 +137,10 @@ export class LeafWriter {
       const named = leaves.filter((leaf) => this.isNamed(leaf));
       if (leaves.some(({ eventHash }) => eventHash === hash)) continue;
       // The mark of an end is at the place of a lost event. It closes its stream by itself, so it is no fork.
-      const isSecond = (named.length > 0 || taken.has(place)) && !endsStream(event);
-      found.push({ event, hash, isSecond });
-      taken.add(place);
+      const before = taken.get(place) ?? [];
+      const rivals = endsStream(event) ? [] : [...named.map(({ eventHash }) => eventHash), ...before];
+      found.push({ event, hash, rivals });
+      taken.set(place, [...before, hash]);
     }
     return found;
   }

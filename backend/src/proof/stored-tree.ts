@@ -70,15 +70,23 @@ const keyOf = ({ level, index }: Subtree): string => `${level}/${index}`;
 
 /** Returns the roots of these ranges of leaves. @throws TreeIncomplete */
 export async function rangeRoots(db: Pool | PoolClient, ranges: readonly LeafRange[]): Promise<Buffer[]> {
-  const parts = ranges.map((range) => subtreesOf(range));
-  const hashes = await storedHashes(db, parts.flat().flatMap(madeOf));
+  const rootOfRange = await readRanges(db, ranges);
+  return ranges.map(rootOfRange);
+}
+
+/** Reads what these ranges need. Returns the function of the root of one of them, which throws TreeIncomplete. */
+async function readRanges(
+  db: Pool | PoolClient,
+  ranges: readonly LeafRange[],
+): Promise<(range: LeafRange) => Buffer> {
+  const hashes = await storedHashes(db, ranges.flatMap(subtreesOf).flatMap(madeOf));
   const hashOf = (subtree: Subtree): Buffer => {
     const found = hashes.get(keyOf(subtree));
     if (found === undefined)
       throw new TreeIncomplete(`node ${keyOf(subtree)} of the log's tree is not there`);
     return found;
   };
-  return parts.map((subtrees) => rootOf(subtrees.map((subtree) => joined(madeOf(subtree).map(hashOf)))));
+  return (range) => rootOf(subtreesOf(range).map((subtree) => joined(madeOf(subtree).map(hashOf))));
 }
 
 /** Returns the root above 2^n neighbouring nodes. */
@@ -145,6 +153,24 @@ export async function inclusionProofs(
     db,
     places.map((place) => inclusionPath(place, size)),
   );
+}
+
+/** As `inclusionProofs`, but a leaf for whose proof rows are missing has no proof, and the others have theirs. */
+export async function inclusionProofsThere(
+  db: Pool | PoolClient,
+  places: readonly number[],
+  size: number,
+): Promise<(Buffer[] | undefined)[]> {
+  const paths = places.map((place) => inclusionPath(place, size));
+  const rootOfRange = await readRanges(db, paths.flat());
+  return paths.map((path) => {
+    try {
+      return path.map(rootOfRange);
+    } catch (error) {
+      if (error instanceof TreeIncomplete) return undefined;
+      throw error;
+    }
+  });
 }
 
 /**

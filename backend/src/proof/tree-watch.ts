@@ -4,7 +4,7 @@ import { Unavailable } from '../platform/errors/unavailable.js';
 import { describeError } from '../platform/logging/describe-error.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { checkpointToContinue } from './checkpoint-to-continue.js';
-import { closeForks, forksIn, forksOf } from './forks.js';
+import { closeForks, forksIn, forksOf, shownByLeaves } from './forks.js';
 import { renewTree } from './renew-tree.js';
 import type { TreeParts } from './tree-parts.js';
 import type { StoredHead } from './tree-seals.js';
@@ -48,7 +48,8 @@ export class TreeWatch {
     const stored = await tree.seals.read(pool);
     await refills?.refresh(this.unchanging(stored));
     // First, because nobody knows whether the tree can be rebuilt.
-    closeForks(this.parts, await forksOf(pool, tree.seals.leaves, stored));
+    const { leaves } = tree.seals;
+    closeForks(this.parts, await shownByLeaves(pool, leaves, await forksOf(pool, leaves, stored)));
     await checkpointToContinue(this.parts);
     if ((await tree.seals.fitting(pool)) !== undefined) return;
     await renewTree(this.parts);

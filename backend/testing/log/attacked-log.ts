@@ -86,7 +86,12 @@ export class AttackedLog {
   }
 
   /** Calls the command with these arguments. */
-  async repair(...args: string[]): Promise<Repair> {
+  repair(...args: string[]): Promise<Repair> {
+    return this.repairBy(this.operator, ...args);
+  }
+
+  /** Calls the command in a process with these parts. */
+  async repairBy(operator: Infrastructure, ...args: string[]): Promise<Repair> {
     const lines: string[] = [];
     const io = { print: (line: string) => void lines.push(line), printStderr: () => undefined };
     const config = {
@@ -99,7 +104,7 @@ export class AttackedLog {
     const isJson = !args.some((arg) => ['--save', '--begin-part', '--destroy-key'].includes(arg));
     const call = repairIn(isJson ? [...args, '--json'] : args);
     const { signal } = new AbortController();
-    const isDone = await runRepair(this.operator, config, call, { ...io, signal });
+    const isDone = await runRepair(operator, config, call, { ...io, signal });
     const reports = isJson
       ? lines.map((line) => JSON.parse(line) as StreamReport).filter((report) => report.stream !== undefined)
       : [];

@@ -9,9 +9,24 @@ const REMEMBERED = 50_000;
  * True if the operator accepted this finding at this place.
  * @param kind an `EventFault`, or the kind of a finding of a verification
  * @param hash the hash of the event that is stored at the place. For `missing` it is the hash of the event that
- * is not. Without a hash, a fork is accepted if the operator decided about this place at all
+ * is not. Without a hash, a fork is accepted if the operator chose any of its events
+ * @param recorded for `forked`: the hashes of all events that were recorded at the place, as far as the caller
+ * knows them. A choice excuses a fork only if it was made among all of them
  */
-export type Accepts = (stream: string, revision: number, kind: string, hash?: string) => boolean;
+export type Accepts = (
+  stream: string,
+  revision: number,
+  kind: string,
+  hash?: string,
+  recorded?: readonly string[],
+) => boolean;
+
+/** A place of a stream at which several events were recorded. */
+interface ForkedPlace {
+  readonly revision: number;
+  /** The hashes of these events, as far as the tree shows them. */
+  readonly recorded: readonly string[];
+}
 
 /** Kind of the finding that a stream whose first event is missing begins again. */
 export const BEGUN_AGAIN = 'begun_again';
@@ -33,8 +48,8 @@ export class ClosedStreams {
    * only a stream that was closed once has records.
    */
   private readonly trust = new Map<string, UntrustedPlace>();
-  /** Revisions of the second branches, ascending, by stream. A fork is rare, so their number is not limited. */
-  private readonly forks = new Map<string, readonly number[]>();
+  /** The places of the second branches, ascending, by stream. A fork is rare, so their number is not limited. */
+  private readonly forks = new Map<string, readonly ForkedPlace[]>();
 
   /**
    * @param told `found` is called once for each place that is found. `opened` is called when a stream is read
@@ -61,15 +76,22 @@ export class ClosedStreams {
     if (place.fault !== 'records') this.told.found?.(stream, place);
   }
 
-  /** Closes the stream from this revision on, at which another event was recorded before. */
-  fork(stream: string, revision: number): void {
+  /**
+   * Closes the stream from this revision on, at which another event was recorded before.
+   * @param recorded the hashes of all events that the tree shows there now
+   */
+  fork(stream: string, revision: number, recorded: readonly string[] = []): void {
     const before = this.forks.get(stream) ?? [];
-    if (before.includes(revision)) return;
+    const known = before.find((fork) => fork.revision === revision)?.recorded;
+    if (known?.length === recorded.length && known.every((hash) => recorded.includes(hash))) return;
     this.forks.set(
       stream,
-      [...before, revision].sort((one, other) => one - other),
+      [...before.filter((fork) => fork.revision !== revision), { revision, recorded }].sort(
+        (one, other) => one.revision - other.revision,
+      ),
     );
-    if (!this.accepts(stream, revision, 'forked')) this.told.found?.(stream, { revision, fault: 'forked' });
+    if (!this.accepts(stream, revision, 'forked', undefined, recorded))
+      this.told.found?.(stream, { revision, fault: 'forked' });
   }
 
   /**
@@ -80,9 +102,10 @@ export class ClosedStreams {
     stream: string,
     hashAt: (revision: number) => string | undefined = () => undefined,
   ): UntrustedPlace | undefined {
-    const isOpen = (one: number): boolean => !this.accepts(stream, one, 'forked', hashAt(one));
-    const revision = this.forks.get(stream)?.find(isOpen);
-    return revision === undefined ? undefined : { revision, fault: 'forked' };
+    const isOpen = ({ revision, recorded }: ForkedPlace): boolean =>
+      !this.accepts(stream, revision, 'forked', hashAt(revision), recorded);
+    const fork = this.forks.get(stream)?.find(isOpen);
+    return fork === undefined ? undefined : { revision: fork.revision, fault: 'forked' };
   }
 
   /** Returns the place from which on the stream does not count because the operator ended it. */

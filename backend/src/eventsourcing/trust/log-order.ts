@@ -150,9 +150,9 @@ export class LogOrder {
 
   private forkAt(stream: string, { revision, hash }: Link): 'forked' | undefined {
     const seen = this.seen.hashAt(stream, revision);
-    const isAnother =
-      seen !== undefined && seen !== hash && !this.parts.closed.accepts(stream, revision, 'forked', hash);
-    return isAnother ? 'forked' : undefined;
+    if (seen === undefined || seen === hash) return undefined;
+    const isAccepted = this.parts.closed.accepts(stream, revision, 'forked', hash, [seen, hash]);
+    return isAccepted ? undefined : 'forked';
   }
 
   private remembered(stream: string, revision: number): Link | undefined {

@@ -183,7 +183,10 @@ export class TrustedReader {
     const lost = this.seen.lostIn(stream, links, head);
     if (lost === undefined) return result;
     const { revision, fault } = lost;
-    if (!closed.accepts(stream, revision, fault, links[revision]?.hash)) return upTo(result, lost, BEGINNING);
+    const seen = this.seen.hashAt(stream, revision);
+    const recorded = seen === undefined ? undefined : [seen];
+    if (!closed.accepts(stream, revision, fault, links[revision]?.hash, recorded))
+      return upTo(result, lost, BEGINNING);
     this.seen.replace(stream, result.last);
     return result;
   }

@@ -188,8 +188,9 @@ export class EventJudge {
   /** True if the event gets a leaf. An event between others that have leaves gets one only by name. */
   private takesLeaf(event: UntrustedEvent, forks: ReadonlyMap<string, string>): boolean {
     const { stream, revision } = event;
-    const isKnown = this.parts.isKnown(stream, revision, 'forked', hashOf(event));
-    const isFork = forks.has(`${stream}@${revision}`) && !isKnown;
+    const other = forks.get(`${stream}@${revision}`);
+    const isFork =
+      other !== undefined && !this.parts.isKnown(stream, revision, 'forked', hashOf(event), [other]);
     if (!isFork && this.judged.events > this.parts.leafed) return true;
     const detail = isFork
       ? 'the tree has a leaf of another event at this place'

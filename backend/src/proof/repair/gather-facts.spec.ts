@@ -1,9 +1,10 @@
+import { ACCEPTS_NOTHING } from '../../eventsourcing/trust/closed-streams.js';
 import { Authenticator } from '../../eventsourcing/trust/authenticate.js';
 import { TEST_KEYS } from '../../eventsourcing/trust/testing/test-trust.js';
 import type { UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import { type FactParts, gatherFacts } from './gather-facts.js';
 import type { KnownLeaf } from './stream-facts.js';
-import { STREAM, stored, written } from './testing/given-stream.js';
+import { type GivenEvent, leafOf, STREAM, stored, withoutMac, written } from './testing/given-stream.js';
 
 const events = written(3);
 const rows = events.map((event) => stored(event));
@@ -12,13 +13,16 @@ const gathered = (
   found: readonly UntrustedEvent[],
   leaves: readonly KnownLeaf[] = [],
   keys: FactParts['keys'] = TEST_KEYS,
+  isTreeWhole: FactParts['leaves']['isTreeWhole'] = async () => true,
+  accepts: FactParts['accepts'] = ACCEPTS_NOTHING,
 ) =>
   gatherFacts(
     {
       log: { readStream: async () => [...found] },
       authenticator: new Authenticator(TEST_KEYS),
       keys,
-      leaves: { of: async () => leaves, elsewhere: async () => new Map() },
+      accepts,
+      leaves: { of: async () => leaves, elsewhere: async () => new Map(), isTreeWhole },
     },
     STREAM,
     { events: [], receipted: new Set() },
@@ -36,8 +40,41 @@ describe('the facts about a stream', () => {
   });
 
   it('are gathered although a leaf names a revision that no stream has', async () => {
-    const leaf = { revision: 2_147_483_647, hash: 'ab'.repeat(32), place: 7, isProven: false };
+    const leaf = {
+      revision: 2_147_483_647,
+      hash: 'ab'.repeat(32),
+      place: 7,
+      isProven: false,
+      isNamed: false,
+    };
     expect((await gathered(rows, [leaf])).traces).toHaveLength(3);
+  });
+
+  it('have no proven leaf of a loss that the operator accepted, unless the event is stored all the same', async () => {
+    const leaves = events.map((event, place) => leafOf(event, place));
+    const accepts: FactParts['accepts'] = (stream, revision, kind, hash) =>
+      stream === STREAM && revision === 2 && kind === 'missing' && hash === events[2]?.hash;
+    const of = async (found: readonly UntrustedEvent[]) =>
+      (await gathered(found, leaves, TEST_KEYS, undefined, accepts)).leaves.flatMap(
+        ({ revision, isProven }) => (isProven ? [revision] : []),
+      );
+    expect(await of(rows.slice(0, 2))).toEqual([0, 1]);
+    expect(await of(rows)).toEqual([0, 1, 2]);
+    expect(await of(rows.slice(0, 1))).toEqual([0, 1]);
+  });
+
+  it('ask for the whole tree only if nothing vouches for a whole event', async () => {
+    const asked: string[][] = [];
+    const isWhole = async (found: readonly UntrustedEvent[]) =>
+      (
+        await gathered(found, [], TEST_KEYS, async (hashes) => {
+          asked.push([...hashes]);
+          return false;
+        })
+      ).isTreeWhole;
+    expect(await isWhole(rows)).toBe(true);
+    expect(await isWhole([...rows.slice(0, 2), stored(withoutMac(events[2] as GivenEvent))])).toBe(false);
+    expect(asked).toEqual([[events[2]?.hash]]);
   });
 
   it('cost a bounded number of MACs for each row of others, however many there are', async () => {

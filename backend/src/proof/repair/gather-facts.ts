@@ -2,6 +2,7 @@ import type { StoredLog, UntrustedEvent } from '../../eventsourcing/event-store/
 import { metadataOf } from '../../eventsourcing/journal/chain.js';
 import { chunkedWithYield } from '../../platform/async/chunked-with-yield.js';
 import { type AppendKeys, keyNameOf } from '../../eventsourcing/trust/append-keys.js';
+import type { Accepts } from '../../eventsourcing/trust/closed-streams.js';
 import type { Authenticator } from '../../eventsourcing/trust/authenticate.js';
 import type { OfferedEvent } from './event-file.js';
 import { IS_HASH } from '../leaves.js';
@@ -17,7 +18,9 @@ export interface FactParts {
   readonly log: Pick<StoredLog, 'readStream'>;
   readonly authenticator: Pick<Authenticator, 'alone'>;
   readonly keys: Pick<AppendKeys, 'hasMade' | 'markOf'>;
-  readonly leaves: Pick<ProvenLeaves, 'of' | 'elsewhere'>;
+  readonly leaves: Pick<ProvenLeaves, 'of' | 'elsewhere' | 'isTreeWhole'>;
+  /** True for a loss that the operator accepted at an adoption. */
+  readonly accepts: Accepts;
 }
 
 /** Evidence about a stream from the operator's files. */
@@ -35,8 +38,8 @@ const TRIED = 50;
 /** Reads everything from which the repair of a stream is planned. @throws EventStoreUnavailable */
 export async function gatherFacts(parts: FactParts, stream: string, offered: Offered): Promise<StreamFacts> {
   const stored = await parts.log.readStream(stream);
-  const leaves = await parts.leaves.of(stream);
-  const revisionsOf = revisionsByHash(leaves);
+  const known = await parts.leaves.of(stream);
+  const revisionsOf = revisionsByHash(known);
   const rows: StoredRow[] = [];
   for await (const part of chunkedWithYield(stored, ROWS_PER_CHUNK))
     for (const event of part) rows.push(await rowOf(parts, event, revisionsOf));
@@ -51,15 +54,44 @@ export async function gatherFacts(parts: FactParts, stream: string, offered: Off
       const trace = traceOfRow(parts, stream, { row, index }, others);
       if (trace !== undefined) traces.push(trace);
     }
+  const leaves = withLosses(parts, stream, known, traces);
+  const unvouched = unvouchedIn(traces, leaves);
   const strange = rows.flatMap(({ claimedHash, fault }) => (fault === undefined ? [] : (claimedHash ?? [])));
   return {
     stream,
     rows,
     traces: [...traces, ...offered.events.flatMap((event) => traceOfFile(parts, event) ?? [])],
     leaves,
+    isTreeWhole: unvouched.length === 0 || (await parts.leaves.isTreeWhole(unvouched)),
     elsewhere: await parts.leaves.elsewhere(stream, strange),
     receipted: offered.receipted,
   };
+}
+
+/**
+ * Marks the leaves of lost events whose loss the operator accepted. The leaf of an event that is stored all the
+ * same stays as it is.
+ */
+function withLosses(
+  { accepts }: FactParts,
+  stream: string,
+  leaves: readonly KnownLeaf[],
+  traces: readonly Trace[],
+): readonly KnownLeaf[] {
+  const stored = new Set(traces.flatMap(({ event, hash }) => (event === undefined ? [] : [hash])));
+  return leaves.map((leaf) =>
+    !stored.has(leaf.hash) && accepts(stream, leaf.revision, 'missing', leaf.hash)
+      ? { ...leaf, isProven: false, isLossAccepted: true }
+      : leaf,
+  );
+}
+
+/** Returns the hashes of the whole events for which neither a MAC nor a leaf vouches. */
+function unvouchedIn(traces: readonly Trace[], leaves: readonly KnownLeaf[]): readonly string[] {
+  const proven = new Set(leaves.flatMap(({ isProven, hash }) => (isProven ? [hash] : [])));
+  return traces.flatMap(({ event, hash, isMarked, isInPlace }) =>
+    event === undefined || isMarked || isInPlace || proven.has(hash) ? [] : [hash],
+  );
 }
 
 type Revisions = ReadonlyMap<string, readonly number[]>;

@@ -21,8 +21,11 @@ export interface RepairChoices {
   readonly keyNames?: readonly string[];
 }
 
-/** Why a stream cannot be opened. `store`: nothing can be taken out of this store. */
-export type Hindrance = 'lost' | 'forked' | 'receipt' | 'store';
+/**
+ * Why a stream cannot be opened. `store`: nothing can be taken out of this store. `tree`: rows of the tree are
+ * missing or changed, so nobody knows which events are genuine.
+ */
+export type Hindrance = 'lost' | 'forked' | 'receipt' | 'store' | 'tree';
 
 /** The end that a repair gives to a stream. */
 export interface EndOfStream {
@@ -76,6 +79,8 @@ export function planRepair(facts: StreamFacts, choices: RepairChoices): RepairPl
     return { ...seen, ...NOTHING, state: 'unknown' };
   const again = endedAgain(facts, seen, choices);
   if (again !== undefined) return { ...seen, ...NOTHING, ...again };
+  // Not even an end is planned: it would be final.
+  if (isTreeLacking(facts, seen)) return { ...seen, ...NOTHING, hindrance: 'tree', state: 'hindered' };
   const possible = possibleIn(facts, seen, choices);
   if (possible.hindrance !== undefined)
     return choices.end && !facts.stream.startsWith(TRUST_PREFIX)
@@ -138,6 +143,21 @@ const lengthOf = (ended: RepairChoices['ended']): number | undefined =>
 function hasLost(events: readonly GenuineEvent[], ended: RepairChoices['ended']): boolean {
   const last = ended?.last ?? undefined;
   return last !== undefined && events[last.revision]?.hash !== last.hash;
+}
+
+/**
+ * True if an event that would not count any more may be genuine, because the tree that would vouch for it has
+ * missing or changed rows: one that a leaf with a MAC of its own names, or a whole event without a leaf.
+ */
+function isTreeLacking({ leaves, traces, isTreeWhole }: StreamFacts, { events, stop }: Seen): boolean {
+  const isLeftOut = ({ revision, hash }: { readonly revision: number; readonly hash: string }): boolean =>
+    events[revision]?.hash !== hash && (stop.kind !== 'ended' || revision < stop.revision);
+  const isUnproven = ({ isNamed, isProven, isLossAccepted }: StreamFacts['leaves'][number]): boolean =>
+    isNamed && !isProven && isLossAccepted !== true;
+  if (leaves.some((leaf) => isUnproven(leaf) && isLeftOut(leaf))) return true;
+  const isWhole = ({ origin, event, isMarked }: StreamFacts['traces'][number]): boolean =>
+    origin.kind === 'stored' && event !== undefined && !isMarked;
+  return !isTreeWhole && traces.some((trace) => isWhole(trace) && isLeftOut(trace));
 }
 
 const possibleIn = (facts: StreamFacts, { events, stop }: Seen, { canRewrite }: RepairChoices): Possible =>

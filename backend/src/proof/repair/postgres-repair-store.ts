@@ -52,7 +52,7 @@ export class PostgresRepairStore implements RepairStore {
   ) {}
 
   async place(facts: StreamFacts, plan: RepairPlan): Promise<PlacedPlan> {
-    const leafOf = new Map(facts.leaves.toReversed().map(({ hash, place }) => [hash, place]));
+    const leafOf = placesOfLeaves(facts.leaves);
     const replaced = new Map(plan.removed.toReversed().map((row) => [row.event.revision, row]));
     const known = { facts, replaced, leafOf, last: await lastIssued(this.pool) };
     const placings = plan.events.map((event) => placingOf(event, known));
@@ -213,6 +213,17 @@ function withinStream(
 ): Placement {
   if (position !== undefined) return { kind: 'stays' };
   return former !== undefined && !taken.has(former) ? { kind: 'at', position: former } : { kind: 'end' };
+}
+
+/**
+ * Returns the place of the first leaf of each event, by the event's hash. A leaf that the service did not write
+ * says nothing, and a proven one counts more than one whose proof is incomplete.
+ */
+function placesOfLeaves(leaves: StreamFacts['leaves']): ReadonlyMap<string, number> {
+  const places = (of: StreamFacts['leaves']): [string, number][] =>
+    of.toReversed().map(({ hash, place }) => [hash, place]);
+  const named = leaves.filter(({ isNamed }) => isNamed);
+  return new Map([...places(named), ...places(named.filter(({ isProven }) => isProven))]);
 }
 
 interface KnownPlaces {

@@ -84,7 +84,49 @@ describe('the leaves of a stream', () => {
       randomBytes(32),
       stream,
     ]);
-    expect((await proven())[1]).toBe(false);
+    // Only the proofs that need the changed leaf fail. The others still have their own MACs.
+    const found = await leaves().of(stream);
+    expect(found.map(({ isNamed }) => isNamed)).toEqual([true, false, true, false]);
+    expect(found.map(({ isProven }) => isProven)).toEqual([false, false, false, false]);
+  });
+
+  it('are proven one by one, so that a missing row takes away only the proofs that need it', async () => {
+    for (let n = 0; n < 8; n += 1) await log.nda(SetLegalHold);
+    await log.bench.run(stream.slice('nda-'.length), SetLegalHold);
+    await log.untilAllHaveLeaves();
+    await log.stopCheckpointer();
+    expect(await treeSize(log.pool)).toBeGreaterThan(16);
+    expect(await proven()).toEqual([true, true, true, true]);
+    // A leaf behind the first sixteen is proven by their node. So the first leaf is needed only by the others.
+    await log.pool.query('DELETE FROM log_leaves WHERE place = 0');
+    const found = await leaves().of(stream);
+    expect(found.map(({ isProven }) => isProven)).toEqual([false, false, false, true]);
+    expect(found.map(({ isNamed }) => isNamed)).toEqual([true, true, true, true]);
+  });
+
+  it.each([
+    ['is missing', 'DELETE FROM log_leaves WHERE place = 0'],
+    [
+      'has another hash',
+      "UPDATE log_leaves SET event_hash = decode(repeat('ab', 32), 'hex') WHERE place = 0",
+    ],
+  ])('are in a tree that is not whole if any leaf %s', async (_, change) => {
+    await log.stopCheckpointer();
+    expect(await leaves().isTreeWhole([])).toBe(true);
+    await log.pool.query(change);
+    expect(await leaves().isTreeWhole([])).toBe(false);
+  });
+
+  it('hide no event, neither under another name nor behind the end of the tree', async () => {
+    await log.stopCheckpointer();
+    const [first, added] = [await leavesFrom(log.pool, 0, 1), randomBytes(32)];
+    await log.pool.query("UPDATE log_leaves SET stream = 'nda-other', mac = NULL WHERE place = 0");
+    await log.pool.query(
+      'INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES ($1, $2, $3, 3)',
+      [await treeSize(log.pool), added, stream],
+    );
+    expect(await leaves().isTreeWhole([added.toString('hex')])).toBe(true);
+    expect(await leaves().isTreeWhole([first[0]?.eventHash ?? ''])).toBe(false);
   });
 
   it('are not proven if somebody renamed them to this stream, even if they were adopted', async () => {

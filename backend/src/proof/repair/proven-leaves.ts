@@ -1,15 +1,17 @@
 import type { AdoptedEvents } from '../../eventsourcing/trust/authenticate.js';
 import { coveringCheckpoint, type ProvingParts } from '../covering-checkpoint.js';
 import { fitsTree } from '../fits-tree.js';
-import { IS_HASH, type Leaf, leavesOfStream, leavesWith } from '../leaves.js';
-import { provesInclusion } from '../merkle-tree.js';
+import { IS_HASH, type Leaf, leavesFrom, leavesOfStream, leavesWith } from '../leaves.js';
+import { provesInclusion, TreeEdge } from '../merkle-tree.js';
 import { isSignedByUs, newestCheckpoint, type SignedCheckpoint } from '../signed-checkpoints.js';
-import { inclusionProofs, TreeIncomplete } from '../stored-tree.js';
+import { inclusionProofsThere } from '../stored-tree.js';
 import type { TreeSeals } from '../tree-seals.js';
 import type { KnownLeaf, StreamPlace } from './stream-facts.js';
 
 /** Maximum number of leaves of a stream. It is far above the number of events of any agreement. */
 const LEAVES_MAX = 100_000;
+/** Number of leaves that are read at once while the whole tree is compared. */
+const PAGE = 1000;
 
 type Tree = Pick<SignedCheckpoint, 'size' | 'root'>;
 
@@ -27,6 +29,7 @@ export interface ProvenLeavesParts extends Pick<ProvingParts, 'pool' | 'receipts
 export class ProvenLeaves {
   /** The largest tree that this service vouches for. It is looked up again once a leaf is behind it. */
   private largest: Tree | undefined;
+  private size: Promise<number | undefined> | undefined;
 
   constructor(private readonly parts: ProvenLeavesParts) {}
 
@@ -35,12 +38,25 @@ export class ProvenLeaves {
     const leaves = await leavesOfStream(pool, stream, 0, LEAVES_MAX);
     const adopted = await this.parts.adopted.hashesOf(stream);
     const proven = await this.provenIn(leaves.filter((leaf) => !isAdopted(leaf, adopted)));
-    return leaves.map((leaf) => ({
-      revision: leaf.revision,
-      hash: leaf.eventHash,
-      place: leaf.place,
-      isProven: (isAdopted(leaf, adopted) || proven.has(leaf.place)) && seals.leaves.isNamed(leaf),
-    }));
+    return leaves.map((leaf) => {
+      const isNamed = seals.leaves.isNamed(leaf);
+      const isProven = isNamed && (isAdopted(leaf, adopted) || proven.has(leaf.place));
+      return { revision: leaf.revision, hash: leaf.eventHash, place: leaf.place, isProven, isNamed };
+    });
+  }
+
+  /**
+   * True if the tree has every leaf that the service vouches for, and none with one of these hashes. If not,
+   * nobody knows whether the events are genuine: their leaves are missing, or somebody renamed them. Reads all
+   * leaves, once.
+   * @param hashes of events whose stream has no leaf of them
+   */
+  async isTreeWhole(hashes: readonly string[]): Promise<boolean> {
+    this.size ??= this.wholeSize();
+    const size = await this.size;
+    if (size === undefined) return false;
+    const renamed = await leavesWith(this.parts.pool, hashes);
+    return !renamed.some(({ place }) => place < size);
   }
 
   /** Returns the places of the events with these hashes, if they are in other streams. */
@@ -88,13 +104,26 @@ export class ProvenLeaves {
     return isOurs && (await fitsTree(pool, newest)) ? newest : undefined;
   }
 
+  /** Returns the size of the tree that the service vouches for; undefined if rows are missing or changed. */
+  private async wholeSize(): Promise<number | undefined> {
+    const tree = await this.largestTree();
+    if (tree === undefined) return undefined;
+    const edge = TreeEdge.empty();
+    while (edge.size < tree.size) {
+      const page = await leavesFrom(this.parts.pool, edge.size, Math.min(PAGE, tree.size - edge.size));
+      for (const { place, eventHash } of page) {
+        if (place !== edge.size) return undefined;
+        edge.append(Buffer.from(eventHash, 'hex'));
+      }
+      if (page.length === 0) return undefined;
+    }
+    return edge.root().toString('hex') === tree.root ? tree.size : undefined;
+  }
+
   private async prove(leaves: readonly Leaf[], { size, root }: Tree, proven: Set<number>): Promise<void> {
     const covered = leaves.filter(({ place }) => place < size);
     const places = covered.map(({ place }) => place);
-    const proofs = await inclusionProofs(this.parts.pool, places, size).catch((error: unknown) => {
-      if (error instanceof TreeIncomplete) return [];
-      throw error;
-    });
+    const proofs = await inclusionProofsThere(this.parts.pool, places, size);
     for (const [n, { place, eventHash }] of covered.entries()) {
       const proof = proofs[n];
       const claim = { entry: Buffer.from(eventHash, 'hex'), place, size, root: Buffer.from(root, 'hex') };

@@ -169,8 +169,10 @@ export class StreamRepair {
       current.has(placeName(place)),
     );
     const reason = intents.at(-1)?.reason ?? '';
-    const chosen = intents.flatMap((one) => one.chosen ?? []).findLast((one) => current.has(placeName(one)));
-    const givenUp = chosen === undefined ? [] : union(intents.flatMap((one) => one.givenUp));
+    // A run that was killed may have chosen another branch. The events that gave way to that branch count now.
+    const choice = intents.findLast((one) => one.chosen !== null && current.has(placeName(one.chosen)));
+    const chosen = choice?.chosen ?? null;
+    const givenUp = (choice?.givenUp ?? []).filter((place) => !current.has(placeName(place)));
     const end =
       placed.plan.end ??
       (untrusted?.fault === 'ended' ? intents.findLast(({ ended }) => ended)?.ended : undefined);
@@ -179,7 +181,7 @@ export class StreamRepair {
         stream,
         removed,
         putBack,
-        chosen: chosen ?? null,
+        chosen,
         givenUp,
         last: last.revision < 0 ? null : last,
         reason,
@@ -221,12 +223,15 @@ function chosenIn({ events, givenUp }: RepairPlan, { branch }: RepairChoice): Ev
  * True if the repair takes out events that this service wrote. A backend that has read them could append
  * behind them.
  */
-function takesOutOwn({ rows, traces }: StreamFacts, { removed, events }: RepairPlan): boolean {
+function takesOutOwn({ rows, traces, leaves }: StreamFacts, { removed, events }: RepairPlan): boolean {
   const kept = new Set(events.map(({ hash }) => hash));
   const gone = new Set(removed);
+  // An adopted event has no MAC of a key that counts. It is authenticated by its leaf.
+  const leafed = new Set(leaves.flatMap(({ isProven, hash }) => (isProven ? [hash] : [])));
   return traces.some(({ origin, isMarked, event, hash }) => {
     const row = origin.kind === 'stored' ? rows[origin.row] : undefined;
-    return row !== undefined && isMarked && event !== undefined && !kept.has(hash) && gone.has(row);
+    const isOwn = isMarked || row?.fault === undefined || leafed.has(hash);
+    return row !== undefined && isOwn && event !== undefined && !kept.has(hash) && gone.has(row);
   });
 }
 

@@ -45,6 +45,16 @@ export interface KnownLeaf {
   readonly place: number;
   /** True if a tree that this service signed or adopted has this leaf. Anyone who writes rows can write others. */
   readonly isProven: boolean;
+  /**
+   * True if the leaf's own MAC shows that this service once wrote it. A leaf that is named and not proven was put
+   * back from an older tree, or other rows of the tree are missing or changed.
+   */
+  readonly isNamed: boolean;
+  /**
+   * True if the operator accepted the loss of its event. Such a leaf is never proven, so that nothing is missing
+   * there. It shows only where in the log the event belongs.
+   */
+  readonly isLossAccepted?: true;
 }
 
 /** Returns the trace of each row that has one. */
@@ -69,6 +79,11 @@ export interface StreamFacts {
   /** Traces of the rows first, then those of files. */
   readonly traces: readonly Trace[];
   readonly leaves: readonly KnownLeaf[];
+  /**
+   * False if leaves are missing or renamed, so that an event without a leaf may be genuine all the same. Looked at
+   * only if there is such an event.
+   */
+  readonly isTreeWhole: boolean;
   /** Proven leaves of other streams, by hash, for the hashes that the rows claim. */
   readonly elsewhere: ReadonlyMap<string, StreamPlace>;
   /** Hashes that receipts of this service name. */

@@ -63,6 +63,7 @@ export const leafOf = (event: GivenEvent, place: number, isProven = true): Known
   hash: event.hash,
   place,
   isProven,
+  isNamed: isProven,
 });
 
 export interface Given {
@@ -72,6 +73,7 @@ export interface Given {
   readonly leaves?: readonly KnownLeaf[];
   readonly elsewhere?: ReadonlyMap<string, StreamPlace>;
   readonly receipted?: readonly string[];
+  readonly isTreeWhole?: boolean;
 }
 
 /** Returns the facts about a stream of the store, as they would be read. */
@@ -81,6 +83,7 @@ export async function facts({
   leaves = [],
   elsewhere,
   receipted = [],
+  isTreeWhole = true,
 }: Given): Promise<StreamFacts> {
   const proven = leaves.filter(({ isProven }) => isProven);
   // Only in tests of this folder: a leaf makes an event without a MAC authentic, as an adopted leaf does.
@@ -118,6 +121,7 @@ export async function facts({
     rows: found,
     traces: [...traces, ...fromFile],
     leaves,
+    isTreeWhole,
     elsewhere: elsewhere ?? new Map(),
     receipted: new Set(receipted),
   };
