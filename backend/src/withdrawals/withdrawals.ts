@@ -2,6 +2,7 @@ import type { ObligationView } from '@siegel/contracts/admin/views';
 import type { WithdrawalView } from '@siegel/contracts/withdrawal/view';
 import type { Pool } from 'pg';
 import type { Commands } from '../bus/commands.js';
+import { STREAM_UNTRUSTED } from '../closed-streams/closed-error.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { selectList } from '../platform/postgres/columns.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
@@ -11,7 +12,7 @@ import type { Tampering } from '../platform/tampering/tampering.js';
 import { withdrawalNumber } from './model/rules/number.js';
 import type { CloseWithdrawal } from './model/withdrawal.commands.js';
 import { withdrawalDecider } from './model/withdrawal.decider.js';
-import type { Declaration } from './model/withdrawal.events.js';
+import { type Declaration, withdrawalStream } from './model/withdrawal.events.js';
 import type { FindOrder } from './tokens.js';
 import { WITHDRAWAL_COLUMNS, type WithdrawalRow } from './withdrawal-row.js';
 import { withdrawalsProjection } from './withdrawals.projection.js';
@@ -22,7 +23,7 @@ const CONCURRENT_READS = 3;
 
 export interface WithdrawalsParts {
   readonly pool: Pool;
-  readonly commands: Pick<Commands, 'run' | 'state'>;
+  readonly commands: Pick<Commands, 'run' | 'state' | 'lastTrusted'>;
   readonly readYourWrites: ReadYourWrites;
   readonly findOrder: FindOrder;
   readonly tampering: Tampering;
@@ -85,11 +86,13 @@ export class Withdrawals {
    * not confirm that the withdrawal is open.
    */
   private async openOf({ id, declaredByEvent }: WithdrawalRow): Promise<Partial<ObligationView> | 'over'> {
-    const found = await this.parts.commands.state(withdrawalDecider, id).catch(() => undefined);
+    const found = await this.parts.commands.lastTrusted(withdrawalDecider, id).catch(() => undefined);
     // The stream cannot be read. The withdrawal is listed without an order, and opening it shows the reason.
     if (found === undefined) return {};
-    const { state } = found;
-    const { declaration, declaredBy, declaredAt, closedAt } = state;
+    // Nobody can end the obligation before the stream is repaired, so the list names the stream.
+    if (found.untrusted !== undefined)
+      return { lastError: STREAM_UNTRUSTED, closable: false, reference: withdrawalStream(id) };
+    const { declaration, declaredBy, declaredAt, closedAt } = found.state;
     if (declaredBy !== declaredByEvent || declaredAt === null) {
       this.parts.tampering.found('row', { table: 'withdrawals', id });
       return 'over';

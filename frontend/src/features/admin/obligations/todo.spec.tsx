@@ -120,12 +120,22 @@ it('folds the obligations of the service, with the last error in words and the n
 
 it('names the command that repairs a closed agreement, and offers no closing', async () => {
   const closed = { ...REFUND, amount: null, closable: false, lastError: 'stream_untrusted' };
-  persons = [closed, { ...closed, id: `${REFUND.id.slice(0, -1)}9`, kind: 'withdrawal', ndaId: null }];
+  const reference = `withdrawal-${REFUND.ndaId}`;
+  const withdrawal = {
+    ...closed,
+    id: `${REFUND.id.slice(0, -1)}9`,
+    kind: 'withdrawal',
+    ndaId: null,
+  } as const;
+  const key = { ...closed, id: `${REFUND.id.slice(0, -1)}8`, kind: 'key-destruction', ndaId: null } as const;
+  persons = [closed, { ...withdrawal, reference }, key];
   open();
   const refund = await row('A refund of an amount is due.');
   expect(refund).toHaveTextContent(`siegel log:repair nda-${REFUND.ndaId} shows what to do`);
   expect(refund).not.toHaveTextContent(/attempt/);
   expect(within(refund).queryByRole('button')).not.toBeInTheDocument();
+  expect(screen.getByText(new RegExp(`siegel log:repair ${reference} shows what to do`))).toBeVisible();
+  expect(screen.queryByText(reference)).toBeNull();
   expect(screen.getByText(/siegel verify:log names the history/)).toBeVisible();
 });
 
