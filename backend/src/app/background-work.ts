@@ -121,6 +121,7 @@ export function backgroundWork(
   const pass = endlessPass(infrastructure, logPassHours);
   const sandbox = app.get(SandboxProvider);
   const reports = app.get(PaymentReports);
+  const isEnded = (stream: string): boolean => records.isEnded(stream);
   return {
     owed,
     records,
@@ -140,7 +141,7 @@ export function backgroundWork(
       discardDraftJob(commands, clock),
       app.get(PollPaymentJob),
       verifyLogJob(infrastructure),
-      endSessionJob({ records: app.get(AccessLog, { strict: false }), clock }),
+      endSessionJob({ records: app.get(AccessLog, { strict: false }), isEnded, clock }),
       new AppendKeptReportsJob({
         commands,
         clock,
@@ -208,6 +209,7 @@ function scheduledOf(
       records: app.get(AccessLog, { strict: false }),
       sessions: app.get(Sessions, { strict: false }),
       passwordsAgree: () => valuesAgree(pool, ['ADMIN_PASSWORD', 'AUDITOR_PASSWORD']),
+      isEnded: (stream) => records.isEnded(stream),
       tampering,
       clock,
     }),
