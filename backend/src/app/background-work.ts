@@ -232,17 +232,20 @@ function sweepsOf(
   { voucherDays, withdrawalDays }: Config['retention'],
 ): BackgroundWork['sweeps'] {
   const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
+  const isKeyDestroyed = (stream: string): boolean => records.isKeyDestroyed(stream);
   return [
     owedDeliveries((after, limit) => unsentNdas(pool, after, limit)),
     owedMails((after, limit) => ndasOwingMails(pool, clock.now(), after, limit)),
     owedInvitations(pool),
-    owedKeyDestructions(ndasOwingKeyDestruction.bind(undefined, pool)),
-    owedVoucherKeyDestructions((after, limit) =>
-      vouchersAfterRetention(pool, daysAgo(voucherDays), after, limit),
+    owedKeyDestructions(ndasOwingKeyDestruction.bind(undefined, pool), isKeyDestroyed),
+    owedVoucherKeyDestructions(
+      (after, limit) => vouchersAfterRetention(pool, daysAgo(voucherDays), after, limit),
+      isKeyDestroyed,
     ),
     owedReceipts((after, limit) => withdrawalsOwingReceipts(pool, after, limit)),
-    owedWithdrawalKeyDestructions((after, limit) =>
-      withdrawalsAfterRetention(pool, daysAgo(withdrawalDays), after, limit),
+    owedWithdrawalKeyDestructions(
+      (after, limit) => withdrawalsAfterRetention(pool, daysAgo(withdrawalDays), after, limit),
+      isKeyDestroyed,
     ),
     owedSettlements(unsettledRedemptions(pool), { clock, cursor: sweepCursor(pool, OWED_SETTLEMENTS) }),
     owedDiscards(pool, clock),

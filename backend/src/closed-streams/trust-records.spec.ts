@@ -5,9 +5,9 @@ import {
 import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { until } from '../platform/testing/until.js';
-import { ended, MAIL, PAYMENT, restored } from '../trust-stream/testing/samples.js';
+import { ended, keyDestroyed, MAIL, PAYMENT, restored } from '../trust-stream/testing/samples.js';
 import type { RecordsCommand } from '../trust-stream/records.commands.js';
-import type { StreamEnded, StreamRestored } from '../trust-stream/trust.events.js';
+import type { EndedKeyDestroyed, StreamEnded, StreamRestored } from '../trust-stream/trust.events.js';
 import { StreamRecords } from './records.js';
 import { ReportKeeper } from './report-keeper.js';
 import { TrustRecords } from './trust-records.js';
@@ -101,6 +101,15 @@ describe('the records about closed streams, in memory', () => {
     ]);
     expect([7, 8].map((revision) => records.isChosen(repaired, revision))).toEqual([false, true]);
     expect([chosen, rival].map(({ hash }) => records.isChosen(repaired, 8, hash))).toEqual([true, false]);
+  });
+
+  it('know the ended streams whose key is destroyed', async () => {
+    const [one, two] = [`nda-${newId()}`, `nda-${newId()}`];
+    for (const stream of [one, two]) await end(stream);
+    const { open } = keyDestroyed as EndedKeyDestroyed;
+    await run(one, { type: 'RecordEndedKeyDestroyed', ...open, stream: one });
+    const records = await started();
+    expect([one, two].map((stream) => records.isKeyDestroyed(stream))).toEqual([true, false]);
   });
 
   it('name the streams with reports that may still go into them', async () => {

@@ -107,6 +107,11 @@ export class TrustRecords {
     return (this.byStream.get(stream)?.keyCall ?? null) !== null;
   }
 
+  /** True if the records say that the key of the ended stream is destroyed. */
+  isKeyDestroyed(stream: string): boolean {
+    return (this.byStream.get(stream)?.keyDestroyedAt ?? null) !== null;
+  }
+
   /** Returns the ended streams whose key has to be destroyed, in the order of their names. */
   streamsOwingKeys(): readonly string[] {
     return [...this.byStream]
