@@ -15,6 +15,7 @@ import {
   owedKeptReports,
 } from '../closed-streams/append-kept-reports.js';
 import { findOpenedStreams } from '../closed-streams/find-opened-streams.js';
+import { endedFacts } from '../closed-streams/ended-obligations.js';
 import { parkedWhileClosed } from '../closed-streams/park-jobs.js';
 import { countVisits } from '../analytics/count-visits.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
@@ -117,7 +118,7 @@ export function backgroundWork(
     app.get(KeptMailReports, { strict: false }),
   ];
   const { retention, logPassHours } = app.get<Config>(CONFIG);
-  const owed = new Owed(pool, clock, otherObligationQueries(retention));
+  const owed = new Owed(pool, clock, otherObligationQueries(retention), () => endedFacts(records));
   const pass = endlessPass(infrastructure, logPassHours);
   const sandbox = app.get(SandboxProvider);
   const reports = app.get(PaymentReports);

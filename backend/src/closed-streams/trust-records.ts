@@ -5,8 +5,11 @@ import type { StoredEvent } from '../eventsourcing/trust/authenticate.js';
 import type { TrustedLog, TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
 import type { Place } from '../trust-stream/place.events.js';
-import type { EndedStream, RecordsState } from '../trust-stream/records.state.js';
+import type { EndedStream, OpenReport, RecordsState } from '../trust-stream/records.state.js';
 import { RECORDS_STREAM_PREFIX, type RecordsEvent, recordsPartOf } from '../trust-stream/trust.events.js';
+
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
 
 export interface TrustRecordsParts {
   readonly log: Pick<TrustedReader, 'readAll'>;
@@ -119,6 +122,22 @@ export class TrustRecords {
         keyCall !== null && keyDestroyedAt === null ? [stream] : [],
       )
       .toSorted();
+  }
+
+  /** Returns what is recorded about each stream that the operator ended, in the order of their names. */
+  ended(): readonly (readonly [stream: string, state: RecordsState])[] {
+    return [...this.byStream].filter(([, { ended }]) => ended !== null).toSorted(byName);
+  }
+
+  /**
+   * Returns the ended streams with the kept reports that nobody has dealt with, in the order of their names. These
+   * reports never go into their streams.
+   */
+  endedWithReports(): readonly { readonly stream: string; readonly open: readonly OpenReport[] }[] {
+    return this.ended().flatMap(([stream, state]) => {
+      const open = state.open.filter(({ eventId }) => !state.over.includes(eventId));
+      return open.length === 0 ? [] : [{ stream, open }];
+    });
   }
 
   /** Returns the streams for which reports are kept that may still go into them, in the order of their names. */

@@ -45,6 +45,7 @@ const commands: fc.Arbitrary<RecordsCommand> = fc.oneof(
   ),
   fc.constantFrom<RecordsCommand>(
     { type: 'RecordRestored', ...(restored as StreamRestored).open },
+    { type: 'CloseEndedObligation', stream: CLOSED, about: keyNo(7) },
     { type: 'CallForEndedKey', stream: CLOSED, reason: 'over', isHeld: false, isAgain: false },
     { type: 'RecordEndedKeyDestroyed', ...(keyDestroyed as EndedKeyDestroyed).open },
     { type: 'BeginPart', part: 2, before: null, reason: 'again' },

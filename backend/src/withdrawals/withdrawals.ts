@@ -3,6 +3,8 @@ import type { WithdrawalView } from '@siegel/contracts/withdrawal/view';
 import type { Pool } from 'pg';
 import type { Commands } from '../bus/commands.js';
 import { STREAM_UNTRUSTED } from '../closed-streams/closed-error.js';
+import { type EndedObligations, STREAM_ENDED } from '../closed-streams/ended-obligations.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { selectList } from '../platform/postgres/columns.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
@@ -27,6 +29,7 @@ export interface WithdrawalsParts {
   readonly readYourWrites: ReadYourWrites;
   readonly findOrder: FindOrder;
   readonly tampering: Tampering;
+  readonly ended: Pick<EndedObligations, 'isEnded' | 'close'>;
 }
 
 /**
@@ -90,6 +93,8 @@ export class Withdrawals {
     // The stream cannot be read. The withdrawal is listed without an order, and opening it shows the reason.
     if (found === undefined) return {};
     // Nobody can end the obligation before the stream is repaired, so the list names the stream.
+    if (found.untrusted !== undefined && this.parts.ended.isEnded(withdrawalStream(id)))
+      return { lastError: STREAM_ENDED };
     if (found.untrusted !== undefined)
       return { lastError: STREAM_UNTRUSTED, closable: false, reference: withdrawalStream(id) };
     const { declaration, declaredBy, declaredAt, closedAt } = found.state;
@@ -112,10 +117,16 @@ export class Withdrawals {
   async close(closing: Omit<CloseWithdrawal, 'type'>, context: CommandContext): Promise<boolean> {
     const [row] = await this.rows([closing.about]);
     if (row === undefined) return false;
-    const { commands, readYourWrites } = this.parts;
+    const { commands, readYourWrites, ended } = this.parts;
     const command = { type: 'CloseWithdrawal', ...closing } as const;
-    const { revision } = await commands.run(withdrawalDecider, row.id, command, context);
-    await readYourWrites.waitFor(withdrawalsProjection.name, row.id, revision);
+    try {
+      const { revision } = await commands.run(withdrawalDecider, row.id, command, context);
+      await readYourWrites.waitFor(withdrawalsProjection.name, row.id, revision);
+    } catch (error) {
+      if (!(error instanceof StreamUntrusted) || !ended.isEnded(error.stream)) throw error;
+      // Only the records about the stream can have it. They have no key, so the note is dropped.
+      await ended.close(error.stream, closing.about, context);
+    }
     return true;
   }
 

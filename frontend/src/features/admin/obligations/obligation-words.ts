@@ -7,6 +7,8 @@ import { formatCount, formatShortMoment } from '../../../lib/format-figures.js';
 const KNOWN = ['mail_unreachable', 'mail_refused', 'mail_setup', 'bounced', 'dropped', 'spam'] as const;
 /** The obligation waits until the operator has repaired a closed stream. */
 const CLOSED = 'stream_untrusted';
+/** The operator ended the stream, so only a person can tell what is still owed. */
+const ENDED = 'stream_ended';
 type Known = (typeof KNOWN)[number];
 const isKnown = (code: string): code is Known => (KNOWN as readonly string[]).includes(code);
 
@@ -43,6 +45,7 @@ export function useObligationWords(): (obligation: ObligationView) => Obligation
       const trouble = stream === null ? t('todo.damagedOther') : t('todo.damaged', { stream });
       return { sentence, since: moment(since), trouble };
     }
+    if (lastError === ENDED) return { sentence, since: moment(since), trouble: t('todo.ended') };
     const tried =
       lastError === null ? undefined : t('todo.tried', { count: attempts, code: errorWords(lastError) });
     const next = nextTryAt === null ? undefined : t('todo.next', { at: moment(nextTryAt) });

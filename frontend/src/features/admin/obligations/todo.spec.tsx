@@ -159,6 +159,17 @@ it('names no agreement to repair for a settlement, because its voucher may be th
   expect(settlement).not.toHaveTextContent(`nda-${REFUND.ndaId}`);
 });
 
+it('says of an ended agreement whom to ask, and lets a person close the obligation', async () => {
+  persons = [{ ...REFUND, amount: null, lastError: 'stream_ended' }];
+  open();
+  const refund = await row('A refund of an amount is due.');
+  expect(refund).toHaveTextContent(
+    /Its history was ended, and its last part is lost\. Ask the payment provider/,
+  );
+  expect(refund).not.toHaveTextContent(/siegel log:repair/);
+  expect(within(refund).getByRole('button')).toBeVisible();
+});
+
 it('sends a closing with its note after ten seconds, not earlier', async () => {
   const { user, calls } = open();
   await close(user);
