@@ -112,6 +112,23 @@ describe('the records about closed streams, in memory', () => {
     expect([one, two].map((stream) => records.isKeyDestroyed(stream))).toEqual([true, false]);
   });
 
+  it('name the ended streams, and what was kept for them until a person dealt with it', async () => {
+    const [one = '', two = ''] = [`nda-${newId()}`, `nda-${newId()}`].toSorted();
+    const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
+    await keeper.keep(two, PAYMENT, ['one']);
+    const records = await started();
+    expect([records.ended(), records.endedWithReports()]).toEqual([[], []]);
+    for (const stream of [two, one]) await end(stream);
+    await until(() => records.ended().length === 2);
+    expect(records.ended().map(([stream]) => stream)).toEqual([one, two]);
+    const [found] = records.endedWithReports();
+    expect(found).toMatchObject({ stream: two, open: [{ report: PAYMENT }] });
+    const about = found?.open[0]?.eventId ?? '';
+    await run(two, { type: 'CloseEndedObligation', stream: two, about });
+    await until(() => records.endedWithReports().length === 0);
+    expect(records.ended().map(([, { over }]) => over)).toEqual([[], [about]]);
+  });
+
   it('name the streams with reports that may still go into them', async () => {
     const streams = [`nda-${newId()}`, `nda-${newId()}`, `nda-${newId()}`].toSorted();
     const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
