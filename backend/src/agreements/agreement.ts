@@ -13,6 +13,8 @@ export interface Agreement {
    * if nobody asked.
    */
   readonly untrustedSince?: string;
+  /** Hash of the last event. Absent if the agreement was not folded from its stream. */
+  readonly lastHash?: string;
 }
 
 export const NO_AGREEMENT: Agreement = { state: initialNda, sealed: NO_PARTS };

@@ -22,7 +22,7 @@ function livingIn({ state: nda, untrusted }: CurrentState<Agreement>): Agreement
 
 const fold: StateFold<Agreement, NdaEvent> = {
   initial: NO_AGREEMENT,
-  evolve: agreementAfter,
+  evolve: (before, event) => ({ ...agreementAfter(before, event), lastHash: event.hash }),
   isKept: ({ state }) => isLiving(state),
   bytes: ({ sealed }) => Object.values(sealed).reduce((sum, part) => sum + part.bytes.length, OPEN_BYTES),
 };

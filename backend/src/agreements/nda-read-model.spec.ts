@@ -99,6 +99,15 @@ describe('the time of a next attempt in N', () => {
   });
 });
 
+it('has an entity tag of its own for each last event, even if the number of events is the same', async () => {
+  const id = await create(test.browser());
+  const nda = await current.one(id);
+  if (nda === undefined) throw new Error('no NDA');
+  const { head } = await test.backend.infrastructure.journal.load(ndaStream(id));
+  expect(nda.lastHash).toBe(head.hash);
+  expect(ndas.tag({ ...nda, lastHash: 'f'.repeat(64) })).not.toBe(ndas.tag(nda));
+});
+
 describe('a row that somebody changed so that it cannot be shown', () => {
   it.each([
     ['a member of its state is missing', "state = state - 'delivery'"],

@@ -26,6 +26,9 @@ import { WITHHELD } from './withheld.js';
 
 const SELECT = `SELECT id, ${FOLDED} AS made, state::text, sealed::text FROM ${livingNdas()} WHERE id = ANY($1)`;
 
+/** Number of digits of a hash in an entity tag. */
+const TAG_DIGITS = 16;
+
 export interface NdaReadModelParts {
   readonly pool: Pool;
   readonly vault: Pick<Vault, 'memoizeUnderKey'>;
@@ -148,16 +151,18 @@ export class NdaReadModel {
 
   /**
    * Returns the entity tag of the view (rule:unchanged-is-304). The tag changes with each event, each time that
-   * the planned time of a delivery attempt passes, and when the stream is closed or opened.
+   * the planned time of a delivery attempt passes, and when the stream is closed or opened. After a repair, another
+   * event may have the revision of the last one, so the tag also has digits of that event's hash.
    */
   tag({
     state: { id, revision, delivery },
     untrustedSince,
-  }: Pick<Agreement, 'state' | 'untrustedSince'>): string {
+    lastHash = '',
+  }: Pick<Agreement, 'state' | 'untrustedSince' | 'lastHash'>): string {
     const now = this.parts.clock.now();
     const past = Object.values(delivery.recipients).filter((one) => isPast(one, now)).length;
     const closed = untrustedSince === undefined ? '' : '.closed';
-    return `"${id}.${revision}.${NDA_VIEW_VERSION}${past === 0 ? '' : `.${past}`}${closed}"`;
+    return `"${id}.${revision}.${lastHash.slice(0, TAG_DIGITS)}.${NDA_VIEW_VERSION}${past === 0 ? '' : `.${past}`}${closed}"`;
   }
 
   private async open({ state, sealed }: Agreement): Promise<UnsealedNda> {

@@ -3,7 +3,10 @@ import { Registry } from 'prom-client';
 import { MemoryEventStore } from '../eventsourcing/journal/testing/memory-event-store.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { Exposition } from '../../testing/observed/exposition.js';
-import { measureLag } from './background-metrics.js';
+import type { Pool } from 'pg';
+import { DELIVER_TASK } from '../delivery/deliver-when-completed-and-paid.js';
+import type { JobFigures } from '../platform/jobs/backlog.js';
+import { measureJobs, measureLag } from './background-metrics.js';
 import { MetricSources } from './metric-sources.js';
 
 describe('the lag metrics of projections and reactions', () => {
@@ -60,5 +63,25 @@ describe('the lag metrics of projections and reactions', () => {
     expect(exposition.types.get('subscription_lag_events')).toBe('gauge');
     // The failure is counted during the scrape, so only the next scrape is certain to report it.
     expect((await told()).value('metrics_failures_total', { source: 'lag' })).toBeGreaterThan(0);
+  });
+});
+
+describe('the metric of waiting documents', () => {
+  it('has no parked job, because such a job waits for a repair and not for a document', async () => {
+    const registry = new Registry();
+    const figures: JobFigures = {
+      waiting: 1,
+      running: 2,
+      failed: 4,
+      parked: 8,
+      dueAge: 0,
+      runningAge: 0,
+      failedAge: 0,
+    };
+    const pool = { query: async () => ({ rows: [{ task: DELIVER_TASK, ...figures }] }) } as unknown as Pool;
+    measureJobs({ registry, sources: new MetricSources(registry) }, pool, [DELIVER_TASK]);
+    const exposition = new Exposition(await registry.metrics());
+    expect(exposition.value('documents_waiting')).toBe(7);
+    expect(exposition.value('jobs_owed', { task: DELIVER_TASK, state: 'parked' })).toBe(8);
   });
 });

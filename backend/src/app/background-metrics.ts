@@ -103,10 +103,10 @@ export function measureJobs({ registry, sources }: Measuring, pool: Pool, tasks:
   measure('jobs_failed_age_seconds', 'Seconds for which the oldest failed job has been owed', 'failedAge');
   snapshotGauge(
     registry,
-    { name: 'documents_waiting', help: `Jobs for a document that are not done, ${OF_ALL}.` },
+    { name: 'documents_waiting', help: `Jobs for a document that are not done and not parked, ${OF_ALL}.` },
     async () =>
-      (await known()).flatMap<GaugeSample>(([task, { waiting, running, failed, parked }]) =>
-        task === DELIVER_TASK ? [[waiting + running + failed + parked]] : [],
+      (await known()).flatMap<GaugeSample>(([task, { waiting, running, failed }]) =>
+        task === DELIVER_TASK ? [[waiting + running + failed]] : [],
       ),
   );
 }

@@ -15,6 +15,7 @@ import {
   owedKeptReports,
 } from '../closed-streams/append-kept-reports.js';
 import { findOpenedStreams } from '../closed-streams/find-opened-streams.js';
+import { endedFacts } from '../closed-streams/ended-obligations.js';
 import { parkedWhileClosed } from '../closed-streams/park-jobs.js';
 import { countVisits } from '../analytics/count-visits.js';
 import { forgetVisitors } from '../analytics/forget-visitors.js';
@@ -117,10 +118,11 @@ export function backgroundWork(
     app.get(KeptMailReports, { strict: false }),
   ];
   const { retention, logPassHours } = app.get<Config>(CONFIG);
-  const owed = new Owed(pool, clock, otherObligationQueries(retention));
+  const owed = new Owed(pool, clock, otherObligationQueries(retention), () => endedFacts(records));
   const pass = endlessPass(infrastructure, logPassHours);
   const sandbox = app.get(SandboxProvider);
   const reports = app.get(PaymentReports);
+  const isEnded = (stream: string): boolean => records.isEnded(stream);
   return {
     owed,
     records,
@@ -140,7 +142,7 @@ export function backgroundWork(
       discardDraftJob(commands, clock),
       app.get(PollPaymentJob),
       verifyLogJob(infrastructure),
-      endSessionJob({ records: app.get(AccessLog, { strict: false }), clock }),
+      endSessionJob({ records: app.get(AccessLog, { strict: false }), isEnded, clock }),
       new AppendKeptReportsJob({
         commands,
         clock,
@@ -209,6 +211,7 @@ function scheduledOf(
       records: app.get(AccessLog, { strict: false }),
       sessions: app.get(Sessions, { strict: false }),
       passwordsAgree: () => valuesAgree(pool, ['ADMIN_PASSWORD', 'AUDITOR_PASSWORD']),
+      isEnded: (stream) => records.isEnded(stream),
       tampering,
       clock,
     }),
@@ -231,17 +234,20 @@ function sweepsOf(
   { voucherDays, withdrawalDays }: Config['retention'],
 ): BackgroundWork['sweeps'] {
   const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
+  const isKeyDestroyed = (stream: string): boolean => records.isKeyDestroyed(stream);
   return [
     owedDeliveries((after, limit) => unsentNdas(pool, after, limit)),
     owedMails((after, limit) => ndasOwingMails(pool, clock.now(), after, limit)),
     owedInvitations(pool),
-    owedKeyDestructions(ndasOwingKeyDestruction.bind(undefined, pool)),
-    owedVoucherKeyDestructions((after, limit) =>
-      vouchersAfterRetention(pool, daysAgo(voucherDays), after, limit),
+    owedKeyDestructions(ndasOwingKeyDestruction.bind(undefined, pool), isKeyDestroyed),
+    owedVoucherKeyDestructions(
+      (after, limit) => vouchersAfterRetention(pool, daysAgo(voucherDays), after, limit),
+      isKeyDestroyed,
     ),
     owedReceipts((after, limit) => withdrawalsOwingReceipts(pool, after, limit)),
-    owedWithdrawalKeyDestructions((after, limit) =>
-      withdrawalsAfterRetention(pool, daysAgo(withdrawalDays), after, limit),
+    owedWithdrawalKeyDestructions(
+      (after, limit) => withdrawalsAfterRetention(pool, daysAgo(withdrawalDays), after, limit),
+      isKeyDestroyed,
     ),
     owedSettlements(unsettledRedemptions(pool), { clock, cursor: sweepCursor(pool, OWED_SETTLEMENTS) }),
     owedDiscards(pool, clock),

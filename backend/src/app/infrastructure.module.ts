@@ -32,6 +32,7 @@ import {
   TAMPERING,
   TRACING,
   TREE_TRUST,
+  TRUST_RECORDS,
   VAULT,
 } from '../platform/wiring/tokens.js';
 
@@ -63,6 +64,7 @@ export class InfrastructureModule {
       [EVENT_STORE, infrastructure.store],
       [TRUSTED_LOG, infrastructure.log],
       [TREE_TRUST, infrastructure.tree],
+      [TRUST_RECORDS, infrastructure.records],
       [JOURNAL, infrastructure.journal],
       [VAULT, infrastructure.vault],
       [BLOBS, infrastructure.blobs],

@@ -150,6 +150,7 @@ const erasuresOnHold = (infrastructure: Infrastructure, erasers: Erasers): Erasu
   new ErasuresOnHold({
     compare: (onClosed) => applyListedErasures({ ...infrastructure, ...erasers, onClosed, isAlone: false }),
     isClosed: (stream) => infrastructure.trust.closed.placeIn(stream) !== undefined,
+    isEnded: (stream) => infrastructure.records.isEnded(stream),
     logger: infrastructure.logger,
   });
 

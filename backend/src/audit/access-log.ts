@@ -41,11 +41,9 @@ export interface AccessLogParts {
 /** The state of a session is small, however many readings it has, so only the number of states is limited. */
 const STATES_KEPT = { states: 1000, bytes: Number.MAX_SAFE_INTEGER };
 const SESSION_FOLD: StateFold<RecordedSession, AccessEvent> = {
-  initial: { ...INITIAL_SESSION_STATE, isUnderstood: true },
+  initial: { ...INITIAL_SESSION_STATE, isUnderstood: true, isClosed: false },
   evolve: (life, event) =>
-    event.unknown
-      ? { ...life, isUnderstood: false }
-      : { ...evolveSession(life, event), isUnderstood: life.isUnderstood },
+    event.unknown ? { ...life, isUnderstood: false } : { ...life, ...evolveSession(life, event) },
 };
 
 type Reading = Omit<RecordReading, 'type'>;
@@ -88,11 +86,11 @@ export class AccessLog implements SessionRecords {
     // The stream has reached at least the revision in `kept`. If the state in `sessionStates` has a lower
     // revision, the newer events are read at once, without a query for the end of the stream.
     const { state, untrusted } = await this.sessionStates.one(stream, this.kept.peek(stream)?.head.revision);
-    return untrusted === undefined ? state : { ...state, isUnderstood: false };
+    return { ...state, isClosed: untrusted !== undefined };
   }
 
   isLiving(session: RecordedSession, at: string): boolean {
-    return session.isUnderstood && isLiveSession(session, at);
+    return session.isUnderstood && !session.isClosed && isLiveSession(session, at);
   }
 
   private serialised(session: string, command: AccessCommand, context: CommandContext): Promise<void> {

@@ -3,9 +3,16 @@ import request from 'supertest';
 import { accessDecider } from './model/access.decider.js';
 import { accessStream } from './model/access.events.js';
 import { loginApp } from '../../testing/backend/login-app.js';
+import { alterEvent } from '../../testing/faults/altered-event.js';
 import { appendFirstFormat } from '../eventsourcing/journal/testing/first-format.js';
 import type { TestApp } from '../http/testing/test-app.js';
-import { CauseMissing, type JobHandler, type JobRequest, TryAgainIn } from '../platform/jobs/job.js';
+import {
+  CauseMissing,
+  type JobHandler,
+  type JobRequest,
+  ParkedFor,
+  TryAgainIn,
+} from '../platform/jobs/job.js';
 import { JOBS_CHANNEL } from '../platform/jobs/enqueue.js';
 import { ADMIN_PASSWORD, startTestBackend } from '../../testing/backend/test-backend.js';
 import {
@@ -20,11 +27,12 @@ import { endSessionJob, endSessionWhenBegun } from './end-lost-sessions.js';
 let bench: TestInfrastructure;
 let test: TestApp;
 let job: JobHandler;
+const ended = new Set<string>();
 beforeAll(async () => {
   bench = await openTestInfrastructure();
   test = await loginApp(bench);
   const records = new AccessLog({ ...bench.infrastructure, assertMayRecord: () => undefined });
-  job = endSessionJob({ records, clock: bench.clock });
+  job = endSessionJob({ records, isEnded: (stream) => ended.has(stream), clock: bench.clock });
 });
 afterAll(async () => {
   await test.close();
@@ -101,6 +109,19 @@ describe('a job that ends a session', () => {
     for (const payload of [...payloads, { session: 'a'.repeat(64) }])
       expect(await run(payload)).toBeInstanceOf(CauseMissing);
     expect(await bench.infrastructure.store.readStream(accessStream('a'.repeat(64)))).toEqual([]);
+  });
+
+  it('is parked while the stream is closed, and has nothing to do once the operator ended the stream', async () => {
+    const { id } = await lost();
+    const { putBack } = await alterEvent(bench.infrastructure.pool, accessStream(id), 0);
+    bench.clock.advance(13 * HOUR_MS);
+    const error = await run({ session: id });
+    expect(error).toBeInstanceOf(ParkedFor);
+    expect(error).toMatchObject({ subject: accessStream(id) });
+    ended.add(accessStream(id));
+    expect(await run({ session: id })).toBe('done');
+    await putBack();
+    expect(await ends(id)).toEqual([]);
   });
 
   it('waits if a later version of the service wrote into the stream', async () => {

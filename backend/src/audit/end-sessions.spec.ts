@@ -3,6 +3,8 @@ import { HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import request from 'supertest';
 import { accessDecider } from './model/access.decider.js';
+import { accessStream } from './model/access.events.js';
+import { alterEvent } from '../../testing/faults/altered-event.js';
 import { loginApp } from '../../testing/backend/login-app.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { SessionRows } from '../http/callers/session-rows.js';
@@ -44,6 +46,7 @@ function rounds(parts: Partial<EndSessionsParts> = {}): () => Promise<void> {
     records: new AccessLog({ ...bench.infrastructure, assertMayRecord: () => undefined }),
     sessions: test.app.get(Sessions),
     passwordsAgree: async () => true,
+    isEnded: () => false,
     tampering,
     clock: bench.clock,
     ...parts,
@@ -206,6 +209,17 @@ describe('a round', () => {
     bench.clock.advance(2 * HOUR_MS + 1);
     await rounds()();
     expect([await ids(), await end('c'.repeat(64))]).toEqual([[], []]);
+  });
+
+  it('leaves a session alone whose stream is closed, and deletes its row once the operator ended the stream', async () => {
+    const { cookie, id } = await session();
+    await alterEvent(pool, accessStream(id), 0);
+    expect((await check(cookie)).body.isAdmin).toBe(false);
+    bench.clock.advance(13 * HOUR_MS);
+    await rounds()();
+    expect(await ids()).toEqual([id]);
+    await rounds({ isEnded: (stream) => stream === accessStream(id) })();
+    expect([await ids(), tampering.all.filter(({ kind }) => kind === 'session')]).toEqual([[], []]);
   });
 
   it('continues after a session that fails, and throws its error at the end', async () => {

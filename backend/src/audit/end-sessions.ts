@@ -1,5 +1,5 @@
 import { SESSION_IDLE_MS, SESSION_LIFE_MS } from '@siegel/contracts/limits';
-import type { SessionEnd } from './model/access.events.js';
+import { accessStream, type SessionEnd } from './model/access.events.js';
 import { systemContext } from '../bus/system-context.js';
 import type { RecordedSession, SessionRecords } from '../http/callers/session-records.js';
 import type { SessionRow, SessionRows } from '../http/callers/session-rows.js';
@@ -22,6 +22,8 @@ export interface EndSessionsParts {
    * passwords before it opens any session, so this function must be called after the session was read.
    */
   readonly passwordsAgree: () => Promise<boolean>;
+  /** True if the operator ended the stream, so that nothing can be recorded in it any more. */
+  readonly isEnded: (stream: string) => boolean;
   readonly tampering: Tampering;
   readonly clock: Clock;
 }
@@ -76,6 +78,11 @@ class Round {
   private async endIfOver(row: SessionRow): Promise<void> {
     const { records, rows } = this.parts;
     const recorded = await records.read(row.id);
+    if (recorded.isClosed) {
+      // Nobody accepts the session. The row stays until the stream is repaired, and then its end is recorded.
+      if (this.parts.isEnded(accessStream(row.id))) await rows.delete(row.id);
+      return;
+    }
     if (!recorded.isUnderstood) return;
     if (recorded.began === null) {
       // The session has no stream. Either a login is in progress or was not completed, or the session is from

@@ -6,10 +6,14 @@ import { alterEvent } from '../../testing/faults/altered-event.js';
 import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { until } from '../platform/testing/until.js';
-import { ended, MAIL, PAYMENT, restored } from '../trust-stream/testing/samples.js';
+import { ended, keyDestroyed, MAIL, PAYMENT, restored } from '../trust-stream/testing/samples.js';
 import type { RecordsCommand } from '../trust-stream/records.commands.js';
-import type { StreamEnded, StreamRestored } from '../trust-stream/trust.events.js';
-import { recordsStream } from '../trust-stream/trust.events.js';
+import {
+  type EndedKeyDestroyed,
+  recordsStream,
+  type StreamEnded,
+  type StreamRestored,
+} from '../trust-stream/trust.events.js';
 import { beginPart } from './begin-part.js';
 import { StreamRecords } from './records.js';
 import { ReportKeeper } from './report-keeper.js';
@@ -182,6 +186,32 @@ describe('the records about closed streams, in memory', () => {
     await log.load(recordsStream(stream));
     await records.ready();
     expect(records.isEnded(stream)).toBe(true);
+  });
+
+  it('know the ended streams whose key is destroyed', async () => {
+    const [one, two] = [`nda-${newId()}`, `nda-${newId()}`];
+    for (const stream of [one, two]) await end(stream);
+    const { open } = keyDestroyed as EndedKeyDestroyed;
+    await run(one, { type: 'RecordEndedKeyDestroyed', ...open, stream: one });
+    const records = await started();
+    expect([one, two].map((stream) => records.isKeyDestroyed(stream))).toEqual([true, false]);
+  });
+
+  it('name the ended streams, and what was kept for them until a person dealt with it', async () => {
+    const [one = '', two = ''] = [`nda-${newId()}`, `nda-${newId()}`].toSorted();
+    const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
+    await keeper.keep(two, PAYMENT, ['one']);
+    const records = await started();
+    expect([records.ended(), records.endedWithReports()]).toEqual([[], []]);
+    for (const stream of [two, one]) await end(stream);
+    await until(() => records.ended().length === 2);
+    expect(records.ended().map(([stream]) => stream)).toEqual([one, two]);
+    const [found] = records.endedWithReports();
+    expect(found).toMatchObject({ stream: two, open: [{ report: PAYMENT }] });
+    const about = found?.open[0]?.eventId ?? '';
+    await run(two, { type: 'CloseEndedObligation', stream: two, about });
+    await until(() => records.endedWithReports().length === 0);
+    expect(records.ended().map(([, { over }]) => over)).toEqual([[], [about]]);
   });
 
   it('name the streams with reports that may still go into them, and those with reports that never do', async () => {

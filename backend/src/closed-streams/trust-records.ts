@@ -17,6 +17,9 @@ import {
   recordsStream,
 } from '../trust-stream/trust.events.js';
 
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
+
 export interface TrustRecordsParts {
   readonly log: Pick<TrustedReader, 'readAll' | 'load' | 'placeIn'>;
   readonly journal: Pick<Journal, 'decode'>;
@@ -25,7 +28,7 @@ export interface TrustRecordsParts {
   readonly logger?: Logger;
 }
 
-/** An ended stream with the reports that were kept for it. */
+/** An ended stream with the reports that were kept for it, and that nobody has dealt with. */
 export interface EndedWithReports {
   readonly stream: string;
   readonly ended: EndedStream;
@@ -178,27 +181,37 @@ export class TrustRecords {
     return (this.stateOf(stream)?.keyCall ?? null) !== null;
   }
 
+  /** True if the records say that the key of the ended stream is destroyed. */
+  isKeyDestroyed(stream: string): boolean {
+    return (this.stateOf(stream)?.keyDestroyedAt ?? null) !== null;
+  }
+
   /** Returns the ended streams whose key has to be destroyed, in the order of their names. */
   streamsOwingKeys(): readonly string[] {
     return this.streamsWith(({ keyCall, keyDestroyedAt }) => keyCall !== null && keyDestroyedAt === null);
   }
 
-  /** Returns the streams for which reports are kept that may still go into them, in the order of their names. */
-  streamsWithReports(): readonly string[] {
-    return this.streamsWith(({ open, ended }) => open.length > 0 && ended === null);
+  /** Returns what is recorded about each stream that the operator ended, in the order of their names. */
+  ended(): readonly (readonly [stream: string, state: RecordsState])[] {
+    return [...this.known]
+      .flatMap(([stream, { state }]) => (state.ended === null ? [] : [[stream, state] as const]))
+      .toSorted(byName);
   }
 
   /**
-   * Returns the ended streams for which reports are kept, in the order of their names. These reports never go
-   * into their streams.
+   * Returns the ended streams with the kept reports that nobody has dealt with, in the order of their names. These
+   * reports never go into their streams.
    */
   endedWithReports(): readonly EndedWithReports[] {
-    return [...this.known]
-      .flatMap(([stream, { state }]) => {
-        const { ended, open } = state;
-        return ended === null || open.length === 0 ? [] : [{ stream, ended, open }];
-      })
-      .toSorted((one, other) => (one.stream < other.stream ? -1 : 1));
+    return this.ended().flatMap(([stream, { ended, over, ...state }]) => {
+      const open = state.open.filter(({ eventId }) => !over.includes(eventId));
+      return ended === null || open.length === 0 ? [] : [{ stream, ended, open }];
+    });
+  }
+
+  /** Returns the streams for which reports are kept that may still go into them, in the order of their names. */
+  streamsWithReports(): readonly string[] {
+    return this.streamsWith(({ open, ended }) => open.length > 0 && ended === null);
   }
 
   private async loadAll(): Promise<void> {

@@ -213,12 +213,13 @@ describe('a voucher that is redeemed', () => {
 
 describe('the sweep', () => {
   it('finds vouchers deleted before this rule existed and those past their retention, but not those already erased', async () => {
-    const [deleted, living] = [await voucher(DELETE), await voucher()];
+    const [deleted, living, ended] = [await voucher(DELETE), await voucher(), await voucher(DELETE)];
     const owed = async (): Promise<readonly string[]> => {
       await readModelsOf(bench.infrastructure);
       const before = new Date(bench.clock.now().getTime() - DAYS * DAY_MS);
-      const sweep = owedVoucherKeyDestructions((after, limit) =>
-        vouchersAfterRetention(bench.infrastructure.pool, before, after, limit),
+      const sweep = owedVoucherKeyDestructions(
+        (after, limit) => vouchersAfterRetention(bench.infrastructure.pool, before, after, limit),
+        (stream) => stream === voucherStream(ended.id),
       );
       return (await sweep.find(undefined)).jobs.map(({ payload }) => String(payload['voucherId']));
     };

@@ -18,6 +18,7 @@ import {
 } from '../voucher/voucher.events.js';
 import type { VoucherHolder, VoucherState } from '../voucher/voucher.state.js';
 import type { KeyInStream } from './destruction-calls.js';
+import type { IsKeyDestroyed } from './owed-key-destructions.sweep.js';
 import { type EraserParts, StreamEraser } from './stream-eraser.js';
 
 const TASK = 'erase-voucher-key';
@@ -146,12 +147,15 @@ export type FindVouchersAfterRetention = (
   limit: number,
 ) => Promise<readonly { readonly voucherId: string; readonly cursor: string }[]>;
 
-export const owedVoucherKeyDestructions = (find: FindVouchersAfterRetention): Sweep => ({
+export const owedVoucherKeyDestructions = (
+  find: FindVouchersAfterRetention,
+  isDestroyed: IsKeyDestroyed,
+): Sweep => ({
   name: 'owed-voucher-key-destructions',
   find: inPages(
     async (after, limit) =>
       (await find(after, limit)).map(({ voucherId, cursor }) => ({ voucherId, id: cursor })),
-    ({ voucherId }) => [eraseVoucherKeyRequest(voucherId)],
+    ({ voucherId }) => (isDestroyed(voucherStream(voucherId)) ? [] : [eraseVoucherKeyRequest(voucherId)]),
   ),
 });
 

@@ -9,6 +9,7 @@ import { ReportKeeper } from '../closed-streams/report-keeper.js';
 import { parkedWhileClosed } from '../closed-streams/park-jobs.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand as commands } from '../nda/testing/commands.js';
+import { NOTHING_ENDED } from '../closed-streams/ended-obligations.js';
 import { Owed } from '../obligations/owed.js';
 import { newId } from '../platform/crypto/ids.js';
 import { enqueueJobs } from '../platform/jobs/enqueue.js';
@@ -37,7 +38,8 @@ describe('a closed agreement whose retention is over', () => {
   const owed = async () => {
     const { pool } = bench.infrastructure;
     const queries = otherObligationQueries({ voucherDays: 90, withdrawalDays: 1461 });
-    return (await new Owed(pool, bench.clock, queries).page(1, 100, ['key-destruction'])).items;
+    return (await new Owed(pool, bench.clock, queries, () => NOTHING_ENDED).page(1, 100, ['key-destruction']))
+      .items;
   };
 
   it('is erased once it is open again', async () => {

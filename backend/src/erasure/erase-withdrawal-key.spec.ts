@@ -182,10 +182,13 @@ describe("a withdrawal's key", () => {
     for (const limit of [1, 2, 100]) expect(await found(limit)).toEqual(expect.arrayContaining(due));
     expect(new Set(await found(1)).size).toBe((await found(100)).length);
     expect(await found(100)).not.toContain(late);
-    const sweep = owedWithdrawalKeyDestructions((after, limit) =>
-      withdrawalsAfterRetention(backgroundPool, before, after, limit),
+    const ended = withdrawalStream(due[1] ?? '');
+    const sweep = owedWithdrawalKeyDestructions(
+      (after, limit) => withdrawalsAfterRetention(backgroundPool, before, after, limit),
+      (stream) => stream === ended,
     );
     const { jobs } = await sweep.find(undefined);
+    expect(jobs.map(({ key }) => key)).not.toContain(`erase:${ended}`);
     expect(jobs).toContainEqual({
       task: 'erase-withdrawal-key',
       payload: { withdrawalId: due[0] },

@@ -8,6 +8,7 @@ import type { DestructionReceipt } from '../vault/erasure.js';
 import { lenientWithdrawalDecider, withdrawalDecider } from '../withdrawals/model/withdrawal.decider.js';
 import { withdrawalIdOf, withdrawalStream } from '../withdrawals/model/withdrawal.events.js';
 import type { KeyInStream } from './destruction-calls.js';
+import type { IsKeyDestroyed } from './owed-key-destructions.sweep.js';
 import { type EraserParts, StreamEraser } from './stream-eraser.js';
 
 const TASK = 'erase-withdrawal-key';
@@ -83,13 +84,17 @@ export type FindWithdrawalsAfterRetention = (
  * Creates the first job for each destruction. Time alone makes a destruction owed, so no event could queue
  * the job.
  */
-export const owedWithdrawalKeyDestructions = (find: FindWithdrawalsAfterRetention): Sweep => ({
+export const owedWithdrawalKeyDestructions = (
+  find: FindWithdrawalsAfterRetention,
+  isDestroyed: IsKeyDestroyed,
+): Sweep => ({
   name: 'owed-withdrawal-key-destructions',
   gives: 'first jobs',
   find: inPages(
     async (after, limit) =>
       (await find(after, limit)).map(({ withdrawalId, cursor }) => ({ withdrawalId, id: cursor })),
-    ({ withdrawalId }) => [eraseWithdrawalKeyRequest(withdrawalId)],
+    ({ withdrawalId }) =>
+      isDestroyed(withdrawalStream(withdrawalId)) ? [] : [eraseWithdrawalKeyRequest(withdrawalId)],
   ),
 });
 

@@ -30,6 +30,7 @@ describe('a listed erasure of a closed stream', () => {
     new ErasuresOnHold({
       compare: (onClosed) => backends.start(backend, silentLogger, { onClosed, isAlone: false }),
       isClosed: (stream) => bench.infrastructure.trust.closed.placeIn(stream) !== undefined,
+      isEnded: () => false,
       logger: silentLogger,
     });
   const isErased = async (id: string): Promise<boolean> =>
@@ -68,6 +69,7 @@ describe('the comparison with the list', () => {
   const failing = { is: false };
   const compared: string[] = [];
   let closed: readonly string[] = [];
+  let ended: string | undefined;
   const held = () =>
     new ErasuresOnHold({
       compare: async (onClosed) => {
@@ -76,12 +78,14 @@ describe('the comparison with the list', () => {
         for (const stream of closed) onClosed(stream);
       },
       isClosed: (stream) => closed.includes(stream),
+      isEnded: (stream) => stream === ended,
       logger: silentLogger,
       everyMs: 1,
     });
   beforeEach(() => {
     compared.length = 0;
     closed = ['nda-1', 'nda-2'];
+    ended = undefined;
     failing.is = false;
   });
 
@@ -101,6 +105,14 @@ describe('the comparison with the list', () => {
       for (let n = 0; n < 2; n += 1) await waiting.run();
     }
     expect(compared).toHaveLength(2);
+  });
+
+  it('is repeated if the operator ended one of its streams, which stays closed', async () => {
+    const waiting = held();
+    for (const stream of closed) waiting.add(stream);
+    ended = 'nda-2';
+    await waiting.run();
+    expect(compared).toHaveLength(1);
   });
 
   it('is repeated if it failed', async () => {

@@ -11,12 +11,14 @@ export interface ErasuresOnHoldParts {
   readonly compare: (onClosed: (stream: string) => void) => Promise<unknown>;
   /** True if this process knows that the stream is closed. */
   readonly isClosed: (stream: string) => boolean;
+  /** True if the operator ended the stream. The records about it take what the line says. */
+  readonly isEnded: (stream: string) => boolean;
   readonly logger: Logger;
   readonly everyMs?: number;
 }
 
 /**
- * Repeats the comparison with the list of erasures once a stream is open whose line had to wait
+ * Repeats the comparison with the list of erasures once a stream is open, or ended, whose line had to wait
  * (rule:erasures-survive-a-restore). Each backend does this for its own list, because other backends do not have
  * it. Every start compares too, so nothing is lost if the backend stops before.
  */
@@ -40,10 +42,10 @@ export class ErasuresOnHold {
     await this.running;
   }
 
-  /** Compares again if one of the streams may be open. */
+  /** Compares again if one of the streams may be open, or was ended. */
   async run(): Promise<void> {
-    const { compare, isClosed, logger } = this.parts;
-    if (![...this.streams].some((stream) => !isClosed(stream))) return;
+    const { compare, isClosed, isEnded, logger } = this.parts;
+    if (![...this.streams].some((stream) => isEnded(stream) || !isClosed(stream))) return;
     const before = this.streams;
     this.streams = new Set();
     try {

@@ -7,7 +7,9 @@ import type { CommandRunner } from '../eventsourcing/commands/command-runner.js'
 import { createCommandRunner } from '../eventsourcing/commands/create-command-runner.js';
 import { rebuildProjection } from '../eventsourcing/projections/rebuild.js';
 import type { NdaCommand } from '../nda/nda.commands.js';
+import { alterEvent } from '../../testing/faults/altered-event.js';
 import { ndaDecider } from '../nda/nda.decider.js';
+import { ndaStream } from '../nda/nda.events.js';
 import { oneOfEachCommand } from '../nda/testing/commands.js';
 import { TOKEN } from '../nda/testing/samples.js';
 import { ClocksDisagree } from '../platform/time/clock-comparison.js';
@@ -250,6 +252,21 @@ describe('reminders and expiry of invitations by the clock', () => {
     expect(logged).toEqual([expect.objectContaining({ passedOver: 1, ids: [broken], error: 'TypeError' })]);
     expect(await done(whole)).toEqual(['day1 on 1']);
     expect((await rowOf(broken)).due_at).toEqual(new Date(began + DAY_MS + HOUR_MS));
+  });
+
+  it('postpones a closed NDA for a day without a log line, until its row is made again', async () => {
+    const closed = await nda(...SENT);
+    at(1);
+    await project();
+    const { commands, pool } = bench.infrastructure;
+    const { putBack } = await alterEvent(pool, ndaStream(closed), 1);
+    const logged: object[] = [];
+    await round(commands, logged);
+    expect([logged, (await rowOf(closed)).due_at]).toEqual([[], new Date(began + 2 * DAY_MS)]);
+    await putBack();
+    await project();
+    await round();
+    expect(await done(closed)).toEqual(['day1 on 1']);
   });
 
   it('leaves the row to the event if somebody else acts after it was read and before the act', async () => {

@@ -1,7 +1,8 @@
-import { HOUR_MS } from '@siegel/contracts/limits';
+import { DAY_MS, HOUR_MS } from '@siegel/contracts/limits';
 import type { Pool } from 'pg';
 import type { Commands } from '../bus/commands.js';
 import { systemContext } from '../bus/system-context.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { timeOf } from '../nda/rules/time.js';
@@ -33,7 +34,8 @@ export interface InvitationClockParts {
  * rule:invitation-lasts-seven-days). Each of these acts appends an event, and the event moves the row away
  * from the head of the queue. Sometimes a row is due although no act is. This happens if the time of a
  * reminder passed before the reminder was sent, or if the row lags behind its stream. The row then gets the
- * time of its next act as its due time. If the work on a row fails, the row is postponed by an hour.
+ * time of its next act as its due time. If the work on a row fails, the row is postponed by an hour. While the
+ * stream is closed, nothing can be done: the row is postponed by a day, and a repair makes the row due again.
  */
 export const remindAndExpire = (parts: InvitationClockParts): Scheduled => ({
   name: 'remind-and-expire',
@@ -75,8 +77,10 @@ async function handleDue(
     if (error instanceof RuleBroken) return;
     // The remaining rows would fail for the same reason.
     if (isUnavailable(error) || error instanceof ClocksDisagree) throw error;
-    passedOver.add(due.id, error);
-    await setNextDue(parts.pool, due, new Date(parts.clock.now().getTime() + HOUR_MS).toISOString());
+    const isClosed = error instanceof StreamUntrusted;
+    if (!isClosed) passedOver.add(due.id, error);
+    const pause = isClosed ? DAY_MS : HOUR_MS;
+    await setNextDue(parts.pool, due, new Date(parts.clock.now().getTime() + pause).toISOString());
   }
 }
 

@@ -1,3 +1,7 @@
+import { isClosable } from '@siegel/contracts/enums';
+import type { EndedObligations } from '../closed-streams/ended-obligations.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
+import { ndaStream } from '../nda/nda.events.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { Commands } from '../bus/commands.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
@@ -30,9 +34,10 @@ export interface ClosableStreams {
 
 export interface ClosingParts {
   readonly owed: Pick<Owed, 'ndasOwing'>;
-  readonly commands: Pick<Commands, 'run'>;
+  readonly commands: Pick<Commands, 'run' | 'lastTrusted'>;
   readonly readYourWrites: ReadYourWrites;
   readonly tampering: Tampering;
+  readonly ended: Pick<EndedObligations, 'isEnded' | 'facts' | 'close'>;
 }
 
 /**
@@ -43,6 +48,14 @@ export class ClosableNdas implements ClosableStreams {
   constructor(private readonly parts: ClosingParts) {}
 
   async close(closing: Closing, context: CommandContext): Promise<boolean> {
+    const { ended } = this.parts;
+    const { over, reports } = ended.facts();
+    if (Object.hasOwn(over, closing.about)) return true;
+    const kept = reports.find(({ id }) => id === closing.about);
+    if (kept !== undefined) {
+      await ended.close(ndaStream(kept.ndaId), kept.id, context);
+      return true;
+    }
     for (const ndaId of await this.parts.owed.ndasOwing(closing.about))
       if (await this.closeIn(ndaId, closing, context)) return true;
     return false;
@@ -58,10 +71,26 @@ export class ClosableNdas implements ClosableStreams {
         await readYourWrites.waitFor(agreementProjection.name, ndaId, closed.revision);
       return true;
     } catch (error) {
+      if (error instanceof StreamUntrusted && this.parts.ended.isEnded(error.stream))
+        return this.closeInEnded(ndaId, closing, context);
       if (!(error instanceof RuleBroken) || error.code !== 'not_found') throw error;
       tampering.found('row', { table: 'ndas', id: ndaId });
       return false;
     }
+  }
+
+  /**
+   * Records in the records about an ended stream that the obligation is closed. The note is dropped, because these
+   * records have no key (rule:ended-streams-owe-until-a-word).
+   */
+  private async closeInEnded(ndaId: string, { about }: Closing, context: CommandContext): Promise<boolean> {
+    const { commands, ended } = this.parts;
+    const { state } = await commands.lastTrusted(ndaDecider, ndaId);
+    const one = state.obligations.open.find(({ id }) => id === about);
+    if (one === undefined) return state.obligations.over.includes(about);
+    if (!isClosable(one.kind)) throw new RuleBroken('not_closable');
+    await ended.close(ndaStream(ndaId), about, context);
+    return true;
   }
 }
 

@@ -6,6 +6,7 @@ import { NDA_ID } from '../nda/testing/given.js';
 import { newId } from '../platform/crypto/ids.js';
 import { silentLogger } from '../platform/logging/logger.js';
 import { RecordedTampering } from '../platform/tampering/testing/recorded-tampering.js';
+import { NOTHING_ENDED } from '../closed-streams/ended-obligations.js';
 import { recordsStream } from '../trust-stream/trust.events.js';
 import { SetClock } from '../vault/testing/vault-database.js';
 import { ConfirmedObligations, type ConfirmingParts } from './confirmed-obligations.js';
@@ -38,7 +39,8 @@ const confirmed = (all: ConfirmingParts['states']['all'], closed: readonly strin
     return { events: [], last: BEGINNING, untrusted: closed.includes(stream) ? PLACE : undefined };
   };
   const log = { load };
-  const parts = { states: { all }, log, clock: new SetClock(), logger: silentLogger, tampering };
+  const ended = { isEnded: () => false, facts: () => NOTHING_ENDED };
+  const parts = { states: { all }, log, clock: new SetClock(), logger: silentLogger, tampering, ended };
   return { tampering, obligations: new ConfirmedObligations(parts) };
 };
 

@@ -1,5 +1,6 @@
 import type { ObligationView } from '@siegel/contracts/admin/views';
 import { STREAM_UNTRUSTED } from '../closed-streams/closed-error.js';
+import { type EndedObligations, STREAM_ENDED } from '../closed-streams/ended-obligations.js';
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import type { CurrentState, CurrentStates } from '../eventsourcing/states/current-states.js';
@@ -19,6 +20,7 @@ export interface ConfirmingParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly tampering: Tampering;
+  readonly ended: Pick<EndedObligations, 'isEnded' | 'facts'>;
 }
 
 type States = ReadonlyMap<string, CurrentState<NdaState>>;
@@ -38,7 +40,8 @@ export class ConfirmedObligations {
    * Returns the items. An item of an NDA is left out if the NDA's stream never contained the obligation, or
    * if the obligation is no longer open there. If a stream cannot be read, or is closed, its items are returned
    * without an amount and without a payment reference, because nobody knows what is still owed. The reference
-   * of an erasure that waits for a repair is the name of the closed stream.
+   * of an erasure that waits for a repair is the name of the closed stream. A person can end the obligations of an
+   * ended stream.
    */
   async of(items: readonly ObligationView[]): Promise<readonly ObligationView[]> {
     const ids = new Set(items.filter(isOfNda).map(({ ndaId }) => ndaId));
@@ -100,6 +103,23 @@ export class ConfirmedObligations {
   }
 
   /**
+   * Returns an obligation of an ended stream. The payment that it names is that of the stream or of the kept
+   * report. Nobody knows what the lost events said, so it has no amount.
+   */
+  private ofEnded(
+    item: OfNda,
+    one: OpenObligation | undefined,
+    listed: Set<OpenObligation>,
+  ): readonly ObligationView[] {
+    const kept = this.parts.ended.facts().reports.find(({ id }) => id === item.id);
+    const found = kept ?? one;
+    if (found === undefined || (one !== undefined && listed.has(one))) return [];
+    if (one !== undefined) listed.add(one);
+    const { party, reference, since } = found;
+    return [{ ...item, party, reference, since, lastError: STREAM_ENDED, nextTryAt: null }];
+  }
+
+  /**
    * @param listed obligations that are already in the result. An obligation is returned once, even if two
    * rows name it.
    */
@@ -110,10 +130,12 @@ export class ConfirmedObligations {
     // Nobody can end the obligation before the stream is repaired.
     const reference = item.kind === 'key-destruction' ? ndaStream(item.ndaId) : null;
     const waits = { lastError: STREAM_UNTRUSTED, nextTryAt: null, closable: false };
-    if (found.untrusted !== undefined) return [{ ...unconfirmed, ...waits, reference }];
+    const isEnded = item.kind !== 'key-destruction' && this.parts.ended.isEnded(ndaStream(item.ndaId));
+    if (found.untrusted !== undefined && !isEnded) return [{ ...unconfirmed, ...waits, reference }];
     const { open, over } = found.state.obligations;
     const matching = open.filter(({ id, kind }) => id === item.id && kind === item.kind);
     const one = matching.find(({ party }) => party === item.party) ?? matching[0];
+    if (isEnded) return this.ofEnded(unconfirmed, one, listed);
     if (one === undefined ? item.closable && !over.includes(item.id) : !isSame(one, item, found.state))
       this.parts.tampering.found('row', { table: 'ndas', id: item.ndaId });
     const now = isoNow(this.parts.clock);

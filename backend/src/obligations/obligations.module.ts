@@ -1,5 +1,8 @@
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import { Module } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { ClosedStreamsModule } from '../closed-streams/closed-streams.module.js';
+import { EndedObligations } from '../closed-streams/ended-obligations.js';
 import { Commands } from '../bus/commands.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
 import type { Clock } from '../platform/time/clock.js';
@@ -8,7 +11,6 @@ import { CurrentStates, openStateOf } from '../eventsourcing/states/current-stat
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { Tampering } from '../platform/tampering/tampering.js';
-import { provideClass } from '../platform/wiring/provide-class.js';
 import {
   CLOCK,
   TRUSTED_LOG,
@@ -22,7 +24,7 @@ import { ConfirmedObligations } from './confirmed-obligations.js';
 import { ClosableNdas, type ClosableStreams, CloseObligation } from './close-obligation.js';
 import { ListObligationsHandler, ReadOldestObligationsHandler } from './obligation.queries.js';
 import { ObligationsController } from './obligations.controller.js';
-import { Owed } from './owed.js';
+import { type ObligationQuery, Owed } from './owed.js';
 import { OTHER_CLOSABLE_STREAMS, OTHER_OBLIGATION_QUERIES } from './tokens.js';
 
 /**
@@ -33,29 +35,43 @@ const KEEPS = { states: 500, bytes: 8 * 1024 * 1024 };
 
 /** Needs a global module that provides the obligations of other folders under the tokens in tokens.ts. */
 @Module({
+  imports: [ClosedStreamsModule],
   controllers: [ObligationsController],
   providers: [
-    provideClass(Owed, [POOL, CLOCK, OTHER_OBLIGATION_QUERIES]),
+    {
+      provide: Owed,
+      inject: [POOL, CLOCK, OTHER_OBLIGATION_QUERIES, EndedObligations],
+      useFactory: (pool: Pool, clock: Clock, queries: readonly ObligationQuery[], ended: EndedObligations) =>
+        new Owed(pool, clock, queries, () => ended.facts()),
+    },
     {
       provide: CloseObligation,
-      inject: [Owed, Commands, READ_YOUR_WRITES, TAMPERING, OTHER_CLOSABLE_STREAMS],
+      inject: [Owed, Commands, READ_YOUR_WRITES, TAMPERING, EndedObligations, OTHER_CLOSABLE_STREAMS],
       useFactory: (
         owed: Owed,
         commands: Commands,
         readYourWrites: ReadYourWrites,
         tampering: Tampering,
+        ended: EndedObligations,
         others: readonly ClosableStreams[],
       ) => {
-        const ndas = new ClosableNdas({ owed, commands, readYourWrites, tampering });
+        const ndas = new ClosableNdas({ owed, commands, readYourWrites, tampering, ended });
         return new CloseObligation([ndas, ...others], owed);
       },
     },
     {
       provide: ConfirmedObligations,
-      inject: [TRUSTED_LOG, JOURNAL, CLOCK, LOGGER, TAMPERING],
-      useFactory: (log: TrustedLog, journal: Journal, clock: Clock, logger: Logger, tampering: Tampering) => {
+      inject: [TRUSTED_LOG, JOURNAL, CLOCK, LOGGER, TAMPERING, EndedObligations],
+      useFactory: (
+        log: TrustedLog,
+        journal: Journal,
+        clock: Clock,
+        logger: Logger,
+        tampering: Tampering,
+        ended: EndedObligations,
+      ) => {
         const states = new CurrentStates({ log, journal, fold: openStateOf(ndaDecider), keeps: KEEPS });
-        return new ConfirmedObligations({ states, log, clock, logger, tampering });
+        return new ConfirmedObligations({ states, log, clock, logger, tampering, ended });
       },
     },
     ListObligationsHandler,

@@ -5,6 +5,7 @@ import {
   openTestInfrastructure,
   type TestInfrastructure,
 } from '../../testing/backend/test-infrastructure.js';
+import { NOTHING_ENDED } from '../closed-streams/ended-obligations.js';
 import { Owed } from './owed.js';
 
 let bench: TestInfrastructure;
@@ -23,6 +24,7 @@ const owed = (days: number): Owed =>
     client as unknown as Pool,
     bench.clock,
     otherObligationQueries({ voucherDays: days, withdrawalDays: days }),
+    () => NOTHING_ENDED,
   );
 /**
  * Returns one number for each prepared statement that reads pages of obligations: how often this connection

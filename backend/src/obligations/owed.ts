@@ -2,6 +2,8 @@ import type { ObligationKind } from '@siegel/contracts/enums';
 import { OBLIGATION_KINDS, SERVICE_OBLIGATIONS } from '@siegel/contracts/enums';
 import type { ObligationView, Page } from '@siegel/contracts/admin/views';
 import type { Pool } from 'pg';
+import { type EndedFacts, STREAM_ENDED } from '../closed-streams/ended-obligations.js';
+import { ndaStream } from '../nda/nda.events.js';
 import type { Clock } from '../platform/time/clock.js';
 import { sha256Hex } from '../platform/crypto/sha256.js';
 import { ndasOwing, OPEN_OBLIGATIONS } from '../agreements/owed/obligations-in-rows.js';
@@ -13,7 +15,8 @@ export const LATE_MS = 3_600_000;
 
 /**
  * An SQL query for obligations that NDAs' streams do not record. The query has the columns of `COLUMNS`, and
- * reads only open obligations. `$1` is the current time.
+ * reads only open obligations. `$1` is the current time, `$2` what the records say about ended streams
+ * (`EndedFacts`).
  */
 export interface ObligationQuery {
   readonly sql: string;
@@ -28,6 +31,27 @@ const COLUMNS =
  * definite.
  */
 const ORDER = 'since, id, kind, party';
+
+/** The kept reports of ended streams, of which neither a stream nor a row says anything. */
+const REPORTS_OF_ENDED = `SELECT id, kind, "ndaId" AS nda_id, party, reference, NULL::integer AS amount,
+    NULL::text AS currency, since, 0 AS attempts, '${STREAM_ENDED}' AS last_error, NULL::text AS next_try_at
+  FROM jsonb_to_recordset($2::jsonb -> 'reports')
+    AS kept(id uuid, kind text, "ndaId" uuid, party integer, reference text, since text)`;
+
+/** The service fulfils no obligation of these kinds in an ended stream. Its key goes by a word of the operator. */
+const ENDS_WITH_STREAM = SERVICE_OBLIGATIONS.filter((kind) => kind !== 'key-destruction')
+  .map((kind) => `'${kind}'`)
+  .join(', ');
+
+/**
+ * False for what is owed no longer although the row says so, because nothing more can be recorded in an ended
+ * stream (rule:ended-streams-owe-until-a-word).
+ */
+const STILL_OWED = `CASE
+    WHEN kind = 'key-destruction' THEN nda_id IS NULL OR NOT $2::jsonb -> 'withoutKey' ? ('${ndaStream('')}' || nda_id)
+    WHEN $2::jsonb -> 'over' ? id::text THEN false
+    ELSE nda_id IS NULL OR kind NOT IN (${ENDS_WITH_STREAM}) OR NOT $2::jsonb -> 'ended' ? ('${ndaStream('')}' || nda_id)
+  END`;
 
 /** Figures about the open obligations of one kind. */
 export interface OwedFigures {
@@ -49,12 +73,14 @@ export class Owed {
     private readonly pool: Pool,
     private readonly clock: Clock,
     queries: readonly ObligationQuery[],
+    private readonly ended: () => EndedFacts,
   ) {
-    const parts = [OPEN_OBLIGATIONS, ...queries.map(({ sql }) => sql)];
-    this.owed = `owed AS MATERIALIZED (${parts.map((sql) => `SELECT ${COLUMNS} FROM (${sql}) part`).join(' UNION ALL ')})`;
+    const parts = [OPEN_OBLIGATIONS, ...queries.map(({ sql }) => sql), REPORTS_OF_ENDED];
+    const all = parts.map((sql) => `SELECT ${COLUMNS} FROM (${sql}) part`).join(' UNION ALL ');
+    this.owed = `owed AS MATERIALIZED (SELECT * FROM (${all}) every WHERE ${STILL_OWED})`;
     const text = `WITH ${this.owed}, wanted AS MATERIALIZED (SELECT * FROM owed
-         WHERE kind = ANY ($2::text[]) AND ($5::uuid IS NULL OR nda_id = $5)),
-       page AS (SELECT * FROM wanted ORDER BY ${ORDER} LIMIT $3 OFFSET $4)
+         WHERE kind = ANY ($3::text[]) AND ($6::uuid IS NULL OR nda_id = $6)),
+       page AS (SELECT * FROM wanted ORDER BY ${ORDER} LIMIT $4 OFFSET $5)
        SELECT (SELECT count(*)::int FROM wanted) AS total,
          (SELECT coalesce(json_agg(page ORDER BY ${ORDER}), '[]') FROM page) AS items`;
     // The database needs ten times as long to plan this query as to execute it. A query with a name is
@@ -76,10 +102,15 @@ export class Owed {
     const now = this.clock.now();
     const { rows } = await this.pool.query<{ total: number; items: Row[] }>({
       ...this.pageQuery,
-      values: [now, kinds, pageSize, (page - 1) * pageSize, ndaId ?? null],
+      values: [...this.known(now), kinds, pageSize, (page - 1) * pageSize, ndaId ?? null],
     });
     const [found = { total: 0, items: [] }] = rows;
     return { items: found.items.map((row) => viewOf(row, now)), total: found.total, page, pageSize };
+  }
+
+  /** Returns the parameters that each query for obligations has. */
+  private known(now: Date): [Date, string] {
+    return [now, JSON.stringify(this.ended())];
   }
 
   /**
@@ -89,8 +120,8 @@ export class Owed {
   async isOwed(id: string): Promise<boolean> {
     const { rows } = await this.pool.query<{ owed: boolean }>(
       `WITH ${this.owed} SELECT EXISTS (
-         SELECT FROM owed WHERE id = $2 AND (nda_id IS NULL OR kind = 'settlement')) AS owed`,
-      [this.clock.now(), id],
+         SELECT FROM owed WHERE id = $3 AND (nda_id IS NULL OR kind = 'settlement')) AS owed`,
+      [...this.known(this.clock.now()), id],
     );
     return rows[0]?.owed === true;
   }
@@ -108,7 +139,7 @@ export class Owed {
     const now = this.clock.now();
     const { rows } = await this.pool.query<{ kind: string; count: number; since: string }>(
       `WITH ${this.owed} SELECT kind, count(*)::int AS count, min(since) AS since FROM owed GROUP BY kind`,
-      [now],
+      this.known(now),
     );
     return OBLIGATION_KINDS.map((kind) => {
       const found = rows.find((row) => row.kind === kind);
@@ -127,11 +158,11 @@ export class Owed {
     const { rows } = await this.pool.query<DigestKind>(
       `WITH ${this.owed}, told AS (
          SELECT id, kind, since, row_number() OVER (PARTITION BY kind ORDER BY ${ORDER}) AS place FROM owed
-         WHERE kind <> ALL ($2::text[]) OR since < $3)
+         WHERE kind <> ALL ($3::text[]) OR since < $4)
        SELECT kind, count(*)::int AS count,
          json_agg(json_build_object('id', id, 'since', since) ORDER BY place) FILTER (WHERE place <= ${NAMED}) AS oldest
        FROM told GROUP BY kind`,
-      [now, SERVICE_OBLIGATIONS, new Date(now.getTime() - LATE_MS).toISOString()],
+      [...this.known(now), SERVICE_OBLIGATIONS, new Date(now.getTime() - LATE_MS).toISOString()],
     );
     return OBLIGATION_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
   }

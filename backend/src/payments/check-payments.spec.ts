@@ -3,12 +3,16 @@ import { requestedIntents } from '../agreements/owed/requested-intents.js';
 import { newId } from '../platform/crypto/ids.js';
 import { readModelsOf } from '../../testing/backend/read-models.js';
 import { type CheckingParts, differences } from './check-payments.js';
-import type { Difference } from './difference-text.js';
+import { alterEvent } from '../../testing/faults/altered-event.js';
+import { ndaDecider } from '../nda/nda.decider.js';
+import { ndaStream } from '../nda/nda.events.js';
+import { type Difference, differenceText } from './difference-text.js';
 import type { IntentReport } from './provider.js';
 import { CARD, createPaymentBench, type PaymentBench } from '../../testing/backend/payment-bench.js';
 import { sampleReport, withParts } from './testing/providers.js';
 
 let bench: PaymentBench;
+const ended = new Set<string>();
 beforeAll(async () => {
   bench = await createPaymentBench();
 });
@@ -44,12 +48,31 @@ async function found(
   const parts = {
     provider,
     commands: infrastructure.commands,
+    isEnded: (stream: string) => ended.has(stream),
     requested: asked,
   };
   const all: Difference[] = [];
   for await (const one of differences(parts, period)) all.push(one);
   return all.filter((one) => one.paymentIntentId === paymentIntentId);
 }
+
+describe('an NDA whose stream is closed', () => {
+  it('is named with the command that opens it, unless the operator ended the stream', async () => {
+    const { ndaId, paymentIntentId } = await paid();
+    const stream = ndaStream(ndaId);
+    const { revision } = await bench.infrastructure.commands.state(ndaDecider, ndaId);
+    await alterEvent(bench.infrastructure.pool, stream, revision);
+    const [closed] = await found(paymentIntentId);
+    expect(closed).toMatchObject({ kind: 'nda_closed', ours: null, theirs: 'succeeded' });
+    ended.add(stream);
+    const [over] = await found(paymentIntentId);
+    expect(over).toMatchObject({ kind: 'nda_ended', ours: null, theirs: 'succeeded' });
+    expect([closed, over].map((one) => one && differenceText(one).includes('siegel log:repair'))).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
 
 describe('our facts and the list of the provider', () => {
   it('agree on an intent that is paid, open, refused, or paid and due back', async () => {

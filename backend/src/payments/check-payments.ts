@@ -1,6 +1,7 @@
 import type { Party } from '@siegel/contracts/enums';
 import type { Commands } from '../bus/commands.js';
 import { cameInOf, refundedOf, undecidedOf } from '../nda/money-back.js';
+import { ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { intentsOf, isIntentOf } from '../nda/rules/payment.js';
@@ -18,6 +19,8 @@ export interface RequestedIntent {
 export interface CheckingParts {
   readonly provider: Pick<PaymentProvider, 'name' | 'list' | 'listRefundedOrDisputed' | 'lookUp'>;
   readonly commands: Pick<Commands, 'lastTrusted'>;
+  /** True if the operator ended the stream, so that no repair opens it. */
+  readonly isEnded: (stream: string) => boolean;
   /** Returns all intents that were requested from `provider`. */
   readonly requested: (provider: string) => AsyncIterable<RequestedIntent>;
 }
@@ -30,9 +33,17 @@ export interface CheckingParts {
  * @throws ProviderFailed
  */
 export async function* differences(
-  { provider, commands, requested: asked }: CheckingParts,
+  { provider, commands, isEnded, requested: asked }: CheckingParts,
   period: Period,
 ): AsyncGenerator<Difference> {
+  /** Returns the difference for an NDA whose stream counts only in part. */
+  const closed = (
+    { paymentIntentId, ndaId, party }: Pick<IntentReport, 'paymentIntentId' | 'ndaId' | 'party'>,
+    theirs: Difference['theirs'],
+  ): Difference => {
+    const kind = isEnded(ndaStream(ndaId)) ? 'nda_ended' : 'nda_closed';
+    return { kind, paymentIntentId, ndaId, party, ours: null, theirs };
+  };
   const listed = new Set<string>();
   for (const reports of [() => provider.list(period), () => provider.listRefundedOrDisputed(period)])
     for await (const report of reports()) {
@@ -57,12 +68,6 @@ export async function* differences(
       yield { kind: 'intent_unknown', paymentIntentId, ndaId, party, ours: 'asked', theirs: null };
   }
 }
-
-/** The NDA's stream is closed, so what it records about the payment is not known as a whole. */
-const closed = (
-  { paymentIntentId, ndaId, party }: Pick<IntentReport, 'paymentIntentId' | 'ndaId' | 'party'>,
-  theirs: Difference['theirs'],
-): Difference => ({ kind: 'nda_closed', paymentIntentId, ndaId, party, ours: null, theirs });
 
 function differing(state: NdaState, report: IntentReport): readonly Difference[] {
   const { paymentIntentId, ndaId, party, status, amount } = report;

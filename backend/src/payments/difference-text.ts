@@ -7,6 +7,9 @@ const WORDS = {
   nda_unknown: 'the provider has this payment, but our log has no such NDA',
   /** Some event of the NDA's stream is not authenticated. */
   nda_closed: 'the stream of this NDA is closed, so it cannot be compared; siegel log:repair opens it',
+  /** The stream of the NDA ends before its last event. Nothing can be recorded in it any more. */
+  nda_ended:
+    'the operator ended the stream of this NDA, so nothing of this payment is recorded any more; see at the provider whether money has to go back',
   not_recorded: 'the provider received money that our log does not record',
   not_received: 'our log records money that the provider never received',
   amount: 'the amount received differs from the amount in our log',

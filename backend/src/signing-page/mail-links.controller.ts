@@ -84,7 +84,7 @@ export class MailLinksController {
     tag: 'Signing page',
     summary: 'Decline reminders',
     details:
-      'This works in every state of the NDA and from every site, because a mail program makes the call itself (RFC 8058). A request body of at most 1 kB is ignored.',
+      'This works in every state of the NDA, unless nothing can be changed in it at the moment, and from every site, because a mail program makes the call itself (RFC 8058). A request body of at most 1 kB is ignored.',
     access: 'everybody',
     path: NAMED_TOKEN,
     answers: { 204: { description: 'The address to which the link was sent gets no more reminders' } },

@@ -44,8 +44,9 @@ export class MailLinks {
 
   /**
    * Declines reminders. A valid link is never refused, whatever the state of the NDA
-   * (rule:declined-reminders-stay-away).
-   * @throws RuleBroken invalid_link
+   * (rule:declined-reminders-stay-away). While its stream is closed nothing can be recorded, and no reminder is
+   * sent.
+   * @throws RuleBroken invalid_link; StreamUntrusted
    */
   async decline(token: string, context: CommandContext): Promise<void> {
     const { ndaId, address } = this.links.decline(token);

@@ -27,7 +27,8 @@ export class Party2 {
 
   /**
    * Runs `act` with the NDA of a link. If the link is dead, the error says what happens to the share that
-   * Party 2 has paid.
+   * Party 2 has paid. While the stream is closed it says nothing: a signature or another invitation may be among
+   * the events that do not count.
    * @throws RuleBroken invalid_link, EventStoreUnavailable, and the errors of `act`
    */
   async through<Done>(token: string, act: (link: SigningLink) => Promise<Done>): Promise<Done> {
@@ -37,8 +38,9 @@ export class Party2 {
     } catch (thrown) {
       const error = asInvalidLink(thrown);
       if (!(error instanceof RuleBroken) || ERRORS[error.code].status !== 410) throw error;
-      const { state } = await this.shown(link);
-      throw new RuleBroken(error.code, { share: shareFate(state, error.code, this.timeIn(state)) });
+      const { state, untrusted } = await this.shown(link);
+      const share = untrusted === undefined ? shareFate(state, error.code, this.timeIn(state)) : null;
+      throw new RuleBroken(error.code, { share });
     }
   }
 

@@ -1,6 +1,7 @@
 import { agreementHash } from '@siegel/contracts/agreement/canonical';
 import { DAY_MS } from '@siegel/contracts/limits';
 import { LINK_NDA_MEMBERS } from '@siegel/contracts/nda/remote-signature';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import type { NdaEvent } from '../nda/nda.events.js';
 import { day, START, stateAfter } from '../nda/testing/given.js';
 import { remoteSent, splitSent } from '../nda/testing/sample-histories.js';
@@ -109,6 +110,15 @@ describe('the view of Party 2 while the stream is closed', () => {
     expect(view).toMatchObject({ agreementHash: '', agreement: { sections: [] }, documentReady: false });
     expect(view.untrustedSince).toBe(stateAfter(...steps).lastAt);
     expect(Object.keys(view.nda)).toEqual([...LINK_NDA_MEMBERS]);
+  });
+
+  it('says of no link that it expired, and still says that one was cancelled or used', () => {
+    const at = (days: number): Date => new Date(now.getTime() + days * DAY_MS);
+    const through = (steps: readonly NdaEvent[], days: number) => () =>
+      remoteSignatureView({ state: stateAfter(...steps), untrusted }, TOKEN, at(days));
+    expect(through(remoteSent, 7)).toThrow(StreamUntrusted);
+    expect(through([...remoteSent, cancelled()], 7)).toThrow('link_cancelled');
+    expect(through(signedSteps, 31)).toThrow('link_used');
   });
 
   it('does not exist after an erasure', () => {

@@ -6,7 +6,8 @@ import type { LinkNdaView, RemoteSignatureView, ShareView } from '@siegel/contra
 import { AGREEMENT_TERMS, pickTerms, TERM_NAMES, type Terms } from '@siegel/contracts/nda/term-fields';
 import { priceFor } from '@siegel/contracts/payments/price';
 import type { LoadedState } from '../eventsourcing/commands/command-runner.js';
-import type { NdaEvent } from '../nda/nda.events.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
+import { ndaStream, type NdaEvent } from '../nda/nda.events.js';
 import type { NdaState } from '../nda/nda.state.js';
 import { isCompleteAndPaid } from '../nda/rules/document.js';
 import { requireUsableLink } from '../nda/rules/link.js';
@@ -14,19 +15,21 @@ import { amountDue, isFullyPaid, priceBasisOf } from '../nda/rules/price.js';
 import { WITHHELD_TERMS } from '../agreements/withheld.js';
 import { RuleBroken } from '../platform/errors/rule-broken.js';
 
+type Shown = Pick<LoadedState<NdaState, NdaEvent>, 'state' | 'untrusted'>;
+
 /**
  * Returns the view that Party 2 reads through its link. The code lists each member of the view, so that a new
  * field of the NDA is not shown automatically (rule:link-shows-a-list). The view is computed from the stream,
  * so it is current. While the stream is closed, the view has no sealed part and no text
  * (rule:closed-streams-open-nothing).
- * @throws RuleBroken as `requireUsableLink`
+ * @throws RuleBroken as `requireUsableLink`; StreamUntrusted instead of link_expired while the stream is closed
  */
 export function remoteSignatureView(
-  { state, untrusted }: Pick<LoadedState<NdaState, NdaEvent>, 'state' | 'untrusted'>,
+  { state, untrusted }: Shown,
   tokenHash: string,
   now: Date,
 ): RemoteSignatureView {
-  const alreadySigned = requireUsableLink(state, tokenHash, now) === 'signed';
+  const alreadySigned = serves({ state, untrusted }, tokenHash, now) === 'signed';
   const terms = untrusted === undefined ? termsOf(state) : withheldTermsOf(state);
   const agreement = agreementOf(state, terms);
   const isReady = isCompleteAndPaid(state) && state.delivery.documentHash !== null;
@@ -42,6 +45,20 @@ export function remoteSignatureView(
     untrustedSince: untrusted === undefined ? null : state.lastAt,
     waitingFor: !alreadySigned || isReady ? null : isFullyPaid(state) ? 'document' : 'payment',
   };
+}
+
+/**
+ * Works like `requireUsableLink`. The events that do not count may hold Party 2's signature or a longer
+ * invitation, so nobody says that a link of a closed agreement expired.
+ */
+function serves({ state, untrusted }: Shown, tokenHash: string, now: Date): 'open' | 'signed' {
+  try {
+    return requireUsableLink(state, tokenHash, now);
+  } catch (error) {
+    if (untrusted === undefined || !(error instanceof RuleBroken) || error.code !== 'link_expired')
+      throw error;
+    throw new StreamUntrusted(ndaStream(state.id), untrusted);
+  }
 }
 
 /** Returns the terms. @throws RuleBroken invalid_link if the key was destroyed during the read */

@@ -1,6 +1,8 @@
 import { DAY_MS } from '@siegel/contracts/limits';
 import type { Response } from 'supertest';
 import { problem } from '../http/testing/problem.js';
+import { alterEvent } from '../../testing/faults/altered-event.js';
+import { ndaStream } from '../nda/nda.events.js';
 import { ndaDecider } from '../nda/nda.decider.js';
 import { orderNumber } from '@siegel/contracts/payments/order-number';
 import { systemClock } from '../platform/time/clock.js';
@@ -182,6 +184,21 @@ describe('the share of Party 2 whose link is dead', () => {
     await act(test, id, { type: 'ExpireInvitation' });
     await refusesAll(token, 'link_expired', 'refund');
     expect((await confirm(token, paymentIntentId).expect(200)).body.paymentStatus).toBe('succeeded');
+  });
+
+  it('has an unknown fate while the stream is closed, because a later event may have changed it', async () => {
+    const { token, id } = await split();
+    const { clientSecret, paymentIntentId } = await openShare(token);
+    await pay(clientSecret);
+    await confirm(token, paymentIntentId).expect(200);
+    await untilInvitationSent(test, id);
+    await act(test, id, { type: 'CancelInvitation' });
+    await act(test, id, { type: 'SetLegalHold', reason: 'x' });
+    await refusesAll(token, 'link_cancelled', 'credit');
+    const { revision } = await test.backend.infrastructure.commands.state(ndaDecider, id);
+    await alterEvent(test.database.pool, ndaStream(id), revision);
+    const answer = await party2().get(linkCall(token));
+    expect(problem(answer)).toMatchObject({ status: 410, code: 'link_cancelled', share: null });
   });
 
   it('still counts if the address is corrected while the bank is asking for authentication', async () => {

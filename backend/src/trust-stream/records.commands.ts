@@ -1,5 +1,11 @@
 import type { KeptReport } from './kept-report.events.js';
-import type { EndedKeyDestroyed, PartBegun, ReportAppended, StreamRestored } from './trust.events.js';
+import type {
+  EndedKeyDestroyed,
+  EndedObligationClosed,
+  PartBegun,
+  ReportAppended,
+  StreamRestored,
+} from './trust.events.js';
 import type { Place } from './place.events.js';
 
 /** Begins a further part. Only the first event of a stream can be one. */
@@ -28,6 +34,11 @@ export interface RecordEnded {
   readonly reason: string;
 }
 
+/** Records that a person has dealt with an obligation of an ended stream. */
+export type CloseEndedObligation = EndedObligationClosed['open'] & {
+  readonly type: 'CloseEndedObligation';
+};
+
 /** Calls for the destruction of the key of an ended stream. */
 export interface CallForEndedKey {
   readonly type: 'CallForEndedKey';
@@ -52,5 +63,6 @@ export type RecordsCommand =
   | NoteReportAppended
   | RecordRestored
   | RecordEnded
+  | CloseEndedObligation
   | CallForEndedKey
   | RecordEndedKeyDestroyed;

@@ -203,6 +203,18 @@ describe('the end of a stream', () => {
     given(ended, keyDestroyed).when(destroyed).thenNothing();
   });
 
+  it('lets a person end each obligation of it, once', () => {
+    const open = { stream: CLOSED, about: keyNo(7) };
+    const close: RecordsCommand = { type: 'CloseEndedObligation', ...open };
+    const closed: RecordsEvent = { type: 'EndedObligationClosed', open };
+    given().when(close).thenRefused('not_found');
+    given(ended).when(close).then(closed);
+    given(ended, closed).when(close).thenNothing();
+    given(ended, closed)
+      .when({ ...close, about: keyNo(8) })
+      .then({ type: 'EndedObligationClosed', open: { ...open, about: keyNo(8) } });
+  });
+
   it('lets the operator call for the destruction of its key, once', () => {
     const call: RecordsCommand = {
       type: 'CallForEndedKey',

@@ -1,5 +1,7 @@
+import { RuleBroken } from '../platform/errors/rule-broken.js';
 import type {
   CallForEndedKey,
+  CloseEndedObligation,
   KeepReport,
   NoteReportAppended,
   RecordEnded,
@@ -33,6 +35,8 @@ export function decideRecords(command: RecordsCommand, state: RecordsState): Eve
       return restored(command);
     case 'RecordEnded':
       return ended(command, state);
+    case 'CloseEndedObligation':
+      return closeObligation(command, state);
     case 'CallForEndedKey':
       return callForKey(command, state);
     case 'RecordEndedKeyDestroyed':
@@ -75,6 +79,12 @@ function ended(command: RecordEnded, state: RecordsState): Events {
 
 /** Returns the number of events that count. */
 const lengthOf = ({ last }: Pick<RecordEnded, 'last'>): number => (last?.revision ?? -1) + 1;
+
+/** @throws RuleBroken not_found: the stream is not ended, so its own events record what is dealt with */
+function closeObligation({ stream, about }: CloseEndedObligation, state: RecordsState): Events {
+  if (state.ended === null) throw new RuleBroken('not_found');
+  return state.over.includes(about) ? [] : [{ type: 'EndedObligationClosed', open: { stream, about } }];
+}
 
 /** @throws RuleBroken not_found, legal_hold */
 function callForKey(command: CallForEndedKey, state: RecordsState): Events {

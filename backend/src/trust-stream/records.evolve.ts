@@ -21,6 +21,8 @@ export function evolveRecords(before: RecordsState, event: Recorded<RecordsEvent
       return afterRestored(state, event.open);
     case 'StreamEnded':
       return { ...state, ended: endedBy(event) };
+    case 'EndedObligationClosed':
+      return { ...state, over: [...state.over, event.open.about] };
     case 'EndedKeyDue':
       return { ...state, keyCall: state.keyCall ?? keyCallIn(event) };
     case 'EndedKeyDestroyed':

@@ -53,6 +53,7 @@ const commands: fc.Arbitrary<RecordsCommand> = fc.oneof(
       countedUntil: null,
       isAgain: false,
     },
+    { type: 'CloseEndedObligation', stream: CLOSED, about: keyNo(7) },
     { type: 'RecordEndedKeyDestroyed', ...(keyDestroyed as EndedKeyDestroyed).open },
     { type: 'BeginPart', part: 2, before: null, reason: 'again' },
   ),

@@ -59,6 +59,8 @@ export interface RecordsState {
   /** Events that this service wrote, and that do not count because the operator chose others. */
   readonly givenUp: readonly Place[];
   readonly ended: EndedStream | null;
+  /** Ids of the obligations of the ended stream that a person has dealt with. */
+  readonly over: readonly string[];
   /** The event that calls for the destruction of the ended stream's key; null if there is none. */
   readonly keyCall: KeyCall | null;
   readonly keyDestroyedAt: string | null;
@@ -75,6 +77,7 @@ export const initialRecords: RecordsState = {
   choices: [],
   givenUp: [],
   ended: null,
+  over: [],
   keyCall: null,
   keyDestroyedAt: null,
 };

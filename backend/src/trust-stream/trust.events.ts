@@ -11,6 +11,7 @@ export type ReportKept = EventOf<typeof trustEvents, 'ReportKept'>;
 export type ReportAppended = EventOf<typeof trustEvents, 'ReportAppended'>;
 export type StreamRestored = EventOf<typeof trustEvents, 'StreamRestored'>;
 export type StreamEnded = EventOf<typeof trustEvents, 'StreamEnded'>;
+export type EndedObligationClosed = EventOf<typeof trustEvents, 'EndedObligationClosed'>;
 export type EndedKeyDue = EventOf<typeof trustEvents, 'EndedKeyDue'>;
 export type EndedKeyDestroyed = EventOf<typeof trustEvents, 'EndedKeyDestroyed'>;
 

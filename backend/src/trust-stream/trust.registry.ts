@@ -140,6 +140,16 @@ export const trustEvents = {
     personal: {},
     meaning: 'The operator ended a closed stream; nothing behind its last trusted event counts, for good.',
   },
+  EndedObligationClosed: {
+    version: 1,
+    open: {
+      stream: text,
+      /** Id of the event that opened the obligation. */
+      about: uuid,
+    },
+    personal: {},
+    meaning: 'A person has dealt with an obligation of an ended stream.',
+  },
   EndedKeyDue: {
     version: 1,
     open: { stream: text, reason },

@@ -37,7 +37,7 @@ describe('a seal', () => {
         fingerprints: new Set([certificateHash]),
         timestampRoots: authority.roots,
       }),
-      record: async () => ({ sealed: true, known: true, erased: false, disputed: false }),
+      record: async () => ({ sealed: true, known: true, erased: false, disputed: false, stream: 'whole' }),
       now: () => now,
     });
 

@@ -1,4 +1,6 @@
 import { trustOn } from '../eventsourcing/trust/testing/test-trust.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
+import { EventStoreUnavailable } from '../eventsourcing/event-store/event-store.js';
 import { marked } from '../eventsourcing/trust/testing/marked.js';
 import { type NdaEvent, ndaStream } from '../nda/nda.events.js';
 import { history, NDA_ID } from '../nda/testing/given.js';
@@ -45,6 +47,7 @@ interface Asked {
   /** Returns the hashes of the events in the file's evidence. */
   readonly hashes?: (stored: readonly UntrustedEvent[]) => readonly string[];
   readonly stored?: (events: UntrustedEvent[]) => UntrustedEvent[];
+  readonly recordsAbout?: RecordParts['recordsAbout'];
 }
 
 const hashesOf = (stored: readonly UntrustedEvent[]): string[] =>
@@ -76,7 +79,8 @@ function recordOf(
     decode: ({ revision }: UntrustedEvent) => withCertificate(events[revision]),
   } as unknown as Pick<Journal, 'decode'>;
   const { leafAt = async () => undefined } = asked;
-  return documentRecords({ log, journal, leafAt, configured, tampering })({
+  const { recordsAbout = async () => ({ open: [], ended: null }) } = asked;
+  return documentRecords({ log, journal, recordsAbout, leafAt, configured, tampering })({
     evidence,
     documentHash,
     certificateHash,
@@ -99,11 +103,12 @@ describe('the record of a document', () => {
         known: true,
         erased: false,
         disputed: false,
+        stream: 'whole',
       });
   });
 
   it('is empty for another file, for another NDA, and before a document exists', async () => {
-    const nothing = { sealed: false, known: true, erased: false, disputed: false };
+    const nothing = { sealed: false, known: true, erased: false, disputed: false, stream: 'whole' };
     expect(await recordOf(hashOf('8'), history(inPersonSealed))).toEqual(nothing);
     expect(await recordOf(DOCUMENT_HASH, history(inPersonSealed), { ndaId: 'another' })).toEqual(nothing);
     expect(await recordOf(DOCUMENT_HASH, history(inPersonPaid))).toEqual(nothing);
@@ -132,6 +137,7 @@ describe('the record of a document', () => {
       known: true,
       erased: true,
       disputed: true,
+      stream: 'whole',
     });
   });
 
@@ -147,10 +153,50 @@ describe('the record of a document', () => {
     expect(tampering.all.map(({ kind }) => kind)).toEqual(['evidence']);
   });
 
-  it('is empty if an event of the stream is not authenticated', async () => {
-    const stored = (all: UntrustedEvent[]) =>
-      all.with(1, { ...(all[1] as UntrustedEvent), data: Buffer.from('{"open":{ }}') });
-    expect(await recordOf(DOCUMENT_HASH, events, { stored })).toMatchObject({ sealed: false, known: true });
+  const altered = (revision: number) => (all: UntrustedEvent[]) =>
+    all.with(revision, { ...(all[revision] as UntrustedEvent), data: Buffer.from('{"open":{ }}') });
+
+  it('is closed if an event of the stream is not authenticated, and says nothing against file and certificate', async () => {
+    const asked = { stored: altered(1), certificateHash: hashOf('3') };
+    expect(await recordOf(DOCUMENT_HASH, events, asked)).toMatchObject({ sealed: false, stream: 'closed' });
+    const disputedLater = history([...inPersonSealed, disputed]);
+    const stored = altered(disputedLater.length - 1);
+    expect(await recordOf(DOCUMENT_HASH, disputedLater, { stored })).toMatchObject({
+      sealed: true,
+      disputed: false,
+      stream: 'closed',
+    });
+    expect(await recordOf(DOCUMENT_HASH, disputedLater, { ...asked, stored })).toMatchObject({
+      sealed: false,
+      stream: 'closed',
+    });
+    expect(tampering.all).toEqual([]);
+  });
+
+  it('is closed if the records about the stream are', async () => {
+    const untrusted = new StreamUntrusted('trust-of-nda', { revision: 0, fault: 'hash' });
+    const recordsAbout = () => Promise.reject(untrusted);
+    expect(await recordOf(DOCUMENT_HASH, events, { recordsAbout })).toMatchObject({ stream: 'closed' });
+    const away = () => Promise.reject(new EventStoreUnavailable('away'));
+    await expect(recordOf(DOCUMENT_HASH, events, { recordsAbout: away })).rejects.toThrow('away');
+  });
+
+  it('includes a dispute that waits for the repair, and says that the operator ended the stream', async () => {
+    const report = { kind: 'dispute', facts: { party: 2 } } as const;
+    const open = [{ eventId: 'kept', key: 'one', at: events[0]?.at ?? '', report }];
+    const kept = async () => ({ open, ended: null });
+    expect(await recordOf(DOCUMENT_HASH, events, { recordsAbout: kept })).toMatchObject({
+      sealed: true,
+      disputed: true,
+      stream: 'whole',
+    });
+    const end = { last: null, fault: 'hash', reason: 'lost', at: '' };
+    const ended = async () => ({ open, ended: end });
+    expect(await recordOf(DOCUMENT_HASH, events, { recordsAbout: ended })).toMatchObject({
+      sealed: true,
+      disputed: true,
+      stream: 'ended',
+    });
   });
 
   it('accepts only a certificate that seals now or that an event names', async () => {

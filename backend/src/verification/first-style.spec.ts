@@ -109,7 +109,13 @@ describe('the certificates of a seal in the first style', () => {
     const onRecord = (isSealed: boolean) =>
       verifyDocument(pdf, {
         trust: async () => ({ fingerprints: new Set([identity.certificateHash]), timestampRoots: [] }),
-        record: async () => ({ sealed: isSealed, known: true, erased: false, disputed: false }),
+        record: async () => ({
+          sealed: isSealed,
+          known: true,
+          erased: false,
+          disputed: false,
+          stream: 'whole',
+        }),
         now: () => LATER,
       });
     expect((await onRecord(true)).verdict).toBe('authentic');

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { Commands } from '../bus/commands.js';
+import { StreamRecords } from '../closed-streams/records.js';
 import type { Clock } from '../platform/time/clock.js';
 import type { TrustedLog } from '../eventsourcing/trust/trusted-log.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
@@ -57,7 +59,7 @@ const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).
     ListSigningKeysHandler,
     {
       provide: VERIFICATION_PARTS,
-      inject: [SEAL_TRUST, TRUSTED_LOG, JOURNAL, CLOCK, POOL, TAMPERING, TREE_TRUST],
+      inject: [SEAL_TRUST, TRUSTED_LOG, JOURNAL, CLOCK, POOL, TAMPERING, TREE_TRUST, Commands],
       useFactory: (
         trust: SealTrustSource,
         log: TrustedLog,
@@ -66,6 +68,7 @@ const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).
         pool: Pool,
         tampering: Tampering,
         tree: TreeTrust,
+        commands: Commands,
       ): ServedVerification => ({
         certificates: trust.certificates,
         trust: async () => ({
@@ -75,6 +78,7 @@ const fingerprintOf = (der: Buffer): string => createHash('sha256').update(der).
         record: documentRecords({
           log,
           journal,
+          recordsAbout: (stream) => new StreamRecords(commands).readWhole(stream),
           leafAt: async (stream, revision) =>
             (await hashesAt(pool, tree.seals.leaves, [{ stream, revision }])).get(`${stream}@${revision}`),
           configured: fingerprintOf(trust.own),

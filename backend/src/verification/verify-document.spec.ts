@@ -53,6 +53,7 @@ describe('verifyDocument', () => {
       known: certificateHash === IDENTITY.certificateHash,
       erased: false,
       disputed: false,
+      stream: 'whole',
       ...change,
     }),
     now: () => NOW,
@@ -127,6 +128,10 @@ describe('verifyDocument', () => {
   it.each([
     ['an erased agreement', { erased: true }, 'authentic', 'record_erased'],
     ['a disputed signature', { disputed: true }, 'authentic', 'signature_disputed'],
+    ['a closed record', { stream: 'closed', disputed: true }, 'unknown', 'record_closed'],
+    ['a closed record without the file', { stream: 'closed', known: false }, 'unknown', 'record_closed'],
+    ['an ended record', { stream: 'ended' }, 'authentic', 'record_closed'],
+    ['an ended record without the file', { stream: 'ended', sealed: false }, 'unknown', 'record_closed'],
     ['a file that is not on record', { sealed: false }, 'unknown', 'not_recorded'],
   ] as const)('recognises %s', async (_, record, verdict, reason) => {
     const found = await verifyDocument(pdf, onRecord(record));

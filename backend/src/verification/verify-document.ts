@@ -28,6 +28,11 @@ export interface DocumentRecord {
   readonly known: boolean;
   readonly erased: boolean;
   readonly disputed: boolean;
+  /**
+   * `closed`: events of the agreement do not count, and one of them may be a dispute. `ended`: the same, but
+   * the operator decided that they never will.
+   */
+  readonly stream: 'whole' | 'closed' | 'ended';
 }
 
 export interface VerificationParts {
@@ -130,11 +135,15 @@ async function judge(pdf: Buffer, seal: VerifiedSeal, parts: VerificationParts):
     documentHash: createHash('sha256').update(pdf).digest('hex'),
     certificateHash: seal.certificateHash,
   });
+  const { stream } = record;
+  if (stream === 'closed' || (stream === 'ended' && !record.sealed))
+    return without('unknown', 'record_closed');
   if (!record.known) return without('unknown', 'foreign_seal');
   if (!record.sealed) return without('unknown', 'not_recorded');
   const doubts: Reason[] = [
     record.erased ? 'record_erased' : 'record_found',
     ...(record.disputed ? (['signature_disputed'] as const) : []),
+    ...(stream === 'ended' ? (['record_closed'] as const) : []),
   ];
   return { verdict: 'authentic', reasons: [...proven, ...doubts], ...facts };
 }

@@ -22,11 +22,13 @@ export const OWED_SETTLEMENTS = `SELECT taken."redeemedBy" AS id, 'settlement' A
   WHERE taken."redeemedBy" IS NOT NULL AND ${doesNotPay('taken."ndaId"', 'taken.party', 'taken."voucherId"')}`;
 
 /**
- * Returns an SQL query for keys of vouchers that are due for destruction; `$1` is the present time.
+ * Returns an SQL query for keys of vouchers that are due for destruction; `$1` is the present time, `$2` what
+ * the records say about ended streams (`EndedFacts`).
  * @param days number of days for which a used or expired voucher keeps its code
  */
 export const owedKeysOfVouchers = (days: number): string => `SELECT event AS id, 'key-destruction' AS kind,
     NULL::uuid AS nda_id, NULL::integer AS party, "voucherId" AS reference, NULL::integer AS amount,
     NULL::text AS currency, since, 0 AS attempts, ${closedError(`'erase:${VOUCHER_STREAM_PREFIX}' || "voucherId"`)} AS last_error,
     NULL::text AS next_try_at
-  FROM (${owedVoucherKeys('$1::timestamptz', days)}) owed WHERE event IS NOT NULL`;
+  FROM (${owedVoucherKeys('$1::timestamptz', days)}) owed
+  WHERE event IS NOT NULL AND NOT $2::jsonb -> 'withoutKey' ? ('${VOUCHER_STREAM_PREFIX}' || "voucherId")`;

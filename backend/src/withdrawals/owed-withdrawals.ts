@@ -24,12 +24,12 @@ export const OPEN_WITHDRAWALS = `SELECT declared_by_event AS id, 'withdrawal' AS
 
 /**
  * A query with the same columns as `OPEN_WITHDRAWALS`. It finds receipts that are still to be sent
- * (rule:withdrawal-receipt).
+ * (rule:withdrawal-receipt). `$2` is what the records say about ended streams (`EndedFacts`).
  */
 export const OWED_RECEIPTS = `SELECT declared_by_event AS id, 'mail' AS kind, 'withdrawal' AS reference,
     ${isoText('declared_at')} AS since, attempts, last_error, ${isoText('next_try_at')} AS next_try_at,
     ${NOTHING_OF_AN_NDA}
-  FROM withdrawals WHERE ${RECEIPT_OWED}`;
+  FROM withdrawals WHERE ${RECEIPT_OWED} AND NOT $2::jsonb -> 'ended' ? ('${WITHDRAWAL_STREAM_PREFIX}' || id)`;
 
 /**
  * Returns a query with the same columns as `OPEN_WITHDRAWALS`. It finds keys that are now due for destruction
@@ -42,7 +42,8 @@ export const owedWithdrawalKeys = (now: string, days: number): string =>
     ${isoText(`declared_at + interval '${days} days'`)} AS since, 0 AS attempts,
     ${closedError(`'erase:${WITHDRAWAL_STREAM_PREFIX}' || withdrawals.id`)} AS last_error,
     NULL::text AS next_try_at, ${NOTHING_OF_AN_NDA}
-  FROM withdrawals WHERE ${KEY_KEPT} AND declared_at <= ${now} - interval '${days} days'`;
+  FROM withdrawals WHERE ${KEY_KEPT} AND declared_at <= ${now} - interval '${days} days'
+    AND NOT $2::jsonb -> 'withoutKey' ? ('${WITHDRAWAL_STREAM_PREFIX}' || id)`;
 
 /** Finds withdrawals whose receipt is still to be sent, ordered by id, starting after the given id. */
 export const withdrawalsOwingReceipts = pagesById(`SELECT id FROM withdrawals WHERE ${RECEIPT_OWED}`);

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Commands } from '../bus/commands.js';
+import { ClosedStreamsModule } from '../closed-streams/closed-streams.module.js';
+import { EndedObligations } from '../closed-streams/ended-obligations.js';
 import { MailModule } from '../mail/mail.module.js';
 import type { OwedMailParts } from '../mail/owed-mail-job.js';
 import { OWED_MAIL_PARTS } from '../mail/tokens.js';
@@ -19,7 +21,7 @@ import { Withdrawals } from './withdrawals.js';
  * and OWN_ORDER (tokens.ts).
  */
 @Module({
-  imports: [MailModule],
+  imports: [MailModule, ClosedStreamsModule],
   controllers: [WithdrawalsController],
   providers: [
     ReceiptAdmission,
@@ -36,6 +38,7 @@ import { Withdrawals } from './withdrawals.js';
       readYourWrites: READ_YOUR_WRITES,
       findOrder: FIND_ORDER,
       tampering: TAMPERING,
+      ended: EndedObligations,
     }),
     {
       provide: SendReceiptJob,

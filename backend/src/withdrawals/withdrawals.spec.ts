@@ -12,7 +12,9 @@ import { act } from '../../testing/steps/act.js';
 import { ticksOf } from '../../testing/backend/ticks.js';
 import { until } from '../platform/testing/until.js';
 import { SetClock } from '../vault/testing/vault-database.js';
+import { alterEvent } from '../../testing/faults/altered-event.js';
 import { withdrawalDecider } from './model/withdrawal.decider.js';
+import { withdrawalStream } from './model/withdrawal.events.js';
 
 const DAY_MS = 24 * HOUR_MS;
 const RETENTION_DAYS = 10;
@@ -136,6 +138,23 @@ describe('a withdrawal from a contract', () => {
     await until(async () => (await receipts(email)).length === 2);
     const twice = [await declared({ email: address() }), await declared({ email: address() })];
     expect(twice[0]?.number).not.toBe(twice[1]?.number);
+  });
+
+  it('names its stream and cannot be ended while its stream is closed', async () => {
+    const { number } = await declared();
+    const { id } = await listed(number);
+    const { rows } = await test.database.pool.query<{ id: string }>(
+      'SELECT id FROM withdrawals WHERE declared_by_event = $1',
+      [id],
+    );
+    const stream = withdrawalStream(rows[0]?.id ?? '');
+    const { putBack } = await alterEvent(test.database.pool, stream, 0);
+    const waits = { reference: stream, lastError: 'stream_untrusted', closable: false };
+    expect((await list()).find((one) => one.id === id)).toMatchObject(waits);
+    const refused = await admin.post(`${OBLIGATIONS}/${id}/close`).send({}).expect(503);
+    expect(problem(refused)).toMatchObject({ code: 'stream_untrusted' });
+    await putBack();
+    expect(await listed(number)).toMatchObject({ id, lastError: null, closable: true });
   });
 
   describe('as the admin sees it', () => {

@@ -2,6 +2,9 @@ import type { ObligationView } from '@siegel/contracts/admin/views';
 import type { WithdrawalView } from '@siegel/contracts/withdrawal/view';
 import type { Pool } from 'pg';
 import type { Commands } from '../bus/commands.js';
+import { STREAM_UNTRUSTED } from '../closed-streams/closed-error.js';
+import { type EndedObligations, STREAM_ENDED } from '../closed-streams/ended-obligations.js';
+import { StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import type { CommandContext } from '../eventsourcing/journal/event.js';
 import { selectList } from '../platform/postgres/columns.js';
 import type { ReadYourWrites } from '../eventsourcing/projections/projection.js';
@@ -11,7 +14,7 @@ import type { Tampering } from '../platform/tampering/tampering.js';
 import { withdrawalNumber } from './model/rules/number.js';
 import type { CloseWithdrawal } from './model/withdrawal.commands.js';
 import { withdrawalDecider } from './model/withdrawal.decider.js';
-import type { Declaration } from './model/withdrawal.events.js';
+import { type Declaration, withdrawalStream } from './model/withdrawal.events.js';
 import type { FindOrder } from './tokens.js';
 import { WITHDRAWAL_COLUMNS, type WithdrawalRow } from './withdrawal-row.js';
 import { withdrawalsProjection } from './withdrawals.projection.js';
@@ -22,10 +25,11 @@ const CONCURRENT_READS = 3;
 
 export interface WithdrawalsParts {
   readonly pool: Pool;
-  readonly commands: Pick<Commands, 'run' | 'state'>;
+  readonly commands: Pick<Commands, 'run' | 'state' | 'lastTrusted'>;
   readonly readYourWrites: ReadYourWrites;
   readonly findOrder: FindOrder;
   readonly tampering: Tampering;
+  readonly ended: Pick<EndedObligations, 'isEnded' | 'close'>;
 }
 
 /**
@@ -85,11 +89,15 @@ export class Withdrawals {
    * not confirm that the withdrawal is open.
    */
   private async openOf({ id, declaredByEvent }: WithdrawalRow): Promise<Partial<ObligationView> | 'over'> {
-    const found = await this.parts.commands.state(withdrawalDecider, id).catch(() => undefined);
+    const found = await this.parts.commands.lastTrusted(withdrawalDecider, id).catch(() => undefined);
     // The stream cannot be read. The withdrawal is listed without an order, and opening it shows the reason.
     if (found === undefined) return {};
-    const { state } = found;
-    const { declaration, declaredBy, declaredAt, closedAt } = state;
+    // Nobody can end the obligation before the stream is repaired, so the list names the stream.
+    if (found.untrusted !== undefined && this.parts.ended.isEnded(withdrawalStream(id)))
+      return { lastError: STREAM_ENDED };
+    if (found.untrusted !== undefined)
+      return { lastError: STREAM_UNTRUSTED, closable: false, reference: withdrawalStream(id) };
+    const { declaration, declaredBy, declaredAt, closedAt } = found.state;
     if (declaredBy !== declaredByEvent || declaredAt === null) {
       this.parts.tampering.found('row', { table: 'withdrawals', id });
       return 'over';
@@ -109,10 +117,16 @@ export class Withdrawals {
   async close(closing: Omit<CloseWithdrawal, 'type'>, context: CommandContext): Promise<boolean> {
     const [row] = await this.rows([closing.about]);
     if (row === undefined) return false;
-    const { commands, readYourWrites } = this.parts;
+    const { commands, readYourWrites, ended } = this.parts;
     const command = { type: 'CloseWithdrawal', ...closing } as const;
-    const { revision } = await commands.run(withdrawalDecider, row.id, command, context);
-    await readYourWrites.waitFor(withdrawalsProjection.name, row.id, revision);
+    try {
+      const { revision } = await commands.run(withdrawalDecider, row.id, command, context);
+      await readYourWrites.waitFor(withdrawalsProjection.name, row.id, revision);
+    } catch (error) {
+      if (!(error instanceof StreamUntrusted) || !ended.isEnded(error.stream)) throw error;
+      // Only the records about the stream can have it. They have no key, so the note is dropped.
+      await ended.close(error.stream, closing.about, context);
+    }
     return true;
   }
 

@@ -85,7 +85,7 @@ export async function startStripeBackend(
       const until = new Date((clock?.now().getTime() ?? Date.now()) + 60_000);
       const all: Difference[] = [];
       for await (const one of differences(
-        { provider, commands, requested: asked },
+        { provider, commands, isEnded: () => false, requested: asked },
         { from: new Date(0), until },
       ))
         all.push(one);

@@ -74,7 +74,11 @@ describe('paying through Stripe', () => {
     const asked = (name: string) => requestedIntents(pool, name);
     const all: Difference[] = [];
     const period = { from: new Date(0), until: new Date(Date.now() + 60_000) };
-    for await (const one of differences({ provider, commands, requested: asked }, period)) all.push(one);
+    for await (const one of differences(
+      { provider, commands, isEnded: () => false, requested: asked },
+      period,
+    ))
+      all.push(one);
     return all;
   };
 

@@ -145,7 +145,7 @@ export const obligationSchema = namedObject('Obligation', {
     nullable(oneOf([1, 2])),
   ),
   reference: described(
-    "Name under which to find the matter elsewhere: the provider's payment or message, the voucher, or the kind of mail. Of `tampering` the number of streams in which something is broken. Of a `key-destruction` with the last error `stream_untrusted` the closed stream, if it belongs to an NDA",
+    "Name under which to find the matter elsewhere: the provider's payment or message, the voucher, or the kind of mail. Of `tampering` the number of streams in which something is broken. Of a `key-destruction` of an NDA and of a `withdrawal`, with the last error `stream_untrusted`, the closed stream",
     nullable(text),
   ),
   amount: nullable(cents),

@@ -91,7 +91,7 @@ export interface SharePaidView extends ViewOf<typeof sharePaidSchema> {}
 
 export const SHARE_FATES = ['refund', 'credit'] as const;
 const shareFate = described(
-  'Whether a share that Party 2 paid is refunded or credited, if its link ended before Party 2 signed. Null if nothing was paid',
+  'Whether a share that Party 2 paid is refunded or credited, if its link ended before Party 2 signed. Null if nothing was paid, or if nothing can be changed in the agreement at the moment',
   nullable(oneOf(SHARE_FATES)),
 );
 export type ShareFate = ViewOf<typeof shareFate>;

@@ -45,6 +45,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, Text>> = {
     'Die Daten dieser Vereinbarung wurden bei uns gelöscht. Dass wir genau diese Datei versiegelt haben, steht weiterhin fest.',
     'We have erased the data of this agreement. It remains certain that we sealed exactly this file.',
   ),
+  record_closed: text(
+    'Unser Verzeichnis dieser Vereinbarung ist nicht vollständig. Ob noch etwas festgehalten wurde, etwa dass eine Partei nicht unterschrieben haben will, lässt sich hier nicht sagen. Wenden Sie sich an den Betreiber.',
+    'Our log of this agreement is not complete. Whether something else was recorded, such as a party’s statement that it did not sign, cannot be said here. Please contact the operator.',
+  ),
   record_unavailable: text(
     'Geprüft wurde ohne Verbindung zu unserem Verzeichnis: allein anhand der Datei und unserer Zertifikate.',
     'This was checked without a connection to our records: by the file and our certificates alone.',

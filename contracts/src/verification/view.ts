@@ -39,6 +39,9 @@ export const REASONS = [
   'evidence_consistent_in_part',
   'signature_disputed',
   'certificate_expired',
+  // Events of the agreement's record do not count. If the operator ended the record, the verdict stays
+  // `authentic`, otherwise it is `unknown`.
+  'record_closed',
   // Reasons that are given if the file was changed.
   'content_changed',
   'bytes_appended',

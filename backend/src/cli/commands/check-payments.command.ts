@@ -45,15 +45,16 @@ async function check(period: Period, json: boolean, { print, interruption }: Com
     import('../../payments/provider-of.js'),
   ]);
   const found: Difference[] = [];
-  await withInfrastructure({ interruption }, async ({ commands, pool }, config) => {
+  await withInfrastructure({ interruption }, async ({ commands, pool, records }, config) => {
     const provider = await stripeProviderOf(config, await stripeOf(config), knownIntents(commands));
     if (provider === undefined) {
       const nothing = 'There is nothing to compare: the sandbox takes no money.';
       return print(json ? JSON.stringify({ provider: 'sandbox', differences: [] }) : nothing);
     }
     const asked = (name: string) => requestedIntents(pool, name);
+    const isEnded = (stream: string) => records.isEnded(stream);
     try {
-      for await (const difference of differences({ provider, commands, requested: asked }, period)) {
+      for await (const difference of differences({ provider, commands, isEnded, requested: asked }, period)) {
         found.push(difference);
         if (!json) print(differenceText(difference));
       }

@@ -15,6 +15,8 @@ export interface RecordedSession {
    * understand. This version then does not accept the session.
    */
   readonly isUnderstood: boolean;
+  /** True if an event of the stream does not count. No version accepts the session then. */
+  readonly isClosed: boolean;
 }
 
 /**

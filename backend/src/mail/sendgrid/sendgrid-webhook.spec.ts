@@ -1,4 +1,5 @@
 import { EventStoreUnavailable } from '../../eventsourcing/event-store/event-store.js';
+import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import { ecPublicKey } from '../../platform/crypto/ec-public-key.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/testing/test-database.js';
@@ -114,6 +115,12 @@ describe('a call with many reports about one NDA', () => {
 
   it.each([
     ['asks for another call', new EventStoreUnavailable('away'), 'unavailable', 0],
+    [
+      'asks for another call',
+      new StreamUntrusted('trust-of-nda', { revision: 0, fault: 'hash' }),
+      'unavailable',
+      0,
+    ],
     ['skips its reports and logs one of them', new TypeError('of thomas@example.org'), 'done', 1],
   ])('%s if the NDA cannot be read, and records the others', async (_, error, answer, lines) => {
     about = async (ndaId) => {

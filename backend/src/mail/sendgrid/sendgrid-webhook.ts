@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import { codeOf, isPassing } from '../../http/problems/problem.js';
 import type { Clock } from '../../platform/time/clock.js';
 import type { Logger } from '../../platform/logging/logger.js';
@@ -35,8 +36,11 @@ export interface WebhookParts {
   readonly logger: Logger;
 }
 
-/** True if a store or a key is only temporarily unavailable, so a later attempt can succeed. */
-const isTemporary = (error: unknown): boolean => isPassing(codeOf(error));
+/**
+ * True if a later attempt can succeed: a store or a key is only temporarily unavailable, or the records that
+ * would keep the report are closed until the operator begins their next part.
+ */
+const isTemporary = (error: unknown): boolean => isPassing(codeOf(error)) || error instanceof StreamUntrusted;
 
 const idsOf = (entries: readonly Entry[]): string[] =>
   entries.map(({ eventId }) => eventId).filter((id) => id !== undefined);

@@ -33,7 +33,11 @@ describe("the operator's check of days with refunds or chargebacks", () => {
   const found = async (period = today()): Promise<Difference[]> => {
     const all: Difference[] = [];
     const { commands, provider } = world;
-    for await (const one of differences({ provider, commands, requested: none }, period)) all.push(one);
+    for await (const one of differences(
+      { provider, commands, isEnded: () => false, requested: none },
+      period,
+    ))
+      all.push(one);
     return all;
   };
 

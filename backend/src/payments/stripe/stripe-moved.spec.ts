@@ -40,7 +40,10 @@ describe('a service whose host has changed', () => {
     const period = { from: new Date(now - DAY_MS), until: new Date(now + DAY_MS) };
     const all: Difference[] = [];
     const { commands } = world;
-    for await (const one of differences({ provider: moved, commands, requested: none }, period))
+    for await (const one of differences(
+      { provider: moved, commands, isEnded: () => false, requested: none },
+      period,
+    ))
       all.push(one);
     return all;
   };

@@ -73,7 +73,10 @@ async function found(
             yield { ndaId, party, paymentIntentId, askedAt: request.askedAt };
   };
   const all: Difference[] = [];
-  for await (const difference of differences({ provider, commands, requested: asked }, period))
+  for await (const difference of differences(
+    { provider, commands, isEnded: () => false, requested: asked },
+    period,
+  ))
     all.push(difference);
   return all;
 }

@@ -20,6 +20,8 @@ export const EVENT_STORE = Symbol('EventStore');
 export const TRUSTED_LOG = Symbol('TrustedLog');
 /** The knowledge of the process about the log's tree, independent of the database (rule:tree-is-sealed). */
 export const TREE_TRUST = Symbol('TreeTrust');
+/** The operator's records about closed streams, in memory. */
+export const TRUST_RECORDS = Symbol('TrustRecords');
 export const JOURNAL = Symbol('Journal');
 export const VAULT = Symbol('Vault');
 export const BLOBS = Symbol('BlobStore');

@@ -69,6 +69,17 @@ describe('the page of a link to a closed agreement', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /asks you to keep a secret/ })).toBeVisible();
   });
 
+  it('goes on by itself even if a read failed meanwhile', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    open({ [GET]: [...refused] });
+    expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
+    server({ [GET]: 'no answer' });
+    await act(async () => jest.advanceTimersByTimeAsync(30_000));
+    server({ [GET]: [200, sampleRemote] });
+    await act(async () => jest.advanceTimersByTimeAsync(30_000));
+    expect(await screen.findByRole('heading', { level: 1, name: /asks you to keep a secret/ })).toBeVisible();
+  });
+
   it('does not keep saying so if the link ended meanwhile', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     open({ [GET]: [200, closed] });

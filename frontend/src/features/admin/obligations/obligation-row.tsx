@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.js';
 import { Status } from '../../../components/status.js';
 import { currentLanguage } from '../../../lib/language.js';
 import { useResend } from '../ndas/ndas.js';
-import { useObligationWords } from './obligation-words.js';
+import { isClosedObligation, useObligationWords } from './obligation-words.js';
 
 export interface ObligationRowProps {
   readonly obligation: ObligationView;
@@ -27,7 +27,7 @@ export function ObligationRow({ obligation, linked, onClose }: ObligationRowProp
         <Status tone={closable || kind === 'tampering' ? 'bad' : 'run'} label={sentence} />
         <span className="text-note">
           {t('todo.since', { at: since })}
-          {kind === 'withdrawal' && reference !== null && (
+          {kind === 'withdrawal' && reference !== null && !isClosedObligation(obligation) && (
             <>
               , {t('todo.order')} <span className="text-mono">{reference}</span>
             </>

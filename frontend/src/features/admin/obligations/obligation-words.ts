@@ -7,6 +7,8 @@ import { formatCount, formatShortMoment } from '../../../lib/format-figures.js';
 const KNOWN = ['mail_unreachable', 'mail_refused', 'mail_setup', 'bounced', 'dropped', 'spam'] as const;
 /** The obligation waits until the operator has repaired a closed stream. */
 const CLOSED = 'stream_untrusted';
+/** The operator ended the stream, so only a person can tell what is still owed. */
+const ENDED = 'stream_ended';
 type Known = (typeof KNOWN)[number];
 const isKnown = (code: string): code is Known => (KNOWN as readonly string[]).includes(code);
 
@@ -36,22 +38,32 @@ export function useObligationWords(): (obligation: ObligationView) => Obligation
     });
   };
   return (obligation) => {
-    const { kind, ndaId, reference, since, attempts, lastError, nextTryAt } = obligation;
+    const { since, attempts, lastError, nextTryAt } = obligation;
     const sentence = sentenceOf(obligation);
-    if (lastError === CLOSED) {
-      // A settlement waits for the voucher or for the agreement, so either of the two may be closed.
-      const isOther = ndaId === null || kind === 'settlement';
-      // The erasure of an agreement may also wait for the records about the agreement.
-      const stream = kind === 'key-destruction' && reference !== null ? reference : `nda-${ndaId}`;
-      const trouble = isOther ? t('todo.damagedOther') : t('todo.damaged', { stream });
+    if (isClosedObligation(obligation)) {
+      const stream = closedStreamOf(obligation);
+      const trouble = stream === null ? t('todo.damagedOther') : t('todo.damaged', { stream });
       return { sentence, since: moment(since), trouble };
     }
+    if (lastError === ENDED) return { sentence, since: moment(since), trouble: t('todo.ended') };
     const tried =
       lastError === null ? undefined : t('todo.tried', { count: attempts, code: errorWords(lastError) });
     const next = nextTryAt === null ? undefined : t('todo.next', { at: moment(nextTryAt) });
     const trouble = [tried, next].filter((one) => one !== undefined).join(' ');
     return { sentence, since: moment(since), trouble: trouble === '' ? undefined : trouble };
   };
+}
+
+/** True if the obligation waits until the operator has repaired a closed stream. */
+export const isClosedObligation = ({ lastError }: ObligationView): boolean => lastError === CLOSED;
+
+/** Returns the closed stream for which the obligation waits; null if the service does not say which one it is. */
+function closedStreamOf({ kind, ndaId, reference }: ObligationView): string | null {
+  if (kind === 'withdrawal') return reference;
+  // A settlement waits for the voucher or for the agreement, so either of the two may be closed.
+  if (ndaId === null || kind === 'settlement') return null;
+  // The erasure of an agreement may also wait for the records about the agreement.
+  return kind === 'key-destruction' && reference !== null ? reference : `nda-${ndaId}`;
 }
 
 /** Returns the text of an error code, or the code itself if it has no text. */

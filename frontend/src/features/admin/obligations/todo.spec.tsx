@@ -120,12 +120,22 @@ it('folds the obligations of the service, with the last error in words and the n
 
 it('names the command that repairs a closed agreement, and offers no closing', async () => {
   const closed = { ...REFUND, amount: null, closable: false, lastError: 'stream_untrusted' };
-  persons = [closed, { ...closed, id: `${REFUND.id.slice(0, -1)}9`, kind: 'withdrawal', ndaId: null }];
+  const reference = `withdrawal-${REFUND.ndaId}`;
+  const withdrawal = {
+    ...closed,
+    id: `${REFUND.id.slice(0, -1)}9`,
+    kind: 'withdrawal',
+    ndaId: null,
+  } as const;
+  const key = { ...closed, id: `${REFUND.id.slice(0, -1)}8`, kind: 'key-destruction', ndaId: null } as const;
+  persons = [closed, { ...withdrawal, reference }, key];
   open();
   const refund = await row('A refund of an amount is due.');
   expect(refund).toHaveTextContent(`siegel log:repair nda-${REFUND.ndaId} shows what to do`);
   expect(refund).not.toHaveTextContent(/attempt/);
   expect(within(refund).queryByRole('button')).not.toBeInTheDocument();
+  expect(screen.getByText(new RegExp(`siegel log:repair ${reference} shows what to do`))).toBeVisible();
+  expect(screen.queryByText(reference)).toBeNull();
   expect(screen.getByText(/siegel verify:log names the history/)).toBeVisible();
 });
 
@@ -147,6 +157,17 @@ it('names no agreement to repair for a settlement, because its voucher may be th
   const settlement = await row('A redeemed voucher has not been settled yet.');
   expect(settlement).toHaveTextContent(/siegel verify:log names the history/);
   expect(settlement).not.toHaveTextContent(`nda-${REFUND.ndaId}`);
+});
+
+it('says of an ended agreement whom to ask, and lets a person close the obligation', async () => {
+  persons = [{ ...REFUND, amount: null, lastError: 'stream_ended' }];
+  open();
+  const refund = await row('A refund of an amount is due.');
+  expect(refund).toHaveTextContent(
+    /Its history was ended, and its last part is lost\. Ask the payment provider/,
+  );
+  expect(refund).not.toHaveTextContent(/siegel log:repair/);
+  expect(within(refund).getByRole('button')).toBeVisible();
 });
 
 it('sends a closing with its note after ten seconds, not earlier', async () => {
