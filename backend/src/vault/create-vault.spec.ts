@@ -129,6 +129,44 @@ describe('destroying a key', () => {
     await expect(vault.createKey(subject)).rejects.toThrow(KeyDestroyed);
   });
 
+  it.each([
+    ['puts the key back', 'BEFORE', 'NEW.wrapped := OLD.wrapped; NEW.master_key_id := OLD.master_key_id;'],
+    [
+      'puts the key back afterwards',
+      'AFTER',
+      `IF NEW.wrapped IS NULL THEN UPDATE vault_keys SET wrapped = OLD.wrapped WHERE subject = NEW.subject; END IF;`,
+    ],
+    ['takes the mark away', 'BEFORE', 'NEW.destroyed_at := OLD.destroyed_at;'],
+    ['moves the tombstone', 'BEFORE', `NEW.subject := 'nda-' || gen_random_uuid();`],
+    ['deletes the tombstone', 'AFTER', 'DELETE FROM vault_keys WHERE subject = NEW.subject;'],
+    ['drops the change', 'BEFORE', 'RETURN NULL;'],
+  ])('is not reported as done if a trigger %s', async (_, when, body) => {
+    const vault = world.backend();
+    const { subject } = await sealedBy(vault);
+    await world.database.pool.query(`
+      CREATE FUNCTION harm() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} RETURN NEW; END $$;
+      CREATE TRIGGER harm ${when} UPDATE ON vault_keys FOR EACH ROW EXECUTE FUNCTION harm()`);
+    try {
+      await expect(vault.destroyKey(subject)).rejects.toThrow('could not be destroyed');
+    } finally {
+      await world.database.pool.query('DROP FUNCTION harm CASCADE');
+    }
+  });
+
+  it('is final even if somebody puts the wrapped key back into the row', async () => {
+    const { subject, sealed } = await sealedBy(world.backend());
+    const { pool } = world.database;
+    await pool.query('CREATE TABLE stolen AS SELECT * FROM vault_keys WHERE subject = $1', [subject]);
+    await world.backend().destroyKey(subject);
+    await pool.query(
+      `UPDATE vault_keys SET wrapped = stolen.wrapped, master_key_id = stolen.master_key_id
+       FROM stolen WHERE stolen.subject = vault_keys.subject`,
+    );
+    const vault = world.backend();
+    expect(await vault.open(sealed)).toBeUndefined();
+    await expect(vault.createKey(subject)).rejects.toThrow(KeyDestroyed);
+  });
+
   it.each([false, undefined])(
     'leaves the key missing, not destroyed, if no event calls for it: %s',
     async (called) => {

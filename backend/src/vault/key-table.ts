@@ -43,6 +43,8 @@ const fromRaw = (row: RawRow): KeyRow => ({
   destroyedAt: row.destroyed_at === null ? null : row.destroyed_at.toISOString(),
 });
 
+const isTombstone = ({ wrapped, destroyedAt }: KeyRow): boolean => wrapped === null && destroyedAt !== null;
+
 /**
  * Returns an SQL condition: true if the subject has a key that was not destroyed.
  * @param subject an SQL expression
@@ -244,6 +246,10 @@ export class KeyTable {
    * destruction again. It also gives the destruction a new number, unless an event records the destruction.
    * The new number is necessary because the existing tombstone may have been forged, and a reader of
    * destructions may have skipped its number.
+   *
+   * Reads the committed row afterwards, because a trigger could put the key back. A receipt may be signed only
+   * for a key that the table no longer has.
+   * @throws an error if the table still has the key
    */
   async destroy(subject: string, at: string, isRecorded: boolean): Promise<{ destroyedAt: string }> {
     const { rows } = await this.pool.query<{ destroyed_at: Date }>(
@@ -257,7 +263,12 @@ export class KeyTable {
       [subject, at, isRecorded],
     );
     const [row] = rows;
-    if (row === undefined) throw new Error(`the key of ${subject} could not be destroyed`);
+    const left = (await this.fetch([subject])).get(subject);
+    if (row === undefined || left === undefined || !isTombstone(left))
+      throw new Error(
+        `The key of ${subject} could not be destroyed: its row is no tombstone after the destruction. ` +
+          'A trigger may put the key back. Remove unknown triggers from the table vault_keys.',
+      );
     return { destroyedAt: row.destroyed_at.toISOString() };
   }
 }
