@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { ndaStream } from '#src/nda/nda.events';
+import { acceptUnmarked } from '#src/eventsourcing/event-store/postgres/marked-events';
+import { TEST_LOG } from '#src/eventsourcing/trust/testing/test-trust';
+import { type Disguise, disguisedAfter } from '../disguised-events.js';
 import type { Attack } from './attacks.js';
 import { type History, type Image, presentImages, type Table } from './tables.js';
 import type { World } from './world.js';
@@ -18,6 +21,7 @@ export interface Attacked {
  */
 export type KnownAttack = (attacked: Attacked) => Promise<Attack>;
 
+const bytesOf = (image: unknown): Buffer => Buffer.from(String(image).slice(2), 'hex');
 const bytes = (content: Uint8Array): string => `\\x${Buffer.from(content).toString('hex')}`;
 
 function tableOf({ tables }: Attacked, name: string): Table {
@@ -90,39 +94,58 @@ async function buriedKey(attacked: Attacked): Promise<Attack> {
 }
 
 /**
- * Makes an attack with an unreadable event. Code that reads only the type of the event takes the event for an
- * erasure. The attack also deletes the checkpoints of the reactions and of the start, so that all events are
- * read again.
+ * Makes an attack with an event that looks like an erasure and is right in everything but its MAC. The attack
+ * also deletes the checkpoints of the reactions and of the start, so that all events are read again.
+ * @param of place of the attacked agreement among those of the victim
  */
-async function forgedErasure(attacked: Attacked): Promise<Attack> {
-  const table = tableOf(attacked, 'event_store.events');
-  const stream = ndaStream(draftOf(attacked, 'victim'));
-  // In the table, a row that was deleted and put back comes after newer rows. So the rows are sorted by
-  // revision here.
-  const own = (await presentImages(attacked.pool, table)).filter((row) => row['stream'] === stream);
-  const [last] = own.toSorted((one, other) => Number(other['revision']) - Number(one['revision']));
-  if (last === undefined) throw new Error('a draft has no event');
-  const forged = {
-    ...last,
-    position: await next(attacked.pool, 'event_store.events_position_seq'),
-    revision: Number(last['revision']) + 1,
-    id: randomUUID(),
-    type: 'NdaErased.v1',
-    data: bytes(Buffer.from('{"open":{"reason":"admin"}}')),
-    metadata: bytes(Buffer.from('{}')),
+const forgedErasure =
+  (disguise: Disguise, of: number): KnownAttack =>
+  async (attacked) => {
+    // Somebody who writes rows can drop a constraint.
+    await acceptUnmarked(attacked.pool);
+    const table = tableOf(attacked, 'event_store.events');
+    const stream = ndaStream(attacked.world.ndas.victim[of] ?? '');
+    // In the table, a row that was deleted and put back comes after newer rows. So the rows are sorted by
+    // revision here.
+    const own = (await presentImages(attacked.pool, table)).filter((row) => row['stream'] === stream);
+    const [last] = own.toSorted((one, other) => Number(other['revision']) - Number(one['revision']));
+    if (last === undefined) throw new Error('an agreement has no event');
+    const before = {
+      stream,
+      revision: Number(last['revision']),
+      id: String(last['id']),
+      type: String(last['type']),
+      data: bytesOf(last['data']),
+      metadata: bytesOf(last['metadata']),
+    };
+    const [erasure] = disguisedAfter(before, TEST_LOG, disguise, [
+      { type: 'NdaErased.v1', open: { reason: 'admin' } },
+    ]);
+    if (erasure === undefined) throw new Error('nothing was forged');
+    const forged = {
+      ...erasure,
+      position: await next(attacked.pool, 'event_store.events_position_seq'),
+      data: bytes(erasure.data),
+      metadata: bytes(erasure.metadata),
+    };
+    const forgotten = "DELETE FROM checkpoints WHERE name LIKE 'reaction:%' OR name LIKE 'start:%'";
+    return {
+      what: `an event with ${disguise} looks like an erasure`,
+      table,
+      gone: [],
+      put: [forged],
+      also: forgotten,
+      stays: true,
+    };
   };
-  const forgotten = "DELETE FROM checkpoints WHERE name LIKE 'reaction:%' OR name LIKE 'start:%'";
-  return {
-    what: 'an event that nobody recorded looks like an erasure',
-    table,
-    gone: [],
-    put: [forged],
-    also: forgotten,
-    stays: true,
-  };
-}
 
 /** Attacks on a running service. */
 export const KNOWN_WHILE_RUNNING: readonly KnownAttack[] = [inventedLeaf, discardingJob];
 /** Attacks that are made while no backend runs. They once succeeded, because a start believed the rows. */
-export const KNOWN_THROUGH_STARTS: readonly KnownAttack[] = [buriedKey, forgedErasure];
+export const KNOWN_THROUGH_STARTS: readonly KnownAttack[] = [
+  buriedKey,
+  // Agreements whose key is still there: a draft, an unpaid one, and one that waits for Party 2.
+  forgedErasure('no MAC', 1),
+  forgedErasure('the MAC of a key of their own', 2),
+  forgedErasure('the MAC of the event before', 5),
+];
