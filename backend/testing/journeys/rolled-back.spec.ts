@@ -65,7 +65,7 @@ describe.each(firstUnlessAll(STORES))(
       expect(body.disputedAt).toEqual(expect.any(String));
       const { revision } = (await infrastructure.store.readStream(ndaStream(id))).at(-1) ?? { revision: -1 };
       await until(async () => {
-        const leaf = 'SELECT FROM log_leaves WHERE stream = $1 AND revision >= $2';
+        const leaf = 'SELECT FROM log_leaves WHERE stream = $1 AND revision = $2';
         return (await first.database.pool.query(leaf, [ndaStream(id), revision])).rowCount === 1;
       });
       const admin = disputed.browser();
