@@ -95,6 +95,17 @@ describe('vault', () => {
     await expect(world.backend().openBytes(subject, 'signature', bytes)).rejects.toThrow(KeyMissing);
   });
 
+  it('counts a key as missing whose row a trigger drops', async () => {
+    await world.database.pool.query(`
+      CREATE FUNCTION harm() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+      CREATE TRIGGER harm BEFORE INSERT ON vault_keys FOR EACH ROW EXECUTE FUNCTION harm()`);
+    try {
+      await expect(world.backend().createKey(newSubject())).rejects.toThrow(KeyMissing);
+    } finally {
+      await world.database.pool.query('DROP FUNCTION harm CASCADE');
+    }
+  });
+
   it('does not open with another master key', async () => {
     const { sealed } = await sealedBy(world.backend());
     const stranger = world.backend({ masterKeys: createMasterKeyring(randomBytes(32)) });

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { KeyMissing } from './vault.js';
 
 /** A data key as it is in the database. */
 export interface KeyRow {
@@ -226,6 +227,7 @@ export class KeyTable {
 
   /**
    * Inserts the row, unless the subject already has a row. Returns the row that is in the table afterwards.
+   * @throws KeyMissing if there is none
    */
   async insertOrFind(row: NewKeyRow): Promise<KeyRow> {
     const inserted = await this.pool.query<RawRow>({
@@ -237,7 +239,8 @@ export class KeyTable {
     const [made] = inserted.rows;
     if (made !== undefined) return fromRaw(made);
     const found = (await this.fetch([row.subject])).get(row.subject);
-    if (found === undefined) throw new Error(`the key of ${row.subject} disappeared while it was read`);
+    // Somebody deleted the row, or a trigger dropped it.
+    if (found === undefined) throw new KeyMissing(row.subject);
     return found;
   }
 
