@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import { ndaStream } from '#src/nda/nda.events';
 import { acceptUnmarked } from '#src/eventsourcing/event-store/postgres/marked-events';
 import { TEST_LOG } from '#src/eventsourcing/trust/testing/test-trust';
-import { type Disguise, disguisedAfter } from '../disguised-events.js';
+import type { PlacedEvent } from '../attacked-store.js';
+import { type Disguise, DISGUISES, disguisedAfter } from '../disguised-events.js';
 import type { Attack } from './attacks.js';
 import { type History, type Image, presentImages, type Table } from './tables.js';
 import type { World } from './world.js';
@@ -93,59 +94,60 @@ async function buriedKey(attacked: Attacked): Promise<Attack> {
   return { what: 'a key is marked as destroyed', table, gone: [row], put: [buried], erases };
 }
 
-/**
- * Makes an attack with an event that looks like an erasure and is right in everything but its MAC. The attack
- * also deletes the checkpoints of the reactions and of the start, so that all events are read again.
- * @param of place of the attacked agreement among those of the victim
- */
-const forgedErasure =
-  (disguise: Disguise, of: number): KnownAttack =>
-  async (attacked) => {
-    // Somebody who writes rows can drop a constraint.
-    await acceptUnmarked(attacked.pool);
-    const table = tableOf(attacked, 'event_store.events');
-    const stream = ndaStream(attacked.world.ndas.victim[of] ?? '');
-    // In the table, a row that was deleted and put back comes after newer rows. So the rows are sorted by
-    // revision here.
-    const own = (await presentImages(attacked.pool, table)).filter((row) => row['stream'] === stream);
-    const [last] = own.toSorted((one, other) => Number(other['revision']) - Number(one['revision']));
-    if (last === undefined) throw new Error('an agreement has no event');
-    const before = {
-      stream,
-      revision: Number(last['revision']),
-      id: String(last['id']),
-      type: String(last['type']),
-      data: bytesOf(last['data']),
-      metadata: bytesOf(last['metadata']),
-    };
-    const [erasure] = disguisedAfter(before, TEST_LOG, disguise, [
-      { type: 'NdaErased.v1', open: { reason: 'admin' } },
-    ]);
-    if (erasure === undefined) throw new Error('nothing was forged');
-    const forged = {
-      ...erasure,
-      position: await next(attacked.pool, 'event_store.events_position_seq'),
-      data: bytes(erasure.data),
-      metadata: bytes(erasure.metadata),
-    };
-    const forgotten = "DELETE FROM checkpoints WHERE name LIKE 'reaction:%' OR name LIKE 'start:%'";
-    return {
-      what: `an event with ${disguise} looks like an erasure`,
-      table,
-      gone: [],
-      put: [forged],
-      also: forgotten,
-      stays: true,
-    };
+/** Agreements of the victim whose keys are there: a draft, an unpaid one, and one that waits for Party 2. */
+const WITH_KEYS = [1, 2, 5];
+
+/** Returns an event that looks like an erasure of the victim's agreement, right in everything but its MAC. */
+async function forgedErasure(attacked: Attacked, table: Table, disguise: Disguise, of = 0): Promise<Image> {
+  const stream = ndaStream(attacked.world.ndas.victim[of] ?? '');
+  // In the table, a row that was deleted and put back comes after newer rows. So the rows are sorted by
+  // revision here.
+  const own = (await presentImages(attacked.pool, table)).filter((row) => row['stream'] === stream);
+  const [last] = own.toSorted((one, other) => Number(other['revision']) - Number(one['revision']));
+  if (last === undefined) throw new Error('an agreement has no event');
+  const [forged] = disguisedAfter(eventOf(last), TEST_LOG, disguise, [
+    { type: 'NdaErased.v1', open: { reason: 'admin' } },
+  ]);
+  if (forged === undefined) throw new Error('nothing was forged');
+  return {
+    ...forged,
+    position: await next(attacked.pool, 'event_store.events_position_seq'),
+    data: bytes(forged.data),
+    metadata: bytes(forged.metadata),
   };
+}
+
+const eventOf = (row: Image): PlacedEvent => ({
+  stream: String(row['stream']),
+  revision: Number(row['revision']),
+  id: String(row['id']),
+  type: String(row['type']),
+  data: bytesOf(row['data']),
+  metadata: bytesOf(row['metadata']),
+});
+
+/**
+ * Makes an attack with events that look like erasures, in each disguise. The attack also deletes the checkpoints
+ * of the reactions and of the start, so that all events are read again.
+ */
+async function forgedErasures(attacked: Attacked): Promise<Attack> {
+  const table = tableOf(attacked, 'event_store.events');
+  // Somebody who writes rows can drop a constraint.
+  await acceptUnmarked(attacked.pool);
+  const put: Image[] = [];
+  for (const [n, disguise] of DISGUISES.entries())
+    put.push(await forgedErasure(attacked, table, disguise, WITH_KEYS[n]));
+  return {
+    what: 'events that nobody recorded look like erasures',
+    table,
+    gone: [],
+    put,
+    also: "DELETE FROM checkpoints WHERE name LIKE 'reaction:%' OR name LIKE 'start:%'",
+    stays: true,
+  };
+}
 
 /** Attacks on a running service. */
 export const KNOWN_WHILE_RUNNING: readonly KnownAttack[] = [inventedLeaf, discardingJob];
 /** Attacks that are made while no backend runs. They once succeeded, because a start believed the rows. */
-export const KNOWN_THROUGH_STARTS: readonly KnownAttack[] = [
-  buriedKey,
-  // Agreements whose key is still there: a draft, an unpaid one, and one that waits for Party 2.
-  forgedErasure('no MAC', 1),
-  forgedErasure('the MAC of a key of their own', 2),
-  forgedErasure('the MAC of the event before', 5),
-];
+export const KNOWN_THROUGH_STARTS: readonly KnownAttack[] = [buriedKey, forgedErasures];
