@@ -316,8 +316,9 @@ const describeFaults = ({ table, what }: Attack, faults: readonly string[]): str
   faults.length === 0 ? [] : [`${table.name}: ${what}: ${faults.slice(0, SHOWN).join('; ')}`];
 
 /**
- * Waits until no job is due or in progress. If an attack wrote rows, the function gives up after a while,
- * because such a row may keep a job waiting permanently. That is only a denial of service.
+ * Waits until no job is due or in progress. A parked job waits for the repair of its stream, so it is not due. If
+ * an attack wrote rows, the function gives up after a while, because such a row may keep a job waiting
+ * permanently. That is only a denial of service.
  * @param lies rows that the attack wrote
  */
 async function atRest(pool: Pool, lies: readonly Image[] = []): Promise<void> {
@@ -326,7 +327,8 @@ async function atRest(pool: Pool, lies: readonly Image[] = []): Promise<void> {
   const isSo = async (): Promise<boolean> => {
     const { rowCount } = await pool.query(
       `SELECT FROM owed_jobs
-       WHERE (worker IS NULL AND run_at <= now()) OR (worker IS NOT NULL AND id::text <> ALL ($1))`,
+       WHERE (worker IS NULL AND parked_for IS NULL AND run_at <= now())
+         OR (worker IS NOT NULL AND id::text <> ALL ($1))`,
       [own],
     );
     return rowCount === 0;
