@@ -19,7 +19,7 @@ const OPERATIONS: readonly Operation[] = ['INSERT', 'UPDATE', 'DELETE'];
 interface Trigger {
   readonly table: Table;
   readonly operation: Operation;
-  /** What the trigger does with each row. */
+  /** Effect of the trigger on each row, for the message of a failed test. */
   readonly what: string;
   readonly when: 'BEFORE' | 'AFTER';
   readonly body: string;

@@ -68,7 +68,7 @@ describe('a stream that a process reads', () => {
     });
   });
 
-  it('gives no event in the order of the log if its name is not one of ours', async () => {
+  it('gives no event in the order of the log if its name has no form of our stream names', async () => {
     const { readAll } = process({ isOwnStream: () => false });
     expect(await readAll()).toEqual([]);
   });
