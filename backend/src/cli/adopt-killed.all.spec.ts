@@ -161,9 +161,9 @@ async function expectBelieved(n: number, opened: Infrastructure, streams: readon
   }
 }
 
-describe.each(Object.keys(CASES))('an adoption that %s, and whose process is killed', (name) => {
+describe.each(Object.entries(CASES))('an adoption that %s, and whose process is killed', (_, make) => {
   it.each(['before', 'after'] as const)('%s any statement, succeeds when it is run again', async (when) => {
-    const { secrets, decisions, believed } = (await CASES[name]?.()) as Case;
+    const { secrets, decisions, believed } = await make();
     for (let n = 1; ; n += STEP) {
       const databaseUrl = await copied();
       const killed = new AbortController();
