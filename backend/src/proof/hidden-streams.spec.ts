@@ -56,11 +56,29 @@ async function passed(by: Infrastructure): Promise<readonly string[]> {
 const broken = async () =>
   (await log.log.verify()).places.map((place) => [place.stream, place.revision, place.kind]);
 
+const HOUR_S = 3600;
+
+/** Makes the events of a stream two hours old. The server alone knows this time. */
+function age(of: string): void {
+  const events = server.log.stream(of);
+  server.log.remove(new Set(events));
+  for (const event of events)
+    server.log.put({ ...event, created: String(BigInt(event.created) - BigInt(2 * HOUR_S) * 10_000_000n) });
+}
+
 type Hiding = readonly [what: string, hide: () => Promise<unknown>, kind: string];
 const HIDING: readonly Hiding[] = [
   ['its first events by $tb', () => client.setStreamMetadata(stream, { truncateBefore: 2 }), 'dropped'],
   ['all of its events by $tb', () => client.setStreamMetadata(stream, { truncateBefore: 99 }), 'truncated'],
   ['all but the last event by $maxCount', () => client.setStreamMetadata(stream, { maxCount: 1 }), 'dropped'],
+  [
+    'all of its events by $maxAge',
+    () => {
+      age(stream);
+      return client.setStreamMetadata(stream, { maxAge: HOUR_S });
+    },
+    'truncated',
+  ],
   ['all of its events, by deleting it', () => client.deleteStream(stream), 'truncated'],
 ];
 

@@ -95,6 +95,17 @@ describe('vault', () => {
     await expect(world.backend().openBytes(subject, 'signature', bytes)).rejects.toThrow(KeyMissing);
   });
 
+  it('counts a key as missing whose row a trigger drops', async () => {
+    await world.database.pool.query(`
+      CREATE FUNCTION harm() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+      CREATE TRIGGER harm BEFORE INSERT ON vault_keys FOR EACH ROW EXECUTE FUNCTION harm()`);
+    try {
+      await expect(world.backend().createKey(newSubject())).rejects.toThrow(KeyMissing);
+    } finally {
+      await world.database.pool.query('DROP FUNCTION harm CASCADE');
+    }
+  });
+
   it('does not open with another master key', async () => {
     const { sealed } = await sealedBy(world.backend());
     const stranger = world.backend({ masterKeys: createMasterKeyring(randomBytes(32)) });
@@ -126,6 +137,44 @@ describe('destroying a key', () => {
   it('also blocks a subject that never had a key', async () => {
     const [vault, subject] = [world.backend(), newSubject()];
     await vault.destroyKey(subject);
+    await expect(vault.createKey(subject)).rejects.toThrow(KeyDestroyed);
+  });
+
+  it.each([
+    ['puts the key back', 'BEFORE', 'NEW.wrapped := OLD.wrapped; NEW.master_key_id := OLD.master_key_id;'],
+    [
+      'puts the key back afterwards',
+      'AFTER',
+      `IF NEW.wrapped IS NULL THEN UPDATE vault_keys SET wrapped = OLD.wrapped WHERE subject = NEW.subject; END IF;`,
+    ],
+    ['takes the mark away', 'BEFORE', 'NEW.destroyed_at := OLD.destroyed_at;'],
+    ['moves the tombstone', 'BEFORE', `NEW.subject := 'nda-' || gen_random_uuid();`],
+    ['deletes the tombstone', 'AFTER', 'DELETE FROM vault_keys WHERE subject = NEW.subject;'],
+    ['drops the change', 'BEFORE', 'RETURN NULL;'],
+  ])('is not reported as done if a trigger %s', async (_, when, body) => {
+    const vault = world.backend();
+    const { subject } = await sealedBy(vault);
+    await world.database.pool.query(`
+      CREATE FUNCTION harm() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} RETURN NEW; END $$;
+      CREATE TRIGGER harm ${when} UPDATE ON vault_keys FOR EACH ROW EXECUTE FUNCTION harm()`);
+    try {
+      await expect(vault.destroyKey(subject)).rejects.toThrow('could not be destroyed');
+    } finally {
+      await world.database.pool.query('DROP FUNCTION harm CASCADE');
+    }
+  });
+
+  it('is final even if somebody puts the wrapped key back into the row', async () => {
+    const { subject, sealed } = await sealedBy(world.backend());
+    const { pool } = world.database;
+    await pool.query('CREATE TABLE stolen AS SELECT * FROM vault_keys WHERE subject = $1', [subject]);
+    await world.backend().destroyKey(subject);
+    await pool.query(
+      `UPDATE vault_keys SET wrapped = stolen.wrapped, master_key_id = stolen.master_key_id
+       FROM stolen WHERE stolen.subject = vault_keys.subject`,
+    );
+    const vault = world.backend();
+    expect(await vault.open(sealed)).toBeUndefined();
     await expect(vault.createKey(subject)).rejects.toThrow(KeyDestroyed);
   });
 

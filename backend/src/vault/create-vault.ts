@@ -64,6 +64,11 @@ export function createVault(parts: VaultParts): RunningVault {
 type Use<Result> = (key: Buffer, keyId: string) => Result;
 type Absent = 'missing' | 'destroyed';
 
+/** A row that is marked as destroyed is not used, even if somebody put the wrapped key back into it. */
+const isUsable = (row: KeyRow): row is UsableRow =>
+  row.wrapped !== null && row.keyId !== null && row.destroyedAt === null;
+
+type UsableRow = KeyRow & { readonly wrapped: Buffer; readonly keyId: string };
 type VaultContext = Pick<VaultParts, 'masterKeys' | 'clock' | 'isCalledFor' | 'tampering'>;
 
 class PostgresVault implements RunningVault {
@@ -105,7 +110,7 @@ class PostgresVault implements RunningVault {
         masterKeyId: current.id,
         createdAt: isoNow(this.clock),
       });
-      if (row.wrapped === null || row.keyId === null) throw await this.noKey(subject);
+      if (!isUsable(row)) throw await this.noKey(subject);
       const isNew = row.keyId === keyId;
       if (isNew) kept = this.cache.keep(subject, keyId, key, stamp);
       return { keyId: row.keyId, isNew };
@@ -208,7 +213,7 @@ class PostgresVault implements RunningVault {
     const row = await this.table.find(subject);
     if (row === undefined) return 'missing';
     if (this.cache.get(subject) === 'destroyed') return 'destroyed';
-    if (row.wrapped === null || row.keyId === null) return this.absence(subject);
+    if (!isUsable(row)) return this.absence(subject);
     const key = this.unwrap(row, row.wrapped, row.keyId);
     const kept = this.cache.keep(subject, row.keyId, key, stamp);
     try {

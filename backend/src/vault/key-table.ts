@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { KeyMissing } from './vault.js';
 
 /** A data key as it is in the database. */
 export interface KeyRow {
@@ -42,6 +43,8 @@ const fromRaw = (row: RawRow): KeyRow => ({
   masterKeyId: row.master_key_id,
   destroyedAt: row.destroyed_at === null ? null : row.destroyed_at.toISOString(),
 });
+
+const isTombstone = ({ wrapped, destroyedAt }: KeyRow): boolean => wrapped === null && destroyedAt !== null;
 
 /**
  * Returns an SQL condition: true if the subject has a key that was not destroyed.
@@ -224,6 +227,7 @@ export class KeyTable {
 
   /**
    * Inserts the row, unless the subject already has a row. Returns the row that is in the table afterwards.
+   * @throws KeyMissing if there is none
    */
   async insertOrFind(row: NewKeyRow): Promise<KeyRow> {
     const inserted = await this.pool.query<RawRow>({
@@ -235,7 +239,8 @@ export class KeyTable {
     const [made] = inserted.rows;
     if (made !== undefined) return fromRaw(made);
     const found = (await this.fetch([row.subject])).get(row.subject);
-    if (found === undefined) throw new Error(`the key of ${row.subject} disappeared while it was read`);
+    // Somebody deleted the row, or a trigger dropped it.
+    if (found === undefined) throw new KeyMissing(row.subject);
     return found;
   }
 
@@ -244,6 +249,10 @@ export class KeyTable {
    * destruction again. It also gives the destruction a new number, unless an event records the destruction.
    * The new number is necessary because the existing tombstone may have been forged, and a reader of
    * destructions may have skipped its number.
+   *
+   * Reads the committed row afterwards, because a trigger could put the key back. A receipt may be signed only
+   * for a key that the table no longer has.
+   * @throws an error if the table still has the key
    */
   async destroy(subject: string, at: string, isRecorded: boolean): Promise<{ destroyedAt: string }> {
     const { rows } = await this.pool.query<{ destroyed_at: Date }>(
@@ -257,7 +266,12 @@ export class KeyTable {
       [subject, at, isRecorded],
     );
     const [row] = rows;
-    if (row === undefined) throw new Error(`the key of ${subject} could not be destroyed`);
+    const left = (await this.fetch([subject])).get(subject);
+    if (row === undefined || left === undefined || !isTombstone(left))
+      throw new Error(
+        `The key of ${subject} could not be destroyed: its row is no tombstone after the destruction. ` +
+          'A trigger may put the key back. Remove unknown triggers from the table vault_keys.',
+      );
     return { destroyedAt: row.destroyed_at.toISOString() };
   }
 }

@@ -2,36 +2,69 @@ import type { RemoteSignatureView } from '@siegel/contracts/nda/remote-signature
 import type { NdaView, OwnNdaView } from '@siegel/contracts/nda/view';
 import type { Response } from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
+import { type Infrastructure, openInfrastructure } from '#src/app/infrastructure';
 import { ndaDecider } from '#src/nda/nda.decider';
 import { type NdaEvent, ndaStream } from '#src/nda/nda.events';
+import { silentLogger } from '#src/platform/logging/logger';
+import { scaledTimeout } from '#src/platform/testing/scaled-timeout';
 import { until } from '#src/platform/testing/until';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
-import { type AlteredEvent, alterEvent } from '../faults/altered-event.js';
+import type { AlteredEvent } from '../faults/altered-event.js';
+import { type AttackedStore, attackedStore } from '../faults/attacked-store.js';
+import { chosenStore } from '../faults/chosen-store.js';
 import { newest } from '../steps/act.js';
 import { invitedByLink, linkCall, untilInvitationSent } from '../steps/link-steps.js';
 import { signature, terms } from '../steps/samples.js';
 
 /**
- * Somebody who can write rows alters the event that took a right away. Only the events before it count then,
- * and according to them the right still exists (rule:closed-streams-open-nothing).
+ * Somebody who can write events alters or deletes the event that took a right away. Only the events before it
+ * count then, and according to them the right still exists (rule:closed-streams-open-nothing).
  */
+let store: AttackedStore;
 let test: TestBackend;
 let admin: TestAgent;
 beforeAll(async () => {
-  test = await startTestBackend();
+  store = await attackedStore(chosenStore());
+  test = await startTestBackend({ env: store.env });
+  await store.attach(test.database);
   admin = test.browser();
   await admin.post('/api/admin/login').send({ password: ADMIN_PASSWORD }).expect(200);
 });
-afterAll(() => test.stop());
+afterAll(async () => {
+  await test.stop();
+  await store.stop();
+});
 
 const parts = () => test.backend.infrastructure;
 
 /** Alters the newest event of this type. The backend then finds the stream closed. */
 async function alterNewest(id: string, type: NdaEvent['type']): Promise<AlteredEvent> {
   const { revision } = await newest(test, id, type as 'NdaCreated');
-  const altered = await alterEvent(parts().pool, ndaStream(id), revision);
+  const altered = await store.alter(ndaStream(id), revision);
   expect((await parts().commands.lastTrusted(ndaDecider, id)).untrusted).toBeDefined();
   return altered;
+}
+
+/** Deletes the newest event of this type, with all events behind it. @returns its revision */
+async function cutFrom(id: string, type: NdaEvent['type']): Promise<number> {
+  const { revision } = await newest(test, id, type as 'NdaCreated');
+  const behind = (await store.rows(ndaStream(id))).map((event) => event.revision);
+  await store.remove(ndaStream(id), ...behind.filter((one) => one >= revision));
+  return revision;
+}
+
+/** Opens the parts of a process that never saw an event of this log. */
+async function withoutMemory<Result>(work: (parts: Infrastructure) => Promise<Result>): Promise<Result> {
+  const { database, secrets } = test;
+  const opened = await openInfrastructure({
+    databaseUrl: database.url,
+    eventStoreUrl: store.url,
+    secrets,
+    logger: silentLogger,
+    connectWithinMs: scaledTimeout(5000),
+    lostEnd: true,
+  });
+  return work(opened).finally(() => opened.close());
 }
 
 const expectClosed = ({ status, body, headers }: Response): void =>
@@ -58,11 +91,26 @@ async function expectNothingFor(browser: TestAgent, id: string): Promise<void> {
     expectClosed(await browser.get(`/api/ndas/${id}/${what}`));
 }
 
+const ENDED_LINKS = [
+  ['was cancelled', 'InvitationCancelled', 'post', '/cancel-remote-invite', {}],
+  ['was replaced', 'Party2AddressCorrected', 'patch', '/party2-email', { party2Email: 'neu@example.org' }],
+] as const;
+
+/** Makes an agreement whose creator has ended the access of another browser. */
+async function withEndedAccess(): Promise<{ id: string; browser: TestAgent; other: TestAgent }> {
+  const { browser, id } = await invitedByLink(test);
+  await browser.post(`/api/ndas/${id}/continue-link`).expect(202);
+  const { linkId: about } = (await newest(test, id, 'ContinueLinkRequested')).open;
+  const link = parts().linkTokens.make({ purpose: 'continue', ndaId: id, about });
+  const other = test.browser();
+  await other.post(`/api/continue/${link}`).expect(200);
+  await browser.post(`/api/ndas/${id}/end-other-access`).expect(200);
+  await other.get(`/api/ndas/${id}`).expect(404);
+  return { id, browser, other };
+}
+
 describe('a right whose end does not count any more opens nothing', () => {
-  it.each([
-    ['was cancelled', 'InvitationCancelled', 'post', '/cancel-remote-invite', {}],
-    ['was replaced', 'Party2AddressCorrected', 'patch', '/party2-email', { party2Email: 'neu@example.org' }],
-  ] as const)('a link that %s', async (_, type, method, path, body) => {
+  it.each(ENDED_LINKS)('a link that %s', async (_, type, method, path, body) => {
     const { browser, id, token } = await invitedByLink(test);
     await untilInvitationSent(test, id);
     await browser[method](`/api/ndas/${id}${path}`).send(body).expect(200);
@@ -74,15 +122,38 @@ describe('a right whose end does not count any more opens nothing', () => {
   });
 
   it('the browser of a creator whose access was ended', async () => {
-    const { browser, id } = await invitedByLink(test);
-    await browser.post(`/api/ndas/${id}/continue-link`).expect(202);
-    const { linkId: about } = (await newest(test, id, 'ContinueLinkRequested')).open;
-    const link = parts().linkTokens.make({ purpose: 'continue', ndaId: id, about });
-    const other = test.browser();
-    await other.post(`/api/continue/${link}`).expect(200);
-    await browser.post(`/api/ndas/${id}/end-other-access`).expect(200);
-    await other.get(`/api/ndas/${id}`).expect(404);
+    const { id, browser, other } = await withEndedAccess();
     await alterNewest(id, 'CreatorAccessEnded');
+    await expectNothingFor(other, id);
+    await expectNothingFor(browser, id);
+  });
+});
+
+describe('a right whose end was deleted opens nothing at a process that saw the end', () => {
+  it.each(ENDED_LINKS)('a link that %s', async (_, type, method, path, body) => {
+    const { browser, id, token } = await invitedByLink(test);
+    await untilInvitationSent(test, id);
+    await browser[method](`/api/ndas/${id}${path}`).send(body).expect(200);
+    const revision = await cutFrom(id, type);
+    const view = expectWithheld<RemoteSignatureView>(await test.browser().get(linkCall(token)));
+    expect(view).toMatchObject({ documentReady: false, agreement: { sections: [] } });
+    expectClosed(await test.browser().get(linkCall(token, '/pdf')));
+    expectClosed(
+      await test
+        .browser()
+        .post(linkCall(token, '/sign'))
+        .send({ signature: signature(2) }),
+    );
+    // A process without a memory of the stream takes the link for open (docs/security.md).
+    await withoutMemory(async ({ commands }) => {
+      const { state, revision: at, untrusted } = await commands.lastTrusted(ndaDecider, id);
+      expect([at, untrusted, state.invitation?.status]).toEqual([revision - 1, undefined, 'sent']);
+    });
+  });
+
+  it('the browser of a creator whose access was ended', async () => {
+    const { id, browser, other } = await withEndedAccess();
+    await cutFrom(id, 'CreatorAccessEnded');
     await expectNothingFor(other, id);
     await expectNothingFor(browser, id);
   });

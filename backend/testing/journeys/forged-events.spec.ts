@@ -2,33 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AdminNdaView } from '@siegel/contracts/admin/views';
 import type { NdaView } from '@siegel/contracts/nda/view';
 import type TestAgent from 'supertest/lib/agent.js';
-import type { EventBytes } from '#src/eventsourcing/event-store/event-store';
 import { ProtocolServer } from '#src/eventsourcing/event-store/eventstoredb/testing/protocol-server';
 import { acceptUnmarked } from '#src/eventsourcing/event-store/postgres/marked-events';
-import { encodeMetadata, parseData, parseMetadata } from '#src/eventsourcing/journal/event-encoding';
-import { chained, chainedEvent } from '#src/eventsourcing/journal/testing/chained';
-import { AppendKeys } from '#src/eventsourcing/trust/append-keys';
+import { parseData } from '#src/eventsourcing/journal/event-encoding';
+import { chained } from '#src/eventsourcing/journal/testing/chained';
 import { ndaStream } from '#src/nda/nda.events';
 import { newId } from '#src/platform/crypto/ids';
 import { firstUnlessAll } from '#src/platform/testing/only-in-all';
 import { until } from '#src/platform/testing/until';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../backend/test-backend.js';
+import { disguisedAfter, type Disguise, DISGUISES, type Forged } from '../faults/disguised-events.js';
 import { invitedByLink, linkCall, untilInvitationSent } from '../steps/link-steps.js';
 import { signature } from '../steps/samples.js';
 import { create, payByCard, read, sign, signedByBoth, untilSent } from '../steps/steps.js';
-
-interface Forged {
-  readonly type: string;
-  readonly open: object;
-}
-
-/** How a forger without a key of the log fills in the MAC. Hashes and links are right in each case. */
-type Disguise = 'no MAC' | 'the MAC of a key of their own' | 'the MAC of the event before';
-const DISGUISES: readonly Disguise[] = [
-  'no MAC',
-  'the MAC of a key of their own',
-  'the MAC of the event before',
-];
 
 describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB'] as const))(
   'events that somebody wrote into %s',
@@ -61,25 +47,7 @@ describe.each(firstUnlessAll(['PostgreSQL', 'EventStoreDB'] as const))(
       const stream = ndaStream(id);
       const last = (await store.readStream(stream)).at(-1);
       if (last === undefined) throw new Error('there is no stream to forge');
-      const { hash: first, mac: macBefore } = parseMetadata(last);
-      const own = new AppendKeys(trust.keys.log, [randomBytes(32)]);
-      let previousHash = first;
-      const written = events.map(({ type, open }, n): EventBytes => {
-        const revision = last.revision + 1 + n;
-        const data = Buffer.from(JSON.stringify({ open }));
-        const { hash, ...event } = chainedEvent(
-          { format: 2, stream, revision, id: newId(), type, data },
-          previousHash,
-        );
-        previousHash = hash;
-        const mac = {
-          'no MAC': undefined,
-          'the MAC of a key of their own': own.markOf({ stream, revision, hash }),
-          'the MAC of the event before': macBefore,
-        }[disguise];
-        const metadata = encodeMetadata({ ...parseMetadata(event), mac });
-        return { id: event.id, type, data, metadata };
-      });
+      const written = disguisedAfter(last, trust.keys.log, disguise, events);
       await store.append(stream, last.revision, written);
     }
 

@@ -75,6 +75,28 @@ describe.each(firstUnlessAll(STORES))(
       expect((await rows(unpaid)).length).toBe(before.revision + 1 + payment.length);
     });
 
+    it('shows nobody the agreement of somebody else if the streams of two are swapped', async () => {
+      const [mine, other] = [test.browser(), test.browser()];
+      const ids = [
+        await create(mine, { ideaTitle: 'Die eine Idee' }),
+        await create(other, { ideaTitle: 'Die andere Idee' }),
+      ] as const;
+      const [one, another] = [await rows(ids[0]), await rows(ids[1])];
+      for (const id of ids) await store.remove(ndaStream(id), 0);
+      for (const event of one) await store.append({ ...event, stream: ndaStream(ids[1]) });
+      for (const event of another) await store.append({ ...event, stream: ndaStream(ids[0]) });
+      await settled();
+      for (const id of ids) {
+        const { events, untrusted } = await test.backend.infrastructure.log.load(ndaStream(id));
+        expect([events, untrusted?.revision]).toEqual([[], 0]);
+        for (const reader of [mine, other]) {
+          const { status, text } = await reader.get(`/api/ndas/${id}`);
+          expect(status).toBeGreaterThanOrEqual(400);
+          expect(text).not.toContain('Idee');
+        }
+      }
+    });
+
     it('destroys no key of another agreement', async () => {
       const [erased, living] = [await create(browser), await create(browser)];
       for (const id of [erased, living]) await sign(browser, id, 1);

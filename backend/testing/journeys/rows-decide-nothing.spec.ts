@@ -33,6 +33,19 @@ describe('a row that an attacker changed', () => {
     expect([...untried].filter((name) => !(name in EMPTY))).toEqual([]);
   });
 
+  onlyInAll.it('is never an internal error, whatever value a column has', async () => {
+    const seed = seedOf();
+    const faults: string[] = [];
+    let tried = 0;
+    for await (const attack of service.garbage({ ...CHOSEN, seed })) {
+      const found = await service.faultsOf(attack);
+      if (found !== undefined) tried += 1;
+      faults.push(...(found ?? []));
+    }
+    expect({ seed, faults }).toEqual({ seed, faults: [] });
+    expect(tried).toBeGreaterThan(service.tables.length);
+  });
+
   it('gains nothing by the attacks that once worked', async () => {
     const faults = [];
     for (const attack of KNOWN_WHILE_RUNNING) faults.push(await service.faultsOf(await service.made(attack)));

@@ -5,9 +5,9 @@ const root = join(__dirname, '../../..');
 const PAGE = 'docs/testing.md';
 const page = readFileSync(join(root, PAGE), 'utf8');
 
-const FOLDERS = ['backend/src', 'contracts/src', 'frontend/src', 'frontend/e2e'];
+const FOLDERS = ['backend/src', 'backend/testing', 'contracts/src', 'frontend/src', 'frontend/e2e'];
 /** Matches the ways in which a test declares that `npm test` skips it, completely or in part. */
-const LATER = /\/only-in-all\.js'|\b(?:testInAll|sampledUnlessAll)\(/;
+const LATER = /\/only-in-all(?:\.js)?'|\b(?:testInAll|sampledUnlessAll)\(/;
 const DECLARES = [
   'backend/src/platform/testing/only-in-all.ts',
   'frontend/e2e/sampled.ts',

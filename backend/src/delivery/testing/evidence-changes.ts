@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
 import { canonicalJson } from '@siegel/contracts/evidence/canonical';
-import { evidenceContentHash, evidenceEventHash } from '@siegel/contracts/evidence/event-hash';
+import {
+  evidenceAgreementCommitment,
+  evidenceContentHash,
+  evidenceEventHash,
+} from '@siegel/contracts/evidence/event-hash';
 import type { Evidence, EvidenceEvent, ShownEvent, WithheldEvent } from '@siegel/contracts/evidence/evidence';
 
 /** True for an event with content, in either format. */
@@ -118,6 +123,41 @@ export const rechained = (
     Object.assign(copy, { events, asOfRevision: events.length - 1 });
   });
 
+const sha256 = (...parts: readonly (string | Uint8Array)[]): string =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
+
+/** Returns evidence of an agreement with another text and another Party 2. All commitments fit the new text. */
+function withOtherText(original: { readonly text: string }): string {
+  const { agreement, parties, events } = JSON.parse(original.text) as Evidence;
+  const { disclosed, data } = events[0] as ShownEvent;
+  const { agreementSalt, ideaTitle } = disclosed?.personal ?? {};
+  const others = { ideaTitle: 'Eine andere Idee', party2Name: 'Frieda Fremd' };
+  const document = agreement.document
+    .replaceAll(String(ideaTitle), others.ideaTitle)
+    .replaceAll(parties[1].name, others.party2Name);
+  const hash = sha256(document);
+  const commitment = evidenceAgreementCommitment(Buffer.from(String(agreementSalt), 'base64'), hash);
+  const personal = { ...disclosed?.personal, ...others, agreementHash: hash };
+  const salt = disclosed?.salt ?? '';
+  const { open, commitments } = JSON.parse(data) as {
+    open: { agreementCommitment: string };
+    commitments: { personal: string };
+  };
+  const committed = (text: string): string =>
+    text
+      .replace(open.agreementCommitment, commitment)
+      .replace(commitments.personal, sha256(Buffer.from(salt, 'base64'), canonicalJson({ personal })));
+  const text = changed(original, (copy) => {
+    const said = events.map((event) => (isShown(event) ? { ...event, data: committed(event.data) } : event));
+    Object.assign(copy, {
+      agreement: { ...agreement, document, hash },
+      parties: [parties[0], { ...parties[1], name: others.party2Name }],
+      events: said.with(0, { ...(said[0] as ShownEvent), disclosed: { salt, personal } }),
+    });
+  });
+  return rechained({ text }, (all) => all);
+}
+
 /** Recomputed chains without contradictions. Only the seal can distinguish them from the original chain. */
 export const consistentForgeries = (original: {
   readonly text: string;
@@ -141,4 +181,5 @@ export const consistentForgeries = (original: {
       return events.with(0, { ...created, core: created.core.replace('"causedBy":null', '"causedBy":"x"') });
     }),
   },
+  { name: 'another text, another Party 2', text: withOtherText(original) },
 ];

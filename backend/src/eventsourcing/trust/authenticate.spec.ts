@@ -174,6 +174,20 @@ describe('a stream that somebody changed counts only up to the first change', ()
     expect((await check(replaced(events, 3, { metadata }))).events).toHaveLength(3);
   });
 
+  it('if its metadata are spelled in another way, although its MAC is right', async () => {
+    const events = marked();
+    const metadata = Buffer.concat([at(events, 1).metadata, Buffer.from(' ')]);
+    expect(verdict(await check(replaced(events, 1, { metadata })))).toEqual([1, 'encoding']);
+  });
+
+  it('if it came without its data, too', async () => {
+    const [forged] = marked(new AppendKeys('log-a', [randomBytes(32)]), 1);
+    const event = { ...(forged as UntrustedEvent), data: Buffer.alloc(0) };
+    const bare = { ...event, metadata: withMac(event, undefined) };
+    for (const one of [event, bare])
+      expect(await new Authenticator(keys).alone(one, { withoutData: true })).toBe('mac');
+  });
+
   it.each(['blind', 'content'])('whatever the %s is', async (member) => {
     const events = marked();
     for (const value of [null, 5, true, {}, { length: 1e12 }, ['a']]) {
@@ -235,6 +249,10 @@ describe('a stream from before MACs', () => {
     expect(await result(old)).toEqual({ revision: 1, hash: hashesOf(old)[1] });
     for (const stored of [altered, other, old.slice(0, 1)]) expect(await result(stored)).toBe('hash');
     expect(read).toEqual([1, 1, 1, 1]);
+    // The stored event is genuine, but the one that was delivered is another one.
+    const by = new Authenticator(keys, { hashesOf: async () => hashesOf(old) }, async () => at(old, 1));
+    for (const change of [{ type: 'Other.v1' }, { id: 'x' }])
+      expect(await by.alone({ ...withoutData, ...change }, { withoutData: true })).toBe('hash');
   });
 
   it('counts without its data too if a repair gave an event of format 1 a MAC', async () => {
@@ -312,6 +330,14 @@ describe('an event that ends its stream', () => {
   it('counts no more, and nothing behind it counts', async () => {
     expect(verdict(await check(events(STREAM)))).toEqual([1, 'ended']);
     expect(await new Authenticator(keys).alone(at(events(STREAM), 1))).toMatchObject({ isEnd: true });
+  });
+
+  it('is followed by no event that counts', async () => {
+    const [, end, next] = events(STREAM) as [UntrustedEvent, UntrustedEvent, UntrustedEvent];
+    const by = new Authenticator(keys);
+    const last = await by.alone(end);
+    if (typeof last === 'string') throw new Error(last);
+    expect(await by.next(next, last)).toBe('ended');
   });
 
   it('needs a MAC as every other event does', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { EVIDENCE_FILE_NAME, signatureFileName } from '@siegel/contracts/evidence/evidence';
 import {
   changedEvents,
@@ -49,18 +49,37 @@ export function withAttachment(pdf: Buffer, name: string, content: Buffer | stri
   const bytes = Buffer.from(content as string);
   const packed = deflateSync(bytes);
   const checksum = createHash('md5').update(bytes).digest('hex');
+  return rebuilt(pdf, (object, id) =>
+    id === at
+      ? withPacked(object, packed, (head) =>
+          head
+            .replace(/\/Size \d+/, `/Size ${bytes.length}`)
+            .replace(/\/CheckSum <[0-9a-f]+>/, `/CheckSum <${checksum}>`),
+        )
+      : object,
+  );
+}
+
+/** Replaces the packed stream of an object. */
+function withPacked(object: Buffer, packed: Buffer, changeHead = (head: string): string => head): Buffer {
+  const head = object
+    .toString('latin1', 0, object.indexOf(STREAM))
+    .replace(/\/Length \d+/, `/Length ${packed.length}`);
+  return Buffer.concat([
+    Buffer.from(changeHead(head) + STREAM, 'latin1'),
+    packed,
+    Buffer.from('\nendstream\nendobj\n'),
+  ]);
+}
+
+/** Paints over a part of the first page. Everything that is attached stays as it was. */
+export function withChangedPage(pdf: Buffer): Buffer {
+  const page = readObjects(pdf).objects.find(({ bytes }) => /\/Type \/Page\b/.test(bytes.toString('latin1')));
+  const at = Number(/\/Contents \[?(\d+) 0 R/.exec(page?.bytes.toString('latin1') ?? '')?.[1]);
   return rebuilt(pdf, (object, id) => {
     if (id !== at) return object;
-    const head = object
-      .toString('latin1', 0, object.indexOf(STREAM))
-      .replace(/\/Length \d+/, `/Length ${packed.length}`)
-      .replace(/\/Size \d+/, `/Size ${bytes.length}`)
-      .replace(/\/CheckSum <[0-9a-f]+>/, `/CheckSum <${checksum}>`);
-    return Buffer.concat([
-      Buffer.from(head + STREAM, 'latin1'),
-      packed,
-      Buffer.from('\nendstream\nendobj\n'),
-    ]);
+    const shown = inflateSync(object.subarray(object.indexOf(STREAM) + STREAM.length));
+    return withPacked(object, deflateSync(Buffer.concat([shown, Buffer.from('\n0 0 300 300 re f\n')])));
   });
 }
 

@@ -7,10 +7,31 @@ import { ticksOf } from '../../backend/ticks.js';
 import { type AttackedStore, attackedStore, type StoreKind } from '../attacked-store.js';
 import { until } from '#src/platform/testing/until';
 import { attackableRows, attacksAtTheEnd, EVENTS_ON_SERVER, ownEvents } from './attackable-rows.js';
-import { type Attack, attacksOn, type Pair, rowsOf, strike, takeBack, wouldStrike } from './attacks.js';
+import {
+  type Attack,
+  attacksOn,
+  garbageIn,
+  type Pair,
+  type Rows,
+  rowsOf,
+  strike,
+  takeBack,
+  wouldStrike,
+} from './attacks.js';
 import { EXEMPT } from './exempt-tables.js';
 import { foreignEventAt } from './foreign-event.js';
-import { type Answers, ask, calledErased, callsOf, done, gained, type Recorded, recorded } from './probe.js';
+import {
+  type Answers,
+  ask,
+  broken,
+  calledErased,
+  callsOf,
+  done,
+  gained,
+  ownCallsOf,
+  type Recorded,
+  recorded,
+} from './probe.js';
 import { someOfEach, sampled } from './sampled.js';
 import type { KnownAttack } from './known-attacks.js';
 import {
@@ -99,24 +120,41 @@ export class AttackedService {
    * Yields attacks on the tables that are not exempt. Skips attacks that the database refuses. Yields at most
    * `each` attacks per table, and at most one attack of each kind of lie (two in `npm run test:long`).
    */
-  async *attacks({ each, pairs, seed, tables, addsNoEvents = false }: AttackSample): AsyncGenerator<Attack> {
-    const isAttacked = ({ name }: Table): boolean => tables?.includes(name) ?? !(name in EXEMPT);
-    for (const table of this.tables.filter(isAttacked)) {
-      const rows = await rowsOf(this.rows, table, this.history);
-      const pick = (all: readonly Pair[]): Pair[] => this.picked(all, pairs, seed);
+  async *attacks(sample: AttackSample): AsyncGenerator<Attack> {
+    const { pairs, seed } = sample;
+    const pick = (all: readonly Pair[]): Pair[] => this.picked(all, pairs, seed);
+    for await (const rows of this.attackedRows(sample)) {
       const possible = function* (): Generator<Attack> {
         yield* attacksOn(rows, pick);
-        if (table === EVENTS_ON_SERVER) yield* attacksAtTheEnd(rows, pick);
+        if (rows.table === EVENTS_ON_SERVER) yield* attacksAtTheEnd(rows, pick);
       };
-      const found = someOfEach(possible(), kindOf, seed);
-      let taken = 0;
-      for (const drawn of sampled(found, found.length, seed)) {
-        if (taken === each) break;
-        if (addsNoEvents && addsEvents(drawn)) continue;
-        if (!(await wouldStrike(this.rows, drawn))) continue;
-        taken += 1;
-        yield drawn;
-      }
+      yield* this.drawn(possible(), sample);
+    }
+  }
+
+  /** Like `attacks`, but yields attacks that give a column a value that no row of the service has. */
+  async *garbage(sample: AttackSample): AsyncGenerator<Attack> {
+    for await (const rows of this.attackedRows(sample)) yield* this.drawn(garbageIn(rows), sample);
+  }
+
+  /** Yields the rows of each attacked table, as they are when its turn comes. */
+  private async *attackedRows({ tables }: AttackSample): AsyncGenerator<Rows> {
+    const isAttacked = ({ name }: Table): boolean => tables?.includes(name) ?? !(name in EXEMPT);
+    for (const table of this.tables.filter(isAttacked)) yield await rowsOf(this.rows, table, this.history);
+  }
+
+  private async *drawn(
+    possible: Iterable<Attack>,
+    { each, seed, addsNoEvents = false }: AttackSample,
+  ): AsyncGenerator<Attack> {
+    const found = someOfEach(possible, kindOf, seed);
+    let taken = 0;
+    for (const attack of sampled(found, found.length, seed)) {
+      if (taken === each) break;
+      if (addsNoEvents && addsEvents(attack)) continue;
+      if (!(await wouldStrike(this.rows, attack))) continue;
+      taken += 1;
+      yield attack;
     }
   }
 
@@ -235,7 +273,9 @@ export class AttackedService {
     const { signal } = new AbortController();
     for (const tick of ticksOf(test.backend, pool)) await tick.run(signal).catch(() => undefined);
     await atRest(pool, attack.put);
-    const open = gained(before, await ask(callsOf(test, world), world.canary));
+    const answers = await ask(callsOf(test, world), world.canary);
+    const own = await ask(ownCallsOf(test, world), world.canary);
+    const open = [...gained(before, answers), ...broken(answers), ...broken(own)];
     const { erases } = attack;
     const gone = erases === undefined ? [] : await calledErased(test, world, erases);
     await atRest(pool, attack.put);
@@ -276,8 +316,9 @@ const describeFaults = ({ table, what }: Attack, faults: readonly string[]): str
   faults.length === 0 ? [] : [`${table.name}: ${what}: ${faults.slice(0, SHOWN).join('; ')}`];
 
 /**
- * Waits until no job is due or in progress. If an attack wrote rows, the function gives up after a while,
- * because such a row may keep a job waiting permanently. That is only a denial of service.
+ * Waits until no job is due or in progress. A parked job waits for the repair of its stream, so it is not due. If
+ * an attack wrote rows, the function gives up after a while, because such a row may keep a job waiting
+ * permanently. That is only a denial of service.
  * @param lies rows that the attack wrote
  */
 async function atRest(pool: Pool, lies: readonly Image[] = []): Promise<void> {
@@ -286,7 +327,8 @@ async function atRest(pool: Pool, lies: readonly Image[] = []): Promise<void> {
   const isSo = async (): Promise<boolean> => {
     const { rowCount } = await pool.query(
       `SELECT FROM owed_jobs
-       WHERE (worker IS NULL AND run_at <= now()) OR (worker IS NOT NULL AND id::text <> ALL ($1))`,
+       WHERE (worker IS NULL AND parked_for IS NULL AND run_at <= now())
+         OR (worker IS NOT NULL AND id::text <> ALL ($1))`,
       [own],
     );
     return rowCount === 0;

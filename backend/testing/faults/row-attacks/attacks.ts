@@ -143,6 +143,39 @@ function* columnsOf(table: Table, row: Image, other: Image): Generator<Attack> {
   }
 }
 
+/** Values that the service itself writes into no column of a type, but that PostgreSQL accepts there. */
+const GARBAGE: Readonly<Record<string, readonly unknown[]>> = {
+  timestamptz: ['infinity', '-infinity', '0001-01-01T00:00:00Z', '294276-12-31T00:00:00Z'],
+  date: ['infinity', '-infinity'],
+  int2: [-32_768, 32_767],
+  int4: [-2_147_483_648, 2_147_483_647],
+  int8: ['-9223372036854775808', '9223372036854775807'],
+  numeric: ['NaN', '1e1000'],
+  float8: ['NaN', 'Infinity'],
+  text: ['', '\u0001', '{', 'x'.repeat(10_000)],
+  varchar: ['', '{'],
+  bytea: ['\\x', '\\x00'],
+  uuid: ['00000000-0000-0000-0000-000000000000'],
+  json: [{}, [], 'x', 7],
+  jsonb: [{}, [], 'x', 7],
+  _text: [[], [null], ['']],
+};
+
+/** Yields attacks that give a column a value that no row of the service has. */
+export function* garbageIn({ table, present }: Rows): Generator<Attack> {
+  const columns = table.columns.filter(({ name }) => !table.key.includes(name));
+  for (const row of present)
+    for (const { name, type } of columns)
+      for (const [at, value] of [null, ...(GARBAGE[type] ?? [])].entries())
+        if (!isSame(row[name], value))
+          yield {
+            what: `${name} is ${at === 0 ? 'empty' : `garbage ${at}`}`,
+            table,
+            gone: [row],
+            put: [{ ...row, [name]: value }],
+          };
+}
+
 function* wholeRows(table: Table, row: Image, other: Image): Generator<Attack> {
   const [rowKey, otherKey] = [keyOf(table, row), keyOf(table, other)];
   yield { what: 'a row says all that another says', table, gone: [row], put: [{ ...other, ...rowKey }] };

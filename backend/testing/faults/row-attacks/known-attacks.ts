@@ -1,6 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { ndaStream } from '#src/nda/nda.events';
+import { acceptUnmarked } from '#src/eventsourcing/event-store/postgres/marked-events';
+import { TEST_LOG } from '#src/eventsourcing/trust/testing/test-trust';
+import type { PlacedEvent } from '../attacked-store.js';
+import { type Disguise, DISGUISES, disguisedAfter } from '../disguised-events.js';
 import type { Attack } from './attacks.js';
 import { type History, type Image, presentImages, type Table } from './tables.js';
 import type { World } from './world.js';
@@ -18,6 +22,7 @@ export interface Attacked {
  */
 export type KnownAttack = (attacked: Attacked) => Promise<Attack>;
 
+const bytesOf = (image: unknown): Buffer => Buffer.from(String(image).slice(2), 'hex');
 const bytes = (content: Uint8Array): string => `\\x${Buffer.from(content).toString('hex')}`;
 
 function tableOf({ tables }: Attacked, name: string): Table {
@@ -89,35 +94,55 @@ async function buriedKey(attacked: Attacked): Promise<Attack> {
   return { what: 'a key is marked as destroyed', table, gone: [row], put: [buried], erases };
 }
 
-/**
- * Makes an attack with an unreadable event. Code that reads only the type of the event takes the event for an
- * erasure. The attack also deletes the checkpoints of the reactions and of the start, so that all events are
- * read again.
- */
-async function forgedErasure(attacked: Attacked): Promise<Attack> {
-  const table = tableOf(attacked, 'event_store.events');
-  const stream = ndaStream(draftOf(attacked, 'victim'));
+/** Agreements of the victim whose keys are there: a draft, an unpaid one, and one that waits for Party 2. */
+const WITH_KEYS = [1, 2, 5];
+
+/** Returns an event that looks like an erasure of the victim's agreement, right in everything but its MAC. */
+async function forgedErasure(attacked: Attacked, table: Table, disguise: Disguise, of = 0): Promise<Image> {
+  const stream = ndaStream(attacked.world.ndas.victim[of] ?? '');
   // In the table, a row that was deleted and put back comes after newer rows. So the rows are sorted by
   // revision here.
   const own = (await presentImages(attacked.pool, table)).filter((row) => row['stream'] === stream);
   const [last] = own.toSorted((one, other) => Number(other['revision']) - Number(one['revision']));
-  if (last === undefined) throw new Error('a draft has no event');
-  const forged = {
-    ...last,
-    position: await next(attacked.pool, 'event_store.events_position_seq'),
-    revision: Number(last['revision']) + 1,
-    id: randomUUID(),
-    type: 'NdaErased.v1',
-    data: bytes(Buffer.from('{"open":{"reason":"admin"}}')),
-    metadata: bytes(Buffer.from('{}')),
-  };
-  const forgotten = "DELETE FROM checkpoints WHERE name LIKE 'reaction:%' OR name LIKE 'start:%'";
+  if (last === undefined) throw new Error('an agreement has no event');
+  const [forged] = disguisedAfter(eventOf(last), TEST_LOG, disguise, [
+    { type: 'NdaErased.v1', open: { reason: 'admin' } },
+  ]);
+  if (forged === undefined) throw new Error('nothing was forged');
   return {
-    what: 'an event that nobody recorded looks like an erasure',
+    ...forged,
+    position: await next(attacked.pool, 'event_store.events_position_seq'),
+    data: bytes(forged.data),
+    metadata: bytes(forged.metadata),
+  };
+}
+
+const eventOf = (row: Image): PlacedEvent => ({
+  stream: String(row['stream']),
+  revision: Number(row['revision']),
+  id: String(row['id']),
+  type: String(row['type']),
+  data: bytesOf(row['data']),
+  metadata: bytesOf(row['metadata']),
+});
+
+/**
+ * Makes an attack with events that look like erasures, in each disguise. The attack also deletes the checkpoints
+ * of the reactions and of the start, so that all events are read again.
+ */
+async function forgedErasures(attacked: Attacked): Promise<Attack> {
+  const table = tableOf(attacked, 'event_store.events');
+  // Somebody who writes rows can drop a constraint.
+  await acceptUnmarked(attacked.pool);
+  const put: Image[] = [];
+  for (const [n, disguise] of DISGUISES.entries())
+    put.push(await forgedErasure(attacked, table, disguise, WITH_KEYS[n]));
+  return {
+    what: 'events that nobody recorded look like erasures',
     table,
     gone: [],
-    put: [forged],
-    also: forgotten,
+    put,
+    also: "DELETE FROM checkpoints WHERE name LIKE 'reaction:%' OR name LIKE 'start:%'",
     stays: true,
   };
 }
@@ -125,4 +150,4 @@ async function forgedErasure(attacked: Attacked): Promise<Attack> {
 /** Attacks on a running service. */
 export const KNOWN_WHILE_RUNNING: readonly KnownAttack[] = [inventedLeaf, discardingJob];
 /** Attacks that are made while no backend runs. They once succeeded, because a start believed the rows. */
-export const KNOWN_THROUGH_STARTS: readonly KnownAttack[] = [buriedKey, forgedErasure];
+export const KNOWN_THROUGH_STARTS: readonly KnownAttack[] = [buriedKey, forgedErasures];

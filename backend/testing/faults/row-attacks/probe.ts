@@ -14,6 +14,8 @@ export type Answers = ReadonlyMap<string, Answer>;
 
 interface Answer {
   readonly status: number;
+  /** Code of a refusal. */
+  readonly code: unknown;
   /** True if the response contains the victim's canary word. */
   readonly tells: boolean;
   /** SHA-256 of a response that is a file; undefined for any other response. */
@@ -40,6 +42,26 @@ const ADMIN = [
 ];
 const AUDIT = ['/api/audit/ndas', '/api/audit/verify'];
 
+const gets = (who: string, browser: TestAgent, paths: readonly string[]): Call[] =>
+  paths.map((path) => ({ name: `${who} GET ${path}`, ask: () => browser.get(path) }));
+const ofNda = (id: string): string[] =>
+  ['', '/agreement', '/signatures/1', '/signatures/2', '/pdf'].map((rest) => `/api/ndas/${id}${rest}`);
+
+/** Returns calls for data that the callers may see. */
+export function ownCallsOf({ backend: { address } }: TestBackend, world: World): readonly Call[] {
+  const { ndas, withdrawals } = world;
+  const [victim, admin] = [on(address, world.victim), on(address, world.admin)];
+  return [
+    ...gets('victim', victim, ['/api/ndas', ...ndas.victim.flatMap(ofNda)]),
+    ...gets('admin', admin, [
+      ...ADMIN,
+      ...AUDIT,
+      ...ndas.victim.flatMap((id) => [`/api/ndas/${id}`, `/api/audit/ndas/${id}/events`]),
+      ...withdrawals.map((id) => `/api/admin/withdrawals/${id}`),
+    ]),
+  ];
+}
+
 /** Returns all calls by which somebody could get other people's data. */
 export function callsOf(test: TestBackend, world: World): readonly Call[] {
   const { address } = test.backend;
@@ -49,10 +71,6 @@ export function callsOf(test: TestBackend, world: World): readonly Call[] {
     on(address, world.former),
     on(address, world.anonymous),
   ];
-  const gets = (who: string, browser: TestAgent, paths: readonly string[]): Call[] =>
-    paths.map((path) => ({ name: `${who} GET ${path}`, ask: () => browser.get(path) }));
-  const ofNda = (id: string): string[] =>
-    ['', '/agreement', '/signatures/1', '/signatures/2', '/pdf'].map((rest) => `/api/ndas/${id}${rest}`);
   const ids = [...world.ndas.victim, ...world.ndas.attacker];
   const sign = { partyNumber: '1', signature: signature(5), signatureMode: 'in-person' };
   return [
@@ -95,6 +113,7 @@ export async function ask(calls: readonly Call[], canary: string): Promise<Answe
     const isFile = Buffer.isBuffer(body);
     answers.set(name, {
       status,
+      code: isFile ? undefined : (body as { code?: unknown } | undefined)?.code,
       tells: new RegExp(canary, 'i').test(`${isFile ? '' : text}${JSON.stringify(headers)}`),
       file: isFile && status === 200 ? createHash('sha256').update(body).digest('hex') : undefined,
     });
@@ -103,6 +122,18 @@ export async function ask(calls: readonly Call[], canary: string): Promise<Answe
 }
 
 const isTaken = (status: number): boolean => status < 400;
+
+/** Codes of the refusals by which a service says that it cannot do something at present. */
+const REFUSALS: readonly unknown[] = ['stream_untrusted', 'unavailable', 'not_understood'];
+/** A changed row may make something unavailable, but it never causes an internal error. */
+const isBroken = ({ status, code }: Answer): boolean =>
+  status >= 500 && !(status === 503 && REFUSALS.includes(code));
+
+/** Returns a fault for each call that is answered with an internal error. */
+export const broken = (answers: Answers): string[] =>
+  [...answers].flatMap(([name, answer]) =>
+    isBroken(answer) ? [`${name}: ${answer.status} ${String(answer.code)}`] : [],
+  );
 
 /**
  * Returns a fault for each call that now succeeds or reveals data, but did not do so before. A call that is

@@ -1,0 +1,2 @@
+import '../faults/choose-eventstoredb.js';
+import './closed-rights.spec.js';
