@@ -12,6 +12,7 @@ import { acceptedIn, type FindingRecords } from '../closed-streams/accepted-find
 import type { TrustRecords } from '../closed-streams/trust-records.js';
 import { FilledAgain } from '../proof/filled-again.js';
 import { LeafSeals } from '../proof/leaf-seals.js';
+import { leafEndOf } from '../proof/leaf-ends.js';
 import { openTreeTrust } from '../proof/open-tree-trust.js';
 import type { TreeTrust } from '../proof/tree-parts.js';
 import { verifyCheckValues } from '../vault/check-values.js';
@@ -75,6 +76,7 @@ export async function openTrust(
   const isAccepted = acceptedIn(acceptedBy(adoption, refills), records);
   const tampered = new TamperedStreams({ pool: backgroundPool, tampering, clock, logger, isAccepted });
   closing.add(() => tampered.settled());
+  const seals = new LeafSeals(keys);
   const trust = createTrust({
     store,
     keys,
@@ -83,6 +85,8 @@ export async function openTrust(
     opened,
     accepts: isAccepted,
     endOf: (stream) => records().firstBehindEnd(stream),
+    endOfTrust: (stream) =>
+      leafEndOf(pool, seals, stream, (revision, hash) => isAccepted(stream, revision, 'missing', hash)),
     areRecordsClosed: (stream) => records().areClosed(stream),
     ...(adopted && { adopted }),
   });

@@ -55,11 +55,16 @@ export async function runRepair(
     const parts = {
       ...infrastructure,
       log: infrastructure.trust.keys.log,
-      origin: config.logOrigin ?? config.defaultLogOrigin,
+      origin: config.logOrigin,
+      originToday: config.defaultLogOrigin,
     };
-    const { name, before } = await asOnlyRepair(pool, () => beginPart(parts, streams[0] ?? '', reason));
+    const { name, before, names } = await asOnlyRepair(pool, () =>
+      beginPart(parts, streams[0] ?? '', reason),
+    );
     await infrastructure.releaseJobsOf(before);
-    io.print(`${name} was begun.`);
+    io.print(
+      `${name} was begun.${names === undefined ? '' : ` It names the log ${names.log} and the origin ${names.origin}.`}`,
+    );
     return true;
   }
   if (call.destroyKey && Array.isArray(streams)) {
@@ -99,12 +104,12 @@ async function repairAll(
       }),
       showHidden: (stream) => hidden.show(stream, reason !== undefined),
       offered,
+      kept: async (stream) => (await new StreamRecords(infrastructure.commands).read(stream)).open,
       choice: { end, branch },
       reason,
       isStream: isOwnStream,
       after: (repaired) => afterRepair({ infrastructure, reactions }, repaired),
       report: (report) => print(json ? JSON.stringify(report) : reportText(report)),
-      kept: async (stream) => (await new StreamRecords(infrastructure.commands).read(stream)).open,
       signal,
     };
     return repairStreams(run, wanted);

@@ -26,9 +26,9 @@ describe('the next part of a trust stream', () => {
   });
   afterEach(() => bench.stop());
 
-  const begin = async (stream: string): Promise<string> => {
+  const begin = async (stream: string, origin: string | undefined = undefined): Promise<string> => {
     const { commands } = bench.infrastructure;
-    const parts = { commands, clock: bench.clock, log: LOG, origin: ORIGIN };
+    const parts = { commands, clock: bench.clock, log: LOG, origin, originToday: 'moved.example/log' };
     return (await beginPart(parts, stream, 'It was altered')).name;
   };
   const keeper = () =>
@@ -48,7 +48,8 @@ describe('the next part of a trust stream', () => {
     });
     await expect(begin('trust-1')).rejects.toThrow('trust-1 is open');
     await alterEvent(pool, logStream(1), 0);
-    expect(await begin('trust-1')).toBe('trust-2');
+    await expect(begin('trust-1')).rejects.toThrow(/Set LOG_ORIGIN.*moved\.example\/log/);
+    expect(await begin('trust-1', ORIGIN)).toBe('trust-2');
     expect((await eventsOf('trust-2'))[0]?.open).toEqual({
       log: LOG,
       origin: ORIGIN,
@@ -58,7 +59,7 @@ describe('the next part of a trust stream', () => {
     });
     await expect(begin('trust-1')).rejects.toThrow('trust-2 is open');
     await alterEvent(pool, logStream(2), 0);
-    expect(await begin('trust-2')).toBe('trust-3');
+    expect(await begin('trust-2', ORIGIN)).toBe('trust-3');
   });
 
   it('of the records about a stream takes what is kept from then on, and nothing before it is lost', async () => {
@@ -119,6 +120,7 @@ describe('the next part of a trust stream', () => {
       clock: bench.clock,
       log: LOG,
       origin: ORIGIN,
+      originToday: ORIGIN,
     };
     const refused = beginPart(parts, recordsStream(closed), 'It was altered');
     await expect(refused).rejects.toThrow(`siegel log:repair ${recordsStream(closed, PARTS_MAX)}`);

@@ -137,7 +137,7 @@ describe('jobs that wait for a part of records about a stream', () => {
       );
     await look();
     expect(await parkedJobs(pool, { limit: 10 })).toEqual([{ subject: name, jobs: 1 }]);
-    const parts = { commands, clock, log: 'log', origin: 'nda.example/log' };
+    const parts = { commands, clock, log: 'log', origin: 'nda.example/log', originToday: '' };
     expect(await beginPart(parts, name, 'It was altered')).toEqual({
       name: recordsStream(about, 2),
       before: [name],

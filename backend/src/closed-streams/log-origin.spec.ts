@@ -84,7 +84,7 @@ describe('the origin of the log', () => {
     expect(logged).toEqual([{ stream: 'trust-1' }]);
     expect(await types()).toHaveLength(1);
     const { commands } = bench.infrastructure;
-    const parts = { commands, clock: bench.clock, log: LOG, origin: 'nda.example/log' };
+    const parts = { commands, clock: bench.clock, log: LOG, origin: 'nda.example/log', originToday: '' };
     expect((await beginPart(parts, logStream(1), 'Event 0 was altered')).name).toBe(logStream(2));
     expect(await start(undefined, 'moved.example/log')).toBe('nda.example/log');
     await expect(start('moved.example/log')).rejects.toThrow(LogOriginChanged);

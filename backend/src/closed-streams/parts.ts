@@ -1,5 +1,6 @@
 import type { CommandRunner, Decider, LoadedState } from '../eventsourcing/commands/command-runner.js';
 import type { NewEvent } from '../eventsourcing/journal/event.js';
+import type { PlaceOfStream } from '../trust-stream/place.events.js';
 
 /**
  * Upper limit on the parts that are read, so that somebody's rows cannot keep a reader busy forever. No part
@@ -20,7 +21,10 @@ export interface Part<State, Event extends NewEvent> {
   readonly loaded: LoadedState<State, Event>;
 }
 
-/** Returns the parts of which any event is stored, in their order. The last one may have no event that counts. */
+/**
+ * Returns the parts of which any event is stored, or was, in their order. The last one may have no event that
+ * counts. A part that nothing knows is passed over if the next one is there: somebody emptied it.
+ */
 export async function partsOf<State, Command, Event extends NewEvent>(
   commands: Pick<CommandRunner, 'lastTrusted'>,
   { decider, nameOf }: Series<State, Command, Event>,
@@ -29,16 +33,28 @@ export async function partsOf<State, Command, Event extends NewEvent>(
   for (let part = 1; part <= PARTS_MAX; part += 1) {
     const name = nameOf(part);
     const loaded = await commands.lastTrusted(decider, name);
-    if (loaded.revision < 0 && loaded.untrusted === undefined) return parts;
-    parts.push({ part, name, loaded });
+    if (loaded.revision >= 0 || loaded.untrusted !== undefined) parts.push({ part, name, loaded });
+    else if ((parts.at(-1)?.part ?? 0) < part - 1) return parts;
   }
   return parts;
 }
 
 /**
- * Returns the part into which new events go: the last one with an event that counts. A part without such an
- * event was not begun by this service. Undefined if there is no part with an event that counts.
+ * Returns the part into which new events go: the last one that this service began. Such a part has an event that
+ * counts, or the tree shows that it had one. Undefined if there is no such part.
  */
 export const currentOf = <State, Event extends NewEvent>(
   parts: readonly Part<State, Event>[],
-): Part<State, Event> | undefined => parts.findLast(({ loaded }) => loaded.revision >= 0);
+): Part<State, Event> | undefined =>
+  parts.findLast(({ loaded: { revision, untrusted } }) => revision >= 0 || untrusted?.fault === 'missing');
+
+/**
+ * True if the event that a part names as the last one before it still counts. Otherwise somebody cut off or
+ * altered events that counted when the part was begun.
+ */
+export const isBefore = <State, Event extends NewEvent>(
+  parts: readonly Part<State, Event>[],
+  before: PlaceOfStream | null,
+): boolean =>
+  before === null ||
+  parts.find(({ name }) => name === before.stream)?.loaded.events[before.revision]?.hash === before.hash;

@@ -4,13 +4,13 @@ import type { CommandContext } from '../eventsourcing/journal/event.js';
 import type { Journal } from '../eventsourcing/journal/journal.js';
 import { derivedId } from '../platform/crypto/ids.js';
 import type { Clock } from '../platform/time/clock.js';
-import { requireTrusted } from '../eventsourcing/trust/stream-untrusted.js';
+import { requireTrusted, StreamUntrusted } from '../eventsourcing/trust/stream-untrusted.js';
 import type { TrustedReader } from '../eventsourcing/trust/trusted-log.js';
 import type { NoteReportAppended, RecordsCommand } from '../trust-stream/records.commands.js';
 import { recordsDecider } from '../trust-stream/records.decider.js';
 import type { OpenReport, RecordsState } from '../trust-stream/records.state.js';
 import { type EndedKeyDestroyed, type RecordsEvent, recordsStream } from '../trust-stream/trust.events.js';
-import { currentOf, type Part, PARTS_MAX, partsOf } from './parts.js';
+import { currentOf, isBefore, type Part, PARTS_MAX, partsOf } from './parts.js';
 
 /** The records that all parts about a stream hold together, and how far each part was read. */
 export interface ReadRecords {
@@ -28,12 +28,16 @@ export async function recordsOf(
   stream: string,
 ): Promise<ReadRecords> {
   const ends = new Map<string, number>();
+  let isLastThere = true;
   let state = recordsDecider.initial;
   for (let part = 1; part <= PARTS_MAX; part += 1) {
     const name = recordsStream(stream, part);
     const { events, last, untrusted } = await log.load(name);
-    if (events.length === 0 && untrusted === undefined) break;
-    ends.set(name, last.revision);
+    const isThere = events.length > 0 || untrusted !== undefined;
+    // As in `partsOf`: a part that somebody emptied hides no later one.
+    if (!isThere && !isLastThere) break;
+    isLastThere = isThere;
+    if (isThere) ends.set(name, last.revision);
     for (const stored of events) {
       const event = journal.decode<RecordsEvent>(stored);
       if (!event.unknown) state = recordsDecider.evolve(state, event);
@@ -54,14 +58,18 @@ export class StreamRecords {
   }
 
   /**
-   * Works like `read`, for a decision that a record forbids. The newest part must count as a whole, because such a
-   * record may be in the events that do not count.
+   * Works like `read`, for a decision that a record forbids. The newest part must count as a whole, and so must the
+   * events that counted when it was begun, because such a record may be in the events that do not count.
    * @throws StreamUntrusted
    */
   async readWhole(stream: string): Promise<RecordsState> {
     const parts = await this.parts(stream);
     requireCurrent(parts);
-    return folded(parts, recordsDecider.initial);
+    const state = folded(parts, recordsDecider.initial);
+    const { before } = state;
+    if (before !== null && !isBefore(parts, before))
+      throw new StreamUntrusted(before.stream, { revision: before.revision, fault: 'missing' });
+    return state;
   }
 
   /** Returns the receipt over the destruction of an ended stream's key; undefined if there is none. */

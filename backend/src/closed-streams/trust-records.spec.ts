@@ -133,7 +133,7 @@ describe('the records about closed streams, in memory', () => {
     const keeper = new ReportKeeper({ ...bench.infrastructure, clock: bench.clock, logger: silentLogger });
     await keeper.keep(stream, MAIL, ['one']);
     const first = await alterEvent(pool, recordsStream(stream), 0);
-    const parts = { commands, clock: bench.clock, log: 'log', origin: 'nda.example/log' };
+    const parts = { commands, clock: bench.clock, log: 'log', origin: 'nda.example/log', originToday: '' };
     await beginPart(parts, recordsStream(stream), 'It was altered');
     await end(stream);
     await records.read();

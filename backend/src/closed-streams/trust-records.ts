@@ -123,13 +123,19 @@ export class TrustRecords {
   }
 
   /**
-   * True if the newest part of the records about the stream is closed. Then nobody knows whether the operator
-   * ended the stream. Trust streams are never ended, so the records about them close nothing.
+   * True if the newest part of the records about the stream is closed, or if events do not count any more that
+   * counted when it was begun. Then nobody knows whether the operator ended the stream. Trust streams are never
+   * ended, so the records about them close nothing.
    */
   areClosed(stream: string): boolean {
     if (stream.startsWith(TRUST_PREFIX)) return false;
-    const { part = 1 } = this.stateOf(stream) ?? {};
-    return this.parts.log.placeIn(recordsStream(stream, part)) !== undefined;
+    const { state, ends } = this.known.get(stream) ?? NOTHING;
+    const { part, before } = state;
+    const { log } = this.parts;
+    if (before !== null && (ends.get(before.stream) ?? -1) < before.revision) return true;
+    // A further part was begun if one of its events is missing. Another one has only rows of somebody else.
+    const isNextLost = log.placeIn(recordsStream(stream, part + 1))?.fault === 'missing';
+    return isNextLost || log.placeIn(recordsStream(stream, part)) !== undefined;
   }
 
   /** True if the operator ended the stream before this place, so that nothing there counts. */
@@ -173,12 +179,6 @@ export class TrustRecords {
     return this.streamsWith(({ open, ended }) => open.length > 0 && ended === null);
   }
 
-  private async loadAll(): Promise<void> {
-    for (const about of this.putBack) {
-      this.putBack.delete(about);
-      try {
-        await this.loadOne(about);
-      } catch (error) {
   /**
    * Returns the ended streams for which reports are kept, in the order of their names. These reports never go
    * into their streams.
@@ -192,6 +192,12 @@ export class TrustRecords {
       .toSorted((one, other) => (one.stream < other.stream ? -1 : 1));
   }
 
+  private async loadAll(): Promise<void> {
+    for (const about of this.putBack) {
+      this.putBack.delete(about);
+      try {
+        await this.loadOne(about);
+      } catch (error) {
         this.putBack.add(about);
         this.parts.logger?.warn(
           { stream: about, ...describeError(error) },

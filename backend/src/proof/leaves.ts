@@ -185,6 +185,22 @@ export async function leavesOfStream(
   return rows.map(leafOf);
 }
 
+/** Returns the last leaves whose rows name a stream, the last one first. @param before the leaf after them */
+export async function lastLeavesOf(
+  db: Pool | PoolClient,
+  stream: string,
+  before: Pick<Leaf, 'revision' | 'place'>,
+  limit: number,
+): Promise<Leaf[]> {
+  const { rows } = await db.query<LeafRow>({
+    name: 'last-leaves-of-stream',
+    text: `SELECT ${COLUMNS} FROM log_leaves WHERE stream = $1 AND (revision, place) < ($2::integer, $3::bigint)
+     ORDER BY revision DESC, place DESC LIMIT $4`,
+    values: [stream, before.revision, before.place, limit],
+  });
+  return rows.map(leafOf);
+}
+
 /** Number of leaves that are read at once. */
 const PAGE = 1000;
 

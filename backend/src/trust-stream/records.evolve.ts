@@ -9,7 +9,7 @@ export function evolveRecords(before: RecordsState, event: Recorded<RecordsEvent
   const state = { ...before, hasBegun: true };
   switch (event.type) {
     case 'PartBegun':
-      return { ...state, part: event.open.part };
+      return { ...state, part: event.open.part, before: event.open.before };
     case 'ReportKept':
       return afterKept(state, event);
     case 'ReportAppended': {

@@ -1,5 +1,5 @@
 import type { KeptReport } from './kept-report.events.js';
-import type { Place } from './place.events.js';
+import type { Place, PlaceOfStream } from './place.events.js';
 
 /** A kept report that is not in its stream yet. */
 export interface OpenReport {
@@ -46,6 +46,8 @@ export interface RecordsState {
   readonly hasBegun: boolean;
   /** 1 for the first part, which has no event that begins it. */
   readonly part: number;
+  /** The last event that counted when this part was begun; null for the first part, or if none counted. */
+  readonly before: PlaceOfStream | null;
   /** Kept reports that are not in the stream yet, in the order in which they came. */
   readonly open: readonly OpenReport[];
   /** Ids of the kept reports that the stream has now, or refused. */
@@ -65,6 +67,7 @@ export interface RecordsState {
 export const initialRecords: RecordsState = {
   hasBegun: false,
   part: 1,
+  before: null,
   open: [],
   appended: [],
   hold: null,

@@ -16,6 +16,7 @@ export interface TrustParts {
   readonly endOf?: (stream: string) => number | undefined;
   /** True if the records about the stream are closed, so that nobody knows whether the operator ended it. */
   readonly areRecordsClosed?: (stream: string) => boolean;
+  readonly endOfTrust?: TrustedLogParts['endOfTrust'];
   /** Called when a stream that was found closed is found whole. */
   readonly opened?: (stream: string) => void;
 }
@@ -38,6 +39,7 @@ export function createTrust({
   accepts,
   endOf,
   areRecordsClosed,
+  endOfTrust,
   opened,
 }: TrustParts): Trust {
   const authenticator = new Authenticator(keys, adopted, async (stream, revision) => {
@@ -45,6 +47,12 @@ export function createTrust({
     return event;
   });
   const closed = new ClosedStreams({ found, opened }, accepts, endOf, areRecordsClosed);
-  const log = new TrustedLog({ store, authenticator, closed, ...(isOwnStream && { isOwnStream }) });
+  const log = new TrustedLog({
+    store,
+    authenticator,
+    closed,
+    ...(isOwnStream && { isOwnStream }),
+    ...(endOfTrust && { endOfTrust }),
+  });
   return { keys, authenticator, adopted, closed, log };
 }

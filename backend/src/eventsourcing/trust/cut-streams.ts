@@ -12,6 +12,12 @@ export function beginningOf(whole: Authenticated, to: number): Authenticated {
   return { events, last, untrusted: undefined };
 }
 
+/** Returns a stream of which this service wrote a later event, which does not count now. A fork stays a fork. */
+export const lacking = (read: Authenticated): Authenticated =>
+  read.untrusted?.fault === 'forked'
+    ? read
+    : { ...read, untrusted: { revision: read.last.revision + 1, fault: 'missing' } };
+
 /**
  * Returns the events before the place. Returns all of them if the read found an earlier fault, or if there is
  * no such place.

@@ -16,7 +16,8 @@ import {
   type UntrustedPlace,
 } from './authenticate.js';
 import { type ClosedStreams, earliest } from './closed-streams.js';
-import { beginningOf, upTo } from './cut-streams.js';
+import { beginningOf, lacking, upTo } from './cut-streams.js';
+import { TRUST_PREFIX } from './ended.js';
 import { type HowToRead, LogOrder } from './log-order.js';
 import { SeenEvents } from './seen-events.js';
 
@@ -29,6 +30,11 @@ export interface TrustedReaderParts {
   readonly closed: ClosedStreams;
   /** True if the name has the form of our stream names. Events of other streams are left out. */
   readonly isOwnStream?: (stream: string) => boolean;
+  /**
+   * Returns the revision of the last event that this service wrote into a trust stream, as far as something
+   * beside the store knows it; -1 if nothing does.
+   */
+  readonly endOfTrust?: (stream: string) => Promise<number>;
 }
 
 /** A batch of authenticated events in log order. `position` is that of the last event seen, whatever it was. */
@@ -80,6 +86,8 @@ export class TrustedReader {
     const { closed } = this.parts;
     const isWhole = after.revision < 0 && to === undefined;
     const links: Link[] = [];
+    // Asked before the read, because another process may append meanwhile.
+    const end = isWhole ? await this.endOfTrust(stream) : BEGINNING.revision;
     const read = await this.read(stream, links, after, to);
     const lost = isWhole ? undefined : this.lostInPart(stream, links, { read, after, to });
     if (lost !== undefined)
@@ -93,7 +101,7 @@ export class TrustedReader {
     const isRead = place !== undefined && place.revision <= (to ?? place.revision);
     const counted = upTo(continued, isRead ? place : undefined, after);
     const doubt = to === undefined ? closed.recordsIn(stream, counted.last.revision) : undefined;
-    const result = upTo(counted, doubt, after);
+    const result = end > counted.last.revision ? lacking(counted) : upTo(counted, doubt, after);
     this.seen.seeAll(
       stream,
       links.filter(({ revision }) => revision <= result.last.revision),
@@ -127,6 +135,14 @@ export class TrustedReader {
   /** Returns the place from which the stream does not count because another event was recorded there before. */
   forkIn(stream: string): UntrustedPlace | undefined {
     return this.parts.closed.forkIn(stream);
+  }
+
+  /** Trust streams say what nobody may forget, so a cut end of them is found at each load. */
+  private async endOfTrust(stream: string): Promise<number> {
+    const { endOfTrust } = this.parts;
+    return endOfTrust === undefined || !stream.startsWith(TRUST_PREFIX)
+      ? BEGINNING.revision
+      : endOfTrust(stream);
   }
 
   private async read(
