@@ -26,7 +26,7 @@ describe('the next part of a trust stream', () => {
   });
   afterEach(() => bench.stop());
 
-  const begin = async (stream: string, origin: string | undefined = undefined): Promise<string> => {
+  const begin = async (stream: string, origin?: string): Promise<string> => {
     const { commands } = bench.infrastructure;
     const parts = { commands, clock: bench.clock, log: LOG, origin, originToday: 'moved.example/log' };
     return (await beginPart(parts, stream, 'It was altered')).name;

@@ -118,7 +118,7 @@ export class DecisionInvalid extends OperatorError {}
  * EventStoreUnavailable
  */
 export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
-  const { former, decisions, onProgress } = parts;
+  const { former, decisions, kept, onProgress } = parts;
   const { keys, retired, again } = keysOf(parts);
   const before = new TreeSeals(keys);
   const after = new TreeSeals(new AppendKeys(parts.log, parts.appendKeys, retired));
@@ -127,7 +127,6 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   const foreign = await removeForeignLeaves(parts.pool, before.leaves, stored);
   const acceptances = await Acceptances.of(parts, before.leaves);
   const places = new BrokenPlaces(acceptances.places, (place, hash) => acceptances.isOutdated(place, hash));
-  const { kept } = parts;
   const outside = [...decisions.checkpoints, ...(kept === undefined ? [] : [kept])];
   const claims = new OutsideClaims(former, outside, places);
   const tree = await checkTree({

@@ -1,7 +1,8 @@
 import type { AppendKeys } from './append-keys.js';
 import { type AdoptedEvents, Authenticator, NOTHING_ADOPTED, type UntrustedPlace } from './authenticate.js';
 import { type Accepts, ClosedStreams } from './closed-streams.js';
-import { TrustedLog, type TrustedLogParts } from './trusted-log.js';
+import { TrustedLog } from './trusted-log.js';
+import type { TrustedLogParts } from './trusted-log-parts.js';
 
 export interface TrustParts {
   readonly store: TrustedLogParts['store'];

@@ -8,47 +8,21 @@ import type {
 } from '../event-store/event-store.js';
 import {
   type Authenticated,
-  type Authenticator,
   type EventChecker,
   BEGINNING,
   type Link,
   type StoredEvent,
   type UntrustedPlace,
 } from './authenticate.js';
-import { type ClosedStreams, earliest } from './closed-streams.js';
+import { earliest } from './closed-streams.js';
 import { beginningOf, lacking, upTo } from './cut-streams.js';
 import { TRUST_PREFIX } from './ended.js';
 import { type HowToRead, LogOrder } from './log-order.js';
 import { SeenEvents } from './seen-events.js';
+import type { TrustedBatch, TrustedLogParts, TrustedReaderParts } from './trusted-log-parts.js';
 
 /** Number of events to check between two pauses. This takes a few milliseconds. */
 const EVENTS_PER_CHUNK = 100;
-
-export interface TrustedReaderParts {
-  readonly store: Pick<EventStore, 'readStream' | 'readAll'>;
-  readonly authenticator: Authenticator;
-  readonly closed: ClosedStreams;
-  /** True if the name has the form of our stream names. Events of other streams are left out. */
-  readonly isOwnStream?: (stream: string) => boolean;
-  /**
-   * Returns the revision of the last event that this service wrote into a trust stream, as far as something
-   * beside the store knows it; -1 if nothing does.
-   */
-  readonly endOfTrust?: (stream: string) => Promise<number>;
-}
-
-/** A batch of authenticated events in log order. `position` is that of the last event seen, whatever it was. */
-export interface TrustedBatch {
-  readonly events: readonly StoredEvent[];
-  readonly position: Position;
-}
-
-export interface TrustedLogParts extends TrustedReaderParts {
-  readonly store: Pick<
-    EventStore,
-    'readStream' | 'readAll' | 'subscribe' | 'ends' | 'storeId' | 'head' | 'holds' | 'isBefore'
-  >;
-}
 
 type ReadAllOptions = Parameters<EventStore['readAll']>[0];
 

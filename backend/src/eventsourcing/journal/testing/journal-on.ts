@@ -1,6 +1,7 @@
 import { newId } from '../../../platform/crypto/ids.js';
 import { silentLogger } from '../../../platform/logging/logger.js';
-import type { TrustedLogParts, TrustedLog } from '../../trust/trusted-log.js';
+import type { TrustedLog } from '../../trust/trusted-log.js';
+import type { TrustedLogParts } from '../../trust/trusted-log-parts.js';
 import { trustOn } from '../../trust/testing/test-trust.js';
 import { createJournal, type JournalParts } from '../create-journal.js';
 import type { Journal } from '../journal.js';

@@ -2,7 +2,8 @@ import type { UntrustedEvent } from '../../event-store/event-store.js';
 import { metadataOf } from '../../journal/chain.js';
 import { Authenticator, type Link } from '../authenticate.js';
 import { ClosedStreams } from '../closed-streams.js';
-import { TrustedLog, type TrustedLogParts } from '../trusted-log.js';
+import { TrustedLog } from '../trusted-log.js';
+import type { TrustedLogParts } from '../trusted-log-parts.js';
 
 /**
  * Believes every event. For tests of projections and reactions whose events are those of an example, without
