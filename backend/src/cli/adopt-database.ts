@@ -103,7 +103,7 @@ export const adoptDatabase = (adopting: Adopting): Promise<AdoptionResult> =>
     if (appendKeys === undefined) throw new NoKeyToAdoptWith();
     const { keys, adoption } = logTrustOf(appendKeys, logAdopted);
     await assertRealSessionsAt(url, { cut });
-    const pool = createPool(url, { max: CONNECTIONS, name: sessionName('adopt'), cut });
+    const pool = createPool(url, { max: CONNECTIONS, name: sessionName('adopt'), plansAnew: true, cut });
     closing.add(() => pool.end());
     await requireNoBackend(pool);
     await holdLock(pool, closing);

@@ -60,14 +60,13 @@ const leafOf = ({ place, event_hash, ...rest }: LeafRow): Leaf => ({
 export const IS_HASH = /^[0-9a-f]{64}$/;
 
 /**
- * Returns the leaves of these events, in any order.
- * `OFFSET 0` makes PostgreSQL look up each hash by the index. A statement that it prepared while the table was
- * empty, as at an adoption, would otherwise read the whole table each time.
+ * Returns the leaves of these events, in any order. `OFFSET 0` makes PostgreSQL look up each hash by itself. The
+ * statement has no name, so PostgreSQL plans it at each use: a plan of the time when the table was empty, as at
+ * an adoption, would read the whole table each time.
  * @param eventHashes hexadecimal
  */
 export async function leavesWith(db: Pool | PoolClient, eventHashes: readonly string[]): Promise<Leaf[]> {
   const { rows } = await db.query<LeafRow>({
-    name: 'leaves-with',
     text: `SELECT ${COLUMNS}
      FROM (SELECT DISTINCT substring($1::bytea FROM 32 * n - 31 FOR 32) AS hash
        FROM generate_series(1, $2::integer) AS n) AS wanted
@@ -86,8 +85,8 @@ interface Revisions {
 /**
  * Returns the leaves whose rows name these places, by `<stream>@<revision>`. There may be leaves of places
  * between them too. Each stream is looked up once. The streams are passed as JSON, because the driver would
- * write the items of arrays one by one. `OFFSET 0` makes PostgreSQL look up each stream by the index, whatever
- * it expects of the table's size.
+ * write the items of arrays one by one. `OFFSET 0` makes PostgreSQL look up each stream by itself, and the
+ * statement has no name for the same reason as above.
  */
 export async function leavesAt(
   db: Pool | PoolClient,
@@ -99,7 +98,6 @@ export async function leavesAt(
     streams.set(stream, { from: Math.min(from, revision), to: Math.max(to, revision) });
   }
   const { rows } = await db.query<LeafRow>({
-    name: 'leaves-of-streams',
     text: `SELECT ${COLUMNS}
      FROM ROWS FROM (json_array_elements_text($1::json), json_array_elements_text($2::json), json_array_elements_text($3::json))
        AS wanted(name, first, last)

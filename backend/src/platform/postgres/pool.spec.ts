@@ -27,6 +27,18 @@ describe('pool', () => {
     await database.drop();
   });
 
+  it.each([
+    [true, 'force_custom_plan'],
+    [false, 'auto'],
+  ])('lets the server plan each use of a statement if asked to (%s)', async (plansAnew, plan_cache_mode) => {
+    const other = createPool(database.url, { plansAnew });
+    try {
+      expect((await other.query('SHOW plan_cache_mode')).rows).toEqual([{ plan_cache_mode }]);
+    } finally {
+      await other.end();
+    }
+  });
+
   it('survives lost idle connections', async () => {
     await cut();
     for (let n = 0; n < 5; n++) {

@@ -17,6 +17,11 @@ export interface PoolOptions {
   readonly name?: string;
   readonly logger?: Logger;
   /**
+   * True if the server plans each use of a statement that has a name. Work that fills an empty table needs this,
+   * because a plan for an empty table reads the whole table each time.
+   */
+  readonly plansAnew?: boolean;
+  /**
    * When the signal aborts, all connections are cut, no matter which queries run on them. No caller waits for
    * these queries any longer.
    */
@@ -29,7 +34,7 @@ export interface PoolOptions {
  */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const { max = 10, statementTimeoutMs = 30_000, connectWithinMs = 5_000 } = options;
-  const { name = sessionName('tool'), logger = silentLogger, cut } = options;
+  const { name = sessionName('tool'), logger = silentLogger, plansAnew = false, cut } = options;
   const config: PoolConfig = {
     connectionString: url,
     max,
@@ -62,6 +67,13 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
       outsideOfWork(() => logger.debug(describeError(error), 'a database connection was lost')),
     ),
   );
+  if (plansAnew)
+    pool.on('connect', (client) =>
+      client.query('SET plan_cache_mode = force_custom_plan').catch((error: unknown) => {
+        // The connection broke, so the query that waits for it fails too.
+        outsideOfWork(() => logger.debug(describeError(error), 'a database connection could not be set up'));
+      }),
+    );
   if (cut !== undefined) cutWhen(cut, pool);
   return pool;
 }
