@@ -49,6 +49,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     keepAlive: true,
     types: instantTypes,
     keepAliveInitialDelayMillis: 10_000,
+    ...(plansAnew ? { options: '-c plan_cache_mode=force_custom_plan' } : {}),
   };
   const pool = new Pool(config);
   // Log lines about a connection must not name the work that first used the connection.
@@ -67,13 +68,6 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
       outsideOfWork(() => logger.debug(describeError(error), 'a database connection was lost')),
     ),
   );
-  if (plansAnew)
-    pool.on('connect', (client) =>
-      client.query('SET plan_cache_mode = force_custom_plan').catch((error: unknown) => {
-        // The connection broke, so the query that waits for it fails too.
-        outsideOfWork(() => logger.debug(describeError(error), 'a database connection could not be set up'));
-      }),
-    );
   if (cut !== undefined) cutWhen(cut, pool);
   return pool;
 }
