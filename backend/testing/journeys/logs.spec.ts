@@ -133,12 +133,14 @@ describe('the logs of a whole journey', () => {
       .post('/api/analytics/page-view')
       .send({ page: 'home', sessionId: keep('session-1234567890-abcdef') })
       .expect(202);
-    // Causes an unexpected error whose message contains a row's text.
+    const faq = () =>
+      browser.post('/api/analytics/page-view').send({ page: 'faq', sessionId: 'session-1234567890-abcdef' });
+    // Causes an error of the database whose message contains a row's text.
     await test.database.pool.query("ALTER TABLE page_views ADD CONSTRAINT broken CHECK (page <> 'faq')");
-    await browser
-      .post('/api/analytics/page-view')
-      .send({ page: 'faq', sessionId: 'session-1234567890-abcdef' })
-      .expect(500);
+    await faq().expect(503);
+    // Causes an unexpected error.
+    await test.database.pool.query('ALTER TABLE page_views RENAME COLUMN page TO renamed');
+    await faq().expect(500);
   }
 
   function keepCookies(cookies: unknown): void {
@@ -161,6 +163,8 @@ describe('the logs of a whole journey', () => {
     for (const route of ['/api/ndas', '/api/ndas/:id/sign', '/api/sandbox/payments/:clientSecret/confirm'])
       expect(routes).toContain(route);
     expect(answered.find(({ status }) => status === 500)).toMatchObject({ code: 'internal_error' });
+    const refused = entries.find(({ msg }) => String(msg).startsWith('The database refused a statement'));
+    expect(refused).toMatchObject({ code: 'unavailable', level: 'error', error: expect.anything() });
   });
 
   it('say why a document could not be made, without the message of a package', () => {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../platform/logging/logger.js';
 import '../requests/fastify-request.js';
 import { RateLimited } from './http-errors.js';
+import { isRefusedStatement } from '../../platform/postgres/refused.js';
 import { errorDetails } from '../../platform/logging/describe-error.js';
 import { PROBLEM_TYPE, problemOf, retryAfterOf } from './problem.js';
 import { languageOf } from '../requests/request-context.js';
@@ -41,6 +42,11 @@ export function sendProblem(
       logger.error(
         details,
         'A request failed with an unexpected error, most likely because of a bug in the service. Report this log line to the maintainers of Siegel.',
+      );
+    else if (isRefusedStatement(error))
+      logger.error(
+        details,
+        'The database refused a statement of the service. Look for a trigger, constraint or permission that was changed. If nothing was changed, report this log line to the maintainers of Siegel.',
       );
     else logger.warn(details, "a request could not be served; see the fields 'code' and 'error'");
   }

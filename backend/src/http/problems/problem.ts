@@ -9,6 +9,7 @@ import { fieldProblems } from '@siegel/contracts/validation-messages';
 import { StreamNotUnderstood } from '../../eventsourcing/commands/stream-not-understood.js';
 import { ClocksDisagree } from '../../platform/time/clock-comparison.js';
 import { isUnavailable } from '../../platform/postgres/unavailable.js';
+import { isRefusedStatement } from '../../platform/postgres/refused.js';
 import { NotYet, RuleBroken } from '../../platform/errors/rule-broken.js';
 import { BlobMissing } from '../../vault/blob-store.js';
 import { KeyDestroyed, KeyMissing, MasterKeyUnknown, SealBroken } from '../../vault/vault.js';
@@ -76,6 +77,8 @@ export function codeOf(error: unknown): ErrorCode {
   // (rule:broken-seals-bar-no-erasure).
   if (error instanceof SealBroken) return 'unavailable';
   if (error instanceof ClocksDisagree || isUnavailable(error)) return 'unavailable';
+  // The service works again once its operator has put the database right.
+  if (isRefusedStatement(error)) return 'unavailable';
   const status = statusOf(error);
   return status === undefined ? 'internal_error' : codeOfStatus(status);
 }
