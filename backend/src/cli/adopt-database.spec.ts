@@ -33,10 +33,12 @@ import { TrustRepairRecords } from './trust-repair-records.js';
 import { transaction } from '../platform/postgres/pool.js';
 import { adoptSecrets } from '../vault/check-values.js';
 import { ADOPTION_LOCK, adoptDatabase, type Adopting, NO_DECISIONS } from './adopt-database.js';
+import { onlyInAll } from '../platform/testing/only-in-all.js';
 
 const STORES = ['PostgreSQL', 'EventStoreDB'] as const;
 
 describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
+  const also = kind === 'PostgreSQL' ? it : onlyInAll.it;
   const stores = new OpenStores();
   const clock = new SetClock();
   let database: TestDatabase;
@@ -142,7 +144,7 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     expect(result.adopted ? [] : result.open.map(placeName)).toEqual([0, 1, 2].map((n) => `${forged}@${n}`));
   });
 
-  it('is adopted by one of two commands at once, and by none while a backend runs', async () => {
+  also('is adopted by one of two commands at once, and by none while a backend runs', async () => {
     await older(2);
     const other = await database.pool.connect();
     try {
@@ -160,7 +162,7 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     expect(await adopt()).toMatchObject({ adopted: true });
   });
 
-  it('is not sealed if a backend started since the adoption began', async () => {
+  also('is not sealed if a backend started since the adoption began', async () => {
     await older(2);
     const backend = await database.pool.connect();
     const sql = `INSERT INTO leases (name, holder, epoch, expires_at) VALUES ('checkpointer', $1, 1, now() + interval '1 hour')`;
@@ -181,15 +183,18 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     expect(await adopt()).toMatchObject({ adopted: true });
   });
 
-  it('gets its statement from a second run if the first one died before the statement was kept', async () => {
-    const stream = await older(2);
-    await expect(adopt({}, { keep: died })).rejects.toThrow('killed');
-    await expect(open()).rejects.toThrow(LogUnauthenticated);
-    expect(await adopt()).toMatchObject({ adopted: true, statement: expect.any(String) });
-    expect(await believed(stream)).toBe(3);
-  });
+  also(
+    'gets its statement from a second run if the first one died before the statement was kept',
+    async () => {
+      const stream = await older(2);
+      await expect(adopt({}, { keep: died })).rejects.toThrow('killed');
+      await expect(open()).rejects.toThrow(LogUnauthenticated);
+      expect(await adopt()).toMatchObject({ adopted: true, statement: expect.any(String) });
+      expect(await believed(stream)).toBe(3);
+    },
+  );
 
-  it('keeps no key of a start or an adoption that was refused', async () => {
+  also('keeps no key of a start or an adoption that was refused', async () => {
     const stream = await older(2);
     const right = secrets;
     useKeys(randomBytes(32));
@@ -205,31 +210,34 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     await expect(adopt()).rejects.toThrow('APPEND_KEY');
   });
 
-  it('starts without a lost key once it is adopted without this key, and no longer with this key', async () => {
-    const [first, second] = [randomBytes(32), randomBytes(32)];
-    const lost = new AppendKeys(TEST_LOG, [first]).names;
-    useKeys(first);
-    const stream = await marked();
-    await adopt();
-    const kept = await newestCheckpoint(database.pool);
-    useKeys(second);
-    await expect(open()).rejects.toThrow('APPEND_KEY');
-    await expect(adopt()).rejects.toThrow('APPEND_KEY');
-    const decided = {
-      lostKeys: lost,
-      checkpoints: kept === undefined ? [] : [kept],
-      reason: 'the safe burned',
-    };
-    await expect(adopt(decided, { keep: died })).rejects.toThrow('killed');
-    await expect(open()).rejects.toThrow('APPEND_KEY');
-    expect(await adopt(decided)).toMatchObject({ adopted: true, statement: expect.any(String) });
-    const next = await marked();
-    for (const one of [stream, next]) expect(await believed(one)).toBe(1);
-    useKeys(first, second);
-    await expect(open()).rejects.toThrow('APPEND_KEY');
-  });
+  also(
+    'starts without a lost key once it is adopted without this key, and no longer with this key',
+    async () => {
+      const [first, second] = [randomBytes(32), randomBytes(32)];
+      const lost = new AppendKeys(TEST_LOG, [first]).names;
+      useKeys(first);
+      const stream = await marked();
+      await adopt();
+      const kept = await newestCheckpoint(database.pool);
+      useKeys(second);
+      await expect(open()).rejects.toThrow('APPEND_KEY');
+      await expect(adopt()).rejects.toThrow('APPEND_KEY');
+      const decided = {
+        lostKeys: lost,
+        checkpoints: kept === undefined ? [] : [kept],
+        reason: 'the safe burned',
+      };
+      await expect(adopt(decided, { keep: died })).rejects.toThrow('killed');
+      await expect(open()).rejects.toThrow('APPEND_KEY');
+      expect(await adopt(decided)).toMatchObject({ adopted: true, statement: expect.any(String) });
+      const next = await marked();
+      for (const one of [stream, next]) expect(await believed(one)).toBe(1);
+      useKeys(first, second);
+      await expect(open()).rejects.toThrow('APPEND_KEY');
+    },
+  );
 
-  it('retires a key again whose retirement a restore undid, and starts only then', async () => {
+  also('retires a key again whose retirement a restore undid, and starts only then', async () => {
     const [first, second] = [randomBytes(32), randomBytes(32)];
     const names = new AppendKeys(TEST_LOG, [first]).names;
     const dataDir = await mkdtemp(join(tmpdir(), 'siegel-adopt-'));
@@ -252,7 +260,7 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     }
   });
 
-  it('is not adopted if APPEND_KEY lacks more keys than the operator calls lost', async () => {
+  also('is not adopted if APPEND_KEY lacks more keys than the operator calls lost', async () => {
     const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)];
     const names = [first, second].flatMap((key) => new AppendKeys(TEST_LOG, [key]).names);
     useKeys(first);
@@ -271,7 +279,7 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     await open();
   });
 
-  it('needs its key, its other secrets, and the event store of its database', async () => {
+  also('needs its key, its other secrets, and the event store of its database', async () => {
     await older(2);
     await adopt();
     await open();
@@ -294,7 +302,7 @@ describe.each(STORES)('a log from before APPEND_KEY in %s', (kind) => {
     await expect(unsigned).rejects.not.toBeInstanceOf(UsageError);
   });
 
-  it('is not started while it lacks events that its tree or a kept checkpoint has', async () => {
+  also('is not started while it lacks events that its tree or a kept checkpoint has', async () => {
     const stream = await older(1);
     await adopt();
     const kept = await newestCheckpoint(database.pool);

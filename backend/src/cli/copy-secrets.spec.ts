@@ -1,13 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAppendSecret, withNewKey } from '../app/append-secret.js';
 import { makeSecrets } from './make-secrets.js';
 
 let folder: string;
+let once: string;
+beforeAll(async () => {
+  once = await mkdtemp(join(tmpdir(), 'siegel-made-'));
+  await makeSecrets(once);
+});
+afterAll(() => rm(once, { recursive: true, force: true }));
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'siegel-secrets-'));
-  await makeSecrets(join(folder, 'original'));
+  await cp(once, join(folder, 'original'), { recursive: true });
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 

@@ -5,6 +5,7 @@ import { isLongRun } from '../platform/testing/long-run.js';
 import { attackedStore, type AttackedStore } from '../../testing/faults/attacked-store.js';
 import { KilledStatements } from '../../testing/faults/killed-statements.js';
 import { AttackedLog } from '../../testing/log/attacked-log.js';
+import { onlyInAll } from '../platform/testing/only-in-all.js';
 
 /** A repair has fewer statements and appends. */
 const MOST_STATEMENTS = 120;
@@ -52,21 +53,24 @@ it('a repair on EventStoreDB that is killed before any of its statements is fini
   expect(files.filter(({ done }) => done === true)).toHaveLength(begun.length);
 });
 
-it('an ending on EventStoreDB that is killed before any of its statements is finished by the next one', async () => {
-  const streams: string[] = [];
-  while (streams.length * STEP < MOST_STATEMENTS) streams.push(await log.agreement());
-  let wasKilled = true;
-  for (const [n, stream] of streams.entries()) {
-    if (!wasKilled) break;
-    const { length } = await log.rows(stream);
-    await store.remove(stream, length - 1);
-    const end = () => log.repair(stream, '--end', '--reason', 'a drill');
-    wasKilled = await killing.before(n * STEP, end);
-    expect(await end()).toMatchObject({ isDone: true, reports: [{ state: 'ended' }] });
-    expect(await log.counted(stream)).toEqual([length - 1, 'ended']);
-    const rows = await log.rows(stream);
-    expect(rows.slice(length - 1).map(({ type }) => type)).toEqual([STREAM_ENDED]);
-    expect((await log.recorded(stream)).filter(({ type }) => type === STREAM_ENDED)).toHaveLength(1);
-  }
-  expect(wasKilled).toBe(false);
-});
+onlyInAll.it(
+  'an ending on EventStoreDB that is killed before any of its statements is finished by the next one',
+  async () => {
+    const streams: string[] = [];
+    while (streams.length * STEP < MOST_STATEMENTS) streams.push(await log.agreement());
+    let wasKilled = true;
+    for (const [n, stream] of streams.entries()) {
+      if (!wasKilled) break;
+      const { length } = await log.rows(stream);
+      await store.remove(stream, length - 1);
+      const end = () => log.repair(stream, '--end', '--reason', 'a drill');
+      wasKilled = await killing.before(n * STEP, end);
+      expect(await end()).toMatchObject({ isDone: true, reports: [{ state: 'ended' }] });
+      expect(await log.counted(stream)).toEqual([length - 1, 'ended']);
+      const rows = await log.rows(stream);
+      expect(rows.slice(length - 1).map(({ type }) => type)).toEqual([STREAM_ENDED]);
+      expect((await log.recorded(stream)).filter(({ type }) => type === STREAM_ENDED)).toHaveLength(1);
+    }
+    expect(wasKilled).toBe(false);
+  },
+);

@@ -3,9 +3,12 @@ import { STREAM_ENDED } from '../eventsourcing/trust/ended.js';
 import { isLongRun } from '../platform/testing/long-run.js';
 import { aroundClients, KilledStatements, withQuery } from '../../testing/faults/killed-statements.js';
 import { AttackedLog } from '../../testing/log/attacked-log.js';
+import { stepUnlessAll } from '../platform/testing/only-in-all.js';
 
 const REASON = ['--reason', 'a drill'] as const;
 
+/** Each statement is tried in `npm run test:all`, otherwise each fourth. An ending takes five times this step. */
+const STEP = stepUnlessAll(4);
 /** A repair has fewer statements. */
 const MOST_STATEMENTS = 120;
 
@@ -55,7 +58,7 @@ async function attacked(): Promise<Agreement> {
 it('a repair that is killed before any of its statements is finished by the next one', async () => {
   const made = await agreement();
   const { stream, genuine, backup } = made;
-  for (let statement = 0; ; statement += 1) {
+  for (let statement = 0; ; statement += STEP) {
     await attack(made);
     const reason = `drill ${statement}`;
     const repair = () => log.repair(stream, '--from', backup, '--reason', reason);
@@ -82,7 +85,7 @@ it('a repair that is killed before any of its statements is finished by the next
 });
 
 it('an ending that is killed before any of its statements is finished by the next one', async () => {
-  const step = isLongRun() ? 1 : 5;
+  const step = isLongRun() ? 1 : STEP * 5;
   const streams: string[] = [];
   for (let n = 0; n * step < MOST_STATEMENTS; n += 1) streams.push((await attacked()).stream);
   // An ending takes out events that the service wrote, so it demands that no backend serves.

@@ -14,6 +14,7 @@ import { treeSize } from './stored-tree.js';
 import { FORKS_MAX, NO_FORKS, TreeSeals, withForks } from './tree-seals.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { until } from '../platform/testing/until.js';
+import { isAllRun } from '../platform/testing/only-in-all.js';
 
 /** Number of events in each log. The tree has stored nodes, and an edge of three parts. */
 const EVENTS = 19;
@@ -67,9 +68,11 @@ const CHANGES: readonly [what: string, change: string, kinds: readonly string[]]
     ['leaf_without_event'],
   ],
 ];
+/** In `npm test`: a change of the row with the MAC, and one of the leaves. */
+const TRIED = isAllRun() ? CHANGES : CHANGES.filter((_, n) => n === 1 || n === CHANGES.length - 2);
 
 describe('a tree that does not fit its MAC', () => {
-  it.each(CHANGES)(
+  it.each(TRIED)(
     'proves nothing, and is made anew by the next checkpoint, if %s',
     async (_, change, kinds) => {
       await met.stopCheckpointer();
@@ -89,7 +92,7 @@ describe('a tree that does not fit its MAC', () => {
     },
   );
 
-  it.each(CHANGES)('begins no term before it was made anew, if %s', async (_, change, kinds) => {
+  it.each(TRIED)('begins no term before it was made anew, if %s', async (_, change, kinds) => {
     await met.stopCheckpointer();
     await sql(change);
     met.restartCheckpointer();

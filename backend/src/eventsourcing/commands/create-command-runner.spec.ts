@@ -17,6 +17,7 @@ import type { CommandContext } from '../journal/event.js';
 import { type Fault, FaultyStore } from '../journal/testing/faulty-store.js';
 import { MemoryEventStore } from '../journal/testing/memory-event-store.js';
 import { type NoteCommand, noteEvents, notes } from '../journal/testing/notes.js';
+import { fifthUnlessAll } from '../../platform/testing/only-in-all.js';
 
 let world: VaultDatabase;
 let vault: RunningVault;
@@ -374,7 +375,7 @@ describe('a command whose outcome is unknown', () => {
           for (const commandId of done) expect(happened).toContain(commandId);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: fifthUnlessAll(40) },
     );
   });
 

@@ -24,6 +24,7 @@ import { commitmentOf, decodePersonalPart } from './sealed-part.js';
 import { FaultyStore } from './testing/faulty-store.js';
 import { MemoryEventStore } from './testing/memory-event-store.js';
 import { noteEvents } from './testing/notes.js';
+import { fifthUnlessAll } from '../../platform/testing/only-in-all.js';
 
 let world: VaultDatabase;
 let vault: RunningVault;
@@ -151,7 +152,7 @@ describe('journal', () => {
           events.map((event, index) => ({ ...event, position: stored[index]?.position })),
         );
       }),
-      { numRuns: 30 },
+      { numRuns: fifthUnlessAll(30) },
     );
   });
 

@@ -22,6 +22,9 @@ export const onlyInAll: Pick<typeof globalThis, 'it' | 'describe'> = isAllRun()
 /** Returns the full size in `npm run test:all` and `npm run test:long`, otherwise a fifth of it. */
 export const fifthUnlessAll = (size: number): number => (isAllRun() ? size : Math.ceil(size / 5));
 
+/** Returns 1 in `npm run test:all` and `npm run test:long`, otherwise the given step of a loop over cases. */
+export const stepUnlessAll = (step: number): number => (isAllRun() ? 1 : step);
+
 /**
  * Returns all forms in `npm run test:all` and `npm run test:long`. In `npm test` it returns only the first
  * form, which represents the others.

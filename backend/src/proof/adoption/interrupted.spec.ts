@@ -1,9 +1,12 @@
 import { checkpointsAfter } from '../signed-checkpoints.js';
 import { Died, DyingPool, type DiesWhen } from '../../platform/postgres/testing/dying-pool.js';
 import { LogToAdopt, named, streamOf } from '../testing/log-to-adopt.js';
+import { stepUnlessAll } from '../../platform/testing/only-in-all.js';
 
 /** Number of leaves of the tree before the adoption. */
 const LEAVES = 5;
+/** Each statement is tried in `npm run test:all`, otherwise each third. */
+const STEP = stepUnlessAll(3);
 const ACCEPTED = named(`${streamOf('c')}@0`, `${streamOf('b')}@4`);
 
 describe('an adoption whose process is killed', () => {
@@ -38,7 +41,7 @@ describe('an adoption whose process is killed', () => {
     await reset();
     const whole = await outcome();
     expect(whole).toMatchObject({ nodes: [{ level: 4 }], believed: { a: 5, b: 5, d: 8 } });
-    for (let n = 1; ; n += 1) {
+    for (let n = 1; ; n += STEP) {
       await reset();
       const dying = new DyingPool(log.pool, n, when);
       const run = log.adopt({ accept: ACCEPTED }, { pool: dying.asPool() });
