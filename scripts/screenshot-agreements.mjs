@@ -68,9 +68,9 @@ async function invite(client, id, samples) {
 }
 
 /**
- * Creates agreements in one language: four at different stages, one that will be erased, and one that will be
- * placed under a legal hold. Also returns the link of an invitation, the document of the agreement that was
- * sent, and Party 1's cookies.
+ * Creates agreements in one language: four at different stages, one that will be erased, one that will be
+ * placed under a legal hold, and three that will be closed. Also returns the links of invitations, the
+ * documents of the agreements that were sent, and Party 1's cookies.
  */
 export async function prepare(client, language, samples) {
   const { EXAMPLES, SAMPLES } = samples;
@@ -85,19 +85,32 @@ export async function prepare(client, language, samples) {
   const [open, signed, sent] = [await make(), await sign(await make()), await sign(await make())];
   const [erased, held] = [await sign(await make()), await sign(await make())];
   const half = await signFirst(client, await make(), samples);
-  const invited = await make({ party2Email: `thomas.${language}@example.org` });
-  const link = await invite(client, invited, samples);
-  await pay(client, sent, samples);
-  await untilThere('the document', async () => {
-    const { status } = await askJson(client, 'GET', `/api/ndas/${sent}`);
-    return status === 'sent' ? status : undefined;
-  });
-  const pdf = await (await ask(client, 'GET', `/api/ndas/${sent}/pdf`)).body();
+  const inviteAs = async (name) => {
+    const id = await make({ party2Email: `${name}.${language}@example.org` });
+    return [id, await invite(client, id, samples)];
+  };
+  const [, link] = await inviteAs('thomas');
+  const [closedInvited, closedLink] = await inviteAs('theo');
+  const closedHalf = await signFirst(client, await make(), samples);
+  const closed = await sign(await make());
+  const documentOf = async (id) => {
+    await pay(client, id, samples);
+    await untilThere('the document', async () => {
+      const { status } = await askJson(client, 'GET', `/api/ndas/${id}`);
+      return status === 'sent' ? status : undefined;
+    });
+    return (await ask(client, 'GET', `/api/ndas/${id}/pdf`)).body();
+  };
+  const [pdf, closedPdf] = [await documentOf(sent), await documentOf(closed)];
   const storageState = await client.storageState();
   await client.dispose();
   const remembered = (currentStep) => ({
     name: 'nda-form-state',
     value: JSON.stringify({ currentStep, ndaId: open, formData: { ...SAMPLES[language], penalty: '25k' } }),
   });
-  return { open, half, signed, sent, erased, held, link, pdf, storageState, remembered };
+  const toClose = { closed, closedInvited, closedHalf };
+  return {
+    ...{ open, half, signed, sent, erased, held, link, pdf, storageState, remembered },
+    ...{ ...toClose, closedLink, closedPdf, toClose: Object.values(toClose) },
+  };
 }

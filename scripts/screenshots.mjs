@@ -10,6 +10,7 @@ import { ensureBrowser, playwright } from './browser.mjs';
 import { SITE } from './configured-site.mjs';
 import { ADMIN_PASSWORD, startBackend } from './running-backend.mjs';
 import { ask, prepare, askJson } from './screenshot-agreements.mjs';
+import { CLOSED_STATES, closeAgreements } from './screenshot-closed.mjs';
 import { STATES } from './screenshot-states.mjs';
 import { buildBackend, buildFrontend, install, OPERATOR, requireNode, root, run } from './workspace.mjs';
 
@@ -142,7 +143,8 @@ await ensureBrowser(say);
 const { chromium, request, executablePath, args } = playwright();
 const words = process.argv.slice(2).filter((word) => word !== 'all');
 const variants = process.argv.includes('all') ? ALL_VARIANTS : VARIANTS;
-const states = STATES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+const isWanted = ({ name }) => words.length === 0 || words.some((word) => name.includes(word));
+const [states, closedStates] = [STATES.filter(isWanted), CLOSED_STATES.filter(isWanted)];
 const contracts = (path) => import(pathToFileURL(join(root, 'contracts/dist', path)).href);
 const samples = { ...(await contracts('examples.js')), ...(await contracts('testing/sample-terms.js')) };
 rmSync(folder, { recursive: true, force: true });
@@ -167,15 +169,21 @@ try {
   for (const { held } of Object.values(made)) await hold(held, backend);
   const admin = await login(await newClient(), ADMIN_PASSWORD, [made.de.erased, made.en.erased]);
   const auditor = await login(await newClient(), AUDITOR_PASSWORD);
-  for (const variant of variants) {
-    const who = { made: made[variant.language], admin, auditor };
-    await take(browser, backend.url, variant, states, who, complaints);
-  }
+  const takeAll = async (some) => {
+    for (const variant of some.length === 0 ? [] : variants) {
+      const who = { made: made[variant.language], admin, auditor };
+      await take(browser, backend.url, variant, some, who, complaints);
+    }
+  };
+  await takeAll(states);
+  // Afterwards, because the dashboard names the closed agreements too.
+  await closeAgreements([...made.de.toClose, ...made.en.toClose], backend);
+  await takeAll(closedStates);
 } finally {
   await browser.close();
   await backend.stop();
 }
 console.log(
-  `${states.length * variants.length} pictures in ${folder}${complaints.count > 0 ? `, ${complaints.count} complaints` : ''}`,
+  `${(states.length + closedStates.length) * variants.length} pictures in ${folder}${complaints.count > 0 ? `, ${complaints.count} complaints` : ''}`,
 );
 process.exitCode = complaints.count === 0 ? 0 : 1;
