@@ -102,7 +102,7 @@ describe.each(['PostgreSQL', 'EventStoreDB'])(
       expect(before).toBeLessThan(LEAVES);
       const { code, output, places } = await adopt(`adopted from leaf ${before} on`, ...accepting);
       expect([code, places]).toEqual([0, []]);
-      expect(output).toContain(`The log is adopted with ${LEAVES} leaves`);
+      expect(output).toContain(`The log is adopted (leaves: ${LEAVES})`);
       env['LOG_ADOPTED'] = /^[\w-]+\.[0-9a-f]{8}\.[\w-]{43}$/m.exec(output)?.[0] ?? '';
       expect(await treeSize(pool)).toBe(LEAVES);
       expect((await newestCheckpoint(pool))?.size).toBe(LEAVES);
