@@ -13,7 +13,7 @@ import { until } from '../../platform/testing/until.js';
 import { systemClock } from '../../platform/time/clock.js';
 import { ADMIN_PASSWORD, startTestBackend, type TestBackend } from '../../../testing/backend/test-backend.js';
 import { alterEvent } from '../../../testing/faults/altered-event.js';
-import { payWrongAmount } from '../../../testing/steps/act.js';
+import { act, payWrongAmount } from '../../../testing/steps/act.js';
 import { signedByBoth } from '../../../testing/steps/steps.js';
 import { examine } from './examine.js';
 
@@ -32,8 +32,10 @@ it('counts the obligations of ended streams that the administration shows', asyn
   const { records, commands, pool, clock } = test.backend.infrastructure;
   const ndaId = await signedByBoth(test.browser());
   const stream = ndaStream(ndaId);
-  const list = async (): Promise<ObligationView[]> =>
-    (await admin.get(`${LIST}?pageSize=100&ndaId=${ndaId}`).expect(200)).body.items;
+  const list = async (): Promise<ObligationView[]> => {
+    const { body } = await admin.get(`${LIST}?pageSize=100&ndaId=${ndaId}`).expect(200);
+    return body.items.filter(({ kind }: ObligationView) => kind === 'refund' || kind === 'dispute');
+  };
   const said = async (): Promise<string | undefined> => {
     const { dataDir, secrets, database } = test;
     const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir });
@@ -43,6 +45,8 @@ it('counts the obligations of ended streams that the administration shows', asyn
   };
   await payWrongAmount(test, ndaId);
   await until(async () => (await list()).length === 1);
+  // The last event is lost, and the event that opened the obligation counts.
+  await act(test, ndaId, { type: 'SetLegalHold', reason: 'x' });
   const { revision } = await commands.state(ndaDecider, ndaId);
   await alterEvent(pool, stream, revision);
   const last = { revision: revision - 1, hash: 'ab'.repeat(32) };
