@@ -29,6 +29,7 @@ export const PROCEDURES = [
   'restore-look',
   'drill',
   'own-keys',
+  'own-keys-containers',
   'backup-eventstoredb',
   'restore-eventstoredb',
   'backup-containers',

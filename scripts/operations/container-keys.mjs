@@ -1,6 +1,6 @@
-// Drills with keys in containers: the master key and the keys of the log. Used by containers.mjs.
+// Drills with keys in containers: the master key, the keys of the log, and those of a copy. Used by containers.mjs.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -58,4 +58,47 @@ export async function rotateAppendKey(containers, makeVolumes) {
     ],
   );
   rmSync(file);
+}
+
+/**
+ * Restores the newest backup as a drill on another machine does, gives the copy keys of its own, and restores it once
+ * more as the original.
+ * @param makeVolumes creates files in the volumes, as an engine does
+ */
+export async function restoreAsCopy(containers, makeVolumes) {
+  const { path, env } = containers;
+  const safe = `${env.SAFE}-of-the-copy`;
+  const originals = readdirSync(env.SAFE);
+  await containers.run('drill', { DRILL_SAFE: safe });
+  await containers.run('restore-containers', { SAFE: safe });
+  // A drill takes this step before any backend runs.
+  await containers.must('a stop', 'cd "$CHECKOUT"\ndocker compose stop backend');
+  // The double answers for `siegel`, so the secrets of the copy are made here.
+  const names = ['append-key', 'checkpoint-key', 'session-secret', 'admin-password', 'auditor-password'];
+  makeVolumes(
+    containers,
+    Object.fromEntries(
+      [...names, 'seal-p12-password', 'seal-p12'].map((name) => [
+        `siegel-secrets/own-keys/secrets/${name}`,
+        `of the copy: ${name}`,
+      ]),
+    ),
+  );
+  await containers.run('own-keys-containers', { SAFE: safe });
+  const key = () => readFileSync(path('siegel-secrets/secrets/append-key'), 'utf8');
+  assert.equal(key(), 'of the copy: append-key');
+  const calls = readFileSync(join(env.SIEGEL_DOUBLE_STATE, 'calls'), 'utf8').trim().split('\n');
+  assert.equal(calls.at(-1), 'run --rm --no-deps -T backend siegel keys:own');
+  const adopt = `cd "$CHECKOUT"\nin_containers\nadopted "$HOME/found"`;
+  await assert.rejects(containers.must('an adoption of the copy', adopt), /has the secrets of a copy/);
+  assert.deepEqual(
+    readdirSync(env.SAFE).filter((name) => !name.startsWith('left-')),
+    originals.filter((name) => !name.startsWith('left-')),
+  );
+  const kept = readdirSync(safe).length;
+  await containers.must('the same in its own safe place', `SAFE=${safe}\n${adopt}`);
+  assert(readdirSync(safe).length > kept);
+  await containers.run('restore-containers');
+  assert(!existsSync(path('siegel-secrets/of-a-copy')));
+  await containers.must('a copy of the secrets of the original', 'in_containers\nkeep_secrets');
 }

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '../running-backend.mjs';
 import { root } from '../workspace.mjs';
-import { rotateAppendKey, rotateMasterKey } from './container-keys.mjs';
+import { restoreAsCopy, rotateAppendKey, rotateMasterKey } from './container-keys.mjs';
 import { startPostgres } from './database.mjs';
 import { program, shellOn } from './host.mjs';
 
@@ -279,6 +279,9 @@ export async function containerDrills(check) {
     await check('containers: everything lost, restored', () => loseAndRestore(containers));
     await check('containers: LOG_ADOPTED goes with the secrets of a backup', () =>
       restoreAdoptions(containers),
+    );
+    await check('containers: a drill keeps its secrets out of the safe place', () =>
+      restoreAsCopy(containers, makeVolumes),
     );
   } finally {
     containers.close();

@@ -33,6 +33,32 @@ describe('the lines of siegel events:copy', () => {
     expect(lines.join()).not.toMatch(/checkpoint/i);
   });
 
+  it('copies the events of a stream that was deleted for good, and names the stream', async () => {
+    const server = await stores.server();
+    const from = await stores.open(server.url);
+    const [gone, kept] = [ndaStream(randomUUID()), ndaStream(randomUUID())];
+    const event = (stream: string, revision: number) =>
+      ({
+        stream,
+        revision,
+        format: 2,
+        id: randomUUID(),
+        type: 'Noted.v1',
+        data: Buffer.from('{"open":{}}'),
+      }) as const;
+    await from.append(gone, 'no-stream', chained([event(gone, 0), event(gone, 1)]));
+    server.log.tombstone(gone);
+    await from.append(kept, 'no-stream', chained([event(kept, 0)]));
+    const target = await createServiceDatabase();
+    const to = await createPostgresEventStore({ url: target.url });
+    const lines: string[] = [];
+    await copyLog({ pool: target.pool, from, to, say: (line) => lines.push(line) });
+    expect([(await to.readStream(gone)).length, (await to.readStream(kept)).length]).toEqual([2, 1]);
+    expect(lines).toContainEqual(expect.stringMatching(`^${gone} was deleted for good in the source.`));
+    await to.close();
+    await target.drop();
+  });
+
   it('copies events from before APPEND_KEY into a database that refuses them otherwise', async () => {
     const from = await stores.open((await stores.server()).url);
     const stream = ndaStream(randomUUID());

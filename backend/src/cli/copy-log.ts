@@ -40,6 +40,10 @@ export async function copyLog({ pool, from, to, say }: CopyLogParts): Promise<Pr
     to,
     streamPrefixes: STREAM_PREFIXES,
     onProgress: reportProgress(say),
+    onTombstone: (stream) =>
+      say(
+        `${stream} was deleted for good in the source. The target gets its events, as far as the source has them, but not the deletion. Run siegel verify:log after the move.`,
+      ),
   });
   say(`${events} events are in the target, ${alreadyThere} of them from an earlier run.`);
   const proof = await proveEqual(from, to, STREAM_PREFIXES);

@@ -1,6 +1,7 @@
 import { DISGUISES, disguisedAfter } from '../../testing/faults/disguised-events.js';
 import { type AttackedStore, attackedStore, STORES } from '../../testing/faults/attacked-store.js';
 import { startTestBackend, type TestBackend } from '../../testing/backend/test-backend.js';
+import { untilSettled } from '../../testing/steps/settled.js';
 import { create, read, sign } from '../../testing/steps/steps.js';
 import { ndaStream } from '../nda/nda.events.js';
 import { firstUnlessAll } from '../platform/testing/only-in-all.js';
@@ -46,6 +47,7 @@ describe.each(firstUnlessAll(STORES))('erasures that somebody wrote into %s whil
       const party1 = Object.assign(again.browser(), { jar: browser.jar });
       const untouched = await create(party1);
       await until(async () => (await read(party1, untouched)).status === 'draft');
+      await untilSettled(again);
       expect(await keys()).toEqual(before);
       for (const { id } of victims)
         expect((await again.backend.infrastructure.log.load(ndaStream(id))).untrusted).toEqual({

@@ -80,6 +80,9 @@ function triggersTried(tables: readonly Table[]): Trigger[] {
   });
 }
 
+/** The tables are divided into so many shares, so that no test takes too long. */
+const SHARES = 12;
+
 describe('a database in which somebody puts a trigger on a table', () => {
   let test: TestBackend;
   let browser: TestAgent;
@@ -146,21 +149,24 @@ describe('a database in which somebody puts a trigger on a table', () => {
     return faults.map((fault) => `${nameOf(trigger)}: ${fault}`);
   }
 
-  it('signs no receipt of an act or of an erasure that did not happen', async () => {
-    const attacked = (await tablesOf(test.database.pool)).filter(
-      ({ name }) => !(name in EXEMPT) && !STOPS.includes(name),
-    );
-    const tried = triggersTried(attacked);
-    const faults: string[] = [];
-    for (const trigger of tried) {
-      faults.push(...(await faultsUnder(trigger)));
-      // The service needs a moment to notice that the trigger is gone.
-      const works = async () => (await browser.post('/api/ndas').send(terms)).status === 201;
-      await until(works, RECOVERED_MS).catch((cause: unknown) => {
-        throw new Error(`nothing works after ${nameOf(trigger)}`, { cause });
-      });
-    }
-    expect(faults).toEqual([]);
-    expect(tried.length).toBeGreaterThan(attacked.length);
-  });
+  it.each(Array.from({ length: SHARES }, (_, share) => share))(
+    'signs no receipt of an act or of an erasure that did not happen (share %i of the tables)',
+    async (share) => {
+      const attacked = (await tablesOf(test.database.pool)).filter(
+        ({ name }) => !(name in EXEMPT) && !STOPS.includes(name),
+      );
+      const tried = triggersTried(attacked).filter(({ table }) => attacked.indexOf(table) % SHARES === share);
+      const faults: string[] = [];
+      for (const trigger of tried) {
+        faults.push(...(await faultsUnder(trigger)));
+        // The service needs a moment to notice that the trigger is gone.
+        const works = async () => (await browser.post('/api/ndas').send(terms)).status === 201;
+        await until(works, RECOVERED_MS).catch((cause: unknown) => {
+          throw new Error(`nothing works after ${nameOf(trigger)}`, { cause });
+        });
+      }
+      expect(faults).toEqual([]);
+      expect(tried.length).toBeGreaterThanOrEqual(Math.floor(attacked.length / SHARES));
+    },
+  );
 });

@@ -15,6 +15,7 @@ import { chosenStore } from '../faults/chosen-store.js';
 import { newest } from '../steps/act.js';
 import { invitedByLink, linkCall, untilInvitationSent } from '../steps/link-steps.js';
 import { signature, terms } from '../steps/samples.js';
+import { untilSettled } from '../steps/settled.js';
 
 /**
  * Somebody who can write events alters or deletes the event that took a right away. Only the events before it
@@ -45,8 +46,13 @@ async function alterNewest(id: string, type: NdaEvent['type']): Promise<AlteredE
   return altered;
 }
 
-/** Deletes the newest event of this type, with all events behind it. @returns its revision */
+/**
+ * Deletes the newest event of this type, with all events behind it. Waits until the mails that the event calls for are
+ * recorded, because an event that arrives later would leave a gap instead of a shorter stream.
+ * @returns its revision
+ */
 async function cutFrom(id: string, type: NdaEvent['type']): Promise<number> {
+  await untilSettled(test);
   const { revision } = await newest(test, id, type as 'NdaCreated');
   const behind = (await store.rows(ndaStream(id))).map((event) => event.revision);
   await store.remove(ndaStream(id), ...behind.filter((one) => one >= revision));

@@ -5,6 +5,7 @@ import { databaseChecks } from './database-checks.js';
 import { diskCheck } from './disk-check.js';
 import { type Context, Connections } from './context.js';
 import { logChecks } from './log-checks.js';
+import { obligationsCheck } from './obligations-check.js';
 import { providerChecks } from './provider-checks.js';
 import { runChecks } from './run-checks.js';
 import { sealCheck } from './seal-check.js';
@@ -20,6 +21,7 @@ const checksOf = (context: Context, connections: Connections): readonly Check[] 
   ...workChecks(context, connections),
   storeCertificateCheck(context),
   ...logChecks(context, connections),
+  obligationsCheck(context, connections),
   addressesCheck(context, connections),
   sealCheck(context),
   ...providerChecks(context),

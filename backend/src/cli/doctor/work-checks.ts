@@ -1,10 +1,6 @@
 import type { Pool } from 'pg';
-import { otherObligationQueries } from '../../app/other-obligation-queries.js';
 import { knownAdoption } from '../../app/outdated-adoption.js';
 import { storedSecretsOf } from '../../app/stored-secrets.js';
-import { NOTHING_ENDED } from '../../closed-streams/ended-obligations.js';
-import { Owed } from '../../obligations/owed.js';
-import { tamperedFigures } from '../../proof/endless/tampered-streams.js';
 import { jobCounts, jobFigures } from '../../platform/jobs/backlog.js';
 import { knownSecretsOf } from '../../vault/check-values.js';
 import { liveBackends, describeBackends } from '../../vault/live-backends.js';
@@ -73,32 +69,9 @@ async function checkJobs(pool: Pool): Promise<CheckResult> {
   return checkWaiting({ jobs: sum(counts.values()), parked, oldest });
 }
 
-async function checkObligations({ config, clock }: Context, pool: Pool): Promise<CheckResult> {
-  // This check reads no events, so it also counts obligations of ended streams that the records know to be over.
-  const queries = otherObligationQueries(config.retention);
-  const open = await new Owed(pool, clock, queries, () => NOTHING_ENDED).forOperator();
-  if (open.length === 0) return ok('No obligation waits for a person, and none is late.');
-  // One obligation is about all streams in which something is broken.
-  const streams = open.some(({ kind }) => kind === 'tampering') ? (await tamperedFigures(pool)).streams : 0;
-  const counts = open.map(({ kind, count, oldest }) => {
-    const counted = kind === 'tampering' ? `${streams} ${streams === 1 ? 'stream' : 'streams'}` : count;
-    return `${kind} (${counted}, the oldest since ${oldest[0]?.since ?? 'recently'})`;
-  });
-  return warning(
-    `These obligations wait for a person or are late: ${counts.join('; ')}.`,
-    'Open the list of obligations under Administration; the notes there say what ends each obligation.',
-  );
-}
-
-/** Returns the checks of the backends, their jobs, open obligations and the lists of erasures. */
+/** Returns the checks of the backends, their jobs and the lists of erasures. */
 export const workChecks = (context: Context, connections: Connections): readonly Check[] => [
   { name: 'backends', needs: ['tables'], todo: START, run: () => checkBackends(context, connections.pool) },
   { name: 'jobs', needs: ['backends'], todo: LOOK, run: () => checkJobs(connections.pool) },
-  {
-    name: 'obligations',
-    needs: ['tables'],
-    todo: LOOK,
-    run: () => checkObligations(context, connections.pool),
-  },
   erasuresCheck(context, connections),
 ];

@@ -132,4 +132,30 @@ describe('a call with many reports about one NDA', () => {
     expect(logged).toHaveLength(lines);
     expect(JSON.stringify(logged)).not.toContain('thomas');
   });
+
+  it.each(['the reading of the NDA', 'a report'])(
+    'asks for another call and logs an error if the database refuses a statement for %s',
+    async (what) => {
+      const refused = Object.assign(new Error('of thomas@example.org'), { code: '23514', severity: 'ERROR' });
+      if (what === 'a report')
+        report = async (one) => {
+          if (one.ndaId === NDA) throw refused;
+          reported.push(one);
+        };
+      else
+        about = async (ndaId) => {
+          if (ndaId === NDA) throw refused;
+          return (one) => report(one);
+        };
+      expect(await take(callWith(...entries(NDA, 1), ...entries(OTHER, 1)))).toBe('unavailable');
+      expect([reported.map(({ ndaId }) => ndaId), await noted()]).toEqual([[OTHER], 1]);
+      expect(logged).toEqual([
+        [
+          { ndaId: NDA, what: 'delivered', error: expect.objectContaining({ code: '23514' }) },
+          expect.stringMatching(/^The database refused a statement/),
+        ],
+      ]);
+      expect(JSON.stringify(logged)).not.toContain('thomas');
+    },
+  );
 });

@@ -2,8 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import { StreamUntrusted } from '../../eventsourcing/trust/stream-untrusted.js';
 import { codeOf, isPassing } from '../../http/problems/problem.js';
 import type { Clock } from '../../platform/time/clock.js';
+import { errorDetails } from '../../platform/logging/describe-error.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { RuleBroken } from '../../platform/errors/rule-broken.js';
+import { isRefusedStatement } from '../../platform/postgres/refused.js';
 import type { HandledReports } from './handled-reports.js';
 import type { MailReport, MailReports } from './mail-reports.js';
 import { type Entry, entriesOf } from './webhook-entries.js';
@@ -112,6 +114,7 @@ export class SendGridWebhook {
       return isComplete;
     } catch (error) {
       if (!isTemporary(error)) throw error;
+      this.logRefused(entries[0]?.report, error);
       return false;
     }
   }
@@ -149,10 +152,25 @@ export class SendGridWebhook {
       await record(report);
       return 'recorded';
     } catch (error) {
-      if (isTemporary(error)) return 'later';
+      if (isTemporary(error)) {
+        this.logRefused(report, error);
+        return 'later';
+      }
       this.logSkipped(report, error);
       return 'failed';
     }
+  }
+
+  /**
+   * Logs that the database refuses a statement. SendGrid's next call may fail in the same way, and nothing else names
+   * the cause. A report is not skipped for this reason: once the operator has put the database right, it is recorded.
+   */
+  private logRefused(report: MailReport | undefined, error: unknown): void {
+    if (!isRefusedStatement(error)) return;
+    this.parts.logger.error(
+      { ndaId: report?.ndaId, what: report?.what, error: errorDetails(error) },
+      'The database refused a statement that records a SendGrid report about a mail. SendGrid repeats the report for up to a day. Look for a trigger, constraint or permission that was changed. If nothing was changed, report this log line to the maintainers of Siegel.',
+    );
   }
 
   private logSkipped({ ndaId, what }: MailReport, error: unknown): void {

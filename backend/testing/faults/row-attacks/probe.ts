@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ErrorCode } from '@siegel/contracts/errors';
 import type { Pool } from 'pg';
 import request from 'supertest';
 import type TestAgent from 'supertest/lib/agent.js';
+import { isPassing } from '#src/http/problems/problem';
 import { signature } from '../../steps/samples.js';
 import type { TestBackend } from '../../backend/test-backend.js';
 import type { Image } from './tables.js';
@@ -123,11 +125,11 @@ export async function ask(calls: readonly Call[], canary: string): Promise<Answe
 
 const isTaken = (status: number): boolean => status < 400;
 
-/** Codes of the refusals by which a service says that it cannot do something at present. */
-const REFUSALS: readonly unknown[] = ['stream_untrusted', 'unavailable', 'not_understood'];
+/** True for the code of a refusal by which a service says that it cannot do something at present. */
+const isRefusal = (code: unknown): boolean => code === 'stream_untrusted' || isPassing(code as ErrorCode);
+
 /** A changed row may make something unavailable, but it never causes an internal error. */
-const isBroken = ({ status, code }: Answer): boolean =>
-  status >= 500 && !(status === 503 && REFUSALS.includes(code));
+const isBroken = ({ status, code }: Answer): boolean => status >= 500 && !(status === 503 && isRefusal(code));
 
 /** Returns a fault for each call that is answered with an internal error. */
 export const broken = (answers: Answers): string[] =>

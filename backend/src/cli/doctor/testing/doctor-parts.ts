@@ -10,6 +10,7 @@ export const BEHIND_THE_STORE = [
   'tampering',
   'log pass',
   'projections',
+  'obligations',
   'client addresses',
 ];
 

@@ -14,6 +14,8 @@ export interface CopyParts {
   readonly streamPrefixes: readonly string[];
   /** Called after each append with the number of events that the target holds by then. */
   readonly onProgress?: (events: number) => void;
+  /** Called for each stream that was deleted for good in the source. */
+  readonly onTombstone?: (stream: string) => void;
 }
 
 export interface CopyResult {
@@ -27,11 +29,12 @@ const TOGETHER = 100;
 
 /**
  * Copies all events from one store to another. Streams, revisions, ids, bytes and the order over all streams
- * stay the same. An interrupted copy can be run again at any time. Events that are already in the target are
+ * stay the same. A stream that was deleted for good keeps the events that the source still has. An interrupted copy can be run again at any time. Events that are already in the target are
  * then compared byte for byte and skipped. During a copy, nothing else may append to either store.
  * @throws CopyRefused, EventStoreUnavailable
  */
-export async function copyEvents({ from, to, streamPrefixes, onProgress }: CopyParts): Promise<CopyResult> {
+export async function copyEvents(parts: CopyParts): Promise<CopyResult> {
+  const { from, to, streamPrefixes, onProgress, onTombstone } = parts;
   const there = eventsOf(to, streamPrefixes);
   let events = 0;
   let alreadyThere = 0;
@@ -45,7 +48,7 @@ export async function copyEvents({ from, to, streamPrefixes, onProgress }: CopyP
     together = [];
     onProgress?.(events);
   };
-  for await (const event of eventsOf(from, streamPrefixes)) {
+  for await (const event of eventsOf(from, streamPrefixes, undefined, onTombstone)) {
     if (known.done !== true) {
       requireSame(event, known.value);
       known = await there.next();
