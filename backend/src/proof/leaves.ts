@@ -48,7 +48,10 @@ interface LeafPage {
  */
 const COLUMNS = "place, encode(event_hash, 'hex') AS event_hash, stream, revision, encode(mac, 'hex') AS mac";
 
-/** The rows at places that a tree can have. Somebody may write a row with any other number. */
+/**
+ * The rows at places that a tree can have. Somebody may write a row with any other number, and JavaScript rounds
+ * a larger one.
+ */
 const LEAVES = `(SELECT * FROM log_leaves WHERE place BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER - 1}) AS leaves`;
 
 const leafOf = ({ place, event_hash, ...rest }: LeafRow): Leaf => ({
@@ -202,7 +205,7 @@ export async function lastLeavesOf(
 ): Promise<Leaf[]> {
   const { rows } = await db.query<LeafRow>({
     name: 'last-leaves-of-stream',
-    text: `SELECT ${COLUMNS} FROM log_leaves WHERE stream = $1 AND (revision, place) < ($2::integer, $3::bigint)
+    text: `SELECT ${COLUMNS} FROM ${LEAVES} WHERE stream = $1 AND (revision, place) < ($2::integer, $3::bigint)
      ORDER BY revision DESC, place DESC LIMIT $4`,
     values: [stream, before.revision, before.place, limit],
   });
