@@ -129,7 +129,7 @@ function partsOf(
     authenticator: trust.authenticator,
     keys: trust.keys,
     accepts: acceptedBy(adoption, refills),
-    leaves: new ProvenLeaves({ pool, receipts, adopted: trust.adopted, seals: tree.seals }),
+    leaves: new ProvenLeaves({ pool, receipts, adopted: trust.adopted, adoption, seals: tree.seals }),
     store:
       eventStoreUrl === undefined
         ? new PostgresRepairStore(pool, trust.keys, tree.seals.leaves)
