@@ -196,6 +196,14 @@ export async function leavesOfStream(
   return rows.map(leafOf);
 }
 
+/** Returns a place that no tree has, and that a row names, as text: JavaScript would round it. */
+export async function strayPlace(db: Pool | PoolClient): Promise<string | undefined> {
+  const { rows } = await db.query<Pick<LeafRow, 'place'>>(
+    `SELECT place FROM log_leaves WHERE place < 0 OR place >= ${Number.MAX_SAFE_INTEGER} ORDER BY place LIMIT 1`,
+  );
+  return rows[0]?.place;
+}
+
 /** Returns the last leaves whose rows name a stream, the last one first. @param before the leaf after them */
 export async function lastLeavesOf(
   db: Pool | PoolClient,
