@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
+import type { Pool } from 'pg';
 import { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
 import type { Accepts } from '../eventsourcing/trust/closed-streams.js';
@@ -19,6 +20,8 @@ import { isAllRun } from '../platform/testing/only-in-all.js';
 /** Number of events in each log. The tree has stored nodes, and an edge of three parts. */
 const EVENTS = 19;
 const SIGNED = 17;
+/** More checkpoints than a process makes attempts to correct the tree. */
+const MORE_THAN_ATTEMPTS = 11;
 
 let met: CheckpointedLog;
 let id: string;
@@ -33,6 +36,20 @@ const isProven = async (): Promise<boolean> => {
   expect(isThere[0]).toBe(isThere[1]);
   return isThere[0] === true;
 };
+
+/** Returns a pool whose transactions begin after the work. */
+const connectingAfter = (pool: Pool, work: () => Promise<void>): Pool =>
+  new Proxy(pool, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key, target);
+      if (key === 'connect')
+        return async () => {
+          await work();
+          return target.connect();
+        };
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 
 beforeEach(async () => {
   met = await CheckpointedLog.open();
@@ -237,25 +254,33 @@ describe('a tree that does not fit its MAC', () => {
     expect((await sql('SELECT FROM log_forks')).rowCount).toBe(0);
   });
 
+  it('is signed, and not reported, although others sign a newer tree before each attempt', async () => {
+    let others = 0;
+    const slow = connectingAfter(met.pool, async () => {
+      if (others === MORE_THAN_ATTEMPTS) return;
+      others += 1;
+      await met.bench.nda();
+      await met.untilAllHaveLeaves();
+      await met.sign();
+    });
+    const signed = await signCheckpoint({ ...met.treeParts, pool: slow, clock: met.bench.clock });
+    expect([others, signed.size]).toEqual([MORE_THAN_ATTEMPTS, EVENTS + MORE_THAN_ATTEMPTS]);
+    expect(told()).toEqual([]);
+  });
+
   it('keeps newer leaves if two processes rebuild it at once', async () => {
     await met.stopCheckpointer();
     await sql('DELETE FROM log_tree');
     let isSecond = false;
-    const slow = new Proxy(met.pool, {
-      get: (target, key) => {
-        const value: unknown = Reflect.get(target, key, target);
-        if (key !== 'connect' || isSecond) return typeof value === 'function' ? value.bind(target) : value;
-        return async () => {
-          isSecond = true;
-          // Meanwhile the other process rebuilds the tree, and it grows.
-          await renewTree(met.treeParts);
-          met.restartCheckpointer();
-          await met.bench.nda();
-          await met.untilAllHaveLeaves();
-          await met.stopCheckpointer();
-          return target.connect();
-        };
-      },
+    const slow = connectingAfter(met.pool, async () => {
+      if (isSecond) return;
+      isSecond = true;
+      // Meanwhile the other process rebuilds the tree, and it grows.
+      await renewTree(met.treeParts);
+      met.restartCheckpointer();
+      await met.bench.nda();
+      await met.untilAllHaveLeaves();
+      await met.stopCheckpointer();
     });
     await renewTree({ ...met.treeParts, pool: slow });
     expect(await treeSize(met.pool)).toBe(EVENTS + 1);
