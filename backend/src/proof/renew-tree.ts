@@ -119,7 +119,7 @@ async function signedEnd({ pool, log, tampering }: TreeParts, { size, root }: Si
   return { edge, position: await positionOf(log, last) };
 }
 
-/** Thrown if the tree changed since it was inspected. */
+/** Thrown if the tree changed since it was inspected, or does not stay as it is corrected. */
 class Superseded extends Error {}
 
 /**
@@ -208,7 +208,7 @@ async function truncated(
 }
 
 /**
- * Corrects what does not fit the MAC. The caller holds the lock (`inTurn`).
+ * Corrects what does not fit the MAC, and reads it back. The caller holds the lock (`inTurn`).
  * @throws Superseded
  */
 async function repairTree(
@@ -225,6 +225,12 @@ async function repairTree(
   }
   const tree = { size: edge.size, root: edge.root().toString('hex') };
   if (!(await fitsTree(client, tree))) throw new Superseded();
+  await requireFitting(parts, client);
+}
+
+/** @throws Superseded if the tree does not fit its MAC, for instance because a trigger drops what was written */
+async function requireFitting({ tree }: Pick<TreeParts, 'tree'>, client: PoolClient): Promise<void> {
+  if ((await tree.seals.fitting(client)) === undefined) throw new Superseded();
 }
 
 /** Reports everything by which the tree differs from what this service wrote. */
@@ -263,6 +269,7 @@ export async function renewTree(parts: TreeParts, { isRefused = false } = {}): P
     const inspected = await inspectedOrEmpty(parts);
     return inTurn(parts.pool, inspected, async (client) => {
       const rows = await truncated(parts, client, inspected);
+      await requireFitting(parts, client);
       return { found: inspected, removed: rows };
     });
   });

@@ -166,6 +166,31 @@ describe('a tree that does not fit its MAC', () => {
     });
   });
 
+  describe.each([
+    ['the row with the MAC', 'UPDATE log_tree SET size = size + 1', 'UPDATE ON log_tree'],
+    ['the table of forks', "INSERT INTO log_forks VALUES (18, 'nda-1', 0)", 'DELETE ON log_forks'],
+  ])('with a trigger that drops the correction of %s', (_, change, event) => {
+    beforeEach(async () => {
+      await met.stopCheckpointer();
+      await sql(change);
+      await sql('CREATE FUNCTION dropped() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$');
+      await sql(`CREATE TRIGGER dropped BEFORE ${event} FOR EACH ROW EXECUTE FUNCTION dropped()`);
+    });
+
+    it.each([
+      ['signed', () => met.sign()],
+      ['rebuilt', () => renewTree(met.treeParts)],
+    ])('is not %s, keeps its term, and is reported with a hint at triggers', async (_done, work) => {
+      const term = await sql("SELECT epoch FROM leases WHERE name = 'checkpointer'");
+      await expect(work()).rejects.toBeInstanceOf(TreeUnwritable);
+      expect(told()).toEqual(['tree']);
+      expect((await sql("SELECT epoch FROM leases WHERE name = 'checkpointer'")).rows).toEqual(term.rows);
+      await sql('DROP FUNCTION dropped CASCADE');
+      await work();
+      expect(await met.sign()).toMatchObject({ size: EVENTS });
+    });
+  });
+
   it('ends the term that writes its leaves, at the next leaf', async () => {
     await sql('DELETE FROM log_tree');
     await met.nda();
