@@ -40,7 +40,7 @@ export class TreeNotContinued extends Unavailable {
 export class TreeUnwritable extends Unavailable {
   constructor() {
     super(
-      'The tree over the log is another one each time the service has corrected it, so the service signs no further checkpoint. Does the database have triggers on log_leaves, log_nodes, log_tree or checkpoints? The service makes none. See SiegelTamperingFound in docs/operations.md.',
+      'The tree over the log is another one each time the service has corrected it, so the service signs no further checkpoint. Does the database have triggers on log_leaves, log_nodes, log_forks, log_tree or checkpoints? The service makes none. See SiegelTamperingFound in docs/operations.md.',
     );
   }
 }
