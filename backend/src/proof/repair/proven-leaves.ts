@@ -24,6 +24,8 @@ export interface ProvenLeavesParts extends Pick<ProvingParts, 'pool' | 'receipts
   readonly adopted: AdoptedEvents;
   /** The statement in LOG_ADOPTED. */
   readonly adoption?: Tree | undefined;
+  /** The newest checkpoint in DATA_DIR. Somebody may have deleted the rows of checkpoints. */
+  readonly kept?: SignedCheckpoint | undefined;
   readonly seals: Pick<TreeSeals, 'read' | 'leaves'>;
 }
 
@@ -115,9 +117,11 @@ export class ProvenLeaves {
    * The MAC alone does not show it: somebody may have put the row of an earlier tree back.
    */
   private async wholeSize(): Promise<number | undefined> {
-    const { pool, receipts, seals, adoption } = this.parts;
+    const { pool, receipts, seals, adoption, kept } = this.parts;
     const sealed = (await seals.read(pool)).sealed?.edge;
-    const trees = [sealed && treeOf(sealed), await newestOwnCheckpoint(pool, receipts), adoption];
+    const trees: (Tree | undefined)[] = [adoption, await newestOwnCheckpoint(pool, receipts)];
+    if (sealed !== undefined) trees.push(treeOf(sealed));
+    if (kept !== undefined && (await isSignedByUs(kept, receipts))) trees.push(kept);
     const tree = trees.reduce((most, one) => ((one?.size ?? 0) > (most?.size ?? 0) ? one : most), undefined);
     if (tree === undefined) return undefined;
     const edge = this.whole.size > tree.size ? TreeEdge.empty() : this.whole.copy();
