@@ -129,7 +129,14 @@ function partsOf(
     authenticator: trust.authenticator,
     keys: trust.keys,
     accepts: acceptedBy(adoption, refills),
-    leaves: new ProvenLeaves({ pool, receipts, adopted: trust.adopted, seals: tree.seals }),
+    leaves: new ProvenLeaves({
+      pool,
+      receipts,
+      adopted: trust.adopted,
+      adoption,
+      kept: tree.kept.newest,
+      seals: tree.seals,
+    }),
     store:
       eventStoreUrl === undefined
         ? new PostgresRepairStore(pool, trust.keys, tree.seals.leaves)

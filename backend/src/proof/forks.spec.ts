@@ -185,7 +185,7 @@ describe('a stream whose end was cut off and filled again', () => {
         );
         await sql('DELETE FROM log_forks');
       },
-      undefined,
+      'triggers',
     ],
     [
       'the leaf of the second event loses its MAC, and a leaf is invented',

@@ -48,7 +48,10 @@ interface LeafPage {
  */
 const COLUMNS = "place, encode(event_hash, 'hex') AS event_hash, stream, revision, encode(mac, 'hex') AS mac";
 
-/** The rows at places that a tree can have. Somebody may write a row with any other number. */
+/**
+ * The rows at places that a tree can have. Somebody may write a row with any other number, and JavaScript rounds
+ * a larger one.
+ */
 const LEAVES = `(SELECT * FROM log_leaves WHERE place BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER - 1}) AS leaves`;
 
 const leafOf = ({ place, event_hash, ...rest }: LeafRow): Leaf => ({
@@ -193,6 +196,14 @@ export async function leavesOfStream(
   return rows.map(leafOf);
 }
 
+/** Returns a place that no tree has, and that a row names, as text: JavaScript would round it. */
+export async function strayPlace(db: Pool | PoolClient): Promise<string | undefined> {
+  const { rows } = await db.query<Pick<LeafRow, 'place'>>(
+    `SELECT place FROM log_leaves WHERE place < 0 OR place >= ${Number.MAX_SAFE_INTEGER} ORDER BY place LIMIT 1`,
+  );
+  return rows[0]?.place;
+}
+
 /** Returns the last leaves whose rows name a stream, the last one first. @param before the leaf after them */
 export async function lastLeavesOf(
   db: Pool | PoolClient,
@@ -202,7 +213,7 @@ export async function lastLeavesOf(
 ): Promise<Leaf[]> {
   const { rows } = await db.query<LeafRow>({
     name: 'last-leaves-of-stream',
-    text: `SELECT ${COLUMNS} FROM log_leaves WHERE stream = $1 AND (revision, place) < ($2::integer, $3::bigint)
+    text: `SELECT ${COLUMNS} FROM ${LEAVES} WHERE stream = $1 AND (revision, place) < ($2::integer, $3::bigint)
      ORDER BY revision DESC, place DESC LIMIT $4`,
     values: [stream, before.revision, before.place, limit],
   });

@@ -40,14 +40,18 @@ export class TreeNotContinued extends Unavailable {
 export class TreeUnwritable extends Unavailable {
   constructor() {
     super(
-      'The tree over the log is another one each time the service has corrected it, so the service signs no further checkpoint. Does the database have triggers on log_leaves, log_nodes, log_tree or checkpoints? The service makes none. See SiegelTamperingFound in docs/operations.md.',
+      'The tree over the log is another one each time the service has corrected it, so the service signs no further checkpoint. Does the database have triggers on log_leaves, log_nodes, log_forks, log_tree or checkpoints? The service makes none. See SiegelTamperingFound in docs/operations.md.',
     );
   }
 }
 
-/** Number of attempts to correct the tree. Each failed one means that another process changed it meanwhile. */
+/**
+ * Number of attempts to correct the tree. Each failed one means that the tree was changed meanwhile. An attempt
+ * does not count if another process signed a larger tree meanwhile, because then the log goes on.
+ */
 const TRIES = 10;
-const PAUSE_MS = 50;
+/** Maximum pause between two attempts. The pause is random, so that processes do not meet again. */
+const PAUSE_MS = 100;
 
 /** Key of the advisory lock under which one process at a time signs a checkpoint or rebuilds the tree. */
 const SIGNING_LOCK = 1_795_000_600;
@@ -115,27 +119,34 @@ async function signedEnd({ pool, log, tampering }: TreeParts, { size, root }: Si
   return { edge, position: await positionOf(log, last) };
 }
 
-/** Thrown if the tree or the newest checkpoint changed since they were inspected. */
+/** Thrown if the tree changed since it was inspected, or does not stay as it is corrected. */
 class Superseded extends Error {}
 
 /**
- * Runs the work in one transaction and in one process at a time. Returns undefined, and changes nothing, if
- * the newest checkpoint is another one now, or if the work finds the tree changed (`Superseded`).
+ * Why an attempt failed.
+ * - `overtaken`: another process signed a larger tree
+ * - `changed`: the tree or the newest checkpoint changed otherwise
  */
-async function inTurn<Result>(
+type Missed = 'overtaken' | 'changed';
+
+/**
+ * Runs the work in one transaction and in one process at a time. Changes nothing if the newest checkpoint is
+ * another one now, or if the work finds the tree changed (`Superseded`).
+ */
+async function inTurn<Result extends object>(
   pool: Pool,
   { before }: Pick<InspectedTree, 'before'>,
   work: (client: PoolClient) => Promise<Result>,
-): Promise<Result | undefined> {
+): Promise<Result | Missed> {
   try {
     return await transaction(pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [SIGNING_LOCK]);
       const newest = await newestCheckpoint(client);
-      if (newest?.signature !== before?.signature) throw new Superseded();
-      return await work(client);
+      if (newest?.signature === before?.signature) return await work(client);
+      return (newest?.size ?? 0) > (before?.size ?? 0) ? 'overtaken' : 'changed';
     });
   } catch (error) {
-    if (error instanceof Superseded) return undefined;
+    if (error instanceof Superseded) return 'changed';
     throw error;
   }
 }
@@ -155,26 +166,25 @@ export async function withRepairedTree<Result>(
       await repairTree(parts, client, found);
       return { of: await use(client, found.edge, found.before) };
     });
-    if (result !== undefined) reportTree(parts, found);
+    if (typeof result === 'object') reportTree(parts, found);
     return result;
   });
   return of;
 }
 
 /**
- * Repeats the work as long as it returns undefined: another process may have changed the tree since it was
- * inspected.
+ * Repeats the work until it is done: another process may have changed the tree since it was inspected.
  * @throws TreeUnwritable, and reports the tree, if the work never gets done
  */
 async function inTries<Result extends object>(
   { pool, tampering }: Pick<TreeParts, 'pool' | 'tampering'>,
-  work: () => Promise<Result | undefined>,
+  work: () => Promise<Result | Missed>,
 ): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
+  for (let tries = 0; tries < TRIES; ) {
     const result = await work();
-    if (result !== undefined) return result;
-    if (tries === TRIES) break;
-    await pause(PAUSE_MS);
+    if (typeof result === 'object') return result;
+    if (result === 'changed') tries += 1;
+    await pause(Math.random() * PAUSE_MS);
   }
   tampering.found('tree', { size: await treeSize(pool) });
   throw new TreeUnwritable();
@@ -198,7 +208,7 @@ async function truncated(
 }
 
 /**
- * Corrects what does not fit the MAC. The caller holds the lock (`inTurn`).
+ * Corrects what does not fit the MAC, and reads it back. The caller holds the lock (`inTurn`).
  * @throws Superseded
  */
 async function repairTree(
@@ -215,6 +225,12 @@ async function repairTree(
   }
   const tree = { size: edge.size, root: edge.root().toString('hex') };
   if (!(await fitsTree(client, tree))) throw new Superseded();
+  await requireFitting(parts, client);
+}
+
+/** @throws Superseded if the tree does not fit its MAC, for instance because a trigger drops what was written */
+async function requireFitting({ tree }: Pick<TreeParts, 'tree'>, client: PoolClient): Promise<void> {
+  if ((await tree.seals.fitting(client)) === undefined) throw new Superseded();
 }
 
 /** Reports everything by which the tree differs from what this service wrote. */
@@ -251,8 +267,11 @@ const placeOf = ({ place, stream, revision }: NamedLeaf) => ({ place, stream, re
 export async function renewTree(parts: TreeParts, { isRefused = false } = {}): Promise<void> {
   const { found, removed } = await inTries(parts, async () => {
     const inspected = await inspectedOrEmpty(parts);
-    const rows = await inTurn(parts.pool, inspected, (client) => truncated(parts, client, inspected));
-    return rows === undefined ? undefined : { found: inspected, removed: rows };
+    return inTurn(parts.pool, inspected, async (client) => {
+      const rows = await truncated(parts, client, inspected);
+      await requireFitting(parts, client);
+      return { found: inspected, removed: rows };
+    });
   });
   reportTree(parts, found);
   // The checkpointer that was refused leads, so no leaf was added since the tree was inspected.

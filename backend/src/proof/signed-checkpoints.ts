@@ -79,6 +79,24 @@ export async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedChe
   return rows[0] && checkpointOf(rows[0]);
 }
 
+/** Number of rows that are read at once. Usually the first one is the newest of our checkpoints. */
+const PAGE = 20;
+
+/** Returns the newest checkpoint that one of our keys signed. Passes over rows that somebody else wrote. */
+export async function newestOwnCheckpoint(
+  db: Pool | PoolClient,
+  receipts: Pick<Receipts, 'ownKey'>,
+): Promise<SignedCheckpoint | undefined> {
+  for (let offset = 0; ; offset += PAGE) {
+    const { rows } = await db.query<CheckpointRow>(
+      `SELECT ${COLUMNS} FROM log_checkpoints ORDER BY size DESC LIMIT ${PAGE} OFFSET $1`,
+      [offset],
+    );
+    for (const one of rows.map(checkpointOf)) if (await isSignedByUs(one, receipts)) return one;
+    if (rows.length < PAGE) return undefined;
+  }
+}
+
 /**
  * Maximum number of rows in which to look for a checkpoint that one of our keys signed. The newest rows come
  * first.

@@ -1,7 +1,9 @@
+import type { QueryConfig } from 'pg';
 import { metadataOf } from '../eventsourcing/journal/chain.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { until } from '../platform/testing/until.js';
 import { AdoptedLeaves } from './adopted-leaves.js';
+import { leafEndOf } from './leaf-ends.js';
 import { proofFigures } from './proof-figures.js';
 import { proveEvent } from './prove-event.js';
 import { proveStream } from './prove-stream.js';
@@ -91,6 +93,27 @@ describe('a row of log_leaves at a place that the tree does not have', () => {
     expect(places.map(({ kind, detail }) => [kind, detail])).toEqual([
       ['checkpoint_mismatch', 'leaf 1 of the tree is missing'],
     ]);
+  });
+
+  it.each([
+    ['that JavaScript rounds', '4611686018427388504'],
+    ['among the last numbers', '9223372036854775708'],
+  ])('ends no search for the end of a stream, if a hundred rows are at places %s', async (_, first) => {
+    await sql(
+      `INSERT INTO log_leaves (place, event_hash, stream, revision)
+       SELECT $1::bigint + n, decode(lpad(to_hex(n), 64, '0'), 'hex'), $2, 2147483646 FROM generate_series(0, 99) AS n`,
+      [first, ndaStream(id)],
+    );
+    let asked = 0;
+    const pool = {
+      query: (statement: QueryConfig) => {
+        asked += 1;
+        if (asked > 1) throw new Error('the same page is asked for again');
+        return met.pool.query(statement);
+      },
+    };
+    const { leaves } = met.treeParts.tree.seals;
+    expect(await leafEndOf(pool as never, leaves, ndaStream(id), () => false)).toBe(0);
   });
 
   it('makes no verification longer than the tree, and shows in it', async () => {

@@ -81,6 +81,27 @@ describe('the check for tampering', () => {
     });
   });
 
+  it.each([
+    ['at the last number', '9223372036854775807', ['names place 9223372036854775807, which no tree has']],
+    ['before the first leaf', '-1', ['names place -1, which no tree has']],
+    ['far behind the tree', String(2 ** 40), [`Leaf ${2 ** 40} of the log's tree`]],
+  ])('finds a leaf that has no event although a row is %s, and names the row', async (_, place, says) => {
+    const ndaId = await log.nda();
+    await log.stopCheckpointer();
+    const insert = (at: string) =>
+      sql('INSERT INTO log_leaves (place, event_hash, stream, revision) VALUES ($1, $2, $3, 1)', [
+        at,
+        randomBytes(32),
+        ndaStream(ndaId),
+      ]);
+    await insert(place);
+    const found = await look();
+    expect(found.state).toBe('fault');
+    for (const text of says) expect(found.says).toContain(text);
+    await sql('UPDATE log_leaves SET event_hash = $1 WHERE place = 0', [randomBytes(32)]);
+    expect((await look()).says).toContain("Leaf 0 of the log's tree");
+  });
+
   it('names a checkpoint that no configured key signed, even if the database has a row for the signing key', async () => {
     await log.nda();
     await log.sign();

@@ -8,9 +8,9 @@ import { FilledAgain } from '../../proof/filled-again.js';
 import { type DoctorTrust, LOG_KEYS, NO_LOG, trustOf } from './trusted-reader.js';
 import { firstWithoutEvent } from '../../proof/leaves-in-store.js';
 import { LeafSeals, namelessPlaceOf } from '../../proof/leaf-seals.js';
-import { type Leaf, type LeafNames, leavesFrom } from '../../proof/leaves.js';
+import { type Leaf, type LeafNames, leavesBefore, strayPlace } from '../../proof/leaves.js';
 import { isSignedBy, newestCheckpoint } from '../../proof/signed-checkpoints.js';
-import { hasTree, treeSize } from '../../proof/stored-tree.js';
+import { hasTree, PLACES_END } from '../../proof/stored-tree.js';
 import {
   hasTampered,
   tamperedAfter,
@@ -80,8 +80,7 @@ async function leafWithoutEvent(
   names: LeafNames,
   { accepts }: Pick<Decided, 'accepts'>,
 ): Promise<string | undefined> {
-  const size = await treeSize(pool);
-  const leaves = await leavesFrom(pool, Math.max(0, size - LEAVES_LOOKED_AT), LEAVES_LOOKED_AT);
+  const leaves = await leavesBefore(pool, PLACES_END, LEAVES_LOOKED_AT);
   const isAccepted = (leaf: Leaf): boolean => {
     const { stream, revision } = names.isNamed(leaf) ? leaf : namelessPlaceOf(leaf);
     return accepts(stream, revision, 'missing', leaf.eventHash);
@@ -92,6 +91,12 @@ async function leafWithoutEvent(
   );
   if (leaf === undefined) return undefined;
   return `Leaf ${leaf.place} of the log's tree${names.isNamed(leaf) ? ` (${leaf.stream}@${leaf.revision})` : ''}`;
+}
+
+/** Returns a text about a row at a place that no tree has. */
+async function strayLeaf(pool: Pool): Promise<string | undefined> {
+  const place = await strayPlace(pool);
+  return place && `A row of log_leaves names place ${place}, which no tree has.`;
 }
 
 /**
@@ -139,10 +144,12 @@ export async function checkTampering(
   names: LeafNames,
   decided: Decided = NOTHING_DECIDED,
 ): Promise<CheckResult> {
-  const [streams, keys, leaf, checkpoint] = await Promise.all([
+  const isTree = await hasTree(pool);
+  const [streams, keys, leaf, stray, checkpoint] = await Promise.all([
     tamperedStreams(pool),
     destroyedWithoutEvent(pool, log, decided),
-    (await hasTree(pool)) ? leafWithoutEvent(pool, log, names, decided) : undefined,
+    isTree ? leafWithoutEvent(pool, log, names, decided) : undefined,
+    isTree ? strayLeaf(pool) : undefined,
     foreignCheckpoint(pool, secrets),
   ]);
   const found = [
@@ -153,6 +160,7 @@ export async function checkTampering(
     ...(leaf === undefined
       ? []
       : [`${leaf} has no event that counts: its event is missing, or was altered.`]),
+    ...(stray === undefined ? [] : [stray]),
     ...(checkpoint === undefined ? [] : [`No key in CHECKPOINT_KEY signed ${checkpoint}.`]),
   ];
   if (found.length > 0) return fault(found.join(' '), WHAT_TO_DO);

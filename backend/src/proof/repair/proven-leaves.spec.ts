@@ -5,7 +5,8 @@ import { oneOfEachCommand } from '../../nda/testing/commands.js';
 import { CheckpointedLog } from '../../../testing/log/checkpointed-log.js';
 import { leavesFrom } from '../leaves.js';
 import { treeSize } from '../stored-tree.js';
-import { ProvenLeaves } from './proven-leaves.js';
+import type { TreeHead } from '../tree-seals.js';
+import { ProvenLeaves, type ProvenLeavesParts } from './proven-leaves.js';
 
 const { SetLegalHold, LiftLegalHold } = oneOfEachCommand;
 
@@ -20,11 +21,14 @@ describe('the leaves of a stream', () => {
   });
   afterEach(() => log.stop());
 
-  const leaves = (hashes: readonly string[] = []) => {
+  const leaves = (
+    hashes: readonly string[] = [],
+    outside: Pick<ProvenLeavesParts, 'adoption' | 'kept'> = {},
+  ) => {
     const { pool } = log;
     const { receipts, tree } = log.bench.infrastructure;
     const adopted = hashes.length === 0 ? NOTHING_ADOPTED : { hashesOf: async () => hashes };
-    return new ProvenLeaves({ pool, receipts, adopted, seals: tree.seals });
+    return new ProvenLeaves({ pool, receipts, adopted, ...outside, seals: tree.seals });
   };
   const proven = async (by = leaves()) => (await by.of(stream)).map(({ isProven }) => isProven);
 
@@ -115,6 +119,69 @@ describe('the leaves of a stream', () => {
     expect(await leaves().isTreeWhole([])).toBe(true);
     await log.pool.query(change);
     expect(await leaves().isTreeWhole([])).toBe(false);
+  });
+
+  describe('with the MAC of an earlier tree,', () => {
+    let earlier: TreeHead | undefined;
+    beforeEach(async () => {
+      await log.stopCheckpointer();
+      earlier = (await log.treeParts.tree.seals.read(log.pool)).sealed;
+      log.restartCheckpointer();
+      await log.nda(SetLegalHold);
+    });
+
+    const putBack = async (): Promise<void> => {
+      await log.stopCheckpointer();
+      const row = log.treeParts.tree.seals.rowOf(earlier as TreeHead);
+      await log.pool.query('UPDATE log_tree SET size = $1, edge = $2, forks = $3, mac = $4', [
+        row.size,
+        row.edge,
+        row.forks,
+        row.mac,
+      ]);
+    };
+    const deleteLast = () =>
+      log.pool.query('DELETE FROM log_leaves WHERE place = (SELECT max(place) FROM log_leaves)');
+
+    it('are in a tree that is not whole if a leaf is missing that a checkpoint covers', async () => {
+      await log.sign();
+      await putBack();
+      expect(await leaves().isTreeWhole([])).toBe(true);
+      // The service did not sign this row, so it hides no earlier checkpoint.
+      await log.pool.query(
+        "INSERT INTO log_checkpoints SELECT 1000, root, at, key_id, decode(repeat('ab', 64), 'hex') FROM log_checkpoints",
+      );
+      expect(await leaves().isTreeWhole([])).toBe(true);
+      await deleteLast();
+      expect(await leaves().isTreeWhole([])).toBe(false);
+    });
+
+    it.each(['adoption', 'kept'] as const)(
+      'are in a tree that is not whole if a leaf is missing of the tree outside of the database (%s)',
+      async (name) => {
+        const signed = await log.sign();
+        await log.pool.query('DELETE FROM log_checkpoints');
+        await putBack();
+        const isWhole = () => leaves([], { [name]: signed }).isTreeWhole([]);
+        expect(await isWhole()).toBe(true);
+        await deleteLast();
+        expect(await isWhole()).toBe(false);
+        const changed = { ...signed, at: new Date(0).toISOString() };
+        // Nobody signed this checkpoint. The tree of an adoption has no signature of its own.
+        expect(await leaves([], { [name]: changed }).isTreeWhole([])).toBe(name === 'kept');
+      },
+    );
+  });
+
+  it('are read again for the next question if the tree was not whole, or grew', async () => {
+    const by = leaves();
+    await log.pool.query('UPDATE log_leaves SET place = 1000 WHERE place = 0');
+    expect(await by.isTreeWhole([])).toBe(false);
+    await log.pool.query('UPDATE log_leaves SET place = 0 WHERE place = 1000');
+    expect(await by.isTreeWhole([])).toBe(true);
+    await log.nda(SetLegalHold);
+    const [last] = await leavesFrom(log.pool, (await treeSize(log.pool)) - 1, 1);
+    expect(await by.isTreeWhole([last?.eventHash ?? ''])).toBe(false);
   });
 
   it('hide no event, neither under another name nor behind the end of the tree', async () => {

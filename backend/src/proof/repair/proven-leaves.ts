@@ -3,7 +3,12 @@ import { coveringCheckpoint, type ProvingParts } from '../covering-checkpoint.js
 import { fitsTree } from '../fits-tree.js';
 import { IS_HASH, type Leaf, leavesFrom, leavesOfStream, leavesWith } from '../leaves.js';
 import { provesInclusion, TreeEdge } from '../merkle-tree.js';
-import { isSignedByUs, newestCheckpoint, type SignedCheckpoint } from '../signed-checkpoints.js';
+import {
+  isSignedByUs,
+  newestCheckpoint,
+  newestOwnCheckpoint,
+  type SignedCheckpoint,
+} from '../signed-checkpoints.js';
 import { inclusionProofsThere } from '../stored-tree.js';
 import type { TreeSeals } from '../tree-seals.js';
 import type { KnownLeaf, StreamPlace } from './stream-facts.js';
@@ -17,6 +22,10 @@ type Tree = Pick<SignedCheckpoint, 'size' | 'root'>;
 
 export interface ProvenLeavesParts extends Pick<ProvingParts, 'pool' | 'receipts'> {
   readonly adopted: AdoptedEvents;
+  /** The statement in LOG_ADOPTED. */
+  readonly adoption?: Tree | undefined;
+  /** The newest checkpoint in DATA_DIR. Somebody may have deleted the rows of checkpoints. */
+  readonly kept?: SignedCheckpoint | undefined;
   readonly seals: Pick<TreeSeals, 'read' | 'leaves'>;
 }
 
@@ -29,7 +38,8 @@ export interface ProvenLeavesParts extends Pick<ProvingParts, 'pool' | 'receipts
 export class ProvenLeaves {
   /** The largest tree that this service vouches for. It is looked up again once a leaf is behind it. */
   private largest: Tree | undefined;
-  private size: Promise<number | undefined> | undefined;
+  /** The leaves that were read and found whole, so that none is read twice. */
+  private whole = TreeEdge.empty();
 
   constructor(private readonly parts: ProvenLeavesParts) {}
 
@@ -48,12 +58,11 @@ export class ProvenLeaves {
   /**
    * True if the tree has every leaf that the service vouches for, and none with one of these hashes. If not,
    * nobody knows whether the events are genuine: their leaves are missing, or somebody renamed them. Reads all
-   * leaves, once.
+   * leaves, and later only those that came since.
    * @param hashes of events whose stream has no leaf of them
    */
   async isTreeWhole(hashes: readonly string[]): Promise<boolean> {
-    this.size ??= this.wholeSize();
-    const size = await this.size;
+    const size = await this.wholeSize();
     if (size === undefined) return false;
     const renamed = await leavesWith(this.parts.pool, hashes);
     return !renamed.some(({ place }) => place < size);
@@ -97,27 +106,37 @@ export class ProvenLeaves {
     const { pool, receipts, seals } = this.parts;
     // A proof needs the root alone, so rows that do not fit the MAC spoil no other leaf.
     const sealed = (await seals.read(pool)).sealed?.edge;
-    if (sealed !== undefined && sealed.size > 0)
-      return { size: sealed.size, root: sealed.root().toString('hex') };
+    if (sealed !== undefined && sealed.size > 0) return treeOf(sealed);
     const newest = await newestCheckpoint(pool);
     const isOurs = newest !== undefined && (await isSignedByUs(newest, receipts));
     return isOurs && (await fitsTree(pool, newest)) ? newest : undefined;
   }
 
-  /** Returns the size of the tree that the service vouches for; undefined if rows are missing or changed. */
+  /**
+   * Returns the size of the largest tree that the service vouches for; undefined if rows are missing or changed.
+   * The MAC alone does not show it: somebody may have put the row of an earlier tree back.
+   */
   private async wholeSize(): Promise<number | undefined> {
-    const tree = await this.largestTree();
+    const { pool, receipts, seals, adoption, kept } = this.parts;
+    const sealed = (await seals.read(pool)).sealed?.edge;
+    const trees: (Tree | undefined)[] = [adoption, await newestOwnCheckpoint(pool, receipts)];
+    if (sealed !== undefined) trees.push(treeOf(sealed));
+    if (kept !== undefined && (await isSignedByUs(kept, receipts))) trees.push(kept);
+    const tree = trees.reduce((most, one) => ((one?.size ?? 0) > (most?.size ?? 0) ? one : most), undefined);
     if (tree === undefined) return undefined;
-    const edge = TreeEdge.empty();
+    const edge = this.whole.size > tree.size ? TreeEdge.empty() : this.whole.copy();
+    this.whole = TreeEdge.empty();
     while (edge.size < tree.size) {
-      const page = await leavesFrom(this.parts.pool, edge.size, Math.min(PAGE, tree.size - edge.size));
+      const page = await leavesFrom(pool, edge.size, Math.min(PAGE, tree.size - edge.size));
       for (const { place, eventHash } of page) {
         if (place !== edge.size) return undefined;
         edge.append(Buffer.from(eventHash, 'hex'));
       }
       if (page.length === 0) return undefined;
     }
-    return edge.root().toString('hex') === tree.root ? tree.size : undefined;
+    if (treeOf(edge).root !== tree.root) return undefined;
+    this.whole = edge;
+    return tree.size;
   }
 
   private async prove(leaves: readonly Leaf[], { size, root }: Tree, proven: Set<number>): Promise<void> {
@@ -131,6 +150,8 @@ export class ProvenLeaves {
     }
   }
 }
+
+const treeOf = (edge: TreeEdge): Tree => ({ size: edge.size, root: edge.root().toString('hex') });
 
 const isAdopted = ({ revision, eventHash }: Leaf, adopted: readonly string[]): boolean =>
   adopted[revision] === eventHash;
