@@ -38,7 +38,7 @@ export function findingsText({
     ...(foreign === 0
       ? []
       : [
-          `Rows of leaves that this service did not write, and that were removed: ${foreign}. Somebody wrote into the database.`,
+          `Rows of leaves that were removed, because this service did not write them, or not the rows before them: ${foreign}. Somebody wrote into the database. The events of this service among them get a leaf again.`,
         ]),
     ...(retiredAgain.length === 0
       ? []

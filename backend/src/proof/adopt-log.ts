@@ -66,8 +66,8 @@ export interface AdoptParts {
   /** Called with what is done, and with how much of it. */
   readonly onProgress: (what: string, count: number) => void;
   /**
-   * Rejects if a backend runs. Called in the transaction that seals the tree, because a backend may have started
-   * since the adoption began.
+   * Rejects if a backend runs. Called in each transaction that seals the tree or removes leaves, because a backend
+   * may have started since the adoption began.
    */
   readonly requireAlone?: (client: PoolClient) => Promise<void>;
   readonly batchSize?: number;
@@ -85,7 +85,7 @@ export interface AdoptionFindings {
   readonly tolerated: readonly BrokenPlace[];
   /** Number of nodes of the tree that were wrong and were computed again. */
   readonly nodes: number;
-  /** Number of rows of leaves that no tree of this service has, and that were removed. */
+  /** Number of rows of leaves that were removed: those that this service did not write, and those behind them. */
   readonly foreign: number;
   /** Names of keys that were retired earlier, and that the present statement does not retire. */
   readonly retiredAgain: readonly string[];
@@ -111,9 +111,9 @@ export class DecisionInvalid extends OperatorError {}
  * places. Reads the log twice and the tree once. Writes a MAC into each row of a leaf that has none, or one
  * of a key that is not accepted any more. No backend may run.
  *
- * It can be interrupted at any time and run again: until the statement exists, it only removes rows of
- * leaves that this service did not write, appends leaves of events that count, in the order of the log, names
- * leaves after their events, and signs a checkpoint.
+ * It can be interrupted at any time and run again: until the statement exists, it only removes the end of the
+ * tree from the first row on that this service did not write (`removeForeignLeaves`), appends leaves of events
+ * that count, in the order of the log, names leaves after their events, and signs a checkpoint.
  * @throws DecisionInvalid, TreeUnusable, FormerAdoptionUnfit, TreeDisturbed, TooManyBroken,
  * EventStoreUnavailable
  */
@@ -124,10 +124,14 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   const after = new TreeSeals(new AppendKeys(parts.log, parts.appendKeys, retired));
   const macs: LeafMacs = { before: before.leaves, after: after.leaves };
   const stored = await before.read(parts.pool);
-  const foreign = await removeForeignLeaves(parts.pool, before.leaves, stored);
+  const outside = [...decisions.checkpoints, ...(kept === undefined ? [] : [kept])];
+  const foreign = await removeForeignLeaves(
+    { ...parts, keys, names: before.leaves },
+    stored,
+    [former, ...outside].map((tree) => tree?.size ?? 0),
+  );
   const acceptances = await Acceptances.of(parts, before.leaves);
   const places = new BrokenPlaces(acceptances.places, (place, hash) => acceptances.isOutdated(place, hash));
-  const outside = [...decisions.checkpoints, ...(kept === undefined ? [] : [kept])];
   const claims = new OutsideClaims(former, outside, places);
   const tree = await checkTree({
     ...parts,
