@@ -145,7 +145,12 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   const covered = tree.newest?.size ?? 0;
   const { size } = tree.edge;
   const found = await survey(
-    { ...parts, macs, onProgress: (events) => onProgress('events found', events) },
+    {
+      ...parts,
+      macs,
+      retiring: [...decisions.retire, ...again],
+      onProgress: (events) => onProgress('events found', events),
+    },
     { size, covered },
   );
   const isFromBefore = former === undefined && stored.mac === undefined && found.marked === 0;

@@ -46,7 +46,7 @@ export async function removeForeignLeaves(
   const size = sealed?.edge.size;
   const isLonger = size !== undefined && leaves > size;
   if (!isLonger && stray === undefined) return 0;
-  // Somebody may have put an old MAC over the tree back. What is missing below these sizes is no foreign row.
+  // Somebody may have put an old MAC over the tree back, so rows below these sizes are not foreign.
   const end =
     size === undefined
       ? PLACES_END
