@@ -79,7 +79,8 @@ const leafOf = (event: UntrustedEvent, place: number): NamedLeaf => {
   return { place, stream, revision, eventHash: hashOf(event) ?? '' };
 };
 
-async function insertLeaves(
+/** Writes the rows of new leaves. */
+export async function insertLeaves(
   client: PoolClient,
   seals: TreeSeals,
   leaves: readonly NamedLeaf[],

@@ -8,7 +8,7 @@ import { transaction } from '../../platform/postgres/pool.js';
 import type { PublicKeyRecord } from '../../vault/public-key-record.js';
 import { firstWithoutEvent } from '../leaves-in-store.js';
 import { type LeafNames, leavesFrom } from '../leaves.js';
-import { checkpointsAfter, isSignedBy } from '../signed-checkpoints.js';
+import { newestOf } from '../signed-checkpoints.js';
 import { PLACES_END } from '../stored-tree.js';
 import type { StoredHead } from '../tree-seals.js';
 import { removeLeaves } from '../truncate-tree.js';
@@ -47,10 +47,7 @@ export async function removeForeignLeaves(
   const isLonger = size !== undefined && leaves > size;
   if (!isLonger && stray === undefined) return 0;
   // Somebody may have put an old MAC over the tree back, so rows below these sizes are not foreign.
-  const end =
-    size === undefined
-      ? PLACES_END
-      : await firstForeign(parts, Math.max(await signedSize(parts, size), ...outside));
+  const end = size === undefined ? PLACES_END : await firstForeign(parts, [size, ...outside]);
   if (end >= leaves && stray === undefined) return 0;
   const { leaves: removed } = await transaction(parts.pool, async (client) => {
     await client.query('LOCK TABLE log_leaves, log_tree IN SHARE ROW EXCLUSIVE MODE');
@@ -60,29 +57,17 @@ export async function removeForeignLeaves(
   return removed;
 }
 
-/** Returns the number of leaves of the newest checkpoint that one of our keys signed, and at least `size`. */
-async function signedSize(
-  { pool, ownKeys }: Pick<ForeignParts, 'pool' | 'ownKeys'>,
-  size: number,
-): Promise<number> {
-  let [after, signed] = [size, size];
-  for (;;) {
-    const page = await checkpointsAfter(pool, after, PAGE);
-    for (const one of page) {
-      const key = ownKeys.find(({ keyId }) => keyId === one.keyId);
-      if (isSignedBy(one, key)) signed = one.size;
-    }
-    after = page.at(-1)?.size ?? after;
-    if (page.length < PAGE) return signed;
-  }
-}
-
-/** Returns the first place from `from` on that has no row, or whose row has no MAC of ours and no event. */
-async function firstForeign(parts: ForeignParts, from: number): Promise<number> {
-  const { pool, keys, names } = parts;
+/**
+ * Returns the first place behind these sizes, and behind each signed checkpoint, that has no row, or whose row has
+ * no MAC of ours and no event.
+ */
+async function firstForeign(parts: ForeignParts, sizes: readonly number[]): Promise<number> {
+  const { pool, keys, names, ownKeys } = parts;
+  const known = Math.max(...sizes);
+  const signed = await newestOf(pool, ownKeys, known);
   const authenticator = new Authenticator(keys);
   const log = new TrustedReader({ ...parts, authenticator, closed: new ClosedStreams() });
-  for (let place = from; ; ) {
+  for (let place = signed?.size ?? known; ; ) {
     const page = await leavesFrom(pool, place, PAGE);
     const gap = page.findIndex((leaf, n) => leaf.place !== place + n);
     const row = gap < 0 ? page : page.slice(0, gap);
