@@ -31,6 +31,8 @@ describe('the retired keys that DATA_DIR knows', () => {
     await mkdir(join(folder, '3001'));
     await writeFile(join(folder, '3001', 'retired-keys'), `abcd\n${OTHER}\n\u0000\nnonsense`);
     await writeFile(join(folder, 'a-file'), '');
+    // The folder of a file system of its own, in which nobody but root can read.
+    await mkdir(join(folder, 'lost+found', 'retired-keys'), { recursive: true });
     expect((await retiredEarlier(undefined, folder)).toSorted()).toEqual([ONE, OTHER].toSorted());
     await expect(retiredEarlier(undefined, join(folder, 'nowhere'))).rejects.toThrow('ENOENT');
   });

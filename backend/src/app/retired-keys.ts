@@ -1,7 +1,8 @@
-import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppendKeys } from '../eventsourcing/trust/append-keys.js';
 import { isKeyName } from '../eventsourcing/trust/place-names.js';
+import { dataDirsIn } from '../platform/config/data-dirs.js';
 import { hasCode } from '../platform/errors/has-code.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { describeError } from '../platform/logging/describe-error.js';
@@ -37,16 +38,11 @@ export async function retiredEarlier(
 ): Promise<readonly string[]> {
   const folders = [
     ...(dataDir === undefined ? [] : [dataDir]),
-    ...(lists === undefined ? [] : await foldersIn(lists)),
+    ...(lists === undefined ? [] : await dataDirsIn(lists)),
   ];
   const found = await Promise.all(folders.map((folder) => namesIn(join(folder, FILE))));
   return [...new Set(found.flat())];
 }
-
-const foldersIn = async (folder: string): Promise<readonly string[]> =>
-  (await readdir(folder).catch((cause: Error) => unreadable(folder, cause))).map((name) =>
-    join(folder, name),
-  );
 
 function unreadable(path: string, cause: Error): never {
   throw new OperatorError(`${path} cannot be read: ${cause.message}`, { cause });

@@ -13,6 +13,7 @@ describe('the text about an adoption', () => {
       tolerated: [],
       nodes: 0,
       foreign: 0,
+      putBack: 0,
       retiredAgain: [],
     });
     expect(lines.slice(1)).toEqual([

@@ -23,6 +23,7 @@ export function findingsText({
   covered,
   nodes,
   foreign,
+  putBack,
   tolerated,
   retiredAgain,
 }: AdoptionFindings): string[] {
@@ -38,7 +39,12 @@ export function findingsText({
     ...(foreign === 0
       ? []
       : [
-          `Rows of leaves that this service did not write, and that were removed: ${foreign}. Somebody wrote into the database.`,
+          `Rows of leaves that were removed, because this service did not write them, or not the rows before them: ${foreign}. Somebody wrote into the database. The events of this service among them get a leaf again.`,
+        ]),
+    ...(putBack === 0
+      ? []
+      : [
+          `Leaves of the tree whose rows were missing, and that were put back from the log: ${putBack}. Somebody wrote into the database.`,
         ]),
     ...(retiredAgain.length === 0
       ? []

@@ -89,6 +89,15 @@ describe('siegel log:adopt of a log with retired and lost keys', () => {
     expect((await log.adopt()).retiring).toMatchObject({ events: 0 });
   });
 
+  it('lists those of a key that it retires again, because an older state was restored', async () => {
+    log.append('ab', 'marked');
+    log.secrets = [second, TEST_APPEND_KEY];
+    log.append('c', 'marked');
+    const name = nameOf(TEST_APPEND_KEY);
+    const result = await log.adopt({}, { retiredEarlier: [name] });
+    expect(result).toMatchObject({ adopted: true, retiredAgain: [name], retiring: { events: 2 } });
+  });
+
   it('retires neither the newest key nor one that the list does not have', async () => {
     log.append('ab', 'marked');
     for (const name of [nameOf(TEST_APPEND_KEY), nameOf(second)])

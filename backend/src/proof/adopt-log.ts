@@ -12,7 +12,7 @@ import { type AdoptionInUse, allBefore, isOutdated } from './adoption-in-use.js'
 import { Acceptances } from './adoption/acceptances.js';
 import { type BrokenPlace, BrokenPlaces } from './adoption/broken-places.js';
 import { checkTree } from './adoption/check-tree.js';
-import { removeForeignLeaves } from './adoption/foreign-leaves.js';
+import { correctRows } from './adoption/correct-rows.js';
 import type { Judged } from './adoption/judge-events.js';
 import { judgeLog } from './adoption/judge-log.js';
 import type { LeafMacs } from './adoption/leaf-macs.js';
@@ -23,6 +23,7 @@ import { reportLostLeaves, type Survey, survey } from './adoption/survey.js';
 import { fitsTree } from './fits-tree.js';
 import type { LeafNames } from './leaves.js';
 import type { SignedCheckpoint } from './signed-checkpoints.js';
+import type { TreeEdge } from './merkle-tree.js';
 import { type StoredHead, TreeSeals } from './tree-seals.js';
 
 /** The operator's decisions. */
@@ -66,8 +67,8 @@ export interface AdoptParts {
   /** Called with what is done, and with how much of it. */
   readonly onProgress: (what: string, count: number) => void;
   /**
-   * Rejects if a backend runs. Called in the transaction that seals the tree, because a backend may have started
-   * since the adoption began.
+   * Rejects if a backend runs. Called in each transaction that seals the tree or removes leaves, because a backend
+   * may have started since the adoption began.
    */
   readonly requireAlone?: (client: PoolClient) => Promise<void>;
   readonly batchSize?: number;
@@ -85,8 +86,10 @@ export interface AdoptionFindings {
   readonly tolerated: readonly BrokenPlace[];
   /** Number of nodes of the tree that were wrong and were computed again. */
   readonly nodes: number;
-  /** Number of rows of leaves that no tree of this service has, and that were removed. */
+  /** Number of rows of leaves that were removed: those that this service did not write, and those behind them. */
   readonly foreign: number;
+  /** Number of leaves whose rows were missing, and that were put back from the log. */
+  readonly putBack: number;
   /** Names of keys that were retired earlier, and that the present statement does not retire. */
   readonly retiredAgain: readonly string[];
 }
@@ -111,9 +114,10 @@ export class DecisionInvalid extends OperatorError {}
  * places. Reads the log twice and the tree once. Writes a MAC into each row of a leaf that has none, or one
  * of a key that is not accepted any more. No backend may run.
  *
- * It can be interrupted at any time and run again: until the statement exists, it only removes rows of
- * leaves that this service did not write, appends leaves of events that count, in the order of the log, names
- * leaves after their events, and signs a checkpoint.
+ * It can be interrupted at any time and run again: until the statement exists, it only removes the end of the
+ * tree from the first row on that this service did not write (`removeForeignLeaves`), puts deleted leaves back
+ * (`putLeavesBack`), appends leaves of events that count, in the order of the log, names leaves after their
+ * events, and signs a checkpoint.
  * @throws DecisionInvalid, TreeUnusable, FormerAdoptionUnfit, TreeDisturbed, TooManyBroken,
  * EventStoreUnavailable
  */
@@ -123,11 +127,10 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   const before = new TreeSeals(keys);
   const after = new TreeSeals(new AppendKeys(parts.log, parts.appendKeys, retired));
   const macs: LeafMacs = { before: before.leaves, after: after.leaves };
-  const stored = await before.read(parts.pool);
-  const foreign = await removeForeignLeaves(parts.pool, before.leaves, stored);
+  const outside = [...decisions.checkpoints, ...(kept === undefined ? [] : [kept])];
+  const { stored, ...corrected } = await correctRows({ ...parts, keys, before, after, outside });
   const acceptances = await Acceptances.of(parts, before.leaves);
   const places = new BrokenPlaces(acceptances.places, (place, hash) => acceptances.isOutdated(place, hash));
-  const outside = [...decisions.checkpoints, ...(kept === undefined ? [] : [kept])];
   const claims = new OutsideClaims(former, outside, places);
   const tree = await checkTree({
     ...parts,
@@ -141,7 +144,12 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
   const covered = tree.newest?.size ?? 0;
   const { size } = tree.edge;
   const found = await survey(
-    { ...parts, macs, onProgress: (events) => onProgress('events found', events) },
+    {
+      ...parts,
+      macs,
+      retiring: [...decisions.retire, ...again],
+      onProgress: (events) => onProgress('events found', events),
+    },
     { size, covered },
   );
   const isFromBefore = former === undefined && stored.mac === undefined && found.marked === 0;
@@ -178,23 +186,13 @@ export async function adoptLog(parts: AdoptParts): Promise<AdoptionResult> {
     covered,
     tolerated: places.tolerated,
     nodes: tree.nodes,
-    foreign,
+    ...corrected,
     retiredAgain: again,
   };
   parts.onFindings(findings);
   if (places.isAnyUnaccepted) return { ...findings, adopted: false, open: places.open };
   await sealAdopted(parts, after, edge, tree);
-  const adoption: Adoption = {
-    log: parts.log,
-    size: edge.size,
-    root: rootOf(edge),
-    accepted: acceptances.after(edge.size),
-    retired,
-    reason: reasonOf(former, decisions.reason, again),
-    earlier: allBefore(parts.inUse, parts.earlier),
-  };
-  const isChanged = acceptances.isAnyNew || isNeeded(parts, adoption, judged);
-  const statement = isChanged ? encodeAdoption(adoption, keys) : undefined;
+  const statement = statementOf(parts, { keys, retired, again }, { edge, judged }, acceptances);
   return { ...findings, adopted: true, size: edge.size, statement };
 }
 
@@ -263,6 +261,26 @@ function requireKnown(places: BrokenPlaces, { accept }: Decisions): void {
     throw new DecisionInvalid(
       `Neither the log nor its tree has ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? ` and ${unknown.length - 5} more` : ''}. Nothing was adopted.`,
     );
+}
+
+/** Returns the text for LOG_ADOPTED. Undefined if no statement is needed, or if the present one still says all. */
+function statementOf(
+  parts: AdoptParts,
+  { keys, retired, again }: AdoptionKeys,
+  { edge, judged }: { readonly edge: TreeEdge; readonly judged: Judged },
+  acceptances: Acceptances,
+): string | undefined {
+  const adoption: Adoption = {
+    log: parts.log,
+    size: edge.size,
+    root: rootOf(edge),
+    accepted: acceptances.after(edge.size),
+    retired,
+    reason: reasonOf(parts.former, parts.decisions.reason, again),
+    earlier: allBefore(parts.inUse, parts.earlier),
+  };
+  const isChanged = acceptances.isAnyNew || isNeeded(parts, adoption, judged);
+  return isChanged ? encodeAdoption(adoption, keys) : undefined;
 }
 
 /** True if the adoption says anything but acceptances that the keys and the present statement do not say. */

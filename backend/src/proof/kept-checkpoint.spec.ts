@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OperatorError } from '../platform/errors/operator-error.js';
 import { silentLogger, type Logger } from '../platform/logging/logger.js';
 import { CheckpointedLog } from '../../testing/log/checkpointed-log.js';
 import { CheckpointBehind, checkpointToContinue, TreeGrowing } from './checkpoint-to-continue.js';
-import { adoptionOf } from './adoption-in-use.js';
-import { KeptCheckpoint, readKeptCheckpoint, writeKeptCheckpoint } from './kept-checkpoint.js';
+import { adoptionInUse, adoptionOf } from './adoption-in-use.js';
+import { KeptCheckpoint, newestKept, readKeptCheckpoint, writeKeptCheckpoint } from './kept-checkpoint.js';
 import { type SignedCheckpoint, newestCheckpoint } from './signed-checkpoints.js';
 import { signCheckpoint, signCheckpoints } from './sign-checkpoints.js';
 import { TreeWatch } from './tree-watch.js';
@@ -60,6 +61,20 @@ describe('the file with the newest checkpoint', () => {
     await Promise.all([3, 1, 9, 4].map((size) => one.keep(of(size))));
     expect([one.newest?.size, (await readKeptCheckpoint(dataDir))?.checkpoint.size]).toEqual([9, 9]);
     expect((await readFile(join(dataDir, 'checkpoint'))).length).toBeLessThan(1024);
+  });
+
+  it('is the largest one of all backends, whatever else is in their folder', async () => {
+    for (const [name, size] of [
+      ['3000', 4],
+      ['3001', 7],
+    ] as const)
+      await writeKeptCheckpoint(join(dataDir, name), kept(size));
+    // The folder of a file system of its own, in which nobody but root can read.
+    await mkdir(join(dataDir, 'lost+found', 'checkpoint'), { recursive: true });
+    const inUse = { log: 'log-a', ...adoptionInUse(undefined, undefined) };
+    expect(await newestKept(undefined, dataDir, inUse)).toMatchObject({ size: 7 });
+    await mkdir(join(dataDir, '3002', 'checkpoint'), { recursive: true });
+    await expect(newestKept(undefined, dataDir, inUse)).rejects.toThrow(OperatorError);
   });
 
   it('does not bind after an adoption, or for another log, and is then replaced', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { dataDirsIn } from '../platform/config/data-dirs.js';
 import { syncFolder } from '../platform/config/sync-folder.js';
 import { OperatorError } from '../platform/errors/operator-error.js';
 import { hasCode } from '../platform/errors/has-code.js';
@@ -75,20 +76,16 @@ export const keptAdoptions = async (
   (await keptIn(dataDir, lists)).flatMap((one) => (one.log === log ? (one.adopted ?? []) : []));
 
 async function keptIn(dataDir: string | undefined, lists: string | undefined): Promise<readonly Kept[]> {
-  const folders = lists === undefined ? [] : (await foldersIn(lists)).map((name) => join(lists, name));
+  const folders = lists === undefined ? [] : await dataDirsIn(lists);
   const all = dataDir === undefined ? folders : [dataDir, ...folders];
-  const found = await Promise.all(all.map((folder) => readKeptCheckpoint(folder)));
+  const found = await Promise.all(all.map((folder) => readableCheckpoint(folder)));
   return found.filter((one) => one !== undefined);
 }
 
-async function foldersIn(folder: string): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  } catch (cause) {
-    throw new OperatorError(`The folder ${folder} cannot be read: ${(cause as Error).message}`, { cause });
-  }
-}
+const readableCheckpoint = (folder: string): Promise<Kept | undefined> =>
+  readKeptCheckpoint(folder).catch((cause: Error) => {
+    throw new OperatorError(`The checkpoint kept in ${folder} cannot be read: ${cause.message}`, { cause });
+  });
 
 const binds = (kept: Kept, of: LogInUse): boolean => kept.log === of.log && !isAfter(of, kept.adopted);
 

@@ -59,6 +59,29 @@ export const isSignedByUs = async (
   { ownKey }: Pick<Receipts, 'ownKey'>,
 ): Promise<boolean> => isSignedBy(checkpoint, await ownKey(checkpoint.keyId));
 
+/** Number of checkpoints that are read at once. */
+const PAGE = 1000;
+
+/** Returns the newest checkpoint over more than `after` leaves that one of these keys signed. */
+export async function newestOf(
+  db: Pool | PoolClient,
+  keys: readonly PublicKeyRecord[],
+  after: number,
+): Promise<SignedCheckpoint | undefined> {
+  let newest: SignedCheckpoint | undefined;
+  for (let last = after; ; ) {
+    const page = await checkpointsAfter(db, last, PAGE);
+    const isOurs = (one: SignedCheckpoint): boolean =>
+      isSignedBy(
+        one,
+        keys.find(({ keyId }) => keyId === one.keyId),
+      );
+    newest = page.findLast(isOurs) ?? newest;
+    last = page.at(-1)?.size ?? last;
+    if (page.length < PAGE) return newest;
+  }
+}
+
 /** Returns the checkpoints that cover more than `after` leaves, smallest first. */
 export async function checkpointsAfter(
   db: Pool | PoolClient,

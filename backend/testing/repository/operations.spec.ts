@@ -134,6 +134,52 @@ describe('the pages on operations', () => {
     ])('that takes %s', (_, text, status, secrets) => {
       expect(adopted(text)).toEqual({ status, secrets });
     });
+
+    /** Lets the commands of a block only write down what they start. */
+    const DOUBLES = `
+      called() { echo "$*" >> "$FOLDER/called"; }
+      adopting() { cat "$FOLDER/printed"; return "$STATUS"; }
+      siegel() { called "siegel $1"; if [ "$1" = log:adopt ]; then adopting; fi; }
+      compose() { called "compose $1"; case "$*" in *' siegel log:adopt'*) adopting ;; esac; }
+      inside() { called inside; }
+      systemctl() { called "systemctl $1"; }
+      in_containers() { BACKENDS=backend; }
+      ready() { :; }
+      keep_secrets() { :; }
+      ln() { :; }
+      install() { :; }`;
+
+    /** Runs the last block of a procedure as at a terminal, where no failure ends it. @returns what it starts */
+    const started = (procedure: string, printed: string, status: number): readonly string[] => {
+      const block = shell.findLast(({ marks }) => marks['run'] === procedure)?.commands ?? '';
+      expect(block).toContain('siegel log:adopt');
+      writeFileSync(join(folder, 'printed'), printed);
+      writeFileSync(join(folder, 'called'), '');
+      const env = {
+        ...process.env,
+        ...{ FOLDER: folder, STATUS: String(status), SIEGEL_ETC: join(folder, 'etc'), lost: 'lost' },
+        ...{ CHECKPOINT: join(folder, 'kept'), KEY: '0123abcd', SIEGEL_STATE: folder, VERSION: 'new' },
+      };
+      writeFileSync(join(folder, 'lost'), '');
+      const input = `SIEGEL_USER=$(id -un)\n${names}\n${DOUBLES}\n${block}`;
+      spawnSync('bash', { input, env, cwd: folder, encoding: 'utf8' });
+      const called = readFileSync(join(folder, 'called'), 'utf8').split('\n');
+      return called.filter((one) => /^(?:systemctl (?:start|restart)|compose up)$/.test(one));
+    };
+
+    it.each([
+      'adopt-log',
+      'adopt-log-containers',
+      'retire-append-key',
+      'retire-append-key-containers',
+      'lost-append-key',
+      'restore-containers',
+    ])('and start a backend in %s only if the log was adopted', (procedure) => {
+      expect(started(procedure, statement, 0)).not.toEqual([]);
+      expect(started(procedure, '', 0)).not.toEqual([]);
+      expect(started(procedure, 'nda-1@4 the event has no MAC\n', 1)).toEqual([]);
+      expect(started(procedure, '', 1)).toEqual([]);
+    });
   });
 
   it('name commands that exist', () => {

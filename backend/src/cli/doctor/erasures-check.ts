@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { ErasureList, type ListedLine } from '../../erasure/erasure-list.js';
@@ -6,6 +5,7 @@ import { ListPositions } from '../../erasure/list-positions.js';
 import { judgeLine } from '../../erasure/judge-line.js';
 import { KnownReceiptKeys } from '../../erasure/known-receipt-keys.js';
 import { waitingLines } from '../../erasure/waiting-lines.js';
+import { dataDirsIn } from '../../platform/config/data-dirs.js';
 import { destroyedKeys } from '../../vault/key-table.js';
 import { publicKeyOf } from '../../vault/receipts.js';
 import type { PublicKeyRecord } from '../../vault/public-key-record.js';
@@ -34,12 +34,8 @@ async function listsIn(
   folder: string | undefined,
 ): Promise<readonly [ListOfBackend, ...ListOfBackend[]]> {
   const own = resolve(dataDir);
-  const found = folder === undefined ? [] : await readdir(folder, { withFileTypes: true });
-  const others = found
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => resolve(folder ?? '', name))
-    .filter((path) => path !== own)
-    .toSorted();
+  const found = folder === undefined ? [] : await dataDirsIn(resolve(folder));
+  const others = found.filter((path) => path !== own);
   const configuredKeys = seeds.map(publicKeyOf);
   const listOf = (path: string): ListOfBackend => ({
     list: new ErasureList(path),

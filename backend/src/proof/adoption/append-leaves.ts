@@ -21,9 +21,12 @@ export class TreeDisturbed extends OperatorError {
   }
 }
 
-interface AppendingParts {
+export interface AppendingParts {
   readonly pool: Pool;
+  /** Makes the MACs of the leaves that are appended, and of a tree that is sealed. */
   readonly seals: TreeSeals;
+  /** Rejects if a backend runs. */
+  readonly requireAlone?: ((client: PoolClient) => Promise<void>) | undefined;
 }
 
 /** A tree that an adoption makes longer. */
@@ -43,7 +46,7 @@ export interface GrowingTree {
  * @throws TreeDisturbed
  */
 export async function appendLeaves(
-  { pool, seals }: AppendingParts,
+  { pool, seals, requireAlone }: AppendingParts,
   { edge, sealed }: GrowingTree,
   events: readonly UntrustedEvent[],
   grew: (edge: TreeEdge) => void,
@@ -59,6 +62,7 @@ export async function appendLeaves(
       await insertLeaves(client, seals, leaves);
       await replaceNodes(client, nodesToStore(completed));
       if (sealed === undefined) return { edge: grown, sealed };
+      await requireAlone?.(client);
       const forks = await forksAmong(client, seals.leaves, leaves);
       await insertForks(client, forks);
       const head = { edge: grown, forks: withForks(sealed.forks, forks) };
@@ -75,7 +79,8 @@ const leafOf = (event: UntrustedEvent, place: number): NamedLeaf => {
   return { place, stream, revision, eventHash: hashOf(event) ?? '' };
 };
 
-async function insertLeaves(
+/** Writes the rows of new leaves. */
+export async function insertLeaves(
   client: PoolClient,
   seals: TreeSeals,
   leaves: readonly NamedLeaf[],

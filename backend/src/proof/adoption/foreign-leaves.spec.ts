@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { StoredLog, UntrustedEvent } from '../../eventsourcing/event-store/event-store.js';
 import { metadataOf } from '../../eventsourcing/journal/chain.js';
+import { TEST_LOG } from '../../eventsourcing/trust/testing/test-trust.js';
+import type { AdoptParts } from '../adopt-log.js';
 import { LeafSeals } from '../leaf-seals.js';
 import { leavesFrom } from '../leaves.js';
+import { newestCheckpoint, type SignedCheckpoint } from '../signed-checkpoints.js';
 import { rowsLog } from '../testing/rows-log.js';
 import { LogToAdopt, named, streamOf } from '../testing/log-to-adopt.js';
-import { TreeSeals } from '../tree-seals.js';
+import { type SealRow, TreeSeals } from '../tree-seals.js';
+import { TreeUnusable } from './check-tree.js';
 
 describe('rows of leaves that the service did not write, in an adoption', () => {
   let log: LogToAdopt;
@@ -83,13 +87,75 @@ describe('rows of leaves that the service did not write, in an adoption', () => 
     expect(await isNamed()).toEqual([true, true, true, false]);
   });
 
-  it('take no leaf from an authenticated event: it gets one again', async () => {
+  it('are not those of authenticated events: such a leaf stays, and gets its MAC again', async () => {
     log.append('ab', 'marked');
     await log.adopt();
     const [next] = log.append('a', 'marked');
     await forgeLeaf(2, hashOf(next), streamOf('a'), 1);
-    expect(await log.adopt()).toMatchObject({ adopted: true, size: 3, foreign: 1 });
+    await log.pool.query('DELETE FROM log_checkpoints');
+    expect(await log.adopt()).toMatchObject({ adopted: true, size: 3, foreign: 0 });
     expect(await isNamed()).toEqual([true, true, true]);
+  });
+
+  it('take the leaves behind them along, and authenticated events get one again', async () => {
+    log.append('ab', 'marked');
+    await log.adopt();
+    await forgeLeaf(2, randomBytes(32).toString('hex'), streamOf('a'), 1);
+    const [next] = log.append('a', 'marked');
+    await forgeLeaf(3, hashOf(next), streamOf('a'), 1);
+    expect(await log.adopt()).toMatchObject({ adopted: true, size: 3, foreign: 2 });
+    expect(await isNamed()).toEqual([true, true, true]);
+  });
+
+  it('are removed only if no backend runs', async () => {
+    log.append('ab', 'marked');
+    await log.adopt();
+    await forgeLeaf(2, randomBytes(32).toString('hex'), streamOf('a'), 1);
+    const requireAlone = () => Promise.reject(new Error('a backend runs'));
+    await expect(log.adopt({}, { requireAlone })).rejects.toThrow('a backend runs');
+    expect(await isNamed()).toEqual([true, true, false]);
+  });
+
+  describe('are not below a size that is known otherwise, whatever tree the MAC is of', () => {
+    let signed: SignedCheckpoint | undefined;
+    /** Somebody puts the MAC over the first two of five leaves back, and takes the MAC of the third leaf. */
+    beforeEach(async () => {
+      log.append('ab', 'marked');
+      await log.adopt();
+      const { rows } = await log.pool.query('SELECT * FROM log_tree');
+      log.append('aab', 'marked');
+      await log.adopt();
+      signed = await newestCheckpoint(log.pool);
+      const { size, edge, forks, mac } = rows[0] as SealRow;
+      const values = [size, edge, forks, mac];
+      await log.pool.query('UPDATE log_tree SET size = $1, edge = $2, forks = $3, mac = $4', values);
+      await log.pool.query('UPDATE log_leaves SET mac = NULL WHERE place = 2');
+    });
+
+    it.each<[string, (signed: SignedCheckpoint) => Partial<AdoptParts>]>([
+      ['of a checkpoint that one of our keys signed', () => ({})],
+      ['of a checkpoint that a backend kept', (signed) => ({ kept: signed })],
+      [
+        'of an earlier adoption',
+        ({ size, root }) => ({
+          former: { log: TEST_LOG, size, root, accepted: [], retired: [], reason: null },
+        }),
+      ],
+    ])('%s', async (_, knowing) => {
+      const [leaf] = await leavesFrom(log.pool, 2, 1);
+      const more = signed === undefined ? {} : knowing(signed);
+      if (Object.keys(more).length > 0) await log.pool.query('DELETE FROM log_checkpoints');
+      log.lose(log.at('a', 1), log.at('a', 2));
+      expect(await log.broken({}, more)).toEqual([`leaf-${leaf?.eventHash}@2`, 'a@2']);
+      expect(await log.leaves()).toEqual(['a@0', 'b@0', 'a@1', 'a@2', 'b@1']);
+    });
+
+    it('so a missing row whose event is lost too is refused, and the rows behind it stay', async () => {
+      log.lose(log.at('a', 1));
+      await log.pool.query('DELETE FROM log_leaves WHERE place = 2');
+      await expect(log.adopt()).rejects.toThrow(TreeUnusable);
+      expect(await log.leaves()).toEqual(['a@0', 'b@0', 'a@2', 'b@1']);
+    });
   });
 
   it.each([

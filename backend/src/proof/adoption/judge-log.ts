@@ -1,17 +1,14 @@
 import type { TreeEdge } from '../merkle-tree.js';
-import type { TreeSeals } from '../tree-seals.js';
-import { appendLeaves, type GrowingTree } from './append-leaves.js';
+import { type AppendingParts, appendLeaves, type GrowingTree } from './append-leaves.js';
 import { EventJudge, type Judged, type JudgeParts } from './judge-events.js';
 import { type LeafMacs, markLeaves } from './leaf-macs.js';
 import { type OwnEventsParts, ownEvents } from './own-events.js';
 
-export interface JudgingParts extends JudgeParts, OwnEventsParts {
+export interface JudgingParts extends JudgeParts, OwnEventsParts, AppendingParts {
   readonly store: JudgeParts['store'] & OwnEventsParts['store'];
   readonly macs: LeafMacs;
   /** Number of leaves that are those of this service for certain. */
   readonly vouched: number;
-  /** Makes the MACs of the leaves that are appended, and of a tree that is sealed. */
-  readonly seals: TreeSeals;
   /** Called with the edge after each new leaf, before anything is written. */
   readonly grew: (edge: TreeEdge) => void;
   /** Called with the number of events so far. */

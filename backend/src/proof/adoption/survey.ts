@@ -39,10 +39,9 @@ export interface Survey {
 
 interface SurveyParts extends OwnEventsParts {
   readonly macs: LeafMacs;
-  readonly decisions: {
-    readonly retire: readonly string[];
-    readonly checkpoints: readonly { readonly size: number }[];
-  };
+  /** Names of the keys that are retired now. */
+  readonly retiring: readonly string[];
+  readonly decisions: { readonly checkpoints: readonly { readonly size: number }[] };
   readonly onProgress: (events: number) => void;
 }
 
@@ -56,7 +55,7 @@ export async function survey(
 ): Promise<Survey> {
   const { macs, decisions, onProgress } = parts;
   const outside = Math.max(0, ...decisions.checkpoints.map(({ size }) => size));
-  const retiring = new RetiringEvents(new Set(decisions.retire), outside);
+  const retiring = new RetiringEvents(new Set(parts.retiring), outside);
   const seen = new PlaceSet(tree.size);
   const first: string[] = [];
   let [events, marked, leafed, count] = [0, 0, 0, 0];
