@@ -249,7 +249,11 @@ function sweepsOf(
       (after, limit) => withdrawalsAfterRetention(pool, daysAgo(withdrawalDays), after, limit),
       isKeyDestroyed,
     ),
-    owedSettlements(unsettledRedemptions(pool), { clock, cursor: sweepCursor(pool, OWED_SETTLEMENTS) }),
+    owedSettlements(
+      unsettledRedemptions(pool),
+      { clock, cursor: sweepCursor(pool, OWED_SETTLEMENTS) },
+      (stream) => records.isEnded(stream),
+    ),
     owedDiscards(pool, clock),
     owedPolls((after, limit) => openPayments(pool, after, limit)),
     owedKeptReports(async () => (await records.ready()).streamsWithReports()),
